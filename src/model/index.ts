@@ -1,0 +1,3 @@
+export type * from "./declaration.ts";
+export type * from "./protocol.ts";
+export type * from "./type.ts";

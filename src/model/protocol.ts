@@ -1,0 +1,104 @@
+import type { Declaration } from "./declaration.ts";
+import type { Type } from "./type.ts";
+
+/** One revision of the Model Context Protocol, as plain data. */
+export interface Protocol {
+  /** The version of this format. */
+  formatVersion: 1;
+  /** The revision's identity: the name of its folder, such as `2025-11-25`. */
+  revision: string;
+  source?: Source;
+  /** `handshake` opens with `initialize`; `stateless` repeats itself in every request. */
+  lifecycle: Lifecycle;
+  /** Whether several messages may travel as one JSON array. */
+  batches: boolean;
+  /** What the schema does not hold and the specification's prose does, by name. */
+  features: string[];
+  /** Where the specification's pages of this revision start. */
+  pages: Pages;
+  declarations: Declaration[];
+  requests: RequestMethod[];
+  notifications: NotificationMethod[];
+  errors: ErrorCode[];
+}
+
+export type Lifecycle = "handshake" | "stateless";
+
+/** Where the schema came from. */
+export interface Source {
+  url?: string;
+  commit?: string;
+  sha256: string;
+}
+
+export interface Pages {
+  /** The address that every `page` of the protocol is relative to. */
+  base: string;
+  /** The page that has an anchor for each type, where there is one. */
+  types?: string;
+}
+
+/** Who sends a message: `embedded` ones travel inside another message, `none` is in no union. */
+export type Direction =
+  "clientToServer" | "serverToClient" | "both" | "embedded" | "none";
+
+export interface NotificationMethod {
+  method: string;
+  /** The interface that declares the message. */
+  type: string;
+  /** The name of the handler: `CallToolRequest` → `callTool`. */
+  handler: string;
+  direction: Direction;
+  params: Params;
+  /** The capability that the receiver, or the sender of a notification, declares: a dotted path. */
+  capability?: Capability;
+  /** The specification's page, relative to `pages.base`. */
+  page?: string;
+}
+
+export interface RequestMethod extends NotificationMethod {
+  /** The results that answer it; the last one is chosen when no other matches. */
+  results: MethodResult[];
+}
+
+export interface Capability {
+  /** Who declares it. */
+  side: "client" | "server";
+  /** The path inside that side's capabilities: `resources.subscribe`. */
+  path: string;
+}
+
+/** The params of a method, with the `_meta` that every message may carry. */
+export interface Params {
+  /** The declared type, or the name generated for params that stand inline. */
+  name: string;
+  /** Whether the message must carry params. */
+  required: boolean;
+  /** Absent when `name` is declared by the schema. */
+  type?: Type;
+}
+
+export interface MethodResult {
+  /** The declared type, or the name generated for a result that stands inline. */
+  name: string;
+  /** Absent when `name` is declared by the schema. */
+  type?: Type;
+  /** What tells this result from the others; absent for the last. */
+  when?: ResultCondition;
+}
+
+export interface ResultCondition {
+  property: string;
+  /** The value of the property; absent when its presence is enough. */
+  value?: string;
+}
+
+export interface ErrorCode {
+  /** The name of the constant, such as `METHOD_NOT_FOUND`. */
+  name: string;
+  code: number;
+  /** The type of the error, where the schema declares one. */
+  type?: string;
+  /** The specification's page, for a code that only the prose names. */
+  page?: string;
+}
