@@ -2,7 +2,10 @@ import type { Annotated, IndexSignature, Property, Type } from "./type.ts";
 
 /** A top-level declaration of the schema, in source order. */
 export type Declaration =
-  InterfaceDeclaration | AliasDeclaration | ConstantDeclaration | EnumDeclaration;
+  | InterfaceDeclaration
+  | AliasDeclaration
+  | ConstantDeclaration
+  | EnumDeclaration;
 
 export interface InterfaceDeclaration extends Annotated {
   kind: "interface";

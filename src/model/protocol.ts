@@ -14,6 +14,12 @@ export interface Protocol {
   batches: boolean;
   /** What the schema does not hold and the specification's prose does, by name. */
   features: string[];
+  /**
+   * Where numbers may have a fraction although no tag says so: a type name, or one
+   * followed by property names, joined by dots. Types that are referred to there
+   * are not meant.
+   */
+  fractions: string[];
   /** Where the specification's pages of this revision start. */
   pages: Pages;
   declarations: Declaration[];
@@ -50,7 +56,7 @@ export interface NotificationMethod {
   handler: string;
   direction: Direction;
   params: Params;
-  /** The capability that the receiver, or the sender of a notification, declares: a dotted path. */
+  /** The capability without which the message is not sent. */
   capability?: Capability;
   /** The specification's page, relative to `pages.base`. */
   page?: string;
@@ -62,8 +68,8 @@ export interface RequestMethod extends NotificationMethod {
 }
 
 export interface Capability {
-  /** Who declares it. */
-  side: "client" | "server";
+  /** Who declares it: one side, or whoever receives or sends the message. */
+  side: "client" | "server" | "receiver" | "sender";
   /** The path inside that side's capabilities: `resources.subscribe`. */
   path: string;
 }

@@ -1,0 +1,170 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type {
+  Capability,
+  Declaration,
+  Lifecycle,
+  NotificationMethod,
+  Pages,
+  Protocol,
+  RequestMethod,
+  Source,
+  Type,
+} from "../model/index.ts";
+import {
+  holds,
+  knownFacts,
+  type Fact,
+  type FactTables,
+} from "../spec/facts/index.ts";
+import { camelCase } from "../emit/names.ts";
+import { deriveErrors } from "./errors.ts";
+import { checkFacts, inheritedFacts } from "./facts.ts";
+import { byName, resolveAlias, type Declarations } from "./lookup.ts";
+import { findMessages, messageStem, type Message } from "./messages.ts";
+import { deriveParams } from "./params.ts";
+import { checkMessages } from "./problems.ts";
+import { deriveResults } from "./results.ts";
+import { roles } from "./roles.ts";
+
+export interface DeriveOptions {
+  /** The revision's identity. */
+  revision: string;
+  source?: Source;
+  /** Facts in addition to the known ones. */
+  facts?: Partial<FactTables>;
+  /** The revisions that the facts were written for. */
+  knownRevisions?: readonly string[];
+}
+
+export interface DerivedProtocol {
+  protocol: Protocol;
+  diagnostics: Diagnostic[];
+}
+
+/** Where every revision's pages are. */
+const site = "https://modelcontextprotocol.io/specification";
+
+/** Turns the declarations of a schema into the protocol that they describe. */
+export function deriveProtocol(
+  declarations: readonly Declaration[],
+  options: DeriveOptions,
+): DerivedProtocol {
+  const { revision, source, facts = {} } = options;
+  const known = byName(declarations);
+  const messages = findMessages(known);
+  const current = factsOf(facts, revision);
+  const requests = messages
+    .filter(({ kind }) => kind === "request")
+    .map((message) => requestMethod(message, known, current));
+  const notifications = messages
+    .filter(({ kind }) => kind === "notification")
+    .map((message) => messageOf(message, known, current));
+  const protocol: Protocol = {
+    formatVersion: 1,
+    revision,
+    ...(source === undefined ? {} : { source }),
+    lifecycle: lifecycleOf(requests),
+    batches: hasBatches(known),
+    features: current.features.map(({ name }) => name),
+    pages: pagesOf(current, revision),
+    fractions: current.fractions.map(({ at }) => at),
+    declarations: [...declarations],
+    requests,
+    notifications,
+    errors: [...deriveErrors(known), ...errorsOf(current, known)],
+  };
+  return {
+    protocol,
+    diagnostics: [
+      ...checkMessages(messages, protocol),
+      ...checkFacts(facts, protocol),
+      ...inheritedFacts(revision, options.knownRevisions ?? [revision]),
+    ],
+  };
+}
+
+/** The facts that hold in a revision; an added one comes last and so prevails. */
+function factsOf(added: Partial<FactTables>, revision: string): FactTables {
+  const current = <T extends Fact>(
+    table: readonly T[],
+    more?: readonly T[],
+  ): T[] => [...table, ...(more ?? [])].filter((fact) => holds(fact, revision));
+  return {
+    capabilities: current(knownFacts.capabilities, added.capabilities),
+    features: current(knownFacts.features, added.features),
+    errors: current(knownFacts.errors, added.errors),
+    pages: current(knownFacts.pages, added.pages),
+    fractions: current(knownFacts.fractions, added.fractions),
+  };
+}
+
+function requestMethod(
+  message: Message,
+  declarations: Declarations,
+  facts: FactTables,
+): RequestMethod {
+  return {
+    ...messageOf(message, declarations, facts),
+    results: deriveResults(message, declarations),
+  };
+}
+
+function messageOf(
+  message: Message,
+  declarations: Declarations,
+  facts: FactTables,
+): NotificationMethod {
+  const { method, direction } = message;
+  const capability = capabilityOf(method, facts);
+  const page = facts.pages.findLast((fact) => fact.method === method)?.page;
+  return {
+    method,
+    type: message.declaration.name,
+    handler: camelCase(messageStem(message)),
+    direction,
+    params: deriveParams(message, declarations),
+    ...(capability === undefined ? {} : { capability }),
+    ...(page === undefined ? {} : { page }),
+  };
+}
+
+function capabilityOf(
+  method: string,
+  facts: FactTables,
+): Capability | undefined {
+  const fact = facts.capabilities.findLast((entry) => entry.method === method);
+  return fact === undefined ? undefined : { side: fact.side, path: fact.path };
+}
+
+/** A server that must be asked what it speaks keeps no state between requests. */
+function lifecycleOf(requests: readonly RequestMethod[]): Lifecycle {
+  return requests.some(({ method }) => method === "initialize")
+    ? "handshake"
+    : "stateless";
+}
+
+function hasBatches(declarations: Declarations): boolean {
+  const isBatch = (type: Type): boolean => {
+    const resolved = resolveAlias(type, declarations);
+    return resolved.kind === "union"
+      ? resolved.members.some(isBatch)
+      : resolved.kind === "array";
+  };
+  return isBatch({ kind: "reference", name: roles.message });
+}
+
+function pagesOf(facts: FactTables, revision: string): Pages {
+  const base = `${site}/${encodeURIComponent(revision)}`;
+  const hasTypes = facts.features.some(({ name }) => name === "schema-page");
+  return hasTypes ? { base, types: "schema" } : { base };
+}
+
+/** A code that the schema declares itself needs no fact. */
+function errorsOf(
+  facts: FactTables,
+  declarations: Declarations,
+): Protocol["errors"] {
+  return facts.errors
+    .filter(({ name }) => !declarations.has(name))
+    .map(({ name, code, page }) => ({ name, code, page }));
+}

@@ -1,0 +1,130 @@
+import type { Declaration, Direction } from "../model/index.ts";
+import {
+  descendsFrom,
+  literalValue,
+  propertiesNamed,
+  unionNames,
+  type Declarations,
+} from "./lookup.ts";
+import { roles } from "./roles.ts";
+
+/** A declaration whose `method` is one string: a request or a notification. */
+export interface Message {
+  readonly declaration: Declaration;
+  readonly method: string;
+  readonly kind: "request" | "notification";
+  readonly direction: Direction;
+  /** Whether nothing but the method's spelling told the kind. */
+  readonly guessed: boolean;
+}
+
+interface Unions {
+  readonly clientToServer: ReadonlySet<string>;
+  readonly serverToClient: ReadonlySet<string>;
+  readonly requests: ReadonlySet<string>;
+  readonly notifications: ReadonlySet<string>;
+  /** The members of every other union. */
+  readonly others: ReadonlySet<string>;
+}
+
+/** Finds the messages of a schema, in source order. */
+export function findMessages(declarations: Declarations): Message[] {
+  const unions = readUnions(declarations);
+  const messages: Message[] = [];
+  for (const declaration of declarations.values()) {
+    const method = messageMethod(declaration, declarations);
+    if (method === undefined) continue;
+    const { name } = declaration;
+    const known = messageKind(name, unions, declarations);
+    const kind = known ?? spelledKind(name, method);
+    const direction = messageDirection(name, unions);
+    messages.push({
+      declaration,
+      method,
+      kind,
+      direction,
+      guessed: known === undefined && direction !== "embedded",
+    });
+  }
+  return messages;
+}
+
+function messageMethod(
+  declaration: Declaration,
+  declarations: Declarations,
+): string | undefined {
+  const isBody =
+    declaration.kind === "interface" ||
+    (declaration.kind === "alias" &&
+      ["object", "intersection"].includes(declaration.type.kind));
+  if (!isBody) return undefined;
+  const self = { kind: "reference", name: declaration.name } as const;
+  const [method] = propertiesNamed("method", self, declarations);
+  if (method === undefined) return undefined;
+  const value = literalValue(method.type, declarations);
+  return typeof value === "string" ? value : undefined;
+}
+
+function readUnions(declarations: Declarations): Unions {
+  const names = roles.unions;
+  const members = (name: string): string[] => unionNames(name, declarations);
+  const directional = new Set<string>([...Object.values(names), roles.message]);
+  const others = [...declarations.values()]
+    .filter(({ kind, name }) => kind === "alias" && !directional.has(name))
+    .flatMap(({ name }) => members(name));
+  return {
+    clientToServer: new Set([
+      ...members(names.clientRequest),
+      ...members(names.clientNotification),
+    ]),
+    serverToClient: new Set([
+      ...members(names.serverRequest),
+      ...members(names.serverNotification),
+    ]),
+    requests: new Set([
+      ...members(names.clientRequest),
+      ...members(names.serverRequest),
+    ]),
+    notifications: new Set([
+      ...members(names.clientNotification),
+      ...members(names.serverNotification),
+    ]),
+    others: new Set(others),
+  };
+}
+
+function messageKind(
+  name: string,
+  unions: Unions,
+  declarations: Declarations,
+): Message["kind"] | undefined {
+  if (descendsFrom(name, roles.request, declarations)) return "request";
+  if (descendsFrom(name, roles.notification, declarations))
+    return "notification";
+  if (unions.requests.has(name)) return "request";
+  return unions.notifications.has(name) ? "notification" : undefined;
+}
+
+function spelledKind(name: string, method: string): Message["kind"] {
+  const notifies =
+    name.endsWith("Notification") || method.startsWith("notifications/");
+  return notifies ? "notification" : "request";
+}
+
+function messageDirection(name: string, unions: Unions): Direction {
+  const fromClient = unions.clientToServer.has(name);
+  const fromServer = unions.serverToClient.has(name);
+  if (fromClient && fromServer) return "both";
+  if (fromClient) return "clientToServer";
+  if (fromServer) return "serverToClient";
+  return unions.others.has(name) ? "embedded" : "none";
+}
+
+/** `CallToolRequest` → `CallTool`. */
+export function messageStem(message: Message): string {
+  const { name } = message.declaration;
+  const suffix = message.kind === "request" ? "Request" : "Notification";
+  return name.endsWith(suffix) && name !== suffix
+    ? name.slice(0, -suffix.length)
+    : name;
+}

@@ -1,0 +1,117 @@
+import type { MethodResult, ResultCondition, Type } from "../model/index.ts";
+import {
+  bodies,
+  descendsFrom,
+  propertiesNamed,
+  resolveAlias,
+  type Declarations,
+} from "./lookup.ts";
+import { messageStem, type Message } from "./messages.ts";
+import { roles } from "./roles.ts";
+
+/**
+ * The results that answer a request: what its response type says, or else the
+ * type named after it, or else the empty result.
+ */
+export function deriveResults(
+  message: Message,
+  declarations: Declarations,
+): MethodResult[] {
+  const stem = messageStem(message);
+  const types = [
+    ...responseTypes(stem, declarations),
+    ...taskResult(message, declarations),
+  ];
+  const results = types.map((type) => ({ type, name: resultName(type, stem) }));
+  const [first, ...others] = results;
+  if (first === undefined)
+    return [
+      { name: `${stem}Result`, type: { kind: "keyword", name: "unknown" } },
+    ];
+  const conditional = others.map(({ type, name }): MethodResult => {
+    const when = condition(type, name, first.type, declarations);
+    return { ...named(type, name), ...(when === undefined ? {} : { when }) };
+  });
+  return [...conditional, named(first.type, first.name)];
+}
+
+/** Whether a result was found, rather than invented. */
+export function hasResult(results: readonly MethodResult[]): boolean {
+  return results.some(({ type }) => type?.kind !== "keyword");
+}
+
+function named(type: Type, name: string): MethodResult {
+  return type.kind === "reference" ? { name } : { name, type };
+}
+
+function resultName(type: Type, stem: string): string {
+  return type.kind === "reference" ? type.name : `${stem}InlineResult`;
+}
+
+function responseTypes(stem: string, declarations: Declarations): Type[] {
+  const response: Type = { kind: "reference", name: `${stem}ResultResponse` };
+  const [result] = propertiesNamed("result", response, declarations);
+  if (result !== undefined)
+    return result.type.kind === "union" ? result.type.members : [result.type];
+  for (const name of [`${stem}Result`, roles.emptyResult])
+    if (declarations.has(name)) return [{ kind: "reference", name }];
+  return [];
+}
+
+/** A request that may be run as a task may be answered by the task. */
+function taskResult(message: Message, declarations: Declarations): Type[] {
+  if (!declarations.has(roles.taskResult)) return [];
+  const self: Type = { kind: "reference", name: message.declaration.name };
+  const [params] = propertiesNamed("params", self, declarations);
+  if (params === undefined) return [];
+  const resolved = resolveAlias(params.type, declarations);
+  const alternatives =
+    resolved.kind === "union" ? resolved.members : [params.type];
+  const augmented = alternatives.some(
+    (type) =>
+      type.kind === "reference" &&
+      descendsFrom(type.name, roles.taskParams, declarations),
+  );
+  return augmented ? [{ kind: "reference", name: roles.taskResult }] : [];
+}
+
+/** What tells one result from the main one: its `resultType`, or a key of its own. */
+function condition(
+  type: Type,
+  name: string,
+  main: Type,
+  declarations: Declarations,
+): ResultCondition | undefined {
+  const value = snakeCase(name.replace(/Result$/, ""));
+  if (resultTypes(declarations).includes(value))
+    return { property: "resultType", value };
+  const known = new Set(
+    bodies(main, declarations).flatMap((body) =>
+      body.properties.map((property) => property.name),
+    ),
+  );
+  const own = bodies(type, declarations)
+    .flatMap((body) => body.properties)
+    .find(
+      (property) => property.optional !== true && !known.has(property.name),
+    );
+  return own === undefined ? undefined : { property: own.name };
+}
+
+function resultTypes(declarations: Declarations): string[] {
+  const type = resolveAlias(
+    { kind: "reference", name: roles.resultType },
+    declarations,
+  );
+  const members = type.kind === "union" ? type.members : [type];
+  return members.flatMap((member) =>
+    member.kind === "literal" && typeof member.value === "string"
+      ? [member.value]
+      : [],
+  );
+}
+
+/** `InputRequired` → `input_required`. */
+function snakeCase(name: string): string {
+  return name.replace(/(?!^)\p{Lu}/gu, "_$&").toLowerCase();
+}

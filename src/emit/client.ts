@@ -1,0 +1,97 @@
+import type { Protocol } from "../model/index.ts";
+import { comment } from "./comment.ts";
+import { fileHeader } from "./header.ts";
+import { block, group, indent, line, lines } from "./layout.ts";
+import type { Item, Module } from "./module.ts";
+import {
+  CLIENT,
+  createStub,
+  declaredOr,
+  runtimeImports,
+  stubImports,
+  type Stub,
+} from "./server-client.ts";
+import { contextType, handlersType } from "./server-client-handlers.ts";
+import { peerItems } from "./server-client-peer.ts";
+import { typeArguments } from "./server-client-signature.ts";
+
+/** The typed client: one function for each request that a server answers. */
+export function clientModule(protocol: Protocol, runtime: string): Module {
+  const stub = createStub(protocol, CLIENT, runtime, OWN_NAMES);
+  return {
+    path: `${protocol.revision}/client`,
+    header: fileHeader(protocol, "Client"),
+    items: [
+      ...stubImports(stub),
+      ...runtimeImports(stub, "buildClient", [
+        { name: "ClientEndpoint" },
+        { name: "ClientSettings" },
+      ]),
+      contextType(stub),
+      handlersType(stub),
+      optionsType(stub),
+      clientType(stub),
+      createClient(),
+      ...peerItems(stub),
+    ],
+  };
+}
+
+const OWN_NAMES = [
+  "Client",
+  "ClientContext",
+  "ClientEndpoint",
+  "ClientHandlers",
+  "ClientOptions",
+  "ClientSettings",
+  "ServerPeer",
+  "buildClient",
+  "createClient",
+  "createServerPeer",
+];
+
+function optionsType(stub: Stub): Item {
+  const info = declaredOr(stub, "Implementation", "object");
+  const capabilities = declaredOr(stub, "ClientCapabilities", "object");
+  return {
+    kind: "type",
+    exported: true,
+    text: [
+      "interface ClientOptions extends ClientSettings ",
+      block(
+        `readonly info: ${info};`,
+        lines(
+          comment("What the handlers cannot tell; theirs are added to it."),
+          `readonly capabilities?: ${capabilities};`,
+        ),
+        "readonly handlers?: ClientHandlers;",
+      ),
+    ],
+  };
+}
+
+function clientType(stub: Stub): Item {
+  const info = declaredOr(stub, "Implementation", "object");
+  const capabilities = declaredOr(stub, "ServerCapabilities", "object");
+  return {
+    kind: "type",
+    exported: true,
+    text: [
+      "type Client = ",
+      typeArguments("ClientEndpoint", [info, capabilities]),
+      group(" &", indent(line, "ServerPeer;")),
+    ],
+  };
+}
+
+function createClient(): Item {
+  return {
+    kind: "function",
+    comment: comment("A client of this revision, for one server at a time."),
+    exported: true,
+    name: "createClient",
+    parameters: [{ name: "options", type: "ClientOptions" }],
+    returns: "Client",
+    body: ["return buildClient(protocol, options, createServerPeer);"],
+  };
+}

@@ -1,0 +1,86 @@
+import type { JsonSchema } from "../json-schema/schema.ts";
+import { types, type Doc } from "../layout.ts";
+import type { CheckScope, Statements } from "./context.ts";
+import type { Place } from "./places.ts";
+import { acceptsAnything } from "./schemas.ts";
+import { failure, ifBlock, ifStatement, loop } from "./statements.ts";
+
+/** An array, its length, then its items one by one. */
+export function arrayStatements(
+  schema: JsonSchema,
+  place: Place,
+  scope: CheckScope,
+  statements: Statements,
+): Doc[] {
+  const { code } = place;
+  const first = schema.prefixItems ?? [];
+  return [
+    ifStatement([`!Array.isArray(${code})`], "&&", failure(place, "an array")),
+    ...lengthStatements(schema, place, scope),
+    ...first.flatMap((item, index) =>
+      prefixItem(item, index, place, scope, statements),
+    ),
+    ...itemStatements(schema, first.length, place, scope, statements),
+  ];
+}
+
+function lengthStatements(
+  schema: JsonSchema,
+  place: Place,
+  { context }: CheckScope,
+): Doc[] {
+  const { minItems, maxItems, uniqueItems } = schema;
+  const limit = (fails: string, expected: string): Doc =>
+    ifStatement([fails], "&&", failure(place, expected));
+  const length = `${place.code}.length`;
+  if (uniqueItems === true) context.use("unique");
+  return [
+    ...(minItems === undefined
+      ? []
+      : [limit(`${length} < ${minItems}`, `at least ${minItems} items`)]),
+    ...(maxItems === undefined
+      ? []
+      : [limit(`${length} > ${maxItems}`, `at most ${maxItems} items`)]),
+    ...(uniqueItems === true
+      ? [limit(`!unique(${place.code})`, "items that differ")]
+      : []),
+  ];
+}
+
+function prefixItem(
+  schema: JsonSchema,
+  index: number,
+  place: Place,
+  scope: CheckScope,
+  statements: Statements,
+): Doc[] {
+  const name = scope.locals.name(`item${index + 1}`);
+  const item: Place = { code: name, path: [...place.path, String(index)] };
+  const checks = statements(schema, item, scope);
+  if (checks.length === 0) return [];
+  const read = readItem(name, place, String(index));
+  return [ifBlock([`${place.code}.length > ${index}`], "&&", read, ...checks)];
+}
+
+function itemStatements(
+  schema: JsonSchema,
+  start: number,
+  place: Place,
+  scope: CheckScope,
+  statements: Statements,
+): Doc[] {
+  const { items } = schema;
+  if (items === undefined || Array.isArray(items)) return [];
+  if (acceptsAnything(items)) return [];
+  const index = scope.locals.name("i");
+  const name = scope.locals.name("item");
+  const item: Place = { code: name, path: [...place.path, index] };
+  const head = `let ${index} = ${start}; ${index} < ${place.code}.length; ${index}++`;
+  const read = readItem(name, place, index);
+  return [loop(head, read, ...statements(items, item, scope))];
+}
+
+/** An item of an array is `any` to TypeScript; what is known of it is nothing. */
+function readItem(name: string, place: Place, index: string): Doc {
+  return [`const ${name}`, types(": unknown"), ` = ${place.code}[${index}];`];
+}

@@ -1,0 +1,81 @@
+import type { JsonSchema } from "../json-schema/index.ts";
+import type { FunctionItem, Item } from "../module.ts";
+import { pascalCase, quote } from "../names.ts";
+import { needsDepth } from "./calls.ts";
+import type { CheckHead } from "./checks.ts";
+import type { GuardContext, Helper } from "./context.ts";
+import { recursiveNames } from "./recursion.ts";
+
+/** What the checks of a module have asked for so far. */
+export interface ContextState {
+  readonly context: GuardContext;
+  readonly helpers: ReadonlySet<Helper>;
+  /** The checks of schemas that have no name. */
+  anonymous(): FunctionItem[];
+  patterns(): Item[];
+}
+
+type PrintCheck = (
+  head: CheckHead,
+  schema: JsonSchema,
+  context: GuardContext,
+) => FunctionItem;
+
+export function createContext(
+  guarded: readonly string[],
+  definitions: ReadonlyMap<string, JsonSchema>,
+  print: PrintCheck,
+): ContextState {
+  const helpers = new Set<Helper>();
+  const patterns = new Map<string, string>();
+  const anonymous = new Map<string, FunctionItem>();
+  const names = new Map<string, string>();
+  const used = new Set(guarded.map((name) => `check${name}`));
+  const others = new Map(
+    [...definitions.keys()]
+      .filter((name) => !guarded.includes(name))
+      .map((name) => [name, freeCheckName(name, used)]),
+  );
+  const context: GuardContext = {
+    definitions,
+    recursive: recursiveNames(definitions),
+    checkNamed: (name) => others.get(name) ?? `check${name}`,
+    use: (helper) => helpers.add(helper),
+    pattern(source) {
+      const name = patterns.get(source) ?? `pattern${patterns.size + 1}`;
+      patterns.set(source, name);
+      return name;
+    },
+    checkOf(schema, wish) {
+      const key = JSON.stringify(schema);
+      const known = names.get(key);
+      if (known !== undefined) return known;
+      const name = freeCheckName(wish, used);
+      names.set(key, name);
+      const countsDepth = needsDepth(schema, context);
+      const head = { name, owner: wish, countsDepth };
+      anonymous.set(key, print(head, schema, context));
+      return name;
+    },
+  };
+  return {
+    context,
+    helpers,
+    anonymous: () => [...anonymous.values()],
+    patterns: () =>
+      [...patterns].map(([source, name]) => patternConstant(name, source)),
+  };
+}
+
+function freeCheckName(wish: string, used: Set<string>): string {
+  const base = `check${pascalCase(wish)}`;
+  let name = base;
+  for (let n = 2; used.has(name); n++) name = `${base}${n}`;
+  used.add(name);
+  return name;
+}
+
+function patternConstant(name: string, source: string): Item {
+  const value = `/* @__PURE__ */ new RegExp(${quote(source)}, "u")`;
+  return { kind: "constant", exported: false, name, type: "RegExp", value };
+}

@@ -1,0 +1,39 @@
+import type { JsonSchema } from "../json-schema/schema.ts";
+import type { Doc } from "../layout.ts";
+import type { Locals, Place } from "./places.ts";
+import type { Definitions } from "./schemas.ts";
+
+/** Functions that the emitted checks call, printed where they are needed. */
+export type Helper = "characters" | "unique";
+
+/** What the checks of one module share. */
+export interface GuardContext {
+  readonly definitions: Definitions;
+  /** The definitions that can contain themselves. */
+  readonly recursive: ReadonlySet<string>;
+  /** The name of the function that checks a definition. */
+  checkNamed(definition: string): string;
+  /** Asks for a helper to be printed. */
+  use(helper: Helper): void;
+  /** The constant that holds a compiled regular expression. */
+  pattern(source: string): string;
+  /** The name of the function that checks a schema without a name. */
+  checkOf(schema: JsonSchema, wish: string): string;
+}
+
+/** What the statements of one check share. */
+export interface CheckScope {
+  readonly context: GuardContext;
+  readonly locals: Locals;
+  /** The name of the check, after which checks inside it are named. */
+  readonly name: string;
+  /** Whether the check is told how deep its value lies. */
+  readonly countsDepth: boolean;
+}
+
+/** Prints the statements that return from a check when a value does not fit. */
+export type Statements = (
+  schema: JsonSchema,
+  place: Place,
+  scope: CheckScope,
+) => Doc[];

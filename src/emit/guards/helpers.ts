@@ -1,0 +1,198 @@
+import { comment } from "../comment.ts";
+import { lines } from "../layout.ts";
+import type { FunctionItem, Item } from "../module.ts";
+import type { Helper } from "./context.ts";
+
+/** The deepest nesting that a guard follows; deeper values are refused. */
+export const maxDepth = 500;
+
+/** The names that the fixed part of the module declares. */
+export const helperNames: readonly string[] = [
+  "Issue",
+  "Report",
+  "Fields",
+  "report",
+  "maxDepth",
+  "takeIssue",
+  "isObject",
+  "fail",
+  "within",
+  "characters",
+  "unique",
+  "equal",
+];
+
+/** Globals that the emitted code uses, whatever the schema calls its types. */
+export const globals: readonly string[] = [
+  "Array",
+  "Number",
+  "Object",
+  "RegExp",
+];
+
+export const issueType: Item = {
+  kind: "type",
+  exported: true,
+  comment: comment(
+    "Why a value does not fit: one place in it, and one reason.",
+  ),
+  text: lines(
+    "interface Issue {",
+    "  /** Keys and indexes that lead from the value to the place. */",
+    "  readonly path: readonly (string | number)[];",
+    "  readonly message: string;",
+    "}",
+  ),
+};
+
+/** What every check calls, and the helpers that some of them asked for. */
+export function helperItems(used: ReadonlySet<Helper>, deep: boolean): Item[] {
+  return [
+    ...(deep ? [depthLimit] : []),
+    fieldsType,
+    reportType,
+    reportConstant,
+    isObject,
+    fail,
+    within,
+    takeIssue,
+    ...(used.has("characters") ? [characters] : []),
+    ...(used.has("unique") ? [unique, equal] : []),
+  ];
+}
+
+const depthLimit: Item = {
+  kind: "constant",
+  exported: true,
+  comment: comment(
+    "Values that nest deeper than this are refused: a guard must not overflow the stack.",
+  ),
+  name: "maxDepth",
+  value: String(maxDepth),
+};
+
+const fieldsType: Item = {
+  kind: "type",
+  exported: false,
+  text: "type Fields = { readonly [key: string]: unknown };",
+};
+
+const reportType: Item = {
+  kind: "type",
+  exported: false,
+  text: lines(
+    "interface Report {",
+    "  path: (string | number)[];",
+    "  message: string;",
+    "}",
+  ),
+};
+
+const reportConstant: Item = {
+  kind: "constant",
+  exported: false,
+  comment: comment(
+    "Checks run one at a time, so that one report serves them all.",
+  ),
+  name: "report",
+  type: "Report",
+  value: '{ path: [], message: "" }',
+};
+
+const isObject: FunctionItem = {
+  kind: "function",
+  exported: false,
+  name: "isObject",
+  parameters: [{ name: "value", type: "unknown" }],
+  returns: "value is Fields",
+  body: [
+    'return typeof value === "object" && value !== null && !Array.isArray(value);',
+  ],
+};
+
+const fail: FunctionItem = {
+  kind: "function",
+  exported: false,
+  name: "fail",
+  parameters: [
+    { name: "report", type: "Report | undefined" },
+    { name: "actual", type: "unknown" },
+    { name: "expected", type: "string" },
+    { name: "...path", type: "(string | number)[]" },
+  ],
+  returns: "false",
+  body: [
+    "if (report === undefined) return false;",
+    'const type = actual === null ? "null" : typeof actual;',
+    'const kind = Array.isArray(actual) ? "array" : type;',
+    'const found = actual === undefined ? "nothing" : kind;',
+    "report.path = path;",
+    "report.message = `expected ${expected}, found ${found}`;",
+    "return false;",
+  ],
+};
+
+const within: FunctionItem = {
+  kind: "function",
+  exported: false,
+  name: "within",
+  parameters: [
+    { name: "report", type: "Report | undefined" },
+    { name: "...path", type: "(string | number)[]" },
+  ],
+  returns: "false",
+  body: ["report?.path.unshift(...path);", "return false;"],
+};
+
+const takeIssue: FunctionItem = {
+  kind: "function",
+  exported: false,
+  name: "takeIssue",
+  parameters: [],
+  returns: "Issue",
+  body: ["return { path: report.path, message: report.message };"],
+};
+
+const characters: FunctionItem = {
+  kind: "function",
+  exported: false,
+  comment: comment("JSON Schema counts characters, not UTF-16 units."),
+  name: "characters",
+  parameters: [{ name: "text", type: "string" }],
+  returns: "number",
+  body: ["let count = 0;", "for (const _ of text) count++;", "return count;"],
+};
+
+const unique: FunctionItem = {
+  kind: "function",
+  exported: false,
+  name: "unique",
+  parameters: [{ name: "items", type: "readonly unknown[]" }],
+  returns: "boolean",
+  body: [
+    "return items.every((item, i) =>",
+    "  items.slice(0, i).every((earlier) => !equal(earlier, item)),",
+    ");",
+  ],
+};
+
+const equal: FunctionItem = {
+  kind: "function",
+  exported: false,
+  name: "equal",
+  parameters: [
+    { name: "a", type: "unknown" },
+    { name: "b", type: "unknown" },
+  ],
+  returns: "boolean",
+  body: [
+    "if (Array.isArray(a) && Array.isArray(b))",
+    "  return a.length === b.length && a.every((item, i) => equal(item, b[i]));",
+    "if (!isObject(a) || !isObject(b)) return a === b;",
+    "const keys = Object.keys(a);",
+    "return (",
+    "  keys.length === Object.keys(b).length &&",
+    "  keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]))",
+    ");",
+  ],
+};

@@ -1,0 +1,70 @@
+import type { Protocol, Type } from "../../model/index.ts";
+import { fileHeader } from "../header.ts";
+import { inlineTypes } from "../inline-types.ts";
+import { createSchemas, type JsonSchema } from "../json-schema/index.ts";
+import type { Item, Module } from "../module.ts";
+import { printAssignedType } from "../types/type.ts";
+import { printChecks } from "./checks.ts";
+import { issueType } from "./helpers.ts";
+
+/** A guard and a validator for every type: the JSON Schema's rules as statements. */
+export function guardsModule(protocol: Protocol): Module {
+  const inline = inlineTypes(protocol);
+  const names = [...declaredTypes(protocol), ...inline.keys()];
+  const schemas = guardedSchemas(protocol, inline);
+  return {
+    path: `${protocol.revision}/guards`,
+    header: fileHeader(protocol, "Guards"),
+    items: [
+      typesImport,
+      issueType,
+      ...[...inline].map(([name, type]) => inlineType(name, type)),
+      ...printChecks(names, schemas, (name) =>
+        inline.has(name) ? name : qualified(name),
+      ),
+    ],
+  };
+}
+
+/** Under one name of their own, declared types clash with nothing. */
+export const typesImport: Item = {
+  kind: "import",
+  types: true,
+  names: [],
+  namespace: "types",
+  from: "./types",
+};
+
+/** A declared type, where the types are imported as a whole. */
+export function qualified(name: string): string {
+  return `types.${name}`;
+}
+
+/** The types that have guards, in the order of the schema. */
+export function declaredTypes(protocol: Protocol): string[] {
+  return protocol.declarations
+    .filter(({ kind }) => kind !== "constant")
+    .map(({ name }) => name);
+}
+
+function guardedSchemas(
+  protocol: Protocol,
+  inline: ReadonlyMap<string, Type>,
+): ReadonlyMap<string, JsonSchema> {
+  const schemas = createSchemas(protocol, { flavor: "corrected", docs: false });
+  const inlined = [...inline].map(
+    ([name, type]) => [name, schemas.schemaOf(type)] as const,
+  );
+  const renamed = protocol.declarations.flatMap((declaration) =>
+    declaration.kind === "alias" && declaration.type.kind === "reference"
+      ? [[declaration.name, schemas.schemaOf(declaration.type)] as const]
+      : [],
+  );
+  return new Map([...schemas.definitions, ...inlined, ...renamed]);
+}
+
+function inlineType(name: string, type: Type): Item {
+  const printing = { docs: false, localName: qualified };
+  const text = [`type ${name} =`, printAssignedType(type, printing), ";"];
+  return { kind: "type", exported: true, text };
+}

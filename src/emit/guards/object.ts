@@ -1,0 +1,178 @@
+import type { JsonSchema } from "../json-schema/schema.ts";
+import type { Doc } from "../layout.ts";
+import { quote } from "../names.ts";
+import { checkCall } from "./calls.ts";
+import type { CheckScope, Statements } from "./context.ts";
+import { isInherited, readProperty, type Place } from "./places.ts";
+import { scalarTest } from "./scalar.ts";
+import { acceptsAnything } from "./schemas.ts";
+import { failure, ifBlock, ifStatement, loop, passOn } from "./statements.ts";
+
+interface Member {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+}
+
+/** An object, then what it requires, then what it allows, then its other keys. */
+export function objectStatements(
+  schema: JsonSchema,
+  place: Place,
+  scope: CheckScope,
+  statements: Statements,
+): Doc[] {
+  const members = membersOf(schema);
+  return [
+    ifStatement(
+      [`!isObject(${place.code})`],
+      "&&",
+      failure(place, "an object"),
+    ),
+    ...members.flatMap((member) =>
+      member.required
+        ? requiredMember(member, place, scope, statements)
+        : optionalMember(member, place, scope, statements),
+    ),
+    ...sizeStatements(schema, place),
+    ...otherKeys(schema, place, scope, statements),
+  ];
+}
+
+/** Cheap and telling checks come first: a wrong value is then found soon. */
+function membersOf(schema: JsonSchema): Member[] {
+  const properties = Object.entries(schema.properties ?? {});
+  const names = new Set(schema.required ?? []);
+  const members = properties.map(([name, property]): Member => ({
+    name,
+    schema: property,
+    required: names.delete(name),
+  }));
+  const bare = [...names].map((name): Member => ({
+    name,
+    schema: {},
+    required: true,
+  }));
+  return [...members, ...bare].sort((a, b) => rank(a) - rank(b));
+}
+
+function rank({ schema, required }: Member): number {
+  const cost = schema.const !== undefined ? 0 : scalarTest(schema, "") ? 1 : 2;
+  return required ? cost : 3 + cost;
+}
+
+function requiredMember(
+  member: Member,
+  place: Place,
+  scope: CheckScope,
+  statements: Statements,
+): Doc[] {
+  const { name, schema } = member;
+  const read = at(place, name);
+  const direct = !isInherited(name) && isDirect(schema);
+  const { property, declaration } = direct
+    ? { property: read, declaration: [] }
+    : local(name, read, scope);
+  const anything = acceptsAnything(schema) || schema.not !== undefined;
+  const missing = failure(property, "a value");
+  return [
+    ...declaration,
+    ...(anything
+      ? [ifStatement([`${property.code} === undefined`], "&&", missing)]
+      : []),
+    ...statements(schema, property, scope),
+  ];
+}
+
+function optionalMember(
+  member: Member,
+  place: Place,
+  scope: CheckScope,
+  statements: Statements,
+): Doc[] {
+  const { name, schema } = member;
+  if (acceptsAnything(schema)) return [];
+  const { property, declaration } = local(name, at(place, name), scope);
+  const present = `${property.code} !== undefined`;
+  const test = scalarTest(schema, property.code);
+  if (test !== undefined) {
+    const fails = failure(property, test.expected);
+    return [...declaration, ifStatement([present, ...test.fails], "&&", fails)];
+  }
+  if (schema.$ref !== undefined || schema.anyOf !== undefined) {
+    const failed: Doc = ["!", checkCall(schema, property, scope)];
+    return [
+      ...declaration,
+      ifStatement([present, failed], "&&", passOn(property)),
+    ];
+  }
+  const checks = statements(schema, property, scope);
+  return checks.length === 0
+    ? []
+    : [...declaration, ifBlock([present], "&&", ...checks)];
+}
+
+/** Whether a check reads the property just once before it fails. */
+function isDirect(schema: JsonSchema): boolean {
+  if (schema.$ref !== undefined) return true;
+  const test = scalarTest(schema, "");
+  return acceptsAnything(schema) || test?.fails.length === 1;
+}
+
+function at(place: Place, name: string): Place {
+  return {
+    code: readProperty(place.code, name),
+    path: [...place.path, quote(name)],
+  };
+}
+
+function local(
+  wish: string,
+  read: Place,
+  { locals }: CheckScope,
+): { property: Place; declaration: Doc[] } {
+  const name = locals.name(wish);
+  return {
+    property: { code: name, path: read.path },
+    declaration: [`const ${name} = ${read.code};`],
+  };
+}
+
+function sizeStatements(schema: JsonSchema, place: Place): Doc[] {
+  const { minProperties, maxProperties } = schema;
+  const size = `Object.keys(${place.code}).length`;
+  const limit = (fails: string, expected: string): Doc =>
+    ifStatement([fails], "&&", failure(place, expected));
+  return [
+    ...(minProperties === undefined
+      ? []
+      : [
+          limit(`${size} < ${minProperties}`, `at least ${minProperties} keys`),
+        ]),
+    ...(maxProperties === undefined
+      ? []
+      : [limit(`${size} > ${maxProperties}`, `at most ${maxProperties} keys`)]),
+  ];
+}
+
+/** The keys that an index signature speaks of. */
+function otherKeys(
+  schema: JsonSchema,
+  place: Place,
+  scope: CheckScope,
+  statements: Statements,
+): Doc[] {
+  const { additionalProperties: other, properties } = schema;
+  if (typeof other !== "object") return [];
+  const key = scope.locals.name("key");
+  const entry = scope.locals.name("entry");
+  const value: Place = { code: entry, path: [...place.path, key] };
+  const checks = statements(other, value, scope);
+  if (checks.length === 0) return [];
+  const known = Object.keys(properties ?? {}).map(
+    (name) => `${key} === ${quote(name)}`,
+  );
+  const skip =
+    known.length === 0 ? [] : [ifStatement(known, "||", "continue;")];
+  const read = `const ${entry} = ${place.code}[${key}];`;
+  return [loop(`const ${key} in ${place.code}`, ...skip, read, ...checks)];
+}

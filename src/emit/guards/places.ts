@@ -1,0 +1,72 @@
+import { access, isIdentifierName, quote } from "../names.ts";
+
+/** A value that is being checked: how the code reads it, and where it lies. */
+export interface Place {
+  /** An expression without side effects. */
+  readonly code: string;
+  /** The path below the function's own value, as code: `"tools"`, `i`. */
+  readonly path: readonly string[];
+}
+
+/** The names that one emitted function has used so far. */
+export interface Locals {
+  /** A new variable, named after what it holds. */
+  name(wish: string): string;
+}
+
+const reserved = new Set(
+  "break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield await async of arguments eval undefined NaN Infinity".split(
+    " ",
+  ),
+);
+
+export function createLocals(taken: Iterable<string>): Locals {
+  const used = new Set(taken);
+  return {
+    name(wish) {
+      const base = variableName(wish);
+      let name = base;
+      for (let n = 2; used.has(name); n++) name = `${base}${n}`;
+      used.add(name);
+      return name;
+    },
+  };
+}
+
+/** The last words of a key that can be a variable: `io.example/userId` → `userId`. */
+function variableName(key: string): string {
+  const words = key
+    .split(/[^\p{ID_Continue}$]+/u)
+    .filter((word) => word !== "");
+  const last = words.at(-1) ?? "";
+  if (!isIdentifierName(last)) return "field";
+  return reserved.has(last) ? `${last}Value` : last;
+}
+
+export function element(
+  array: string,
+  index: string,
+  path: readonly string[],
+): Place {
+  return { code: `${array}[${index}]`, path: [...path, index] };
+}
+
+/**
+ * A property's value as code. Names that every object inherits are read only
+ * where the object has them itself.
+ */
+export function readProperty(object: string, name: string): string {
+  const read = `${object}[${quote(name)}]`;
+  if (!inherited.has(name)) return read;
+  return `Object.hasOwn(${object}, ${quote(name)}) ? ${read} : undefined`;
+}
+
+export function isInherited(name: string): boolean {
+  return inherited.has(name);
+}
+
+const inherited: ReadonlySet<string> = new Set(
+  Object.getOwnPropertyNames(Object.prototype),
+);
+
+export { access };

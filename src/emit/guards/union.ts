@@ -1,0 +1,186 @@
+import type { JsonSchema } from "../json-schema/schema.ts";
+import {
+  block,
+  group,
+  hardline,
+  indent,
+  join,
+  line,
+  lines,
+  softline,
+  type Doc,
+} from "../layout.ts";
+import { pascalCase, quote } from "../names.ts";
+import { checkCall } from "./calls.ts";
+import type { CheckScope, Statements } from "./context.ts";
+import {
+  findDiscriminator,
+  tellingKeys,
+  type Discriminator,
+} from "./discriminator.ts";
+import type { Place } from "./places.ts";
+import { orList, scalarTest } from "./scalar.ts";
+import {
+  acceptsAnything,
+  referredName,
+  typesOf,
+  unionMembers,
+} from "./schemas.ts";
+import { failure, ifBlock, ifStatement } from "./statements.ts";
+
+/** The members of a union, by how a value is told to be one. */
+interface Members {
+  /** Members that one condition can test. */
+  readonly scalars: readonly JsonSchema[];
+  readonly arrays: readonly JsonSchema[];
+  readonly objects: readonly JsonSchema[];
+  /** Members of several JSON types. */
+  readonly others: readonly JsonSchema[];
+}
+
+const self: Place = { code: "value", path: [] };
+
+/** The body of a check whose schema is a union; it returns in every branch. */
+export function unionBody(
+  schema: JsonSchema,
+  scope: CheckScope,
+  statements: Statements,
+): Doc[] {
+  const { definitions } = scope.context;
+  const members = unionMembers(schema, definitions);
+  if (members.some(acceptsAnything)) return ["return value !== undefined;"];
+  const parts = partition(members, scope);
+  const expected = orList(members.map((member) => describe(member)));
+  return [
+    ...parts.scalars.map((member) => acceptScalar(member)),
+    ...parts.others.map((member) => acceptSilently(member, scope)),
+    ...arrayMembers(parts.arrays, scope, statements),
+    ...objectMembers(parts, expected, scope, statements),
+  ];
+}
+
+function partition(members: readonly JsonSchema[], scope: CheckScope): Members {
+  const scalars: JsonSchema[] = [];
+  const arrays: JsonSchema[] = [];
+  const objects: JsonSchema[] = [];
+  const others: JsonSchema[] = [];
+  for (const member of members) {
+    const types = typesOf(member, scope.context.definitions);
+    if (scalarTest(member, "") !== undefined) scalars.push(member);
+    else if (types.length > 1) others.push(member);
+    else if (types[0] === "array") arrays.push(member);
+    else if (types[0] === "object") objects.push(member);
+    else others.push(member);
+  }
+  return { scalars, arrays, objects, others };
+}
+
+function acceptScalar(member: JsonSchema): Doc {
+  const passes = scalarTest(member, "value")?.passes ?? [];
+  return ifStatement(passes, "||", "return true;");
+}
+
+function acceptSilently(member: JsonSchema, scope: CheckScope): Doc {
+  const test = checkCall(member, self, scope, "undefined");
+  return ifStatement([test], "&&", "return true;");
+}
+
+function arrayMembers(
+  arrays: readonly JsonSchema[],
+  scope: CheckScope,
+  statements: Statements,
+): Doc[] {
+  const [only, ...others] = arrays;
+  if (only === undefined) return [];
+  if (others.length > 0)
+    return arrays.map((member) => acceptSilently(member, scope));
+  const body = statements(only, self, scope);
+  return [ifBlock(["Array.isArray(value)"], "&&", ...body, "return true;")];
+}
+
+function objectMembers(
+  { objects, arrays }: Members,
+  expected: string,
+  scope: CheckScope,
+  statements: Statements,
+): Doc[] {
+  const [only, ...others] = objects;
+  const refused = failure(self, expected);
+  if (only === undefined) return [refused];
+  const notObject = ifStatement(["!isObject(value)"], "&&", refused);
+  if (others.length > 0)
+    return [notObject, ...chooseObject(objects, expected, scope)];
+  const body = statements(only, self, scope);
+  const known = arrays.length > 0 || referredName(only) !== undefined;
+  return [...(known ? [notObject] : []), ...body, "return true;"];
+}
+
+function chooseObject(
+  objects: readonly JsonSchema[],
+  expected: string,
+  scope: CheckScope,
+): Doc[] {
+  const found = findDiscriminator(objects, scope.context.definitions);
+  return found === undefined
+    ? tryEach(objects, expected, scope)
+    : [switchOn(found, scope)];
+}
+
+function switchOn({ property, cases }: Discriminator, scope: CheckScope): Doc {
+  const read = `value[${quote(property)}]`;
+  const branches = [...cases].map(([value, members]): Doc => {
+    const [only] = members;
+    const schema =
+      only !== undefined && members.length === 1
+        ? only
+        : { anyOf: [...members] };
+    const wished = { ...scope, name: scope.name + pascalCase(value) };
+    const result = ["return ", checkCall(schema, self, wished), ";"];
+    return [`case ${quote(value)}:`, indent(hardline, result)];
+  });
+  const expected = orList(
+    [...cases.keys()].map((value) => JSON.stringify(value)),
+  );
+  const place: Place = { code: read, path: [quote(property)] };
+  const fallback = ["default:", indent(hardline, failure(place, expected))];
+  return [`switch (${read}) `, block(lines(...branches, fallback))];
+}
+
+/** Each member in turn; then the one that the value was surely meant to be says why not. */
+function tryEach(
+  members: readonly JsonSchema[],
+  expected: string,
+  scope: CheckScope,
+): Doc[] {
+  const keys = tellingKeys(members, scope.context.definitions);
+  const silent = members.map((member) =>
+    checkCall(member, self, scope, "undefined"),
+  );
+  const explanations = [...keys].map(([member, key]) =>
+    ifStatement([`value[${quote(key)}] !== undefined`], "&&", [
+      "return ",
+      checkCall(member, self, scope),
+      ";",
+    ]),
+  );
+  const quiet =
+    explanations.length === 0
+      ? []
+      : [ifStatement(["report === undefined"], "&&", "return false;")];
+  return [anyOf(silent), ...quiet, ...explanations, failure(self, expected)];
+}
+
+function anyOf(tests: readonly Doc[]): Doc {
+  const test = join([" ||", line], tests);
+  return group(
+    group("if (", indent(softline, test), softline, ")"),
+    indent(line, "return true;"),
+  );
+}
+
+/** What a member is called in a message. */
+function describe(schema: JsonSchema): string {
+  const name = referredName(schema);
+  if (name !== undefined) return name;
+  return scalarTest(schema, "")?.expected ?? `an ${String(schema.type)}`;
+}

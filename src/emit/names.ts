@@ -1,0 +1,91 @@
+import type { ImportName } from "./module.ts";
+
+/** A string literal, quoted as prettier quotes it and safe in any JavaScript. */
+export function quote(value: string): string {
+  const json = JSON.stringify(value)
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
+  const doubles = value.split('"').length - 1;
+  const singles = value.split("'").length - 1;
+  if (doubles <= singles) return json;
+  const body = json.slice(1, -1).replaceAll('\\"', '"');
+  return `'${body.replaceAll("'", "\\'")}'`;
+}
+
+/** Whether a name can stand after a dot, and unquoted as a property. */
+export function isIdentifierName(name: string): boolean {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(name);
+}
+
+/** `object.name`, or `object["name"]` where a dot would not do. */
+export function access(object: string, name: string): string {
+  return isIdentifierName(name)
+    ? `${object}.${name}`
+    : `${object}[${quote(name)}]`;
+}
+
+/**
+ * The keys of an object literal or a type body: prettier quotes them only where
+ * one of them needs it, and then only those that do.
+ */
+export function propertyName(name: string): string {
+  return isIdentifierName(name) ? name : quote(name);
+}
+
+/** `CallTool` → `callTool`, `JSONValue` → `jsonValue`, `URLParams` → `urlParams`. */
+export function camelCase(name: string): string {
+  const capitals = /^\p{Lu}+(?=\p{Lu}\p{Ll}|\P{L}|$)|^\p{Lu}/u.exec(name)?.[0];
+  if (capitals === undefined) return name;
+  return capitals.toLowerCase() + name.slice(capitals.length);
+}
+
+/** What is left of any text as part of an identifier: `resource_link` → `ResourceLink`. */
+export function pascalCase(text: string): string {
+  const words = text.split(/[^\p{L}\p{N}$]+/u);
+  return words
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}
+
+/**
+ * Imports that do not clash with what a module declares or uses itself: a
+ * clashing name gets an alias, which `localName` looks up.
+ */
+export interface Imports {
+  readonly names: readonly ImportName[];
+  localName(name: string): string;
+}
+
+/** Chooses the local name of each import, in sorted order. */
+export function importNames(
+  names: Iterable<string>,
+  taken: ReadonlySet<string>,
+): Imports {
+  const sorted = [...new Set(names)].sort(byCodeUnit);
+  const used = new Set([
+    ...taken,
+    ...sorted.filter((name) => !taken.has(name)),
+  ]);
+  const locals = new Map<string, string>();
+  for (const name of sorted) {
+    const local = taken.has(name) ? freeName(`${name}Type`, used) : name;
+    used.add(local);
+    locals.set(name, local);
+  }
+  return {
+    names: sorted.map((name) => ({ name, as: locals.get(name) ?? name })),
+    localName: (name) => locals.get(name) ?? name,
+  };
+}
+
+/** The name, with as many underscores behind it as make it free. */
+export function freeName(name: string, used: ReadonlySet<string>): string {
+  let free = name;
+  while (used.has(free)) free += "_";
+  return free;
+}
+
+/** Sorts by UTF-16 code unit, which no locale changes. */
+export function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,76 @@
+import type { NotificationMethod } from "../model/index.ts";
+import { comment } from "./comment.ts";
+import { block, lines, type Doc } from "./layout.ts";
+import type { Item } from "./module.ts";
+import { propertyName } from "./names.ts";
+import { declaredOr, type Stub } from "./server-client.ts";
+import {
+  methodComment,
+  paramsType,
+  resultType,
+  signature,
+  typeArguments,
+} from "./server-client-signature.ts";
+
+/** What a handler gets beside the params: typed for this revision. */
+export function contextType(stub: Stub): Item {
+  const { own, peer } = stub.side;
+  const info = declaredOr(stub, "Implementation", "unknown");
+  const capabilities = declaredOr(stub, `${peer}Capabilities`, "unknown");
+  const optional = (type: string): string =>
+    type === "unknown" ? type : `${type} | undefined`;
+  return {
+    kind: "type",
+    comment: comment(
+      "What a handler knows of its message, and can do meanwhile.",
+    ),
+    exported: true,
+    text: [
+      `interface ${own}Context extends Context `,
+      block(
+        `readonly peer: ${peer}Peer;`,
+        `readonly peerInfo: ${optional(info)};`,
+        `readonly peerCapabilities: ${optional(capabilities)};`,
+      ),
+    ],
+  };
+}
+
+/** One optional, typed function for each message that this side receives. */
+export function handlersType(stub: Stub): Item {
+  const { own, peer } = stub.side;
+  const { requests, notifications } = stub.receives;
+  const members = [
+    ...requests.map((request) =>
+      handler(stub, request, awaitable(resultType(stub, request))),
+    ),
+    ...notifications.map((message) =>
+      handler(stub, message, awaitable("void")),
+    ),
+  ];
+  return {
+    kind: "type",
+    comment: comment(
+      `What the ${own.toLowerCase()} answers, and what it hears from the ${peer.toLowerCase()}.`,
+    ),
+    exported: true,
+    text: [`interface ${own}Handlers `, block(...members)],
+  };
+}
+
+function handler(stub: Stub, message: NotificationMethod, returns: Doc): Doc {
+  const params = paramsType(stub, message);
+  const optional = message.params.required ? params : `${params} | undefined`;
+  return lines(
+    methodComment(message),
+    signature(
+      `${propertyName(message.handler)}?`,
+      [`params: ${optional}`, `context: ${stub.side.own}Context`],
+      returns,
+    ),
+  );
+}
+
+function awaitable(type: Doc): Doc {
+  return typeArguments("Awaitable", [type]);
+}

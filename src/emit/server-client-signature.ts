@@ -1,0 +1,53 @@
+import type { NotificationMethod, RequestMethod } from "../model/index.ts";
+import { comment } from "./comment.ts";
+import {
+  choice,
+  group,
+  indent,
+  join,
+  line,
+  softline,
+  type Doc,
+} from "./layout.ts";
+import type { Stub } from "./server-client.ts";
+
+/** A message is known by its method. */
+export function methodComment({ method }: NotificationMethod): Doc {
+  return comment(`\`${method}\``);
+}
+
+export function paramsType(stub: Stub, { params }: NotificationMethod): string {
+  return stub.imports.localName(params.name);
+}
+
+/** The union of the results that answer a request. */
+export function resultType(stub: Stub, { results }: RequestMethod): Doc {
+  const names = results.map(({ name }) => stub.imports.localName(name));
+  return group(choice("| ", ""), join([line, "| "], names));
+}
+
+export function typeArguments(name: string, args: readonly Doc[]): Doc {
+  return group(
+    `${name}<`,
+    indent(softline, join([",", line], args)),
+    softline,
+    ">",
+  );
+}
+
+/** A method's signature: the parameters break before the type of what it returns. */
+export function signature(
+  name: string,
+  items: readonly Doc[],
+  returns: Doc,
+): Doc {
+  return group(
+    `${name}(`,
+    indent(softline, join([",", line], items)),
+    choice(",", ""),
+    softline,
+    "): ",
+    returns,
+    ";",
+  );
+}

@@ -1,0 +1,89 @@
+import type { Protocol } from "../model/index.ts";
+import { comment } from "./comment.ts";
+import { declaredTypes, qualified, typesImport } from "./guards/index.ts";
+import { fileHeader } from "./header.ts";
+import { inlineTypes } from "./inline-types.ts";
+import { block, call, lines } from "./layout.ts";
+import type { Item, Module } from "./module.ts";
+
+/** Each validator as a Standard Schema (https://standardschema.dev, version 1). */
+export function standardModule(protocol: Protocol): Module {
+  const declared = declaredTypes(protocol);
+  const inline = [...inlineTypes(protocol).keys()];
+  return {
+    path: `${protocol.revision}/standard`,
+    header: fileHeader(protocol, "Standard Schemas"),
+    items: [
+      {
+        kind: "import",
+        types: false,
+        names: [],
+        namespace: "guards",
+        from: "./guards",
+      },
+      typesImport,
+      standardSchemaType,
+      ...declared.map((name) => schemaConstant(name, qualified(name))),
+      ...inline.map((name) => schemaConstant(name, `guards.${name}`)),
+      standardFunction,
+    ],
+  };
+}
+
+function schemaConstant(name: string, type: string): Item {
+  return {
+    kind: "constant",
+    exported: true,
+    name: `${name}Schema`,
+    type: `StandardSchema<${type}>`,
+    value: call("/* @__PURE__ */ standard", [`guards.validate${name}`]),
+    breaks: true,
+  };
+}
+
+const standardSchemaType: Item = {
+  kind: "type",
+  exported: true,
+  comment: comment("A schema of the Standard Schema specification, version 1."),
+  text: [
+    "interface StandardSchema<T> ",
+    block([
+      'readonly "~standard": ',
+      block(
+        "readonly version: 1;",
+        'readonly vendor: "mcp-gen";',
+        "readonly types?: { readonly input: T; readonly output: T } | undefined;",
+        "readonly validate: (",
+        "  value: unknown,",
+        ") => { readonly value: T } | { readonly issues: readonly guards.Issue[] };",
+      ),
+      ";",
+    ]),
+  ],
+};
+
+const standardFunction: Item = {
+  kind: "function",
+  exported: false,
+  name: "standard",
+  typeParameters: "<T>",
+  parameters: [
+    { name: "check", type: "(value: unknown) => guards.Issue | undefined" },
+  ],
+  returns: "StandardSchema<T>",
+  body: [
+    lines(
+      "return {",
+      '  "~standard": {',
+      "    version: 1,",
+      '    vendor: "mcp-gen",',
+      "    validate: (value) => {",
+      "      const issue = check(value);",
+      "      if (issue !== undefined) return { issues: [issue] };",
+      "      return { value: value as T };",
+      "    },",
+      "  },",
+      "};",
+    ),
+  ],
+};

@@ -1,0 +1,57 @@
+import type { Annotated, Constraints } from "../../model/index.ts";
+
+/** The text of a property's comment, or `undefined` where it says nothing. */
+export function propertyComment(
+  annotated: Annotated,
+  docs: boolean,
+): string | undefined {
+  return documentation(annotated, docs, undefined);
+}
+
+/**
+ * The text of a declaration's comment: its own, or else the given summary and
+ * link. Constraints are part of the type's meaning and stay without docs.
+ */
+export function documentation(
+  annotated: Annotated,
+  docs: boolean,
+  substitute: string | undefined,
+): string | undefined {
+  const paragraphs = docs ? prose(annotated, substitute) : [];
+  const tags = constraintTags(annotated.constraints ?? {});
+  if (tags.length > 0) paragraphs.push(tags.join("\n"));
+  return paragraphs.length === 0 ? undefined : paragraphs.join("\n\n");
+}
+
+function prose(annotated: Annotated, substitute: string | undefined): string[] {
+  const { comment, deprecated, internal, category } = annotated;
+  const text = comment?.text ?? substitute;
+  const tags: string[] = [];
+  for (const tag of comment?.tags ?? [])
+    if (!isDanglingExample(tag.text)) tags.push(printTag(tag.name, tag.text));
+  if (category !== undefined) tags.push(printTag("category", category));
+  if (internal === true) tags.push("@internal");
+  if (deprecated === true)
+    tags.push(printTag("deprecated", comment?.deprecated));
+  const paragraphs = text === undefined || text === "" ? [] : [text];
+  if (tags.length > 0) paragraphs.push(tags.join("\n"));
+  return paragraphs;
+}
+
+/** An example that includes a file is of no use where that file is not. */
+function isDanglingExample(text: string | undefined): boolean {
+  return text?.includes("{@includeCode") ?? false;
+}
+
+function printTag(name: string, text: string | undefined): string {
+  return text === undefined || text === "" ? `@${name}` : `@${name} ${text}`;
+}
+
+function constraintTags(constraints: Constraints): string[] {
+  return Object.entries(constraints).map(([keyword, value]) => {
+    if (keyword === "type") return `@TJS-type ${String(value)}`;
+    if (value === true && keyword === "nullable") return "@nullable";
+    const text = keyword === "default" ? JSON.stringify(value) : String(value);
+    return `@${keyword} ${text}`;
+  });
+}

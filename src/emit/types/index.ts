@@ -1,0 +1,127 @@
+import type {
+  Declaration,
+  EnumDeclaration,
+  InterfaceDeclaration,
+  Protocol,
+  Type,
+} from "../../model/index.ts";
+import { comment } from "../comment.ts";
+import { fileHeader } from "../header.ts";
+import {
+  block,
+  group,
+  hardline,
+  indent,
+  join,
+  line,
+  types,
+  type Doc,
+} from "../layout.ts";
+import type { Item, Module } from "../module.ts";
+import { propertyName } from "../names.ts";
+import { documentation } from "./documentation.ts";
+import { typeSummary } from "./summary.ts";
+import {
+  printAssignedType,
+  printLiteral,
+  printMembers,
+  printType,
+  type TypePrinting,
+} from "./type.ts";
+
+/** Every declaration of the schema: names, order and types unchanged. */
+export function typesModule(protocol: Protocol, docs: boolean): Module {
+  const printing: TypePrinting = { docs, localName: (name) => name };
+  return {
+    path: `${protocol.revision}/types`,
+    header: fileHeader(protocol, "Types"),
+    items: protocol.declarations.flatMap((declaration) =>
+      printDeclaration(declaration, protocol, printing),
+    ),
+  };
+}
+
+function printDeclaration(
+  declaration: Declaration,
+  protocol: Protocol,
+  printing: TypePrinting,
+): Item[] {
+  const summary = typeSummary(declaration, protocol);
+  const text = documentation(declaration, printing.docs, summary);
+  const note = text === undefined ? {} : { comment: comment(text) };
+  const { name } = declaration;
+  switch (declaration.kind) {
+    case "interface":
+      return [typeItem(note, printInterface(declaration, printing))];
+    case "alias": {
+      const type = printAssignedType(declaration.type, printing);
+      return [typeItem(note, [`type ${name} =`, type, ";"])];
+    }
+    case "constant": {
+      const value = printLiteral(declaration.value);
+      return [{ kind: "constant", exported: true, name, value, ...note }];
+    }
+    case "enum":
+      return printEnum(declaration, printing, note);
+    default:
+      return declaration satisfies never;
+  }
+}
+
+function typeItem(note: { comment?: Doc }, text: Doc): Item {
+  return { kind: "type", exported: true, text, ...note };
+}
+
+function printInterface(
+  declaration: InterfaceDeclaration,
+  printing: TypePrinting,
+): Doc {
+  const members = printMembers(declaration, printing);
+  const head = printHeritage(declaration.name, declaration.extends, printing);
+  return [head, " ", block(...members)];
+}
+
+/** One base stays on the line of the name; several move below it together. */
+function printHeritage(
+  name: string,
+  bases: readonly Type[],
+  printing: TypePrinting,
+): Doc {
+  const printed = bases.map((base) => printType(base, printing));
+  if (printed.length === 0) return `interface ${name}`;
+  if (printed.length === 1) return [`interface ${name} extends `, printed];
+  const names = indent(group(join([",", line], printed)));
+  return group(indent(`interface ${name}`, line, "extends ", names));
+}
+
+/**
+ * Enums are not erasable, so an enum is an object and the union of its values
+ * under one name: `Level.Info` and `Level` mean what they mean with an enum.
+ */
+function printEnum(
+  declaration: EnumDeclaration,
+  printing: TypePrinting,
+  note: { comment?: Doc },
+): Item[] {
+  const { name } = declaration;
+  const members = declaration.members.map((member): Doc => {
+    const text = documentation(member, printing.docs, undefined);
+    const entry = `${propertyName(member.name)}: ${printLiteral(member.value)},`;
+    return text === undefined ? entry : [comment(text), hardline, entry];
+  });
+  const declared = declaration.members.map(
+    (member) =>
+      `readonly ${propertyName(member.name)}: ${printLiteral(member.value)};`,
+  );
+  return [
+    {
+      kind: "constant",
+      exported: true,
+      name,
+      declaredType: block(...declared),
+      value: [block(...members), types(" as const")],
+      ...note,
+    },
+    typeItem({}, `type ${name} = (typeof ${name})[keyof typeof ${name}];`),
+  ];
+}

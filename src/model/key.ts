@@ -1,0 +1,25 @@
+import type { Resolved } from "./resolve.ts";
+
+/** Two types are the same type when their keys are equal. */
+export function keyOf(type: Resolved): string {
+  if (type.alias !== undefined) return `name ${type.alias.name}`;
+  switch (type.kind) {
+    case "interface":
+    case "enum":
+      return `name ${type.declaration.name}`;
+    case "union":
+    case "intersection":
+      return `${type.kind} ${JSON.stringify(type.members.map(keyOf))}`;
+    case "keyword":
+    case "literal":
+    case "array":
+    case "tuple":
+    case "object":
+    case "record":
+    case "wrap":
+    case "select":
+      return JSON.stringify(type);
+    default:
+      return type satisfies never;
+  }
+}

@@ -1,0 +1,185 @@
+import type {
+  AliasDeclaration,
+  EnumDeclaration,
+  InterfaceDeclaration,
+} from "./declaration.ts";
+import { typeNamed, valueOf, type Scope } from "./scope.ts";
+import type {
+  ArrayType,
+  KeywordType,
+  LiteralType,
+  ObjectType,
+  RecordType,
+  SelectType,
+  TupleType,
+  Type,
+  WrapType,
+} from "./type.ts";
+import { unite } from "./unite.ts";
+
+/**
+ * What a type expression stands for: aliases followed, unions flat and without
+ * what another member already says, intersections of unions spread out.
+ */
+export type Resolved = (
+  | KeywordType
+  | LiteralType
+  | ArrayType
+  | TupleType
+  | ObjectType
+  | RecordType
+  | WrapType
+  | SelectType
+  | { kind: "enum"; declaration: EnumDeclaration }
+  | { kind: "interface"; declaration: InterfaceDeclaration }
+  | { kind: "union"; members: Resolved[] }
+  | { kind: "intersection"; members: Resolved[] }
+) & {
+  /** The alias that names the type. */
+  alias?: AliasDeclaration;
+};
+
+export interface ResolveOptions {
+  /**
+   * Whether `null` is a type of its own, and an alias with constraints more than
+   * its type. TypeScript says neither without `strictNullChecks`.
+   */
+  strict: boolean;
+}
+
+export type Resolve = (type: Type) => Resolved;
+
+/**
+ * Resolves type expressions; each expression is resolved once. What it returns
+ * throws a `ReferenceError` for an unknown name and a `TypeError` for an alias
+ * of itself; parsing rules both out.
+ */
+export function createResolver(scope: Scope, options: ResolveOptions): Resolve {
+  const known = new Map<Type, Resolved>();
+  const pending = new Set<string>();
+
+  function resolve(type: Type): Resolved {
+    const resolved = known.get(type) ?? resolveOnce(type);
+    known.set(type, resolved);
+    return resolved;
+  }
+
+  function resolveOnce(type: Type): Resolved {
+    switch (type.kind) {
+      case "reference":
+        return resolveName(type.name);
+      case "constant":
+      case "enumMember":
+        return { kind: "literal", value: valueOf(scope, type) };
+      case "union":
+        return unite(type.members.map(resolve), options);
+      case "intersection":
+        return intersect(type.members.map(resolve), options);
+      case "wrap":
+        return type.name === "Readonly" ? resolve(type.type) : type;
+      case "record":
+      case "select":
+      case "keyword":
+      case "literal":
+      case "array":
+      case "tuple":
+      case "object":
+        return type;
+      default:
+        return type satisfies never;
+    }
+  }
+
+  function resolveName(name: string): Resolved {
+    const declaration = typeNamed(scope, name);
+    switch (declaration.kind) {
+      case "interface":
+        return { kind: "interface", declaration };
+      case "enum":
+        return resolveEnum(declaration);
+      case "alias":
+        return named(resolveAlias(declaration), declaration, options);
+      default:
+        return declaration satisfies never;
+    }
+  }
+
+  function resolveAlias({ name, type }: AliasDeclaration): Resolved {
+    if (pending.has(name)) throw new TypeError(`type "${name}" is only itself`);
+    pending.add(name);
+    const resolved = resolve(type);
+    pending.delete(name);
+    return resolved;
+  }
+
+  return resolve;
+}
+
+/** An enum of one member is that member's value. */
+function resolveEnum(declaration: EnumDeclaration): Resolved {
+  const [first, second] = declaration.members;
+  return first !== undefined && second === undefined
+    ? { kind: "literal", value: first.value }
+    : { kind: "enum", declaration };
+}
+
+/** The first name a type gets is the one it keeps; interfaces and enums have theirs. */
+function named(
+  type: Resolved,
+  alias: AliasDeclaration,
+  { strict }: ResolveOptions,
+): Resolved {
+  if (type.alias !== undefined) return type;
+  switch (type.kind) {
+    case "interface":
+    case "enum":
+      return type;
+    case "keyword":
+    case "literal":
+      return strict && alias.constraints !== undefined
+        ? { ...type, alias }
+        : type;
+    case "array":
+    case "tuple":
+    case "object":
+    case "record":
+    case "wrap":
+    case "select":
+    case "union":
+    case "intersection":
+      return { ...type, alias };
+    default:
+      return type satisfies never;
+  }
+}
+
+/** `A & (B | C)` → `A & B | A & C`. */
+function intersect(members: Resolved[], options: ResolveOptions): Resolved {
+  const choices = members.map((member) =>
+    member.kind === "union" ? member.members : [member],
+  );
+  const combinations = choices.reduce<Resolved[][]>(
+    (combined, choice) =>
+      combined.flatMap((parts) => choice.map((member) => [...parts, member])),
+    [[]],
+  );
+  return unite(combinations.map(intersectParts), options);
+}
+
+function intersectParts(parts: Resolved[]): Resolved {
+  const flat = parts.flatMap((part) =>
+    part.kind === "intersection" ? part.members : [part],
+  );
+  const decisive = (["never", "any"] as const).find((name) =>
+    flat.some((part) => part.kind === "keyword" && part.name === name),
+  );
+  if (decisive !== undefined) return { kind: "keyword", name: decisive };
+  const telling = flat.filter(
+    (part) => part.kind !== "keyword" || part.name !== "unknown",
+  );
+  const [first, second] = telling;
+  if (first === undefined) return { kind: "keyword", name: "unknown" };
+  return second === undefined
+    ? first
+    : { kind: "intersection", members: telling };
+}

@@ -1,0 +1,35 @@
+import type { Fact } from "./fact.ts";
+
+/** Something that a transport or a file format may rely on. */
+export interface FeatureFact extends Fact {
+  name: string;
+}
+
+export const featureFacts: readonly FeatureFact[] = [
+  {
+    name: "sessions",
+    since: "2025-03-26",
+    until: "2026-07-28",
+    reason: "The HTTP transport may assign a session at initialization.",
+    page: "basic/transports",
+  },
+  {
+    name: "resumption",
+    since: "2025-03-26",
+    until: "2026-07-28",
+    reason: "A broken event stream may be resumed after its last event.",
+    page: "basic/transports",
+  },
+  {
+    name: "schema-2020-12",
+    since: "2025-11-25",
+    reason: "The published JSON Schema names the 2020-12 dialect from here on.",
+    page: "schema",
+  },
+  {
+    name: "schema-page",
+    since: "2025-06-18",
+    reason: "The schema's page has an anchor for each type from here on.",
+    page: "schema",
+  },
+];

@@ -1,0 +1,25 @@
+import { capabilityFacts, type CapabilityFact } from "./capabilities.ts";
+import { errorFacts, type ErrorFact } from "./errors.ts";
+import { featureFacts, type FeatureFact } from "./features.ts";
+import { fractionFacts, type FractionFact } from "./fractions.ts";
+import { pageFacts, type PageFact } from "./pages.ts";
+
+export { holds, type Fact } from "./fact.ts";
+export type { CapabilityFact, ErrorFact, FeatureFact, FractionFact, PageFact };
+
+/** What is true of the protocol and does not stand in its schema. */
+export interface FactTables {
+  capabilities: readonly CapabilityFact[];
+  features: readonly FeatureFact[];
+  errors: readonly ErrorFact[];
+  pages: readonly PageFact[];
+  fractions: readonly FractionFact[];
+}
+
+export const knownFacts: FactTables = {
+  capabilities: capabilityFacts,
+  features: featureFacts,
+  errors: errorFacts,
+  pages: pageFacts,
+  fractions: fractionFacts,
+};
