@@ -23,3 +23,11 @@ export function keyOf(type: Resolved): string {
       return type satisfies never;
   }
 }
+
+/** The types without repetition; the first of each stays. */
+export function unique(types: readonly Resolved[]): Resolved[] {
+  const byKey = new Map<string, Resolved>();
+  for (const type of types)
+    if (!byKey.has(keyOf(type))) byKey.set(keyOf(type), type);
+  return [...byKey.values()];
+}

@@ -3,6 +3,7 @@ import type {
   EnumDeclaration,
   InterfaceDeclaration,
 } from "./declaration.ts";
+import { unique } from "./key.ts";
 import { typeNamed, valueOf, type Scope } from "./scope.ts";
 import type {
   ArrayType,
@@ -174,7 +175,7 @@ function intersectParts(parts: Resolved[]): Resolved {
     flat.some((part) => part.kind === "keyword" && part.name === name),
   );
   if (decisive !== undefined) return { kind: "keyword", name: decisive };
-  const telling = flat.filter(
+  const telling = unique(flat).filter(
     (part) => part.kind !== "keyword" || part.name !== "unknown",
   );
   const [first, second] = telling;

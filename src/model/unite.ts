@@ -1,4 +1,4 @@
-import { keyOf } from "./key.ts";
+import { unique } from "./key.ts";
 import type { Resolved, ResolveOptions } from "./resolve.ts";
 import type { KeywordType } from "./type.ts";
 
@@ -81,11 +81,4 @@ function withoutAbsorbed(members: readonly Resolved[]): Resolved[] {
           other.name === typeof member.value,
       ),
   );
-}
-
-function unique(members: readonly Resolved[]): Resolved[] {
-  const byKey = new Map<string, Resolved>();
-  for (const member of members)
-    if (!byKey.has(keyOf(member))) byKey.set(keyOf(member), member);
-  return [...byKey.values()];
 }

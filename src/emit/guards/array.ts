@@ -5,17 +5,29 @@ import type { Place } from "./places.ts";
 import { acceptsAnything } from "./schemas.ts";
 import { failure, ifBlock, ifStatement, loop } from "./statements.ts";
 
-/** An array, its length, then its items one by one. */
+/** An array, then what it holds. */
 export function arrayStatements(
   schema: JsonSchema,
   place: Place,
   scope: CheckScope,
   statements: Statements,
 ): Doc[] {
-  const { code } = place;
+  const test = `!Array.isArray(${place.code})`;
+  return [
+    ifStatement([test], "&&", failure(place, "an array")),
+    ...contentStatements(schema, place, scope, statements),
+  ];
+}
+
+/** The length of what is known to be an array, then its items one by one. */
+export function contentStatements(
+  schema: JsonSchema,
+  place: Place,
+  scope: CheckScope,
+  statements: Statements,
+): Doc[] {
   const first = schema.prefixItems ?? [];
   return [
-    ifStatement([`!Array.isArray(${code})`], "&&", failure(place, "an array")),
     ...lengthStatements(schema, place, scope),
     ...first.flatMap((item, index) =>
       prefixItem(item, index, place, scope, statements),

@@ -5,7 +5,7 @@ import { checkCall } from "./calls.ts";
 import type { CheckScope } from "./context.ts";
 import { objectStatements } from "./object.ts";
 import type { Place } from "./places.ts";
-import { numberBounds, scalarTest, stringBounds } from "./scalar.ts";
+import { numberBounds, orList, scalarTest, stringBounds } from "./scalar.ts";
 import { acceptsAnything } from "./schemas.ts";
 import { failure, ifStatement, passOn } from "./statements.ts";
 
@@ -26,7 +26,9 @@ export function statements(
     ];
   const test = scalarTest(schema, place.code);
   if (test !== undefined)
-    return [ifStatement(test.fails, "&&", failure(place, test.expected))];
+    return [
+      ifStatement(test.fails, "&&", failure(place, orList(test.expected))),
+    ];
   if (schema.$ref !== undefined || schema.anyOf !== undefined)
     return [callStatement(schema, place, scope)];
   const parts = schema.allOf ?? [];
@@ -88,7 +90,13 @@ function boundedStatements(
   return [
     ...(plain === undefined
       ? []
-      : [ifStatement(plain.fails, "&&", failure(place, plain.expected))]),
+      : [
+          ifStatement(
+            plain.fails,
+            "&&",
+            failure(place, orList(plain.expected)),
+          ),
+        ]),
     ...typed("string", strings),
     ...typed("number", numbers),
   ];

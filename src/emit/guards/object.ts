@@ -4,7 +4,7 @@ import { quote } from "../names.ts";
 import { checkCall } from "./calls.ts";
 import type { CheckScope, Statements } from "./context.ts";
 import { isInherited, readProperty, type Place } from "./places.ts";
-import { scalarTest } from "./scalar.ts";
+import { orList, scalarTest } from "./scalar.ts";
 import { acceptsAnything } from "./schemas.ts";
 import { failure, ifBlock, ifStatement, loop, passOn } from "./statements.ts";
 
@@ -95,7 +95,7 @@ function optionalMember(
   const present = `${property.code} !== undefined`;
   const test = scalarTest(schema, property.code);
   if (test !== undefined) {
-    const fails = failure(property, test.expected);
+    const fails = failure(property, orList(test.expected));
     return [...declaration, ifStatement([present, ...test.fails], "&&", fails)];
   }
   if (schema.$ref !== undefined || schema.anyOf !== undefined) {
@@ -113,9 +113,13 @@ function optionalMember(
 
 /** Whether a check reads the property just once before it fails. */
 function isDirect(schema: JsonSchema): boolean {
-  if (schema.$ref !== undefined) return true;
   const test = scalarTest(schema, "");
-  return acceptsAnything(schema) || test?.fails.length === 1;
+  if (test !== undefined) return test.fails.length === 1;
+  return (
+    schema.$ref !== undefined ||
+    schema.anyOf !== undefined ||
+    acceptsAnything(schema)
+  );
 }
 
 function at(place: Place, name: string): Place {

@@ -8,8 +8,8 @@ export interface ScalarTest {
   readonly fails: readonly string[];
   /** Conditions of which one is true of a value that passes. */
   readonly passes: readonly string[];
-  /** What a value should have been: `a string`. */
-  readonly expected: string;
+  /** What a value could have been: `a string`. */
+  readonly expected: readonly string[];
 }
 
 /** The test of a schema that needs no statements, or `undefined`. */
@@ -46,7 +46,7 @@ function isAnyObject(schema: JsonSchema): boolean {
 
 function anyObjectTest(code: string): ScalarTest {
   const test = `isObject(${code})`;
-  return { fails: [`!${test}`], passes: [test], expected: "an object" };
+  return { fails: [`!${test}`], passes: [test], expected: ["an object"] };
 }
 
 function unionTest(
@@ -62,7 +62,7 @@ function combine(tests: readonly ScalarTest[]): ScalarTest {
   return {
     fails: tests.flatMap(({ fails }) => fails),
     passes: tests.flatMap(({ passes }) => passes),
-    expected: orList(tests.map(({ expected }) => expected)),
+    expected: tests.flatMap(({ expected }) => expected),
   };
 }
 
@@ -70,7 +70,7 @@ function valuesTest(values: readonly Scalar[], code: string): ScalarTest {
   return {
     fails: values.map((value) => `${code} !== ${literal(value)}`),
     passes: values.map((value) => `${code} === ${literal(value)}`),
-    expected: orList(values.map((value) => JSON.stringify(value))),
+    expected: values.map((value) => JSON.stringify(value)),
   };
 }
 
@@ -81,7 +81,7 @@ function typeTest(type: string, code: string): ScalarTest | undefined {
       return {
         fails: [`typeof ${code} !== "${type}"`],
         passes: [`typeof ${code} === "${type}"`],
-        expected: `a ${type}`,
+        expected: [`a ${type}`],
       };
     case "number":
       return numberTest(`Number.isFinite(${code})`, "a number");
@@ -91,7 +91,7 @@ function typeTest(type: string, code: string): ScalarTest | undefined {
       return {
         fails: [`${code} !== null`],
         passes: [`${code} === null`],
-        expected: "null",
+        expected: ["null"],
       };
     default:
       return undefined;
@@ -100,7 +100,7 @@ function typeTest(type: string, code: string): ScalarTest | undefined {
 
 /** JSON has no infinities, but JSON.parse makes them of numbers that are too large. */
 function numberTest(passes: string, expected: string): ScalarTest {
-  return { fails: [`!${passes}`], passes: [passes], expected };
+  return { fails: [`!${passes}`], passes: [passes], expected: [expected] };
 }
 
 /** A limit on a string or a number: the condition that breaks it, and the limit in words. */

@@ -12,6 +12,7 @@ import {
 } from "../layout.ts";
 import { pascalCase, quote } from "../names.ts";
 import { checkCall } from "./calls.ts";
+import { contentStatements } from "./array.ts";
 import type { CheckScope, Statements } from "./context.ts";
 import {
   findDiscriminator,
@@ -50,7 +51,7 @@ export function unionBody(
   const members = unionMembers(schema, definitions);
   if (members.some(acceptsAnything)) return ["return value !== undefined;"];
   const parts = partition(members, scope);
-  const expected = orList(members.map((member) => describe(member)));
+  const expected = orList(members.flatMap(describe));
   return [
     ...parts.scalars.map((member) => acceptScalar(member)),
     ...parts.others.map((member) => acceptSilently(member, scope)),
@@ -92,14 +93,14 @@ function arrayMembers(
 ): Doc[] {
   const [only, ...others] = arrays;
   if (only === undefined) return [];
-  if (others.length > 0)
+  if (others.length > 0 || only.$ref !== undefined)
     return arrays.map((member) => acceptSilently(member, scope));
-  const body = statements(only, self, scope);
+  const body = contentStatements(only, self, scope, statements);
   return [ifBlock(["Array.isArray(value)"], "&&", ...body, "return true;")];
 }
 
 function objectMembers(
-  { objects, arrays }: Members,
+  { objects }: Members,
   expected: string,
   scope: CheckScope,
   statements: Statements,
@@ -110,9 +111,9 @@ function objectMembers(
   const notObject = ifStatement(["!isObject(value)"], "&&", refused);
   if (others.length > 0)
     return [notObject, ...chooseObject(objects, expected, scope)];
-  const body = statements(only, self, scope);
-  const known = arrays.length > 0 || referredName(only) !== undefined;
-  return [...(known ? [notObject] : []), ...body, "return true;"];
+  if (referredName(only) !== undefined)
+    return [notObject, ["return ", checkCall(only, self, scope), ";"]];
+  return [...statements(only, self, scope), "return true;"];
 }
 
 function chooseObject(
@@ -179,8 +180,8 @@ function anyOf(tests: readonly Doc[]): Doc {
 }
 
 /** What a member is called in a message. */
-function describe(schema: JsonSchema): string {
+function describe(schema: JsonSchema): readonly string[] {
   const name = referredName(schema);
-  if (name !== undefined) return name;
-  return scalarTest(schema, "")?.expected ?? `an ${String(schema.type)}`;
+  if (name !== undefined) return [name];
+  return scalarTest(schema, "")?.expected ?? [`an ${String(schema.type)}`];
 }

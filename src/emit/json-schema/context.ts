@@ -1,0 +1,31 @@
+import type { Flatten } from "../../model/flatten.ts";
+import type { Resolve, Resolved } from "../../model/resolve.ts";
+import type { TypeDeclaration } from "../../model/scope.ts";
+import type { Annotated, Type } from "../../model/type.ts";
+import type { JsonSchema } from "./schema.ts";
+
+/** What the writers of the different kinds of types need of each other. */
+export interface Context {
+  corrected: boolean;
+  resolve: Resolve;
+  flatten: Flatten;
+  /** The members of a union in the order in which they are printed. */
+  order(members: readonly Resolved[]): Resolved[];
+  /** Whether a number that stands at the path may have a fraction. */
+  isFraction(path: string): boolean;
+  write(type: Resolved, place: Place): JsonSchema;
+  /** Writes the type of a property or of anything else that may name another type. */
+  writeType(type: Type, place: Place): JsonSchema;
+}
+
+/** Where a type stands. */
+export interface Place {
+  /** The declaration and the properties that lead here, joined by dots. */
+  path: string;
+  /** The property whose type it is, or the name of a union's member. */
+  property?: Annotated;
+  /** The declaration that a property names as its type. */
+  via?: TypeDeclaration;
+  /** Whether this is the definition itself, which is written out. */
+  isDefinition?: true;
+}

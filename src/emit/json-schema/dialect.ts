@@ -1,0 +1,26 @@
+import type { Protocol } from "../../model/protocol.ts";
+import type { SchemaOptions } from "./schema.ts";
+
+/** What names the version of JSON Schema, and where that keeps definitions. */
+export interface Dialect {
+  address: string;
+  definitionsKeyword: "$defs" | "definitions";
+}
+
+const draft07: Dialect = {
+  address: "http://json-schema.org/draft-07/schema#",
+  definitionsKeyword: "definitions",
+};
+
+const draft2020: Dialect = {
+  address: "https://json-schema.org/draft/2020-12/schema",
+  definitionsKeyword: "$defs",
+};
+
+export function dialectOf(
+  { features }: Protocol,
+  { flavor }: SchemaOptions,
+): Dialect {
+  const isNew = flavor === "corrected" || features.includes("schema-2020-12");
+  return isNew ? draft2020 : draft07;
+}

@@ -1,0 +1,5 @@
+export { jsonSchemaDocument, type JsonSchemaDocument } from "./document.ts";
+export { definitionAddress } from "./names.ts";
+export { printJsonSchema } from "./print.ts";
+export type { Flavor, JsonSchema, Scalar, SchemaOptions } from "./schema.ts";
+export { createSchemas, type SchemaWriter } from "./writer.ts";

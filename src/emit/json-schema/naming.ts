@@ -1,0 +1,45 @@
+import type { Resolved } from "../../model/resolve.ts";
+import type { TypeDeclaration } from "../../model/scope.ts";
+import type { Annotated } from "../../model/type.ts";
+import type { Place } from "./context.ts";
+
+/** The declaration that gives a type its name. */
+function declarationOf(type: Resolved): TypeDeclaration | undefined {
+  return type.kind === "interface" || type.kind === "enum"
+    ? type.declaration
+    : type.alias;
+}
+
+/** What describes a type wherever it stands; a simple type keeps only the constraints. */
+export function describing(type: Resolved): Annotated | undefined {
+  const declaration = declarationOf(type);
+  const isSimple = type.kind === "keyword" || type.kind === "literal";
+  if (!isSimple || declaration?.constraints === undefined) return declaration;
+  return { constraints: declaration.constraints };
+}
+
+/** Types that are always referred to by name, if they have one. */
+export function isShared({ kind }: Resolved): boolean {
+  return kind !== "object" && kind !== "array" && kind !== "tuple";
+}
+
+/** Where the numbers inside a type stand: a name of its own starts a path of its own. */
+export function pathOf(type: Resolved, { path }: Place): string {
+  return declarationOf(type)?.name ?? path;
+}
+
+export function saysNullable(type: Resolved, place: Place): boolean {
+  return [place.property, place.via, declarationOf(type)].some(
+    (annotated) => annotated?.constraints?.nullable,
+  );
+}
+
+/** An alias describes its own definition, but not the named type that it is another name of. */
+export function definitionPlace(
+  declaration: TypeDeclaration,
+  type: Resolved,
+): Place {
+  const place: Place = { path: declaration.name, isDefinition: true };
+  const named = declarationOf(type) ?? declaration;
+  return named === declaration ? { ...place, via: declaration } : place;
+}

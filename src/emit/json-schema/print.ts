@@ -1,0 +1,19 @@
+import type { Protocol } from "../../model/protocol.ts";
+import { jsonSchemaDocument } from "./document.ts";
+import { printObject } from "./print-json.ts";
+import type { SchemaOptions } from "./schema.ts";
+
+/**
+ * The text of the file. `official` is laid out as the published file is, and
+ * `corrected` as prettier lays out JSON. The keywords of the document itself
+ * keep their order.
+ */
+export function printJsonSchema(
+  protocol: Protocol,
+  options: SchemaOptions,
+): string {
+  const entries = Object.entries(jsonSchemaDocument(protocol, options));
+  return options.flavor === "official"
+    ? `${printObject(entries, "", { indent: 4 })}\n\n`
+    : `${printObject(entries, "", { indent: 2, width: 80 })}\n`;
+}

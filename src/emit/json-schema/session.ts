@@ -1,0 +1,55 @@
+import { createFlattener } from "../../model/flatten.ts";
+import type { Protocol } from "../../model/protocol.ts";
+import { createResolver } from "../../model/resolve.ts";
+import { createScope, type Scope } from "../../model/scope.ts";
+import { createAnnotate, type Annotate } from "./annotations.ts";
+import type { Context } from "./context.ts";
+import { dialectOf, type Dialect } from "./dialect.ts";
+import { createOrder } from "./order.ts";
+import { createDescribe } from "./prose.ts";
+import type { JsonSchema, SchemaOptions } from "./schema.ts";
+import { write, writeType } from "./write.ts";
+
+/** Everything that the definitions of one protocol are written with. */
+export interface Session extends Context {
+  scope: Scope;
+  annotate: Annotate;
+  dialect: Dialect;
+  definitions: Map<string, JsonSchema>;
+  /** The names that something refers to. */
+  referred: Set<string>;
+  /** The names whose types are being written. */
+  pending: Set<string>;
+}
+
+export function createSession(
+  protocol: Protocol,
+  options: SchemaOptions,
+): Session {
+  const corrected = options.flavor === "corrected";
+  const scope = createScope(protocol.declarations);
+  const resolve = createResolver(scope, { strict: corrected });
+  const flatten = createFlattener(resolve);
+  const describe = createDescribe(scope, flatten, corrected);
+  const session: Session = {
+    corrected,
+    scope,
+    resolve,
+    flatten,
+    order: createOrder(protocol.declarations, resolve),
+    annotate: createAnnotate(describe, options.docs),
+    dialect: dialectOf(protocol, options),
+    definitions: new Map(),
+    referred: new Set(),
+    pending: new Set(),
+    isFraction: (path) => corrected && isWithin(path, protocol.fractions),
+    write: (type, place) => write(type, place, session),
+    writeType: (type, place) => writeType(type, place, session),
+  };
+  return session;
+}
+
+/** A path is within itself and within every path that leads to it. */
+function isWithin(path: string, paths: readonly string[]): boolean {
+  return paths.some((at) => path === at || path.startsWith(`${at}.`));
+}

@@ -1,0 +1,106 @@
+import type { Resolved } from "../../model/resolve.ts";
+import { typeNamed } from "../../model/scope.ts";
+import type { Type } from "../../model/type.ts";
+import { annotationsOnly } from "./annotations.ts";
+import { bodyOf } from "./body.ts";
+import type { Place } from "./context.ts";
+import { definitionAddress, definitionName } from "./names.ts";
+import { describing, isShared, pathOf, saysNullable } from "./naming.ts";
+import { nullable } from "./nullable.ts";
+import type { JsonSchema } from "./schema.ts";
+import type { Session } from "./session.ts";
+
+/** Writes a type expression; a property's type keeps the name that stands there. */
+export function writeType(
+  type: Type,
+  place: Place,
+  session: Session,
+): JsonSchema {
+  const resolved = session.resolve(type);
+  return place.property !== undefined && type.kind === "reference"
+    ? write(
+        resolved,
+        { ...place, via: typeNamed(session.scope, type.name) },
+        session,
+      )
+    : write(resolved, place, session);
+}
+
+/** A property's `@TJS-type` stands in for its type. */
+export function write(
+  type: Resolved,
+  place: Place,
+  session: Session,
+): JsonSchema {
+  const { annotate, corrected } = session;
+  const said = annotate(place.property);
+  const isReplaced = said.type !== undefined;
+  const schema = isReplaced ? said : writeNamedOrInline(type, place, session);
+  const isNullable = (corrected || !isReplaced) && saysNullable(type, place);
+  return isNullable ? nullable(schema, corrected) : schema;
+}
+
+function writeNamedOrInline(
+  type: Resolved,
+  place: Place,
+  session: Session,
+): JsonSchema {
+  const name = definitionName(type, session.corrected);
+  return name === undefined
+    ? writeInline(type, place, session)
+    : writeNamed(name, type, place, session);
+}
+
+function writeInline(
+  type: Resolved,
+  place: Place,
+  session: Session,
+): JsonSchema {
+  const { annotate, corrected } = session;
+  const said = {
+    ...annotate(place.via),
+    ...annotate(describing(type)),
+    ...annotate(place.property),
+  };
+  const { type: replacement, ...others } = said;
+  // The published files use such a tag of an alias everywhere but in its definition.
+  const isIgnored = !corrected && place.isDefinition === true;
+  if (replacement !== undefined && !isIgnored) return said;
+  return { ...bodyOf(type, pathOf(type, place), session), ...others };
+}
+
+/** A type that is met again while it is being written becomes a reference to itself. */
+function writeNamed(
+  name: string,
+  type: Resolved,
+  place: Place,
+  session: Session,
+): JsonSchema {
+  const { annotate, corrected, dialect, pending, referred } = session;
+  const isOutermost = !pending.has(name);
+  const isReference = !isOutermost || (!place.isDefinition && isShared(type));
+  pending.add(name);
+  if (isReference && !referred.has(name)) define(name, type, place, session);
+  const said = annotate(place.property);
+  const schema = isReference ? said : writeInline(type, place, session);
+  if (isOutermost) pending.delete(name);
+  if (!isReference && !referred.has(name)) return schema;
+  return {
+    $ref: definitionAddress(dialect.definitionsKeyword, name),
+    ...(corrected || isOutermost ? annotationsOnly(schema) : schema),
+    ...(corrected && said),
+  };
+}
+
+/** In a published file, the first alias to lead to a type may describe it. */
+function define(
+  name: string,
+  type: Resolved,
+  { path, via }: Place,
+  session: Session,
+): void {
+  const { corrected, definitions, referred } = session;
+  referred.add(name);
+  const place = corrected || via === undefined ? { path } : { path, via };
+  definitions.set(name, writeInline(type, place, session));
+}

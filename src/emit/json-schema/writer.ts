@@ -1,0 +1,42 @@
+import type { Protocol } from "../../model/protocol.ts";
+import type { Type } from "../../model/type.ts";
+import { definitionPlace } from "./naming.ts";
+import type { JsonSchema, SchemaOptions } from "./schema.ts";
+import { createSession } from "./session.ts";
+
+/** The schemas of one protocol. */
+export interface SchemaWriter {
+  /**
+   * The declared types by name, and types such as `Partial<Tool>` that several
+   * schemas may refer to. `schemaOf` adds those that it is the first to meet.
+   */
+  definitions: ReadonlyMap<string, JsonSchema>;
+  /** The schema of a type expression; names in it are references to definitions. */
+  schemaOf(type: Type): JsonSchema;
+}
+
+/**
+ * Writes the definitions of every declared type, in the order of the schema.
+ *
+ * Like the published files, it refers to a type by name wherever it can, and to
+ * a named array or object literal only where that contains itself. So it keeps
+ * the names that are being written, and those that something referred to.
+ * @throws {ReferenceError} when a name is not declared, which parsing rules out.
+ */
+export function createSchemas(
+  protocol: Protocol,
+  options: SchemaOptions,
+): SchemaWriter {
+  const session = createSession(protocol, options);
+  const { scope, resolve, write, writeType, definitions, referred } = session;
+  for (const declaration of scope.types.values()) {
+    const { name } = declaration;
+    const type = resolve({ kind: "reference", name });
+    const schema = write(type, definitionPlace(declaration, type));
+    if (!referred.has(name)) definitions.set(name, schema);
+  }
+  return {
+    definitions,
+    schemaOf: (type) => writeType(type, { path: "" }),
+  };
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { InputError } from "../diagnostics/error.ts";
+import { suggest } from "../diagnostics/nearest.ts";
+import type { FactTables } from "./facts/index.ts";
+
+type FieldType = "string" | "number" | "string?";
+
+const common = {
+  reason: "string",
+  page: "string",
+  since: "string?",
+  until: "string?",
+} as const;
+
+/** The fields of a fact, by the table it stands in. */
+const fields: Record<keyof FactTables, Record<string, FieldType>> = {
+  capabilities: { ...common, method: "string", side: "string", path: "string" },
+  features: { ...common, name: "string" },
+  errors: { ...common, name: "string", code: "number" },
+  pages: { ...common, method: "string" },
+  fractions: { ...common, at: "string" },
+};
+
+/** Reads a file of facts: a JSON object of tables. Throws an `InputError`. */
+export function readFacts(path: string): Partial<FactTables> {
+  const value = readJson(path);
+  const problems = factsProblems(value);
+  // Every table and every field has been checked when there is no problem.
+  if (problems.length === 0) return value as Partial<FactTables>;
+  throw new InputError("invalid-facts", `${path}: ${problems.join("; ")}`);
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const code = cause instanceof SyntaxError ? "invalid-facts" : "unreadable";
+    throw new InputError(code, `Cannot read ${path}: ${reason}`, { cause });
+  }
+}
+
+function factsProblems(value: unknown): string[] {
+  if (!isRecord(value)) return ["it is not a JSON object"];
+  return Object.entries(value).flatMap(([table, facts]) => {
+    if (!isTable(table)) return [unknownTable(table)];
+    if (!Array.isArray(facts)) return [`${table} is not an array`];
+    return facts.flatMap((fact: unknown, index) =>
+      factProblems(fact, fields[table]).map(
+        (problem) => `${table}[${index}] ${problem}`,
+      ),
+    );
+  });
+}
+
+function factProblems(
+  fact: unknown,
+  expected: Record<string, FieldType>,
+): string[] {
+  if (!isRecord(fact)) return ["is not an object"];
+  const unknown = Object.keys(fact).filter(
+    (name) => !Object.hasOwn(expected, name),
+  );
+  return [
+    ...unknown.map((name) => `has the unknown field "${name}"`),
+    ...Object.entries(expected)
+      .filter(([name, type]) => !hasType(fact, name, type))
+      .map(
+        ([name, type]) => `needs "${name}" to be a ${type.replace("?", "")}`,
+      ),
+  ];
+}
+
+function hasType(
+  fact: Record<string, unknown>,
+  name: string,
+  type: FieldType,
+): boolean {
+  const value = Object.hasOwn(fact, name) ? fact[name] : undefined;
+  if (name === "side") return value === "client" || value === "server";
+  if (type === "string?")
+    return value === undefined || typeof value === "string";
+  return typeof value === type;
+}
+
+function isTable(name: string): name is keyof FactTables {
+  return Object.hasOwn(fields, name);
+}
+
+function unknownTable(name: string): string {
+  const tables = Object.keys(fields);
+  const hint = suggest(name, tables) ?? `there are ${tables.join(", ")}`;
+  return `"${name}" is not a table of facts: ${hint}`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,119 @@
+import { InputError } from "../diagnostics/error.ts";
+
+const timeout = 30_000;
+const maxBytes = 16 * 1024 * 1024;
+const maxRedirects = 5;
+
+/** Limits of a fetch, for tests. */
+export interface FetchLimits {
+  /** In milliseconds, for the whole exchange. */
+  timeout?: number;
+  maxBytes?: number;
+}
+
+/**
+ * Fetches a schema over HTTP or HTTPS. Redirects may leave neither, and not fall
+ * back from HTTPS to HTTP. Throws an `InputError`.
+ */
+export async function fetchSchema(
+  address: string,
+  limits: FetchLimits = {},
+): Promise<Uint8Array> {
+  const signal = AbortSignal.timeout(limits.timeout ?? timeout);
+  try {
+    const url = new URL(address);
+    assertNoPassword(url);
+    const response = await follow(url, signal);
+    assertSchemaResponse(response);
+    return await readBody(response, limits.maxBytes ?? maxBytes);
+  } catch (cause) {
+    if (cause instanceof InputError) throw cause;
+    throw failed(address, describe(cause), { cause });
+  }
+}
+
+// `fetch` would refuse it too, and repeat it in its message.
+function assertNoPassword(url: URL): void {
+  if (url.username === "" && url.password === "") return;
+  throw failed(url.href, "an address must not hold a name or password");
+}
+
+async function follow(address: URL, signal: AbortSignal): Promise<Response> {
+  let url = address;
+  for (let hops = 0; hops <= maxRedirects; hops++) {
+    const response = await fetch(url, { redirect: "manual", signal });
+    const location = redirectTarget(response);
+    if (location === undefined) return response;
+    await response.body?.cancel();
+    url = nextAddress(url, location);
+  }
+  throw failed(address.href, "there are too many redirects");
+}
+
+function redirectTarget({ status, headers }: Response): string | undefined {
+  const redirects = [301, 302, 303, 307, 308].includes(status);
+  return redirects ? (headers.get("location") ?? undefined) : undefined;
+}
+
+function nextAddress(from: URL, location: string): URL {
+  const to = new URL(location, from);
+  const allowed =
+    to.protocol === "https:" ||
+    (to.protocol === "http:" && from.protocol === "http:");
+  if (allowed) return to;
+  throw failed(from.href, `it redirects to ${to.protocol.slice(0, -1)}`);
+}
+
+function assertSchemaResponse(response: Response): void {
+  if (!response.ok) {
+    throw failed(response.url, `the answer is ${response.status}`);
+  }
+  const type = response.headers.get("content-type") ?? "";
+  if (!type.startsWith("text/html")) return;
+  throw failed(response.url, "the answer is a web page", {
+    hint: "give the address of the raw file",
+  });
+}
+
+async function readBody(
+  response: Response,
+  limit: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop by an error cancels the rest of the body.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limit) {
+      throw new InputError(
+        "too-large",
+        `${publicAddress(response.url)} is larger than ${limit} bytes`,
+      );
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return "there was no answer in time";
+  // `fetch` says only that it failed; what failed is the cause.
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+function failed(
+  address: string,
+  reason: string,
+  detail: { hint?: string; cause?: unknown } = {},
+): InputError {
+  const message = `Cannot fetch ${publicAddress(address)}: ${reason}`;
+  return new InputError("fetch-failed", message, detail);
+}
+
+/** An address as it may be shown and recorded: without a password or a token in its query. */
+export function publicAddress(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { InputError, UsageError } from "../diagnostics/error.ts";
+import { suggest } from "../diagnostics/nearest.ts";
+import type { Protocol } from "../model/index.ts";
+import { readPackageJson } from "../package.ts";
+import {
+  bundledRevisions,
+  findBundled,
+  type BundledRevision,
+} from "./revisions.ts";
+
+/**
+ * Loads a protocol: a bundled revision by its id, a `protocol.json` by its path, or
+ * one that has been read already. What is not bundled is checked against the
+ * published schema of the format. Throws a `UsageError` for an id that is not
+ * bundled, and an `InputError` for what cannot be read or is no protocol.
+ */
+export async function load(source: string | object): Promise<Protocol> {
+  if (typeof source !== "string") return checked(source, "the object");
+  const bundled = findBundled(source);
+  if (bundled !== undefined) return loadBundled(bundled);
+  if (!isModelPath(source)) throw unknownRevision(source);
+  return checked(readModel(source), source);
+}
+
+/** Whether `text` is the path of a `protocol.json` and not the id of a revision. */
+export function isModelPath(text: string): boolean {
+  return text.endsWith(".json") || text.includes("/") || text.includes("\\");
+}
+
+/** The error for an id that no bundled revision has. */
+export function unknownRevision(id: string): UsageError {
+  const ids = bundledRevisions().map((revision) => revision.id);
+  const hint =
+    suggest(id, ids) ?? `the bundled revisions are ${ids.join(", ")}`;
+  return new UsageError("unknown-revision", `Unknown revision "${id}"`, {
+    hint,
+  });
+}
+
+function loadBundled({ id, model, source }: BundledRevision): Protocol {
+  // Our own file, which a test checks against the schema of the format.
+  const protocol = readPackageJson(`src/spec/models/${model}.json`) as Protocol;
+  return { ...protocol, revision: id, source };
+}
+
+async function checked(value: unknown, origin: string): Promise<Protocol> {
+  const { checkProtocol } = await import("./validate.ts");
+  return checkProtocol(value, origin);
+}
+
+function readModel(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const code = error instanceof SyntaxError ? "invalid-model" : "unreadable";
+    throw new InputError(code, `Cannot read ${path}: ${reason}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import type { Source } from "../model/index.ts";
+import { readPackageJson } from "../package.ts";
+
+/** A revision whose parsed model ships with the package. */
+export interface BundledRevision {
+  id: string;
+  /** The id of the model: another revision's, where the two are the same. */
+  model: string;
+  source: Required<Source>;
+  aliasOf?: string;
+}
+
+let cached: readonly BundledRevision[] | undefined;
+
+/** The bundled revisions, oldest first. */
+export function bundledRevisions(): readonly BundledRevision[] {
+  // Our own file, which a test checks.
+  cached ??= (
+    readPackageJson("src/spec/revisions.json") as {
+      revisions: BundledRevision[];
+    }
+  ).revisions;
+  return cached;
+}
+
+/** The bundled revision of that id. */
+export function findBundled(id: string): BundledRevision | undefined {
+  return bundledRevisions().find((revision) => revision.id === id);
+}

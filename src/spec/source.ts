@@ -1,0 +1,101 @@
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { InputError } from "../diagnostics/error.ts";
+import { sha256 } from "../digest.ts";
+import type { Source } from "../model/index.ts";
+import { fetchSchema, publicAddress } from "./fetch.ts";
+
+/** Where a `schema.ts` comes from; `file` is what diagnostics call it. */
+export type SchemaSource =
+  | { path: string; file?: string }
+  | { url: string }
+  | { text: string | Uint8Array; file?: string };
+
+/** A schema that has been read. */
+export interface SchemaFile {
+  /** What diagnostics call it. */
+  path: string;
+  text: string;
+  source: Source;
+  /** Reads a file that the schema imports, when it may. */
+  readSibling: SiblingReader;
+}
+
+/** Reads a file that a schema imports; undefined when there is none, or it must not be read. */
+export type SiblingReader = (
+  specifier: string,
+  from: string,
+) => { path: string; text: string } | undefined;
+
+/** Reads a schema from where it lies. Throws an `InputError`. */
+export async function readSchema(source: SchemaSource): Promise<SchemaFile> {
+  if ("path" in source) return readFromPath(source.path, source.file);
+  if ("url" in source) return readFromUrl(source.url);
+  const { text, file = "schema.ts" } = source;
+  const bytes = typeof text === "string" ? Buffer.from(text) : text;
+  return schemaFile(file, bytes, noSiblings);
+}
+
+function readFromPath(path: string, file: string = path): SchemaFile {
+  return schemaFile(file, readBytes(path), siblingReader(path, file));
+}
+
+async function readFromUrl(address: string): Promise<SchemaFile> {
+  const bytes = await fetchSchema(address);
+  const url = publicAddress(address);
+  const file = schemaFile(url, bytes, noSiblings);
+  return { ...file, source: { url, ...file.source } };
+}
+
+function schemaFile(
+  path: string,
+  bytes: Uint8Array,
+  readSibling: SiblingReader,
+): SchemaFile {
+  const source = { sha256: sha256(bytes) };
+  return { path, text: decode(path, bytes), source, readSibling };
+}
+
+function decode(path: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new InputError("not-utf8", `${path} is not UTF-8`, { cause });
+  }
+}
+
+function readBytes(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new InputError("unreadable", `Cannot read ${path}: ${reason}`, {
+      cause,
+    });
+  }
+}
+
+/** Siblings lie in the schema's folder or below it; links do not lead out of it. */
+function siblingReader(schema: string, file: string): SiblingReader {
+  const folder = realpathSync(dirname(schema));
+  return (specifier, from) => {
+    const path = join(dirname(from), specifier);
+    const place = realFile(join(folder, relative(dirname(file), path)));
+    if (place === undefined || !isInside(folder, place)) return undefined;
+    return { path, text: decode(path, readBytes(place)) };
+  };
+}
+
+function noSiblings(): undefined {
+  return undefined;
+}
+
+function realFile(path: string): string | undefined {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
+  return realpathSync(path);
+}
+
+function isInside(folder: string, place: string): boolean {
+  const way = relative(folder, place);
+  return way.split(sep)[0] !== ".." && !isAbsolute(way);
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { jsonSchemaDocument } from "../../src/emit/json-schema/index.ts";
+import { errata } from "../../src/spec/facts/errata.ts";
+import { holds } from "../../src/spec/facts/index.ts";
+import { differences, fits, type Difference } from "./differences.ts";
+import { hasOfficialFiles, officialProtocol, revisions } from "./official.ts";
+
+describe.runIf(hasOfficialFiles).each(revisions)("errata of %s", (revision) => {
+  const protocol = officialProtocol(revision);
+  const found = differences(
+    jsonSchemaDocument(protocol, { flavor: "official", docs: true }),
+    jsonSchemaDocument(protocol, { flavor: "corrected", docs: true }),
+  );
+  const pointers = errata
+    .filter((erratum) => holds(erratum, revision))
+    .flatMap((erratum) => erratum.pointers);
+
+  test("every difference is in the list", () => {
+    const unlisted = found.filter(
+      ({ pointer }) => !pointers.some((pattern) => fits(pointer, pattern)),
+    );
+    expect(unlisted).toEqual([]);
+  });
+
+  test("everything in the list is a difference", () => {
+    const stale = pointers.filter(
+      (pattern) => !found.some(({ pointer }) => fits(pointer, pattern)),
+    );
+    expect(stale).toEqual([]);
+  });
+
+  test("what a pattern stands for is the same thing everywhere", () => {
+    expect(found.filter((difference) => !isExpected(difference))).toEqual([]);
+  });
+});
+
+/** References differ in the keyword alone, and descriptions only where there is a link. */
+function isExpected({ pointer, official, corrected }: Difference): boolean {
+  if (pointer.endsWith("/$ref"))
+    return corrected === String(official).replace("/definitions/", "/$defs/");
+  if (!pointer.endsWith("/description")) return true;
+  return (
+    String(official).includes("{@link ") && !String(corrected).includes("{@")
+  );
+}
