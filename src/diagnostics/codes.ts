@@ -1,0 +1,207 @@
+import type { Severity } from "./diagnostic.ts";
+
+/** What a diagnostic code means, whatever the input. */
+export interface CodeDescription {
+  severity: Severity;
+  title: string;
+  /** What to do about it. */
+  help: string;
+}
+
+export type DiagnosticCode =
+  | "syntax-error"
+  | "too-deep"
+  | "unsupported-statement"
+  | "unsupported-import"
+  | "unsupported-type"
+  | "unsupported-member"
+  | "unsupported-name"
+  | "unsupported-value"
+  | "unsupported-key"
+  | "type-parameters"
+  | "type-arguments"
+  | "unknown-type"
+  | "unknown-constant"
+  | "unknown-member"
+  | "unknown-key"
+  | "unknown-export"
+  | "duplicate-declaration"
+  | "duplicate-property"
+  | "cyclic-heritage"
+  | "cyclic-alias"
+  | "not-an-object-type"
+  | "import-not-found"
+  | "import-not-sibling"
+  | "constraint-value"
+  | "method-without-union"
+  | "method-without-result"
+  | "ambiguous-message"
+  | "duplicate-method"
+  | "duplicate-handler"
+  | "name-collision"
+  | "facts-inherited"
+  | "fact-unknown";
+
+/** Every code that a diagnostic can have. */
+export const codes: Readonly<Record<DiagnosticCode, CodeDescription>> = {
+  "syntax-error": {
+    severity: "error",
+    title: "The file is not valid TypeScript",
+    help: "Correct the file; what the errors lie in has not been read.",
+  },
+  "too-deep": {
+    severity: "error",
+    title: "Types are nested too deeply",
+    help: "Give the inner types names of their own.",
+  },
+  "unsupported-statement": {
+    severity: "error",
+    title: "A statement that declares no type and no constant",
+    help: "A schema holds interfaces, type aliases, enums, constants and imports.",
+  },
+  "unsupported-import": {
+    severity: "error",
+    title: "A form of import or export that a schema cannot use",
+    help: 'Import by name: import { A } from "./other.ts".',
+  },
+  "unsupported-type": {
+    severity: "error",
+    title: "A type that does not describe JSON, or that is computed",
+    help: "Write out the type that it stands for.",
+  },
+  "unsupported-member": {
+    severity: "error",
+    title: "A member that is neither a property nor the one index signature",
+    help: "Write it as a property with a type.",
+  },
+  "unsupported-name": {
+    severity: "error",
+    title: "A name that is computed or private",
+    help: "Write the name as an identifier, a string or a number.",
+  },
+  "unsupported-value": {
+    severity: "error",
+    title: "A constant or an enum member whose value is not a literal",
+    help: "Write the value as a string, a finite number, true or false.",
+  },
+  "unsupported-key": {
+    severity: "error",
+    title: "Keys that are not strings",
+    help: "Write string literals, a union of them, or a type that stands for them.",
+  },
+  "type-parameters": {
+    severity: "error",
+    title: "A declaration with type parameters",
+    help: "Declare one type for each use.",
+  },
+  "type-arguments": {
+    severity: "error",
+    title: "The wrong number of type arguments",
+    help: "A type of the schema takes none; a utility type takes its own number.",
+  },
+  "unknown-type": {
+    severity: "error",
+    title: "A type that the schema does not declare",
+    help: "Declare it, import it from a sibling file, or correct its name.",
+  },
+  "unknown-constant": {
+    severity: "error",
+    title: "typeof names no constant of the schema",
+    help: "Declare the constant, or correct its name.",
+  },
+  "unknown-member": {
+    severity: "error",
+    title: "A member that the enum does not have",
+    help: "Add the member, or correct its name.",
+  },
+  "unknown-key": {
+    severity: "error",
+    title: "Pick names a property that the type does not have",
+    help: "Correct the key, or add the property.",
+  },
+  "unknown-export": {
+    severity: "error",
+    title: "A name that the file does not declare",
+    help: "Correct the name, or declare it there.",
+  },
+  "duplicate-declaration": {
+    severity: "error",
+    title: "A name that is declared twice",
+    help: "Rename or remove one; declarations are not merged.",
+  },
+  "duplicate-property": {
+    severity: "error",
+    title: "A property or enum member that is declared twice",
+    help: "Remove one of them.",
+  },
+  "cyclic-heritage": {
+    severity: "error",
+    title: "An interface that extends itself",
+    help: "Break the cycle of extends clauses.",
+  },
+  "cyclic-alias": {
+    severity: "error",
+    title: "A type alias that stands for itself",
+    help: "Recursion has to pass through a property, an array or a tuple.",
+  },
+  "not-an-object-type": {
+    severity: "error",
+    title: "An object type is needed here",
+    help: "Name an interface, an object type, or an intersection of those.",
+  },
+  "import-not-found": {
+    severity: "error",
+    title: "An imported file that could not be read",
+    help: "Put the file beside the schema, or correct its name.",
+  },
+  "import-not-sibling": {
+    severity: "error",
+    title: "An import from outside of the schema's folder",
+    help: "Only files in the same folder or below it are read.",
+  },
+  "constraint-value": {
+    severity: "error",
+    title: "A JSDoc tag whose value does not fit it",
+    help: "Write the one value that the tag takes.",
+  },
+  "method-without-union": {
+    severity: "warning",
+    title: "A message that is in no union of messages",
+    help: "Add it to ClientRequest, ServerRequest or the unions of notifications.",
+  },
+  "method-without-result": {
+    severity: "warning",
+    title: "A request without a result",
+    help: "Declare the result under the request's name, or an EmptyResult.",
+  },
+  "ambiguous-message": {
+    severity: "warning",
+    title: "A message that may be a request or a notification",
+    help: "Let it extend the request or the notification type, or list it in a union.",
+  },
+  "duplicate-method": {
+    severity: "error",
+    title: "A method that two messages declare",
+    help: "Give each message a method of its own.",
+  },
+  "duplicate-handler": {
+    severity: "error",
+    title: "Two messages whose handlers have the same name",
+    help: "Rename one of the messages.",
+  },
+  "name-collision": {
+    severity: "warning",
+    title: "An emitted name that the schema declares as well",
+    help: "Rename the declaration, or leave out the output that emits the name.",
+  },
+  "facts-inherited": {
+    severity: "note",
+    title: "Facts taken from an earlier revision",
+    help: "Check them against the specification, and give this revision's own with --facts.",
+  },
+  "fact-unknown": {
+    severity: "warning",
+    title: "A fact about something that the revision does not have",
+    help: "Correct the fact, or limit it to the revisions that it is about.",
+  },
+};

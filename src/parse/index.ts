@@ -1,0 +1,96 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { codes } from "../diagnostics/codes.ts";
+import type { Declaration } from "../model/index.ts";
+import { runChecks } from "./check/check.ts";
+import { readDeclaration } from "./declarations.ts";
+import type { Module } from "./module.ts";
+import { checkImports, exportsOf, importsOf, openModule } from "./modules.ts";
+import { orderDeclarations } from "./order.ts";
+import type { ParseOptions, SchemaFile, Session } from "./session.ts";
+
+export type { ParseOptions, SchemaFile } from "./session.ts";
+
+export interface ParsedSchema {
+  /** In source order, what is imported first. Incomplete when a diagnostic is an error. */
+  declarations: Declaration[];
+  /** All that was found, by file, line and column. */
+  diagnostics: Diagnostic[];
+}
+
+/**
+ * Reads a schema.ts into its declarations. Whatever it cannot read is a diagnostic; it does not
+ * throw because of the text.
+ */
+export function parseSchema(
+  file: SchemaFile,
+  options: ParseOptions = {},
+): ParsedSchema {
+  const session: Session = {
+    options,
+    modules: new Map(),
+    diagnostics: [],
+    needed: new Set(),
+    declarations: new Map(),
+    checks: [],
+  };
+  try {
+    const declarations = readSession(session, file);
+    return { declarations, diagnostics: inSourceOrder(session) };
+  } catch (error) {
+    if (!isStackOverflow(error)) throw error;
+    return { declarations: [], diagnostics: [tooDeep(file)] };
+  }
+}
+
+function readSession(session: Session, file: SchemaFile): Declaration[] {
+  const root = openModule(session, file);
+  checkImports(session);
+  for (const one of [...importsOf(root), ...exportsOf(root)]) {
+    session.needed.add(one);
+  }
+  readNeeded(session);
+  const declarations = orderDeclarations(session, root);
+  runChecks(session, new Map(declarations.map((one) => [one.name, one])));
+  return declarations;
+}
+
+/** Reading a declaration adds those that it names; a set visits what is added to it meanwhile. */
+function readNeeded(session: Session): void {
+  for (const declared of session.needed) {
+    const reader = { session, module: declared.module, depth: 0 };
+    const declaration = readDeclaration(reader, declared);
+    if (declaration !== undefined) {
+      session.declarations.set(declared, declaration);
+    }
+  }
+}
+
+function inSourceOrder({ modules, diagnostics }: Session): Diagnostic[] {
+  const files = [...modules.values()].map(({ path }: Module) => path);
+  const rank = ({ position }: Diagnostic): [number, number, number] => [
+    files.indexOf(position?.file ?? ""),
+    position?.line ?? 0,
+    position?.column ?? 0,
+  ];
+  return diagnostics.sort((a, b) => compare(rank(a), rank(b)));
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const different = a.findIndex((value, index) => value !== b[index]);
+  return (a[different] ?? 0) - (b[different] ?? 0);
+}
+
+// The parser descends once for each bracket and has no limit of its own.
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError;
+}
+
+function tooDeep({ path }: SchemaFile): Diagnostic {
+  return {
+    code: "too-deep",
+    severity: codes["too-deep"].severity,
+    message: "the file nests too deeply to be read",
+    hint: "give the inner types names of their own",
+    position: { file: path, line: 1, column: 1 },
+  };
+}

@@ -1,0 +1,98 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { codes, type DiagnosticCode } from "../diagnostics/codes.ts";
+import type { Declaration, KeywordType, Type } from "../model/index.ts";
+import type { Check } from "./check/check.ts";
+import type { ts } from "./compiler.ts";
+import type { Declared, Module } from "./module.ts";
+import { excerptAt, positionAt } from "./source.ts";
+
+/** A schema file, as text. The path serves positions and the resolution of siblings. */
+export interface SchemaFile {
+  path: string;
+  text: string;
+}
+
+export interface ParseOptions {
+  /**
+   * Reads a file that a schema imports. The specifier is relative to `from`, starts with `./`,
+   * never leaves the folder and ends with `.ts`.
+   */
+  readSibling?: (specifier: string, from: string) => SchemaFile | undefined;
+}
+
+/** What one run of the parser has gathered. */
+export interface Session {
+  options: ParseOptions;
+  /** By path, in the order they were read. */
+  modules: Map<string, Module>;
+  diagnostics: Diagnostic[];
+  /** What must become a declaration. It grows while it is being read. */
+  needed: Set<Declared>;
+  declarations: Map<Declared, Declaration>;
+  /** What can be judged only when every declaration is known. */
+  checks: Check[];
+}
+
+/** The module that is being read. */
+export interface Site {
+  session: Session;
+  module: Module;
+}
+
+/** Where in its module the reader stands. */
+export interface Reader extends Site {
+  /** How many types enclose the one that is read next. */
+  depth: number;
+}
+
+/** Stands in for a type that has been reported. Compared by identity. */
+export const unreadable: KeywordType = Object.freeze({
+  kind: "keyword",
+  name: "never",
+});
+
+/** What a diagnostic says beyond its code and its place. */
+export interface Finding {
+  message: string;
+  hint: string;
+}
+
+/** Adds a diagnostic at the node. */
+export function report(
+  { session, module }: Site,
+  code: DiagnosticCode,
+  node: ts.Node,
+  finding: Finding,
+): void {
+  const start = node.getStart(module.source);
+  reportAt(session, module, code, { start, length: node.end - start }, finding);
+}
+
+/** Adds a diagnostic at a stretch of the source. */
+export function reportAt(
+  session: Session,
+  module: Module,
+  code: DiagnosticCode,
+  span: { start: number; length: number },
+  { message, hint }: Finding,
+): void {
+  session.diagnostics.push({
+    code,
+    severity: codes[code].severity,
+    message,
+    hint,
+    position: positionAt(module, span.start),
+    excerpt: excerptAt(module, span),
+  });
+}
+
+/** Reports the node and answers the type that stands in for it. */
+export function refuse(
+  reader: Reader,
+  code: DiagnosticCode,
+  node: ts.Node,
+  finding: Finding,
+): Type {
+  report(reader, code, node, finding);
+  return unreadable;
+}

@@ -1,0 +1,2 @@
+export interface All {}
+export { Deep } from "./deep.ts";

@@ -1,0 +1,2 @@
+export type Deep = number;
+export type Unused = number;

@@ -1,0 +1,5 @@
+export interface PingRequest {
+  method: "ping";
+}
+
+export interface PingResult {}

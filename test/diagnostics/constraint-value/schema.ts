@@ -1,0 +1,15 @@
+export interface Constrained {
+  /**
+   * @minimum abc
+   * @maximum
+   * @exclusiveMinimum Infinity
+   * @minLength -1
+   * @maxItems 1.5
+   * @uniqueItems maybe
+   * @nullable no
+   * @format
+   * @pattern a
+   * b
+   */
+  value: string;
+}

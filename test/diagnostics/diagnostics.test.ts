@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { deriveProtocol, type DeriveOptions } from "../../src/derive/index.ts";
+import { codes } from "../../src/diagnostics/codes.ts";
+import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
+import { renderDiagnostic } from "../../src/diagnostics/render.ts";
+import { caseNames, expectGolden, parseCase } from "../support/cases.ts";
+
+const names = caseNames("diagnostics");
+
+test("every code has a case, and every case a code", () => {
+  expect(names).toEqual(Object.keys(codes).sort());
+});
+
+/** Codes that only a whole run raises, not parsing and deriving. */
+const raisedElsewhere = new Set(["name-collision"]);
+
+describe.each(names)("%s", (name) => {
+  if (raisedElsewhere.has(name)) {
+    test.todo("is reported");
+    return;
+  }
+  const diagnostics = diagnose(name);
+
+  test("is reported", () => {
+    expect(diagnostics.map(({ code }) => code)).toContain(name);
+    const text = diagnostics.map(renderDiagnostic).join("\n");
+    expectGolden(`diagnostics/${name}/expected.txt`, text);
+  });
+
+  test("has the severity of the table", () => {
+    for (const { code, severity } of diagnostics) {
+      expect({ code, severity }).toEqual({
+        code,
+        severity: codes[code].severity,
+      });
+    }
+  });
+
+  test("points at a line of the file, and at something on it", () => {
+    for (const { position, excerpt } of diagnostics) {
+      if (position === undefined || excerpt === undefined) continue;
+      const { line, length } = excerpt;
+      expect(line).toBe(lineOf(name, position.file, position.line));
+      expect(position.column - 1 + length).toBeLessThanOrEqual(line.length + 1);
+    }
+  });
+});
+
+/** What parsing says of the case, or when that is content, what deriving does. */
+function diagnose(name: string): Diagnostic[] {
+  const { declarations, diagnostics } = parseCase("diagnostics", name);
+  if (diagnostics.length > 0) return diagnostics;
+  return deriveProtocol(declarations, options(name)).diagnostics;
+}
+
+/** A case may say which revision it stands for, and which facts are added. */
+function options(name: string): DeriveOptions {
+  const file = new URL(`${name}/options.json`, import.meta.url);
+  if (!existsSync(file)) return { revision: "case" };
+  return { revision: "case", ...JSON.parse(readFileSync(file, "utf8")) };
+}
+
+function lineOf(name: string, file: string, line: number): string | undefined {
+  const text = readFileSync(
+    new URL(`${name}/${file}`, import.meta.url),
+    "utf8",
+  );
+  return text.split("\n")[line - 1];
+}

@@ -1,0 +1,4 @@
+export type Imported = Hidden;
+export type Again = string;
+export type Own = string;
+export type Hidden = number;

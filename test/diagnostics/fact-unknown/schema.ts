@@ -1,0 +1,8 @@
+export interface JSONRPCRequest {
+  jsonrpc: "2.0";
+  id: string | number;
+  method: string;
+  params?: { [key: string]: unknown };
+}
+
+export interface EmptyResult {}

@@ -1,0 +1,5 @@
+import { Missing } from "./missing.ts";
+
+export interface Uses {
+  missing: Missing;
+}

@@ -1,0 +1,12 @@
+export interface Params {
+  first: Paramz;
+  when: Date;
+  later: Promise<string>;
+  text: String;
+  constant: VERSION;
+  member: Params.first;
+  nothingLikeIt: Xyzzy;
+}
+
+export const VERSION = "1";
+export interface Derived extends Missing {}

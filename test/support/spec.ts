@@ -1,0 +1,28 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The official schema files, which are not part of the repository. */
+const folder =
+  process.env["MCP_GEN_SPEC"] ?? path.join(repository, "../shared/spec");
+
+/** The revisions whose official schema is at hand, sorted; none in a clone without them. */
+export function officialRevisions(): string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).sort();
+  return names.filter((name) => existsSync(schemaPath(name)));
+}
+
+/** The text of a revision's official schema.ts. */
+export function officialSchema(revision: string): string {
+  return readFileSync(schemaPath(revision), "utf8");
+}
+
+/** Whether there is any official schema to test with. */
+export const hasOfficial: boolean = officialRevisions().length > 0;
+
+function schemaPath(revision: string): string {
+  return path.join(folder, revision, "schema.ts");
+}
