@@ -31,7 +31,7 @@ export interface ConstantDeclaration extends Annotated {
   position?: Position;
 }
 
-/** @TJS-type ["string", "number", "boolean"] */
+/** What a constant of the schema can be. */
 export type ConstantValue = string | number | boolean;
 
 export interface EnumDeclaration extends Annotated {

@@ -41,7 +41,13 @@ export function unknownRevision(id: string): UsageError {
 function loadBundled({ id, model, source }: BundledRevision): Protocol {
   // Our own file, which a test checks against the schema of the format.
   const protocol = readPackageJson(`src/spec/models/${model}.json`) as Protocol;
-  return { ...protocol, revision: id, source };
+  const base = protocol.pages.base.replace(model, id);
+  return {
+    ...protocol,
+    revision: id,
+    source,
+    pages: { ...protocol.pages, base },
+  };
 }
 
 async function checked(value: unknown, origin: string): Promise<Protocol> {

@@ -22,12 +22,12 @@ export function checkProtocol(value: unknown, origin: string): Protocol {
   throw new InputError(
     "invalid-model",
     `${origin} is not a protocol: ${list.join("; ")}`,
-    { hint: "its format is generated/protocol.schema.json" },
+    { hint: "its format is src/spec/protocol.schema.json" },
   );
 }
 
 function shapeProblems(value: unknown, origin: string): string[] {
-  const schema = readPackageJson("generated/protocol.schema.json") as object;
+  const schema = readPackageJson("src/spec/protocol.schema.json") as object;
   const ajv = new Ajv2020({ strict: false, logger: false });
   const validate = ajv.compile(schema);
   try {

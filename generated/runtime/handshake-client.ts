@@ -1,0 +1,47 @@
+// The runtime of mcp-gen 0.1.0.
+
+import type { UntypedCaller } from "./caller.js";
+import { InvalidMessageError, TransportError } from "./errors.js";
+import type { Identity, Lifecycle, PeerIdentity } from "./lifecycle.js";
+import type { JsonObject } from "./message.js";
+import type { ProtocolTable } from "./protocol-table.js";
+
+/** The client's side of `initialize` and `notifications/initialized`. */
+export function createHandshakeClient(
+  table: ProtocolTable,
+  identity: Identity,
+): Lifecycle {
+  let peer: PeerIdentity | undefined;
+
+  async function open(caller: UntypedCaller): Promise<void> {
+    const result: JsonObject = await caller.request("initialize", {
+      protocolVersion: table.revision,
+      capabilities: identity.capabilities,
+      clientInfo: identity.info,
+    });
+    const { protocolVersion, serverInfo, capabilities, instructions } = result;
+    if (protocolVersion !== table.revision) {
+      throw new InvalidMessageError(
+        `the server speaks ${JSON.stringify(protocolVersion)}, not ${table.revision}`,
+        ["protocolVersion"],
+      );
+    }
+    peer = { info: serverInfo, capabilities, instructions };
+    await caller.notify("notifications/initialized", undefined);
+  }
+
+  return {
+    handlers: new Map([["ping", () => ({})]]),
+    open,
+    admit() {},
+    observe() {},
+    ready(method) {
+      if (peer || method === "initialize" || method === "ping")
+        return undefined;
+      return Promise.reject(new TransportError("the client is not connected"));
+    },
+    peer: () => peer ?? {},
+    prepare: (params) => params,
+    complete: (result) => result,
+  };
+}

@@ -1,0 +1,67 @@
+// The runtime of mcp-gen 0.1.0.
+
+/** A JSON object from the wire: nothing is known of its values yet. */
+export interface JsonObject {
+  readonly [key: string]: unknown;
+}
+
+export type RequestId = string | number;
+
+export interface RequestMessage {
+  readonly jsonrpc: "2.0";
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params?: object;
+}
+
+export interface NotificationMessage {
+  readonly jsonrpc: "2.0";
+  readonly method: string;
+  readonly params?: object;
+}
+
+export interface ResultMessage {
+  readonly jsonrpc: "2.0";
+  readonly id: RequestId;
+  readonly result: object;
+}
+
+export interface ErrorMessage {
+  readonly jsonrpc: "2.0";
+  /** Absent or null when the request's own id could not be read. */
+  readonly id?: RequestId | null;
+  readonly error: ErrorObject;
+}
+
+export interface ErrorObject {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** What a transport carries. */
+export type Message =
+  RequestMessage | NotificationMessage | ResultMessage | ErrorMessage;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isRequestId(value: unknown): value is RequestId {
+  // An unsafe integer would be echoed as another number.
+  return typeof value === "string" || Number.isSafeInteger(value);
+}
+
+/** The `_meta` of params or of a result; empty when there is none. */
+export function metaOf(value: unknown): JsonObject {
+  const meta = isObject(value) ? value["_meta"] : undefined;
+  return isObject(meta) ? meta : {};
+}
+
+/** A request or a notification without `params` when there are none. */
+export function withParams<Envelope extends object>(
+  envelope: Envelope,
+  params: object | undefined,
+): Envelope & { readonly params?: object } {
+  return params === undefined ? envelope : { ...envelope, params };
+}

@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+import { run } from "./commands/run.ts";
+
+const { stdin, stdout, stderr } = process;
+
+// A reader that has seen enough, such as `head`, is no error.
+stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
+process.exitCode = await run(process.argv.slice(2), {
+  cwd: process.cwd(),
+  isTerminal: stderr.isTTY,
+  stdout: (text) => void stdout.write(text),
+  stderr: (text) => void stderr.write(text),
+  readStdin: async () => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks);
+  },
+});

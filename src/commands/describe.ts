@@ -1,0 +1,87 @@
+import { escapeLines } from "../diagnostics/escape.ts";
+import { renderModule } from "../emit/render.ts";
+import { typesModule } from "../emit/types/index.ts";
+import type {
+  Declaration,
+  NotificationMethod,
+  Params,
+  Protocol,
+  RequestMethod,
+} from "../model/index.ts";
+import { table } from "./table.ts";
+
+/** A protocol on one page: where it is from, its methods and its error codes. */
+export function describeProtocol(protocol: Protocol): string {
+  const { source, requests, notifications, errors } = protocol;
+  const facts = [
+    ["revision", protocol.revision],
+    ["source", source?.url ?? "-"],
+    ["commit", source?.commit ?? "-"],
+    ["sha256", source?.sha256 ?? "-"],
+    ["lifecycle", protocol.lifecycle],
+    ["batches", protocol.batches ? "yes" : "no"],
+    ["features", protocol.features.join(", ") || "-"],
+    ["types", String(protocol.declarations.length)],
+  ];
+  const heads = ["direction", "handler", "params", "result"];
+  return [
+    table(facts),
+    table([["request", ...heads], ...requests.map(requestRow)]),
+    table([
+      ["notification", ...heads.slice(0, -1)],
+      ...notifications.map(messageRow),
+    ]),
+    table([["error", "code"], ...errors.map((e) => [e.name, String(e.code)])]),
+  ].join("\n");
+}
+
+/** All that the protocol says of one method, and the type that declares it. */
+export function describeMethod(
+  method: RequestMethod | NotificationMethod,
+  protocol: Protocol,
+): string {
+  const { capability, page } = method;
+  const results = "results" in method ? [["result", resultsOf(method)]] : [];
+  const side = capability && `${capability.path} of the ${capability.side}`;
+  const facts = [
+    ["method", method.method],
+    ["kind", "results" in method ? "request" : "notification"],
+    ["direction", method.direction],
+    ["handler", method.handler],
+    ["params", paramsOf(method.params)],
+    ...results,
+    ["capability", side ?? "-"],
+    ["page", page === undefined ? "-" : `${protocol.pages.base}/${page}`],
+  ];
+  const type = protocol.declarations.find(({ name }) => name === method.type);
+  const declared = type === undefined ? "" : describeType(type, protocol);
+  return `${table(facts)}\n${declared}`;
+}
+
+/** A declaration, as `types.ts` prints it. */
+export function describeType(
+  declaration: Declaration,
+  protocol: Protocol,
+): string {
+  const alone = { ...protocol, declarations: [declaration] };
+  const options = { target: "ts", importExtension: ".js" } as const;
+  const files = renderModule(typesModule(alone, true), options);
+  return escapeLines(files.map(({ text }) => text).join(""));
+}
+
+function requestRow(request: RequestMethod): string[] {
+  return [...messageRow(request), resultsOf(request)];
+}
+
+function messageRow(message: NotificationMethod): string[] {
+  const { method, direction, handler, params } = message;
+  return [method, direction, handler, paramsOf(params)];
+}
+
+function paramsOf({ name, required }: Params): string {
+  return required ? name : `${name}?`;
+}
+
+function resultsOf({ results }: RequestMethod): string {
+  return results.map(({ name }) => name).join(" | ");
+}

@@ -1,0 +1,163 @@
+import { resolve } from "node:path";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { UsageError } from "../diagnostics/error.ts";
+import { suggest } from "../diagnostics/nearest.ts";
+import { emitNames, type EmitName, type EmitOptions } from "../emit/index.ts";
+import type { GenerateOptions, SchemaInput } from "../library/options.ts";
+import { readFacts } from "../spec/facts-file.ts";
+import { publicAddress } from "../spec/fetch.ts";
+import { isModelPath } from "../spec/load.ts";
+import { progress, type Host } from "./host.ts";
+
+/** How a command reports: to a person, or to a program. */
+export type Format = "text" | "json";
+
+/** The options of `generate` and `check`, as commander reads them. */
+export interface GenerateFlags extends Omit<EmitOptions, "emit"> {
+  out: string;
+  schema: string[];
+  revision: string[];
+  emit?: EmitName[];
+  facts?: string;
+  strict?: true;
+  prettier?: true;
+  format: Format;
+}
+
+/** Gives a command the options that `generate` and `check` share. */
+export function addGenerateOptions(command: Command): Command {
+  return command
+    .requiredOption("-o, --out <folder>", "the output folder", notEmpty)
+    .addOption(schemaOption())
+    .addOption(
+      new Option("--revision <id>", "the revision of a --schema, in order")
+        .argParser(collect)
+        .default([], "none"),
+    )
+    .option("--emit <list>", `some of ${emitNames.join(",")}`, parseEmit)
+    .addOption(choice("--target <language>", "emitted language", ["ts", "js"]))
+    .addOption(
+      choice("--import-extension <extension>", "of relative imports", [
+        ".js",
+        ".ts",
+        "none",
+      ]),
+    )
+    .option("--facts <file>", "facts to add, as JSON")
+    .addOption(
+      choice("--json-schema <kind>", "errata corrected, or as published", [
+        "corrected",
+        "official",
+      ]),
+    )
+    .option("--no-docs", "leave the prose out of doc comments")
+    .option("--runtime <specifier>", "copy, or where to import it from", "copy")
+    .option("--strict", "treat warnings as errors")
+    .option("--prettier", "format with prettier, as configured for --out")
+    .addOption(formatOption());
+}
+
+export function schemaOption(): Option {
+  return new Option("--schema <source>", "a schema.ts: path, URL, or - (stdin)")
+    .argParser(collect)
+    .default([], "none");
+}
+
+export function formatOption(): Option {
+  return choice("--format <format>", "of the report", ["text", "json"]);
+}
+
+/** What the options say, in the library's terms. */
+export async function generateOptions(
+  revisions: readonly string[],
+  flags: GenerateFlags,
+  host: Host,
+): Promise<GenerateOptions & { out: string }> {
+  const { out, schema, revision, facts, ...emitFlags } = flags;
+  return {
+    ...emitFlags,
+    out: resolve(host.cwd, out),
+    revisions: revisions.map((revision) => resolveModel(revision, host)),
+    schemas: await schemaInputs(schema, revision, host),
+    ...(facts === undefined
+      ? {}
+      : { facts: readFacts(resolve(host.cwd, facts)) }),
+  };
+}
+
+/** An id stays as it is; the path of a model counts from the working directory. */
+export function resolveModel(revision: string, host: Host): string {
+  return isModelPath(revision) ? resolve(host.cwd, revision) : revision;
+}
+
+/** Pairs each schema with the revision that stands at the same place. */
+export async function schemaInputs(
+  schemas: readonly string[],
+  revisions: readonly string[],
+  host: Host,
+): Promise<SchemaInput[]> {
+  if (schemas.length !== revisions.length) {
+    throw new UsageError(
+      "unpaired-schema",
+      `Every --schema needs its --revision: there are ${schemas.length} and ${revisions.length}`,
+    );
+  }
+  if (schemas.filter((schema) => schema === "-").length > 1) {
+    throw new UsageError("invalid-option", "Standard input is one schema only");
+  }
+  return Promise.all(
+    schemas.map((schema, index) =>
+      schemaInput(schema, revisions[index] ?? "", host),
+    ),
+  );
+}
+
+async function schemaInput(
+  schema: string,
+  revision: string,
+  host: Host,
+): Promise<SchemaInput> {
+  if (schema === "-") {
+    return { text: await host.readStdin(), file: "<stdin>", revision };
+  }
+  if (/^https?:\/\//i.test(schema)) {
+    progress(host, `Fetching ${publicAddress(schema)}`);
+    return { url: schema, revision };
+  }
+  return { path: resolve(host.cwd, schema), file: schema, revision };
+}
+
+// An unset variable of a script must not mean the working directory.
+function notEmpty(value: string): string {
+  if (value !== "") return value;
+  throw new InvalidArgumentError("It must not be empty.");
+}
+
+function collect(value: string, earlier: readonly string[]): string[] {
+  return [...earlier, value];
+}
+
+function choice(
+  flags: string,
+  description: string,
+  values: readonly [string, ...string[]],
+): Option {
+  return new Option(flags, `${description}: ${values.join(", ")}`)
+    .default(values[0])
+    .argParser((value) => oneOf(value, values));
+}
+
+function parseEmit(list: string): EmitName[] {
+  const names = list.split(",").map((name) => name.trim());
+  return names.map((name) => oneOf(name, emitNames));
+}
+
+function oneOf<Name extends string>(
+  value: string,
+  values: readonly Name[],
+): Name {
+  const found = values.find((name) => name === value);
+  if (found !== undefined) return found;
+  const hint = suggest(value, values) ?? `There are ${values.join(", ")}.`;
+  throw new InvalidArgumentError(`Unknown "${value}": ${hint}`);
+}

@@ -1,0 +1,36 @@
+import { generate, type GenerateReport } from "../library/generate.ts";
+import { generateOptions, type GenerateFlags } from "./flags.ts";
+import { progress, type ExitCode, type Host } from "./host.ts";
+import {
+  printDiagnostics,
+  printJson,
+  reporting,
+  type JsonGenerateReport,
+} from "./report.ts";
+
+/** `mcp-gen generate`: writes the code of the revisions. */
+export async function generateCommand(
+  revisions: readonly string[],
+  flags: GenerateFlags,
+  host: Host,
+): Promise<ExitCode> {
+  return reporting(host, flags.format, async () => {
+    const options = await generateOptions(revisions, flags, host);
+    const report = await generate(options);
+    if (flags.format === "json") printJson(host, jsonReport(report));
+    else printDiagnostics(host, report.diagnostics);
+    progress(host, summary(report, flags.out));
+    return 0;
+  });
+}
+
+function jsonReport({ files, ...report }: GenerateReport): JsonGenerateReport {
+  const named = files.map(({ path, status }) => ({ path, status }));
+  return { status: "done", ...report, files: named };
+}
+
+function summary({ revisions, files }: GenerateReport, out: string): string {
+  const changed = files.filter(({ status }) => status !== "unchanged").length;
+  const what = changed === 0 ? "nothing has changed" : `${changed} changed`;
+  return `${revisions.join(", ")}: ${files.length} files in ${out}, ${what}`;
+}

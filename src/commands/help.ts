@@ -1,0 +1,29 @@
+/** What `--help` shows below the options of each command. */
+export const examples = {
+  program: `
+Examples:
+  mcp-gen generate 2025-11-25 --out src/mcp
+  mcp-gen check 2025-11-25 --out src/mcp
+  mcp-gen inspect 2025-11-25 tools/call
+
+Exit codes: 0 done or fresh, 1 something differs (check), 2 bad usage or input.`,
+  generate: `
+Examples:
+  mcp-gen generate 2025-11-25 2026-07-28 --out src/mcp
+  mcp-gen generate all --out src/mcp --emit types,guards,dispatch
+  mcp-gen generate --schema ./schema.ts --revision next --out src/mcp
+  curl … | mcp-gen generate --schema - --revision next --out src/mcp --format json`,
+  check: `
+Examples:
+  mcp-gen check 2025-11-25 2026-07-28 --out src/mcp
+  mcp-gen check all --out src/mcp --format json`,
+  list: `
+Examples:
+  mcp-gen list
+  mcp-gen list --format json`,
+  inspect: `
+Examples:
+  mcp-gen inspect 2026-07-28
+  mcp-gen inspect 2025-11-25 tools/call
+  mcp-gen inspect next CallToolRequest --schema ./schema.ts`,
+} as const;

@@ -1,0 +1,85 @@
+import { UsageError } from "../diagnostics/error.ts";
+import { suggest } from "../diagnostics/nearest.ts";
+import { parse } from "../library/parse.ts";
+import type {
+  Declaration,
+  NotificationMethod,
+  Protocol,
+  RequestMethod,
+} from "../model/index.ts";
+import { load } from "../spec/load.ts";
+import { describeMethod, describeProtocol, describeType } from "./describe.ts";
+import { resolveModel, schemaInputs, type Format } from "./flags.ts";
+import type { ExitCode, Host } from "./host.ts";
+import { printDiagnostics, printJson, reporting } from "./report.ts";
+
+export interface InspectFlags {
+  schema: string[];
+  format: Format;
+}
+
+/** `mcp-gen inspect`: what the protocol says, as a whole or of one method or type. */
+export async function inspectCommand(
+  revision: string,
+  name: string | undefined,
+  flags: InspectFlags,
+  host: Host,
+): Promise<ExitCode> {
+  return reporting(host, flags.format, async () => {
+    const protocol = await readOne(revision, flags, host);
+    const subject = findSubject(protocol, name);
+    if (flags.format === "json") printJson(host, subject.value);
+    else host.stdout(describe(subject, protocol));
+    return 0;
+  });
+}
+
+async function readOne(
+  revision: string,
+  flags: InspectFlags,
+  host: Host,
+): Promise<Protocol> {
+  if (flags.schema.length === 0) {
+    return load(resolveModel(revision, host));
+  }
+  const [schema] = await schemaInputs(flags.schema, [revision], host);
+  // As many inputs come back as schemas went in.
+  if (schema === undefined) throw new Error("unreachable");
+  const { protocol, diagnostics } = await parse(schema);
+  printDiagnostics(host, diagnostics);
+  return protocol;
+}
+
+type Subject =
+  | { kind: "protocol"; value: Protocol }
+  | { kind: "method"; value: RequestMethod | NotificationMethod }
+  | { kind: "type"; value: Declaration };
+
+function findSubject(protocol: Protocol, name: string | undefined): Subject {
+  if (name === undefined) return { kind: "protocol", value: protocol };
+  const methods = [...protocol.requests, ...protocol.notifications];
+  const method = methods.find((one) => one.method === name);
+  if (method !== undefined) return { kind: "method", value: method };
+  const type = protocol.declarations.find((one) => one.name === name);
+  if (type !== undefined) return { kind: "type", value: type };
+  const names = [
+    ...methods.map((one) => one.method),
+    ...protocol.declarations.map((one) => one.name),
+  ];
+  throw new UsageError(
+    "unknown-subject",
+    `${protocol.revision} has no method and no type "${name}"`,
+    { hint: suggest(name, names) },
+  );
+}
+
+function describe(subject: Subject, protocol: Protocol): string {
+  switch (subject.kind) {
+    case "protocol":
+      return describeProtocol(subject.value);
+    case "method":
+      return describeMethod(subject.value, protocol);
+    case "type":
+      return describeType(subject.value, protocol);
+  }
+}

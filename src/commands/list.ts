@@ -1,0 +1,37 @@
+import { list, type RevisionInfo } from "../library/list.ts";
+import type { Format } from "./flags.ts";
+import type { ExitCode, Host } from "./host.ts";
+import { printJson, reporting } from "./report.ts";
+import { table } from "./table.ts";
+
+/** `mcp-gen list`: the bundled revisions. */
+export async function listCommand(
+  flags: { format: Format },
+  host: Host,
+): Promise<ExitCode> {
+  return reporting(host, flags.format, async () => {
+    const revisions = await list();
+    if (flags.format === "json") printJson(host, revisions);
+    else host.stdout(table([heads, ...revisions.map(row)]));
+    return 0;
+  });
+}
+
+const heads = [
+  ...["revision", "lifecycle", "types", "requests", "notifications"],
+  ...["commit", "sha256", ""],
+];
+
+function row(revision: RevisionInfo): string[] {
+  const { id, lifecycle, source, aliasOf } = revision;
+  return [
+    id,
+    lifecycle,
+    String(revision.declarations),
+    String(revision.requests),
+    String(revision.notifications),
+    source.commit.slice(0, 12),
+    source.sha256.slice(0, 12),
+    aliasOf === undefined ? "" : `same as ${aliasOf}`,
+  ];
+}

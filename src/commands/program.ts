@@ -1,0 +1,76 @@
+import { Command } from "commander";
+import { escapeLines } from "../diagnostics/escape.ts";
+import { packageVersion } from "../package.ts";
+import { checkCommand } from "./check.ts";
+import {
+  addGenerateOptions,
+  formatOption,
+  schemaOption,
+  type Format,
+  type GenerateFlags,
+} from "./flags.ts";
+import { generateCommand } from "./generate.ts";
+import { examples } from "./help.ts";
+import type { ExitCode, Host } from "./host.ts";
+import { inspectCommand, type InspectFlags } from "./inspect.ts";
+import { listCommand } from "./list.ts";
+
+/** The command line; `finish` receives the exit code of the command that has run. */
+export function createProgram(
+  host: Host,
+  finish: (code: ExitCode) => void,
+): Command {
+  const program = new Command("mcp-gen")
+    .description("Generates TypeScript from the MCP specification's schema.ts.")
+    .version(packageVersion())
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => host.stdout(text),
+      writeErr: (text) => host.stderr(escapeLines(text)),
+    })
+    .addHelpText("after", examples.program);
+  addGenerateOptions(
+    program
+      .command("generate [revision...]")
+      .description("write the code of revisions: bundled ids, or all"),
+  )
+    .addHelpText("after", examples.generate)
+    .action(async (revisions: string[], flags: GenerateFlags) =>
+      finish(await generateCommand(revisions, flags, host)),
+    );
+  addGenerateOptions(
+    program
+      .command("check [revision...]")
+      .description("compare what generate would write, and write nothing"),
+  )
+    .addHelpText("after", examples.check)
+    .action(async (revisions: string[], flags: GenerateFlags) =>
+      finish(await checkCommand(revisions, flags, host)),
+    );
+  addReadingCommands(program, host, finish);
+  return program;
+}
+
+function addReadingCommands(
+  program: Command,
+  host: Host,
+  finish: (code: ExitCode) => void,
+): void {
+  program
+    .command("list")
+    .description("the bundled revisions, with source and counts")
+    .addOption(formatOption())
+    .addHelpText("after", examples.list)
+    .action(async (flags: { format: Format }) =>
+      finish(await listCommand(flags, host)),
+    );
+  program
+    .command("inspect <revision> [subject]")
+    .description("what the protocol says, as a whole or of a method or type")
+    .addOption(schemaOption())
+    .addOption(formatOption())
+    .addHelpText("after", examples.inspect)
+    .action(async (revision: string, subject: string, flags: InspectFlags) =>
+      finish(await inspectCommand(revision, subject, flags, host)),
+    );
+}

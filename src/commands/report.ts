@@ -1,0 +1,85 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { GeneratorError } from "../diagnostics/error.ts";
+import { escapeControls, escapeLines } from "../diagnostics/escape.ts";
+import { renderDiagnostic } from "../diagnostics/render.ts";
+import type { CheckReport } from "../library/check.ts";
+import type { GeneratedFile, GenerateReport } from "../library/generate.ts";
+import { OutputError } from "../output/index.ts";
+import type { Format } from "./flags.ts";
+import type { ExitCode, Host } from "./host.ts";
+
+/** What `generate --format json` prints; file contents stay in the folder. */
+export interface JsonGenerateReport extends Omit<GenerateReport, "files"> {
+  status: "done";
+  files: Omit<GeneratedFile, "text">[];
+}
+
+/** What `check --format json` prints. */
+export interface JsonCheckReport extends CheckReport {
+  status: "fresh" | "drift";
+}
+
+/** What every command prints with `--format json` when it fails. */
+export interface JsonErrorReport {
+  status: "error";
+  error: {
+    code: string;
+    message: string;
+    hint?: string;
+    /** The files that the error is about, relative to the output folder. */
+    paths?: readonly string[];
+  };
+  diagnostics: readonly Diagnostic[];
+}
+
+/** Prints a value as JSON that is safe to show on a terminal. */
+export function printJson(host: Host, value: unknown): void {
+  host.stdout(`${escapeLines(JSON.stringify(value, null, 2))}\n`);
+}
+
+/** Prints diagnostics for a person. */
+export function printDiagnostics(
+  host: Host,
+  diagnostics: readonly Diagnostic[],
+): void {
+  for (const diagnostic of diagnostics) {
+    host.stderr(renderDiagnostic(diagnostic));
+  }
+}
+
+/** Runs a command; an error that was thrown on purpose is printed and becomes exit code 2. */
+export async function reporting(
+  host: Host,
+  format: Format,
+  command: () => Promise<ExitCode>,
+): Promise<ExitCode> {
+  try {
+    return await command();
+  } catch (error) {
+    if (!(error instanceof GeneratorError)) throw error;
+    if (format === "json") printJson(host, jsonError(error));
+    else printError(host, error);
+    return 2;
+  }
+}
+
+function printError(host: Host, error: GeneratorError): void {
+  printDiagnostics(host, error.diagnostics);
+  host.stderr(`error ${error.code}: ${escapeControls(error.message)}\n`);
+  if (error.hint === undefined) return;
+  host.stderr(`  hint: ${escapeControls(error.hint)}\n`);
+}
+
+function jsonError(error: GeneratorError): JsonErrorReport {
+  const { code, message, hint, diagnostics } = error;
+  return {
+    status: "error",
+    error: {
+      code,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      ...(error instanceof OutputError ? { paths: error.paths } : {}),
+    },
+    diagnostics,
+  };
+}

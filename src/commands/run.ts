@@ -1,0 +1,30 @@
+import { CommanderError } from "commander";
+import { escapeLines } from "../diagnostics/escape.ts";
+import type { ExitCode, Host } from "./host.ts";
+import { createProgram } from "./program.ts";
+
+/** Runs the command line. `args` are the arguments alone, without node and the script. */
+export async function run(
+  args: readonly string[],
+  host: Host,
+): Promise<ExitCode> {
+  let code: ExitCode = 0;
+  try {
+    const program = createProgram(host, (result) => {
+      code = result;
+    });
+    await program.parseAsync(args, { from: "user" });
+    return code;
+  } catch (error) {
+    // Commander has printed its own errors; help and version end in one as well.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    host.stderr(escapeLines(`This is a bug in mcp-gen. ${stackOf(error)}\n`));
+    return 2;
+  }
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error
+    ? (error.stack ?? error.message)
+    : String(error);
+}

@@ -1,0 +1,12 @@
+import { escapeControls } from "../diagnostics/escape.ts";
+
+/** Rows of text in aligned columns. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const cells = rows.map((row) => row.map(escapeControls));
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]): string =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
+  return cells.map((row) => `${line(row).trimEnd()}\n`).join("");
+}

@@ -1,0 +1,158 @@
+import type { Protocol } from "../model/index.ts";
+import { comment } from "./comment.ts";
+import {
+  block,
+  choice,
+  group,
+  hardline,
+  indent,
+  join,
+  line,
+  lines,
+  type Doc,
+} from "./layout.ts";
+import type { Item } from "./module.ts";
+import { quote } from "./names.ts";
+
+/** The types of the tables' entries. */
+export function entryTypes(): Item[] {
+  return [
+    unionType(
+      "Direction",
+      ["clientToServer", "serverToClient", "both", "embedded", "none"],
+      "Who sends a message: `embedded` ones travel inside another one.",
+    ),
+    capabilityEntry(),
+    ...guardedEntries(),
+    ...messageEntries(),
+  ];
+}
+
+/** What the module says of the revision, and of a message. */
+export function protocolTypes(protocol: Protocol): Item[] {
+  return [
+    protocolTable(protocol),
+    unionType("MessageKind", [
+      "request",
+      "notification",
+      "result",
+      "error",
+      "invalid",
+    ]),
+  ];
+}
+
+function capabilityEntry(): Item {
+  return interfaceType(
+    "CapabilityEntry",
+    [
+      'readonly side: "client" | "server" | "receiver" | "sender";',
+      "readonly path: readonly string[];",
+      lines(
+        comment("Whether it is a boolean; else it is an object."),
+        "readonly flag: boolean;",
+      ),
+    ],
+    "The capability without which a message is not sent, and who declares it.",
+  );
+}
+
+function guardedEntries(): Item[] {
+  return [
+    interfaceType(
+      "ParamsEntry<Params>",
+      [
+        "readonly type: string;",
+        "readonly required: boolean;",
+        ...guardMembers("Params"),
+      ],
+      "The params of a method, and the guards of their type.",
+    ),
+    interfaceType(
+      "ResultEntry<Result>",
+      [
+        "readonly type: string;",
+        "readonly when?: { readonly property: string; readonly value?: string };",
+        ...guardMembers("Result"),
+      ],
+      "A result that answers a request; `when` tells it from the others.",
+    ),
+  ];
+}
+
+function guardMembers(type: string): Doc[] {
+  return [
+    `readonly is: (value: unknown) => value is ${type};`,
+    "readonly validate: (value: unknown) => Issue | undefined;",
+  ];
+}
+
+function messageEntries(): Item[] {
+  const results = lines(
+    comment("In the order of choice: the last one has no condition."),
+    "readonly results: readonly ResultEntry<Result>[];",
+  );
+  return [
+    interfaceType("NotificationEntry<Params>", [
+      lines(comment("The name of its handler."), "readonly handler: string;"),
+      "readonly direction: Direction;",
+      "readonly capability?: CapabilityEntry;",
+      "readonly params: ParamsEntry<Params>;",
+    ]),
+    declared([
+      "interface RequestEntry<",
+      indent(hardline, lines("Params,", "Result,")),
+      hardline,
+      "> extends NotificationEntry<Params> ",
+      block(results),
+    ]),
+  ];
+}
+
+function protocolTable({ lifecycle }: Protocol): Item {
+  return interfaceType("ProtocolTable", [
+    "readonly revision: typeof revision;",
+    `readonly lifecycle: ${quote(lifecycle)};`,
+    lines(
+      comment("Whether several messages may travel as one array."),
+      "readonly batches: boolean;",
+    ),
+    lines(
+      comment(
+        "Whether an error may travel without an id; else its id is null.",
+      ),
+      "readonly errorsWithoutId: boolean;",
+    ),
+    "readonly requests: typeof requests;",
+    "readonly notifications: typeof notifications;",
+  ]);
+}
+
+function interfaceType(
+  name: string,
+  members: readonly Doc[],
+  text?: string,
+): Item {
+  return declared([`interface ${name} `, block(...members)], text);
+}
+
+function unionType(
+  name: string,
+  members: readonly string[],
+  text?: string,
+): Item {
+  return declared([`type ${name} =`, assigned(members.map(quote)), ";"], text);
+}
+
+/** A type that the module exports, with its comment. */
+export function declared(doc: Doc, text?: string): Item {
+  const note = text === undefined ? {} : { comment: comment(text) };
+  return { kind: "type", exported: true, text: doc, ...note };
+}
+
+/** What stands behind a property's colon. */
+export function assigned(members: readonly string[]): Doc {
+  if (members.length === 1) return [" ", ...members];
+  const union = group(choice("| ", ""), join([line, "| "], members));
+  return group(indent(line, union));
+}

@@ -1,0 +1,48 @@
+/**
+ * mcp-gen as a library: what the command line does, without touching the process,
+ * and the disk only where told to.
+ */
+export type {
+  JsonCheckReport,
+  JsonErrorReport,
+  JsonGenerateReport,
+} from "./commands/report.ts";
+export type { Diagnostic, Severity } from "./diagnostics/diagnostic.ts";
+export {
+  GeneratorError,
+  InputError,
+  UsageError,
+  type InputErrorCode,
+  type UsageErrorCode,
+} from "./diagnostics/error.ts";
+export { renderDiagnostic } from "./diagnostics/render.ts";
+export {
+  emitNames,
+  type EmitName,
+  type EmitOptions,
+  type EmittedFile,
+} from "./emit/index.ts";
+export { check, type CheckedFile, type CheckReport } from "./library/check.ts";
+export {
+  generate,
+  type GeneratedFile,
+  type GenerateReport,
+} from "./library/generate.ts";
+export { list, type RevisionInfo } from "./library/list.ts";
+export type {
+  GenerateOptions,
+  ParseOptions,
+  ProtocolOptions,
+  SchemaInput,
+} from "./library/options.ts";
+export { parse, type ParseResult } from "./library/parse.ts";
+export type * from "./model/index.ts";
+export {
+  OutputError,
+  type FileStatus,
+  type ManifestInput,
+  type OutputErrorCode,
+} from "./output/index.ts";
+export type { FactTables } from "./spec/facts/index.ts";
+export { load } from "./spec/load.ts";
+export type { SchemaSource } from "./spec/source.ts";

@@ -1,0 +1,75 @@
+import { UsageError } from "../diagnostics/error.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { sha256 } from "../digest.ts";
+import { emit, type EmittedFile } from "../emit/index.ts";
+import type { Declaration, Protocol } from "../model/index.ts";
+import type { ManifestInput } from "../output/index.ts";
+
+import { emitOptions, type GenerateOptions } from "./options.ts";
+import { readProtocols } from "./protocols.ts";
+import { protocolSchemaFiles } from "./protocol-schema.ts";
+import { runtimeFiles } from "./runtime.ts";
+
+/** What was emitted, from what. */
+export interface Emission {
+  /** The ids of the revisions, sorted. */
+  revisions: string[];
+  inputs: ManifestInput[];
+  diagnostics: Diagnostic[];
+  emitted: EmittedFile[];
+}
+
+/** Reads the protocols and emits their files, in memory. */
+export async function emitAll(options: GenerateOptions): Promise<Emission> {
+  const chosen = emitOptions(options);
+  const { protocols, diagnostics } = await readProtocols(options);
+  const emitted = [
+    ...emit(protocols.map(withoutPlaces), chosen),
+    ...protocolSchemaFiles(chosen),
+    ...runtimeFiles(chosen),
+  ];
+  return {
+    revisions: protocols.map(({ revision }) => revision),
+    inputs: inputsOf(protocols, options),
+    diagnostics,
+    emitted: await formatted(emitted, options),
+  };
+}
+
+/** Places are for diagnostics: their paths differ from one machine to the next. */
+function withoutPlaces(protocol: Protocol): Protocol {
+  const declarations = protocol.declarations.map(
+    ({ position, ...declaration }): Declaration => declaration,
+  );
+  return { ...protocol, declarations };
+}
+
+function inputsOf(
+  protocols: readonly Protocol[],
+  { facts }: GenerateOptions,
+): ManifestInput[] {
+  const inputs = protocols.map(revisionInput);
+  if (facts === undefined) return inputs;
+  return [...inputs, { kind: "facts", sha256: sha256(JSON.stringify(facts)) }];
+}
+
+function revisionInput(protocol: Protocol): ManifestInput {
+  const { revision: id, source } = protocol;
+  // A protocol that was built in memory has no schema: it is the input itself.
+  const input = source ?? { sha256: sha256(JSON.stringify(protocol)) };
+  return { kind: "revision", id, ...input };
+}
+
+async function formatted(
+  files: EmittedFile[],
+  { prettier = false, out }: GenerateOptions,
+): Promise<EmittedFile[]> {
+  if (!prettier) return files;
+  if (out === undefined) {
+    throw new UsageError("invalid-option", "prettier needs an output folder", {
+      hint: "its configuration is looked up from there",
+    });
+  }
+  const { formatFiles } = await import("../output/format.ts");
+  return formatFiles(files, out);
+}

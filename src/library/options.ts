@@ -1,0 +1,61 @@
+import { UsageError } from "../diagnostics/error.ts";
+import { suggest } from "../diagnostics/nearest.ts";
+import { emitNames, type EmitName, type EmitOptions } from "../emit/index.ts";
+import type { Protocol } from "../model/index.ts";
+import type { FactTables } from "../spec/facts/index.ts";
+import type { SchemaSource } from "../spec/source.ts";
+
+/** A `schema.ts`, and the id of the revision that it defines. */
+export type SchemaInput = SchemaSource & { revision: string };
+
+/** How a schema is understood. */
+export interface ParseOptions {
+  /** Facts in addition to those that mcp-gen knows. */
+  facts?: Partial<FactTables>;
+  /** Whether a warning is an error. */
+  strict?: boolean;
+}
+
+/** Which protocols to read; at least one. */
+export interface ProtocolOptions extends ParseOptions {
+  /** Ids of bundled revisions, `all` for each of them, or paths of `protocol.json` files. */
+  revisions?: readonly string[];
+  schemas?: readonly SchemaInput[];
+  protocols?: readonly Protocol[];
+}
+
+/** What to generate, and how. */
+export interface GenerateOptions extends ProtocolOptions, Partial<EmitOptions> {
+  /** The output folder; without it nothing is written. */
+  out?: string;
+  /** Whether to format with prettier, as it is configured for the output folder. */
+  prettier?: boolean;
+}
+
+/** The options of the emitters, with their defaults. Throws a `UsageError`. */
+export function emitOptions(options: GenerateOptions): EmitOptions {
+  return {
+    emit: options.emit === undefined ? emitNames : chosen(options.emit),
+    target: options.target ?? "ts",
+    importExtension: options.importExtension ?? ".js",
+    jsonSchema: options.jsonSchema ?? "corrected",
+    docs: options.docs ?? true,
+    runtime: options.runtime ?? "copy",
+  };
+}
+
+// In the order of the table and once each, however they were asked for.
+function chosen(names: readonly string[]): readonly EmitName[] {
+  if (names.length === 0) throw invalid("No output is named");
+  const unknown = names.find((name) => !emitNames.some((one) => one === name));
+  if (unknown !== undefined) {
+    const hint =
+      suggest(unknown, emitNames) ?? `there are ${emitNames.join(", ")}`;
+    throw invalid(`Unknown output "${unknown}"`, hint);
+  }
+  return emitNames.filter((name) => names.includes(name));
+}
+
+function invalid(message: string, hint?: string): UsageError {
+  return new UsageError("invalid-option", message, { hint });
+}

@@ -1,0 +1,92 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { InputError } from "../diagnostics/error.ts";
+import type { Declaration, Protocol, Source } from "../model/index.ts";
+import { assertRevisionIds } from "../spec/revision-id.ts";
+import { bundledRevisions } from "../spec/revisions.ts";
+import { readSchema } from "../spec/source.ts";
+import type { ParseOptions, SchemaInput } from "./options.ts";
+
+/** A protocol, and what was found while it was read. */
+export interface ParseResult {
+  protocol: Protocol;
+  diagnostics: Diagnostic[];
+}
+
+/**
+ * Reads a `schema.ts` from a path, an address or a text. Nothing is fetched but the
+ * address that is given. Throws an `InputError` with every diagnostic when one of them
+ * is an error, and a `UsageError` for an id that cannot name a folder.
+ */
+export async function parse(
+  schema: SchemaInput,
+  options: ParseOptions = {},
+): Promise<ParseResult> {
+  assertRevisionIds([schema.revision]);
+  const { protocol, diagnostics } = await readProtocol(schema, options);
+  assertNoErrors(diagnostics);
+  // Only a schema with errors has no protocol.
+  return { protocol: protocol as Protocol, diagnostics };
+}
+
+/** Like `parse`, but returns the errors too, so that those of several schemas can be gathered. */
+export async function readProtocol(
+  schema: SchemaInput,
+  options: ParseOptions,
+): Promise<Partial<ParseResult> & Pick<ParseResult, "diagnostics">> {
+  const { path, text, source, readSibling } = await readSchema(schema);
+  // Loads the TypeScript compiler, which a bundled revision does without.
+  const { parseSchema } = await import("../parse/index.ts");
+  const parsed = parseSchema({ path, text }, { readSibling });
+  const found = judge(parsed.diagnostics, options);
+  if (found.some(isError)) return { diagnostics: found };
+  const { protocol, diagnostics } = await derive(
+    parsed.declarations,
+    schema.revision,
+    source,
+    options,
+  );
+  return { protocol, diagnostics: [...found, ...diagnostics] };
+}
+
+/** Turns declarations into a protocol, with the facts that the options add. */
+export async function derive(
+  declarations: readonly Declaration[],
+  revision: string,
+  source: Source | undefined,
+  options: ParseOptions,
+): Promise<ParseResult> {
+  const { deriveProtocol } = await import("../derive/index.ts");
+  const { facts } = options;
+  const { protocol, diagnostics } = deriveProtocol(declarations, {
+    revision,
+    ...(source === undefined ? {} : { source }),
+    ...(facts === undefined ? {} : { facts }),
+    knownRevisions: bundledRevisions().map(({ id }) => id),
+  });
+  return { protocol, diagnostics: judge(diagnostics, options) };
+}
+
+/** Throws an `InputError` with all the diagnostics when one of them is an error. */
+export function assertNoErrors(diagnostics: readonly Diagnostic[]): void {
+  const errors = diagnostics.filter(isError).length;
+  if (errors === 0) return;
+  const count = errors === 1 ? "1 error" : `${errors} errors`;
+  throw new InputError("invalid-schema", `The schema has ${count}`, {
+    diagnostics,
+  });
+}
+
+function judge(
+  diagnostics: readonly Diagnostic[],
+  { strict = false }: ParseOptions,
+): Diagnostic[] {
+  return diagnostics.map((diagnostic) =>
+    strict && diagnostic.severity === "warning"
+      ? { ...diagnostic, severity: "error" }
+      : diagnostic,
+  );
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
+}

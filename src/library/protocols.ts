@@ -1,0 +1,83 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { UsageError } from "../diagnostics/error.ts";
+import type { Protocol } from "../model/index.ts";
+import { byCodeUnit } from "../output/path.ts";
+import { isModelPath, load, unknownRevision } from "../spec/load.ts";
+import { assertRevisionIds } from "../spec/revision-id.ts";
+import { bundledRevisions, findBundled } from "../spec/revisions.ts";
+import type { ProtocolOptions, ParseOptions } from "./options.ts";
+import { assertNoErrors, derive, readProtocol } from "./parse.ts";
+
+/** The protocols that were asked for, sorted by revision. */
+export interface ProtocolSet {
+  protocols: Protocol[];
+  diagnostics: Diagnostic[];
+}
+
+/**
+ * Reads every protocol that the options name. What can be told without reading is
+ * checked first, and the errors of all schemas are gathered. Throws a `UsageError` or
+ * an `InputError`.
+ */
+export async function readProtocols(
+  options: ProtocolOptions,
+): Promise<ProtocolSet> {
+  const { schemas = [], protocols: given = [] } = options;
+  const revisions = expand(options.revisions ?? []);
+  assertSomething(revisions.length + schemas.length + given.length);
+  const ids = revisions.filter((revision) => !isModelPath(revision));
+  assertKnown(ids);
+  assertRevisionIds([...ids, ...schemas.map(({ revision }) => revision)]);
+  const results = [
+    ...(await Promise.all(
+      [...revisions, ...given].map(async (source) =>
+        completed(await load(source), options),
+      ),
+    )),
+    ...(await Promise.all(
+      schemas.map((schema) => readProtocol(schema, options)),
+    )),
+  ];
+  const diagnostics = results.flatMap((result) => result.diagnostics);
+  assertNoErrors(diagnostics);
+  const protocols = results.flatMap(({ protocol }) => protocol ?? []);
+  assertRevisionIds(protocols.map(({ revision }) => revision));
+  protocols.sort((a, b) => byCodeUnit(a.revision, b.revision));
+  return { protocols, diagnostics };
+}
+
+/** What a model says was derived when it was made: other options ask for it again. */
+async function completed(
+  protocol: Protocol,
+  options: ParseOptions,
+): Promise<ProtocolSetEntry> {
+  if (options.facts === undefined && options.strict !== true) {
+    return { protocol, diagnostics: [] };
+  }
+  const { declarations, revision, source } = protocol;
+  return derive(declarations, revision, source, options);
+}
+
+interface ProtocolSetEntry {
+  protocol?: Protocol;
+  diagnostics: Diagnostic[];
+}
+
+function expand(revisions: readonly string[]): string[] {
+  return revisions.flatMap((revision) =>
+    revision === "all" ? bundledRevisions().map(({ id }) => id) : revision,
+  );
+}
+
+function assertSomething(count: number): void {
+  if (count > 0) return;
+  const ids = bundledRevisions().map(({ id }) => id);
+  throw new UsageError("nothing-to-do", "No revision is named", {
+    hint: `name some of ${ids.join(", ")}, or all of them with: all`,
+  });
+}
+
+function assertKnown(ids: readonly string[]): void {
+  const unknown = ids.find((id) => findBundled(id) === undefined);
+  if (unknown !== undefined) throw unknownRevision(unknown);
+}

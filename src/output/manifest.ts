@@ -1,0 +1,72 @@
+import { OutputError } from "./error.ts";
+import { byCodeUnit, pathProblem } from "./path.ts";
+
+/** The manifest's name inside the output folder. */
+export const manifestPath = "mcp-gen.manifest.json";
+
+/** What was generated, from what: no times and no places, so that it is the same everywhere. */
+export interface Manifest {
+  formatVersion: 1;
+  /** The version of mcp-gen. */
+  generator: string;
+  inputs: ManifestInput[];
+  /** The SHA-256 of every generated file, by its path. */
+  files: Map<string, string>;
+}
+
+/** One input, and the digest of its bytes. */
+export interface ManifestInput {
+  kind: "revision" | "facts";
+  /** The revision's id; `facts` has none. */
+  id?: string;
+  sha256: string;
+  url?: string;
+  commit?: string;
+}
+
+/** The manifest as the text of its file. */
+export function printManifest(manifest: Manifest): string {
+  const files = [...manifest.files].sort(([a], [b]) => byCodeUnit(a, b));
+  // `fromEntries` defines own properties, whatever their names.
+  const value = { ...manifest, files: Object.fromEntries(files) };
+  return JSON.stringify(value, null, 2) + "\n";
+}
+
+/** The digests by path of an earlier manifest. Throws an `OutputError` when it is broken. */
+export function parseManifestFiles(text: string): Map<string, string> {
+  const manifest = parseJson(text);
+  if (!isRecord(manifest)) throw broken("is not a JSON object");
+  if (manifest["formatVersion"] !== 1)
+    throw broken("has another format version");
+  const files = manifest["files"];
+  if (!isRecord(files)) throw broken("has no files");
+  return new Map(Object.entries(files).map(checkEntry));
+}
+
+function checkEntry([path, digest]: [string, unknown]): [string, string] {
+  const problem = pathProblem(path);
+  if (problem !== undefined)
+    throw broken(`names the path "${path}", which ${problem}`);
+  if (typeof digest !== "string") throw broken(`has no digest for "${path}"`);
+  return [path, digest];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw broken("is not JSON", error);
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function broken(problem: string, cause?: unknown): OutputError {
+  return new OutputError("broken-manifest", `${manifestPath} ${problem}`, {
+    paths: [manifestPath],
+    hint: "restore it, for example from version control, or delete it together with the generated files",
+    cause,
+  });
+}

@@ -1,0 +1,140 @@
+import { sha256 } from "../digest.ts";
+import type { EmittedFile } from "../emit/index.ts";
+import { OutputError, withOutputErrors } from "./error.ts";
+import { entryReader, openFolder, type Entry, type Folder } from "./folder.ts";
+import {
+  manifestPath,
+  parseManifestFiles,
+  printManifest,
+  type ManifestInput,
+} from "./manifest.ts";
+import { assertSafePaths, byCodeUnit } from "./path.ts";
+import { isInterrupted } from "./staging.ts";
+
+/** What goes into the manifest beside the files. */
+export interface ManifestInputs {
+  generator: string;
+  inputs: ManifestInput[];
+}
+
+/**
+ * How a file in the folder stands to what was emitted. `unexpected`: an earlier run
+ * wrote it, and it is no longer emitted. `blocked`: something that mcp-gen has not
+ * written is in its place.
+ */
+export type FileStatus =
+  "unchanged" | "changed" | "missing" | "unexpected" | "blocked";
+
+export interface PlannedFile {
+  path: string;
+  status: FileStatus;
+  /** What the file shall hold; absent when it shall be removed. */
+  after?: Buffer;
+  /** What the file holds. */
+  before?: Buffer;
+  /** The path of what is in the way of a blocked file: itself, or a folder above it. */
+  by?: string;
+}
+
+/** What has to happen in the output folder; the manifest is the last file. */
+export interface OutputPlan extends Folder {
+  files: PlannedFile[];
+  /** Whether an earlier run was stopped while it moved its files into place. */
+  interrupted: boolean;
+}
+
+/**
+ * Compares the emitted files with the output folder, and changes nothing.
+ * Throws an `OutputError` when the folder, its manifest or an emitted path is unfit.
+ */
+export function planOutput(
+  out: string,
+  files: readonly EmittedFile[],
+  inputs: ManifestInputs,
+): OutputPlan {
+  assertSafePaths([...files.map((file) => file.path), manifestPath]);
+  return withOutputErrors(() => {
+    const folder = openFolder(out);
+    const read = entryReader(folder.root);
+    const known = earlierFiles(read(manifestPath));
+    const sorted = [...files].sort((a, b) => byCodeUnit(a.path, b.path));
+    const planned = sorted.map(({ path, text }) =>
+      comparePath(path, Buffer.from(text), read(path), known.has(path)),
+    );
+    const unexpected = planRemovals(known, new Set(pathsOf(files)), read);
+    const manifest = planManifest(planned, inputs, read(manifestPath));
+    const interrupted = isInterrupted(folder.root);
+    return {
+      ...folder,
+      files: [...planned, ...unexpected, manifest],
+      interrupted,
+    };
+  });
+}
+
+function pathsOf(files: readonly EmittedFile[]): string[] {
+  return files.map((file) => file.path);
+}
+
+function earlierFiles(entry: Entry): Map<string, string> {
+  switch (entry.kind) {
+    case "absent":
+      return new Map();
+    case "file":
+      return parseManifestFiles(entry.bytes.toString("utf8"));
+    case "blocked":
+      throw new OutputError("in-the-way", `${manifestPath} is not a file`, {
+        paths: [manifestPath],
+      });
+  }
+}
+
+function comparePath(
+  path: string,
+  after: Buffer,
+  entry: Entry,
+  ours: boolean,
+): PlannedFile {
+  switch (entry.kind) {
+    case "absent":
+      return { path, status: "missing", after };
+    case "blocked":
+      return { path, status: "blocked", after, by: entry.by };
+    case "file": {
+      const before = entry.bytes;
+      if (before.equals(after)) {
+        return { path, status: "unchanged", after, before };
+      }
+      if (ours) return { path, status: "changed", after, before };
+      return { path, status: "blocked", after, before, by: path };
+    }
+  }
+}
+
+function planRemovals(
+  known: ReadonlyMap<string, string>,
+  emitted: ReadonlySet<string>,
+  read: (path: string) => Entry,
+): PlannedFile[] {
+  const gone = [...known.keys()].filter(
+    (path) => !emitted.has(path) && path !== manifestPath,
+  );
+  return gone.sort(byCodeUnit).flatMap((path): PlannedFile[] => {
+    const entry = read(path);
+    if (entry.kind !== "file") return [];
+    return [{ path, status: "unexpected", before: entry.bytes }];
+  });
+}
+
+function planManifest(
+  files: readonly PlannedFile[],
+  inputs: ManifestInputs,
+  entry: Entry,
+): PlannedFile {
+  const digests = new Map<string, string>();
+  for (const { path, after } of files) {
+    if (after !== undefined) digests.set(path, sha256(after));
+  }
+  const text = printManifest({ formatVersion: 1, ...inputs, files: digests });
+  return comparePath(manifestPath, Buffer.from(text), entry, true);
+}

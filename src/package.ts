@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs";
+
+/** The package's folder, the same from `src/` and from `dist/`. */
+export const packageRoot: URL = new URL("../", import.meta.url);
+
+/** Reads a JSON file that ships with the package; `path` is relative to its folder. */
+export function readPackageJson(path: string): unknown {
+  return JSON.parse(readFileSync(new URL(path, packageRoot), "utf8"));
+}
+
+/** The version of mcp-gen, as `package.json` has it. */
+export function packageVersion(): string {
+  // The file is our own, and npm refuses a package without a version.
+  return (readPackageJson("package.json") as { version: string }).version;
+}

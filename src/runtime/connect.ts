@@ -1,0 +1,14 @@
+import type { ClientEndpoint } from "./client.ts";
+import { createMemoryPair } from "./memory.ts";
+import type { Server, ServerConnection } from "./server.ts";
+
+/** Connects a client to a server within one process; rejects as `client.connect` does. */
+export async function connect<Peer>(
+  server: Server<Peer>,
+  client: Pick<ClientEndpoint, "connect">,
+): Promise<ServerConnection<Peer>> {
+  const [serverEnd, clientEnd] = createMemoryPair();
+  const connection = server.connect(serverEnd);
+  await client.connect(clientEnd);
+  return connection;
+}

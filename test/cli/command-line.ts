@@ -1,0 +1,90 @@
+import type { ExitCode } from "../../src/commands/host.ts";
+import { run } from "../../src/commands/run.ts";
+
+/** A small schema, with one method. */
+export const schema = `
+export const LATEST_PROTOCOL_VERSION = "next";
+export const JSONRPC_VERSION = "2.0";
+export type RequestId = string | number;
+export interface Request {
+  method: string;
+  params?: { _meta?: { [key: string]: unknown }; [key: string]: unknown };
+}
+export interface Notification {
+  method: string;
+  params?: { _meta?: { [key: string]: unknown }; [key: string]: unknown };
+}
+export interface Result {
+  _meta?: { [key: string]: unknown };
+  [key: string]: unknown;
+}
+export interface JSONRPCRequest extends Request {
+  jsonrpc: typeof JSONRPC_VERSION;
+  id: RequestId;
+}
+export interface JSONRPCNotification extends Notification {
+  jsonrpc: typeof JSONRPC_VERSION;
+}
+export interface JSONRPCResponse {
+  jsonrpc: typeof JSONRPC_VERSION;
+  id: RequestId;
+  result: Result;
+}
+export interface JSONRPCError {
+  jsonrpc: typeof JSONRPC_VERSION;
+  id: RequestId;
+  error: { code: number; message: string; data?: unknown };
+}
+export type JSONRPCMessage =
+  | JSONRPCRequest
+  | JSONRPCNotification
+  | JSONRPCResponse
+  | JSONRPCError;
+export type EmptyResult = Result;
+/** Asks for an echo. */
+export interface EchoRequest extends Request {
+  method: "echo";
+  params: { text: string };
+}
+export interface EchoResult extends Result {
+  text: string;
+}
+export interface HurryNotification extends Notification {
+  method: "notifications/hurry";
+}
+export type ClientRequest = EchoRequest;
+export type ClientNotification = HurryNotification;
+export type ClientResult = EmptyResult;
+export type ServerRequest = never;
+export type ServerNotification = never;
+export type ServerResult = EmptyResult | EchoResult;
+`;
+
+export interface Outcome {
+  code: ExitCode;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Surroundings {
+  cwd: string;
+  isTerminal?: boolean;
+  stdin?: string;
+}
+
+/** Runs the command line inside this process. */
+export async function mcpGen(
+  args: readonly string[],
+  { cwd, isTerminal = false, stdin = "" }: Surroundings,
+): Promise<Outcome> {
+  let stdout = "";
+  let stderr = "";
+  const code = await run(args, {
+    cwd,
+    isTerminal,
+    stdout: (text) => void (stdout += text),
+    stderr: (text) => void (stderr += text),
+    readStdin: async () => Buffer.from(stdin),
+  });
+  return { code, stdout, stderr };
+}

@@ -1,0 +1,341 @@
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import * as prettier from "prettier";
+import { describe, expect, test } from "vitest";
+import type {
+  JsonCheckReport,
+  JsonErrorReport,
+  JsonGenerateReport,
+} from "../../src/commands/report.ts";
+import { sha256 } from "../../src/digest.ts";
+import { check, generate, InputError, parse } from "../../src/index.ts";
+import { manifestPath } from "../../src/output/index.ts";
+import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { readTree, temporaryFolder, writeTree } from "../output/folder.ts";
+import { mcpGen, schema } from "./command-line.ts";
+
+const ids = bundledRevisions().map(({ id }) => id);
+const [oldest = ""] = ids;
+
+/** A folder with the schema, and the arguments that generate it there. */
+function project(): { cwd: string; args: string[] } {
+  const cwd = temporaryFolder();
+  writeTree(cwd, { "schema.ts": schema });
+  const args = ["--schema", "schema.ts", "--revision", "next", "--out", "out"];
+  return { cwd, args };
+}
+
+describe("generate", () => {
+  test("writes what the manifest says, and is silent on a pipe", async () => {
+    const cwd = temporaryFolder();
+    const outcome = await mcpGen(["generate", oldest, "--out", "out"], { cwd });
+    expect(outcome).toEqual({ code: 0, stdout: "", stderr: "" });
+    const { [manifestPath]: manifest = "", ...files } = readTree(
+      join(cwd, "out"),
+    );
+    const { source } = bundledRevisions()[0] ?? {};
+    expect(JSON.parse(manifest)).toMatchObject({
+      inputs: [{ kind: "revision", id: oldest, ...source }],
+      files: Object.fromEntries(
+        Object.entries(files).map(([path, text]) => [path, sha256(text)]),
+      ),
+    });
+    expect(Object.keys(files)).toContain(`${oldest}/types.ts`);
+  });
+
+  test("tells who watches what has happened", async () => {
+    const { cwd, args } = project();
+    const surroundings = { cwd, isTerminal: true };
+    const first = await mcpGen(["generate", ...args], surroundings);
+    expect(first.stderr).toMatch(/next: \d+ files in out, \d+ changed\n$/);
+    const second = await mcpGen(["generate", ...args], surroundings);
+    expect(second.stderr).toMatch(/files in out, nothing has changed\n$/);
+    expect(first.stdout + second.stdout).toBe("");
+  });
+
+  test("reports to a program", async () => {
+    const { cwd, args } = project();
+    const { stdout } = await mcpGen(["generate", ...args, "--format", "json"], {
+      cwd,
+    });
+    const report = JSON.parse(stdout) as JsonGenerateReport;
+    expect(report.status).toBe("done");
+    expect(report.revisions).toEqual(["next"]);
+    expect(report.inputs).toEqual([
+      { kind: "revision", id: "next", sha256: sha256(schema) },
+    ]);
+    expect(report.files).toContainEqual({
+      path: "next/types.ts",
+      status: "created",
+    });
+    expect(report.diagnostics.map(({ code }) => code)).toContain(
+      "facts-inherited",
+    );
+  });
+
+  test("gives the same bytes from a path, standard input and text", async () => {
+    const { cwd, args } = project();
+    await mcpGen(["generate", ...args], { cwd });
+    const stdin = ["generate", "--schema", "-", "--revision", "next"];
+    await mcpGen([...stdin, "--out", "stdin"], { cwd, stdin: schema });
+    const report = await generate({
+      schemas: [{ text: schema, revision: "next" }],
+      out: join(cwd, "text"),
+    });
+    const tree = readTree(join(cwd, "out"));
+    expect(readTree(join(cwd, "stdin"))).toEqual(tree);
+    expect(readTree(join(cwd, "text"))).toEqual(tree);
+    expect(
+      Object.fromEntries(report.files.map(({ path, text }) => [path, text])),
+    ).toEqual(tree);
+  });
+
+  test("gives the same bytes however the arguments are ordered", async () => {
+    const cwd = temporaryFolder();
+    writeTree(cwd, { "a.ts": schema, "b.ts": `${schema}\n` });
+    const a = ["--schema", "a.ts", "--revision", "a"];
+    const b = ["--schema", "b.ts", "--revision", "b"];
+    const emit = "--emit";
+    const first = [...a, ...b, oldest, "--out", "1", emit, "types,guards"];
+    const second = [oldest, ...b, emit, "guards,types", "--out", "2", ...a];
+    expect((await mcpGen(["generate", ...first], { cwd })).code).toBe(0);
+    expect((await mcpGen(["generate", ...second], { cwd })).code).toBe(0);
+    expect(readTree(join(cwd, "2"))).toEqual(readTree(join(cwd, "1")));
+  });
+
+  test("takes all for every bundled revision", async () => {
+    const report = await generate({ revisions: ["all"] });
+    expect(report.revisions).toEqual([...ids].sort());
+    for (const id of ids) {
+      expect(report.files.map(({ path }) => path)).toContain(`${id}/types.ts`);
+    }
+  });
+
+  test("emits only what was asked for, and removes the rest", async () => {
+    const { cwd, args } = project();
+    await mcpGen(["generate", ...args], { cwd });
+    const full = Object.keys(readTree(join(cwd, "out")));
+    await mcpGen(["generate", ...args, "--emit", "types"], { cwd });
+    const some = Object.keys(readTree(join(cwd, "out")));
+    expect(some).toContain("next/types.ts");
+    expect(some.length).toBeLessThan(full.length);
+    expect(some).not.toContain("next/guards.ts");
+  });
+
+  test("formats as the user's configuration says", async () => {
+    const { cwd, args } = project();
+    writeTree(cwd, { ".prettierrc": `{ "semi": false, "tabWidth": 8 }` });
+    await mcpGen(["generate", ...args, "--prettier"], { cwd });
+    const types = readFileSync(join(cwd, "out/next/types.ts"), "utf8");
+    expect(types).toContain("\n        text: string\n");
+    expect(types).not.toContain(";\n");
+    const fresh = await mcpGen(["check", ...args, "--prettier"], { cwd });
+    expect(fresh.code).toBe(0);
+  });
+
+  test("writes a manifest that is formatted", async () => {
+    const { cwd, args } = project();
+    await mcpGen(["generate", ...args], { cwd });
+    const text = readFileSync(join(cwd, "out", manifestPath), "utf8");
+    expect(await prettier.format(text, { parser: "json" })).toBe(text);
+  });
+
+  test("adds the facts of a file, and names it among the inputs", async () => {
+    const { cwd, args } = project();
+    const facts = {
+      capabilities: [
+        {
+          method: "echo",
+          side: "server",
+          path: "echo",
+          reason: "A test.",
+          page: "echo",
+        },
+      ],
+    };
+    writeTree(cwd, { "facts.json": JSON.stringify(facts) });
+    const with_ = [...args, "--facts", "facts.json", "--format", "json"];
+    const { stdout } = await mcpGen(["generate", ...with_], { cwd });
+    const report = JSON.parse(stdout) as JsonGenerateReport;
+    expect(report.inputs.map(({ kind }) => kind)).toEqual([
+      "revision",
+      "facts",
+    ]);
+    const text = readFileSync(join(cwd, "out/next/protocol.json"), "utf8");
+    const protocol = JSON.parse(text) as { requests: unknown[] };
+    expect(protocol.requests[0]).toMatchObject({
+      method: "echo",
+      capability: { side: "server", path: "echo" },
+    });
+  });
+
+  test.each([
+    ["[]", "not a JSON object"],
+    ["{", "Cannot read"],
+    [`{"capabilites": []}`, '"capabilities"'],
+    [`{"errors": {}}`, "errors is not an array"],
+    [`{"errors": [{"name": "X", "code": "1"}]}`, '"code" to be a number'],
+    [`{"pages": [{"since": 1}]}`, '"since" to be a string'],
+    [`{"pages": [{"methud": "x"}]}`, 'the unknown field "methud"'],
+    [`{"__proto__": []}`, '"__proto__" is not a table'],
+  ])("refuses the facts %s", async (text, reason) => {
+    const { cwd, args } = project();
+    writeTree(cwd, { "facts.json": text });
+    const outcome = await mcpGen(
+      ["generate", ...args, "--facts", "facts.json"],
+      { cwd },
+    );
+    expect(outcome.stderr).toContain(reason);
+    expect(outcome.code).toBe(2);
+  });
+
+  test("names a file in the way, and writes nothing", async () => {
+    const { cwd, args } = project();
+    writeTree(cwd, { "out/next/types.ts": "mine" });
+    const text = await mcpGen(["generate", ...args], { cwd });
+    expect(text.code).toBe(2);
+    expect(text.stderr).toContain("next/types.ts");
+    const json = await mcpGen(["generate", ...args, "--format", "json"], {
+      cwd,
+    });
+    const report = JSON.parse(json.stdout) as JsonErrorReport;
+    expect(report.error).toMatchObject({
+      code: "in-the-way",
+      paths: ["next/types.ts"],
+    });
+    expect(readTree(join(cwd, "out"))).toEqual({ "next/types.ts": "mine" });
+  });
+});
+
+describe("a schema with errors", () => {
+  const broken = (schema: string): string =>
+    schema.replace("text: string }", "text: Strng; other: Othr }");
+
+  test("reports all of them, of all schemas, and writes nothing", async () => {
+    const cwd = temporaryFolder();
+    writeTree(cwd, { "a.ts": broken(schema), "b.ts": broken(schema) });
+    const pair = ["--schema", "a.ts", "--schema", "b.ts"];
+    const names = ["--revision", "a", "--revision", "b"];
+    const args = ["generate", ...pair, ...names, "--out", "out"];
+    const { code, stderr, stdout } = await mcpGen(args, { cwd });
+    expect(code).toBe(2);
+    expect(stdout).toBe("");
+    for (const file of ["a.ts", "b.ts"]) {
+      expect(stderr).toMatch(
+        new RegExp(`^${file}:\\d+:\\d+ error .*Strng`, "m"),
+      );
+      expect(stderr).toMatch(
+        new RegExp(`^${file}:\\d+:\\d+ error .*Othr`, "m"),
+      );
+    }
+    expect(Object.keys(readTree(cwd))).toEqual(["a.ts", "b.ts"]);
+  });
+
+  test("throws with the diagnostics in the library", async () => {
+    const schemaInput = { text: broken(schema), revision: "next" };
+    const error: unknown = await parse(schemaInput).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(InputError);
+    expect(error).toMatchObject({ code: "invalid-schema" });
+    expect((error as InputError).diagnostics.length).toBeGreaterThan(1);
+  });
+});
+
+describe("--strict", () => {
+  const orphan = `${schema}
+export interface LostRequest extends Request { method: "lost" }`;
+
+  test("makes an error of a warning", async () => {
+    const cwd = temporaryFolder();
+    writeTree(cwd, { "schema.ts": orphan });
+    const source = ["--schema", "schema.ts", "--revision", "next"];
+    const args = ["generate", ...source, "--out", "out"];
+    const strict = await mcpGen([...args, "--strict"], { cwd });
+    expect(strict.code).toBe(2);
+    expect(strict.stderr).toMatch(/error [a-z-]+: .*lost/i);
+    const lax = await mcpGen(args, { cwd });
+    expect(lax.code).toBe(0);
+    expect(lax.stderr).toMatch(/warning [a-z-]+: .*lost/i);
+  });
+});
+
+describe("check", () => {
+  test("is fresh after generate, and writes nothing", async () => {
+    const { cwd, args } = project();
+    await mcpGen(["generate", ...args], { cwd });
+    const before = statSync(join(cwd, "out"), { bigint: true }).mtimeNs;
+    const { code, stdout } = await mcpGen(["check", ...args], { cwd });
+    expect(stdout).toBe("");
+    expect(code).toBe(0);
+    expect(statSync(join(cwd, "out"), { bigint: true }).mtimeNs).toBe(before);
+  });
+
+  test("names everything that differs, with diffs", async () => {
+    const { cwd, args } = project();
+    await mcpGen(["generate", ...args], { cwd });
+    const out = join(cwd, "out");
+    const manifest = readFileSync(join(out, manifestPath), "utf8");
+    const types = readFileSync(join(out, "next/types.ts"), "utf8");
+    rmSync(join(out, "next/schema.json"));
+    writeTree(out, {
+      "next/types.ts": `// \u001b[31m\n${types}`,
+      "old.ts": "",
+      [manifestPath]: manifest.replace(
+        `"files": {`,
+        `"files": {\n    "old.ts": "${sha256("")}",`,
+      ),
+    });
+    const before = readTree(out);
+    const { code, stdout } = await mcpGen(["check", ...args], { cwd });
+    expect(code).toBe(1);
+    const names = stdout.split("\n").filter((line) => /^[a-z]/.test(line));
+    expect(names).toEqual([
+      "missing next/schema.json",
+      "changed next/types.ts",
+      "unexpected old.ts",
+      `changed ${manifestPath}`,
+    ]);
+    expect(stdout).toContain("\n-// \\u001b[31m\n");
+    expect(readTree(out)).toEqual(before);
+    const json = await mcpGen(["check", ...args, "--format", "json"], { cwd });
+    const report = JSON.parse(json.stdout) as JsonCheckReport;
+    expect(report.status).toBe("drift");
+    expect(report.files).toContainEqual({
+      path: "next/schema.json",
+      status: "missing",
+    });
+  });
+
+  test.each([
+    ["missing", undefined],
+    ["of another version", `"generator": "0.0.0-other"`],
+  ])("is stale when the manifest is %s", async (_, generator) => {
+    const { cwd, args } = project();
+    await mcpGen(["generate", ...args], { cwd });
+    const path = join(cwd, "out", manifestPath);
+    const manifest = readFileSync(path, "utf8");
+    rmSync(path);
+    if (generator !== undefined) {
+      const text = manifest.replace(/"generator": "[^"]+"/, generator);
+      writeTree(cwd, { [`out/${manifestPath}`]: text });
+    }
+    const { code, stdout } = await mcpGen(["check", ...args], { cwd });
+    expect(stdout).toContain(manifestPath);
+    expect(code).toBe(1);
+  });
+
+  test("does not create a folder that is missing", async () => {
+    const { cwd, args } = project();
+    expect((await mcpGen(["check", ...args], { cwd })).code).toBe(1);
+    expect(Object.keys(readTree(cwd))).toEqual(["schema.ts"]);
+  });
+
+  test("is the same in the library", async () => {
+    const { cwd, args } = project();
+    await mcpGen(["generate", ...args], { cwd });
+    const schemas = [{ text: schema, revision: "next" }];
+    const report = await check({ schemas, out: join(cwd, "out") });
+    expect(report.fresh).toBe(true);
+  });
+});

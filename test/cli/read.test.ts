@@ -1,0 +1,138 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { generate, list, load, type Protocol } from "../../src/index.ts";
+import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { readTree, temporaryFolder, writeTree } from "../output/folder.ts";
+import { mcpGen, schema } from "./command-line.ts";
+
+const ids = bundledRevisions().map(({ id }) => id);
+const [oldest = ""] = ids;
+
+describe("list", () => {
+  test("has a line for each bundled revision", async () => {
+    const { code, stdout } = await mcpGen(["list"], { cwd: "/" });
+    const lines = stdout.trimEnd().split("\n").slice(1);
+    expect(lines.map((line) => line.split(" ")[0])).toEqual(ids);
+    expect(code).toBe(0);
+  });
+
+  test("as JSON is what the library says", async () => {
+    const { stdout } = await mcpGen(["list", "--format", "json"], { cwd: "/" });
+    expect(JSON.parse(stdout)).toEqual(await list());
+  });
+});
+
+describe("inspect", () => {
+  test("shows a revision", async () => {
+    const { code, stdout } = await mcpGen(["inspect", oldest], { cwd: "/" });
+    expect(stdout).toMatch(/^revision +\S+\n/);
+    expect(stdout).toMatch(
+      /^tools\/call +clientToServer +callTool .*CallToolResult/m,
+    );
+    expect(code).toBe(0);
+  });
+
+  test("shows a method, and a type", async () => {
+    const method = await mcpGen(["inspect", oldest, "ping"], { cwd: "/" });
+    expect(method.stdout).toMatch(/^handler +ping$/m);
+    expect(method.stdout).toContain("export interface PingRequest");
+    const type = await mcpGen(["inspect", oldest, "Role"], { cwd: "/" });
+    expect(type.stdout).toContain(`export type Role = "user" | "assistant";`);
+  });
+
+  test("shows the data itself", async () => {
+    const args = ["inspect", oldest, "Role", "--format", "json"];
+    const { stdout } = await mcpGen(args, { cwd: "/" });
+    expect(JSON.parse(stdout)).toMatchObject({ kind: "alias", name: "Role" });
+  });
+
+  test("reads a schema", async () => {
+    const cwd = temporaryFolder();
+    writeTree(cwd, { "schema.ts": schema });
+    const args = ["inspect", "next", "echo", "--schema", "schema.ts"];
+    const { code, stdout } = await mcpGen(args, { cwd });
+    expect(stdout).toMatch(/^result +EchoResult$/m);
+    expect(code).toBe(0);
+  });
+});
+
+describe("load", () => {
+  const model = async (): Promise<Protocol> =>
+    structuredClone(await load(oldest));
+
+  test("gives an alias its own id and source", async () => {
+    const alias = bundledRevisions().find(({ aliasOf }) => aliasOf);
+    if (alias?.aliasOf === undefined) return expect.unreachable();
+    const { revision, source, ...rest } = await load(alias.id);
+    const { declarations } = await load(alias.aliasOf);
+    expect({ revision, source }).toEqual({
+      revision: alias.id,
+      source: alias.source,
+    });
+    expect(rest.declarations).toEqual(declarations);
+  });
+
+  test("reads a protocol.json, which generates what it was made from", async () => {
+    const cwd = temporaryFolder();
+    await mcpGen(["generate", oldest, "--out", "1"], { cwd });
+    const path = `1/${oldest}/protocol.json`;
+    const { code, stderr } = await mcpGen(["generate", path, "--out", "2"], {
+      cwd,
+    });
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+    expect(readTree(join(cwd, "2"))).toEqual(readTree(join(cwd, "1")));
+  });
+
+  test("accepts an object of the right shape", async () => {
+    const value = await model();
+    expect(await load(value)).toBe(value);
+  });
+
+  test.each<[string, (value: Protocol) => unknown, string]>([
+    ["no protocol", () => ({ a: 1 }), "must have"],
+    ["another format", (p) => ({ ...p, formatVersion: 2 }), "/formatVersion"],
+    [
+      "a name that is code",
+      (p) => ({
+        ...p,
+        declarations: [
+          { ...p.declarations[0], name: "A {} process.exit(); interface B" },
+        ],
+      }),
+      "not an identifier",
+    ],
+    [
+      "a handler that is code",
+      (p) => ({
+        ...p,
+        requests: p.requests.map((one) => ({ ...one, handler: "a-b" })),
+      }),
+      "not an identifier",
+    ],
+    [
+      "a name declared twice",
+      (p) => ({ ...p, declarations: [...p.declarations, ...p.declarations] }),
+      "declared twice",
+    ],
+  ])("refuses %s", async (_, change, reason) => {
+    const value = change(await model()) as object;
+    await expect(load(value)).rejects.toMatchObject({
+      code: "invalid-model",
+      message: expect.stringContaining(reason) as string,
+    });
+  });
+
+  test("refuses a model whose revision leads out of the folder", async () => {
+    const protocols = [{ ...(await model()), revision: "../out" }];
+    await expect(generate({ protocols })).rejects.toMatchObject({
+      code: "unsafe-revision",
+    });
+  });
+
+  test("refuses what cannot be read", async () => {
+    await expect(load("/nowhere/protocol.json")).rejects.toMatchObject({
+      code: "unreadable",
+    });
+  });
+});

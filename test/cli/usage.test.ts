@@ -1,0 +1,100 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { readTree, temporaryFolder, writeTree } from "../output/folder.ts";
+import { mcpGen, schema } from "./command-line.ts";
+
+const oldest = bundledRevisions()[0]?.id ?? "";
+
+describe("bad usage ends with 2, says why, and writes nothing", () => {
+  const to = ["--out", "out"];
+  const of = ["--schema", "schema.ts"];
+  test.each<[string[], string]>([
+    [["generate", oldest], "--out"],
+    [["generate", oldest, "--out", ""], "must not be empty"],
+    [["generate", ...to], "No revision is named"],
+    [["generate", `${oldest}x`, ...to], `did you mean "${oldest}"`],
+    [["generate", "nothing-like-it", ...to], oldest],
+    [["generate", oldest, oldest, ...to], "given twice"],
+    [["generate", "all", oldest, ...to], "given twice"],
+    [["generate", oldest, ...to, "--emit", "types,gards"], '"guards"'],
+    [["generate", oldest, ...to, "--emit", ""], 'Unknown ""'],
+    [["generate", oldest, ...to, "--target", "jsx"], '"js"'],
+    [["generate", oldest, ...to, "--import-extension", "ts"], '".ts"'],
+    [["generate", oldest, ...to, "--json-schema", "oficial"], '"official"'],
+    [["generate", oldest, ...to, "--format", "jsn"], '"json"'],
+    [["generate", oldest, ...to, "--emitt", "types"], "--emit"],
+    [["generate", oldest, ...to, "--facts", "none.json"], "none.json"],
+    [["generat", oldest], "generate"],
+    [["generate", ...to, ...of], "Every --schema needs its --revision"],
+    [["generate", ...to, "--revision", "x"], "needs its --revision"],
+    [["generate", ...to, ...of, "--revision", "../x"], "Unfit"],
+    [["generate", ...to, ...of, "--revision", ""], "Unfit"],
+    [["generate", ...to, ...of, "--revision", "a/b"], "Unfit"],
+    [["generate", ...to, ...of, "--revision", "."], "Unfit"],
+    [["generate", ...to, ...of, "--revision", "a."], "Unfit"],
+    [["generate", ...to, ...of, "--revision", ".git"], "Unfit"],
+    [["generate", ...to, ...of, "--revision", "__proto__"], "Unfit"],
+    [["generate", ...to, ...of, "--revision", "CON"], "Reserved"],
+    [["generate", ...to, ...of, "--revision", "index.ts"], "Reserved"],
+    [["generate", ...to, ...of, "--revision", "Runtime"], "Reserved"],
+    [["generate", ...to, ...of, "--revision", "a".repeat(99)], "Too long"],
+    [["generate", oldest, ...to, ...of, "--revision", oldest], "given twice"],
+    [
+      ["generate", ...to, ...of, ...of, "--revision", "a", "--revision", "A"],
+      "given twice",
+    ],
+    [
+      [..."generate --schema - --schema -".split(" "), ...to].concat(
+        ..."--revision a --revision b".split(" "),
+      ),
+      "one schema only",
+    ],
+    [["inspect"], "revision"],
+    [["inspect", oldest, "tools/cal"], '"tools/call"'],
+    [[], "Usage: mcp-gen"],
+  ])("%j", async (args, reason) => {
+    const cwd = temporaryFolder();
+    writeTree(cwd, { "schema.ts": schema });
+    const { code, stdout, stderr } = await mcpGen(args, { cwd });
+    expect(stderr).toContain(reason);
+    expect(stdout).toBe("");
+    expect(code).toBe(2);
+    expect(existsSync(join(cwd, "out"))).toBe(false);
+  });
+
+  test("as JSON, on standard output", async () => {
+    const cwd = temporaryFolder();
+    const args = ["check", "no", "--out", "out", "--format", "json"];
+    const { code, stdout, stderr } = await mcpGen(args, { cwd });
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: "error",
+      error: { code: "unknown-revision" },
+      diagnostics: [],
+    });
+    expect(stderr).toBe("");
+    expect(code).toBe(2);
+  });
+});
+
+describe("help", () => {
+  test.each([[""], ["generate"], ["check"], ["list"], ["inspect"]])(
+    "of %j has examples",
+    async (command) => {
+      const args = command === "" ? ["--help"] : [command, "--help"];
+      const cwd = temporaryFolder();
+      const { code, stdout, stderr } = await mcpGen(args, { cwd });
+      expect(stdout).toContain(`Examples:\n  mcp-gen ${command}`);
+      expect(stderr).toBe("");
+      expect(code).toBe(0);
+      expect(readTree(cwd)).toEqual({});
+    },
+  );
+
+  test("the version is a version", async () => {
+    const { code, stdout } = await mcpGen(["--version"], { cwd: "/" });
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,122 @@
+import type { UntypedCaller } from "../../src/runtime/caller.ts";
+import type {
+  Checks,
+  Issue,
+  ProtocolTable,
+} from "../../src/runtime/protocol-table.ts";
+
+/** An object with a string property: enough of a guard to fail in one place. */
+function having(type: string, property?: string): Checks {
+  const validate = (value: unknown): Issue | undefined => {
+    if (typeof value !== "object" || value === null) {
+      return { path: [], message: "must be an object" };
+    }
+    if (property === undefined) return undefined;
+    return typeof Reflect.get(value, property) === "string"
+      ? undefined
+      : { path: [property], message: "must be a string" };
+  };
+  return { type, is: (value) => validate(value) === undefined, validate };
+}
+
+const optional = { ...having("Params"), required: false };
+
+/** A small protocol, so that the runtime is tested apart from any revision. */
+export const handshake: ProtocolTable = {
+  revision: "test-1",
+  lifecycle: "handshake",
+  batches: false,
+  errorsWithoutId: true,
+  requests: {
+    initialize: {
+      handler: "initialize",
+      direction: "clientToServer",
+      params: {
+        ...having("InitializeParams", "protocolVersion"),
+        required: true,
+      },
+      results: [having("InitializeResult", "protocolVersion")],
+    },
+    ping: {
+      handler: "ping",
+      direction: "both",
+      params: optional,
+      results: [having("EmptyResult")],
+    },
+    "tools/call": {
+      handler: "callTool",
+      direction: "clientToServer",
+      capability: { side: "server", path: ["tools"], flag: false },
+      params: { ...having("CallParams", "name"), required: true },
+      results: [
+        { ...having("TaskResult", "task"), when: { property: "task" } },
+        having("CallResult", "text"),
+      ],
+    },
+    "resources/subscribe": {
+      handler: "subscribe",
+      direction: "clientToServer",
+      capability: {
+        side: "server",
+        path: ["resources", "subscribe"],
+        flag: true,
+      },
+      params: optional,
+      results: [having("EmptyResult")],
+    },
+    "roots/list": {
+      handler: "listRoots",
+      direction: "serverToClient",
+      capability: { side: "client", path: ["roots"], flag: false },
+      params: optional,
+      results: [having("RootsResult", "root")],
+    },
+  },
+  notifications: {
+    "notifications/initialized": {
+      handler: "initialized",
+      direction: "clientToServer",
+      params: optional,
+    },
+    "notifications/cancelled": {
+      handler: "cancelled",
+      direction: "both",
+      params: optional,
+    },
+    "notifications/progress": {
+      handler: "progress",
+      direction: "both",
+      params: optional,
+    },
+    "notifications/message": {
+      handler: "loggingMessage",
+      direction: "serverToClient",
+      params: optional,
+    },
+  },
+};
+
+export const stateless: ProtocolTable = {
+  ...handshake,
+  lifecycle: "stateless",
+  requests: {
+    "server/discover": {
+      handler: "discover",
+      direction: "clientToServer",
+      params: { ...having("RequestParams"), required: true },
+      results: [having("DiscoverResult", "cacheScope")],
+    },
+    "tools/call": {
+      handler: "callTool",
+      direction: "clientToServer",
+      capability: { side: "server", path: ["tools"], flag: false },
+      params: { ...having("CallParams", "name"), required: true },
+      results: [having("CallResult", "text")],
+    },
+  },
+};
+
+/** The calls of a peer, as a generated stub has them but for their types. */
+export function createPeer(caller: UntypedCaller): UntypedCaller {
+  return { request: caller.request, notify: caller.notify };
+}

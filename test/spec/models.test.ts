@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import prettier from "prettier";
+import { describe, expect, it } from "vitest";
+import { deriveProtocol } from "../../src/derive/index.ts";
+import type { Protocol } from "../../src/model/index.ts";
+import { withoutDocs } from "../../src/model/without-docs.ts";
+import { parseSchema } from "../../src/parse/index.ts";
+import { load } from "../../src/spec/load.ts";
+import { bundledRevisions } from "../../src/spec/revisions.ts";
+import {
+  hasOfficial,
+  officialRevisions,
+  officialSchema,
+} from "../support/spec.ts";
+
+/** The model of an official schema.ts, as it is bundled. */
+function parseOfficial(revision: string): Protocol {
+  const text = officialSchema(revision);
+  const parsed = parseSchema({ path: "schema.ts", text });
+  const source = bundledRevisions().find(({ id }) => id === revision)?.source;
+  const derived = deriveProtocol(parsed.declarations, {
+    revision,
+    ...(source === undefined ? {} : { source }),
+  });
+  expect([...parsed.diagnostics, ...derived.diagnostics]).toEqual([]);
+  return withoutDocs(derived.protocol);
+}
+
+function modelFile(model: string): URL {
+  return new URL(`../../src/spec/models/${model}.json`, import.meta.url);
+}
+
+describe.skipIf(!hasOfficial)("bundled models", () => {
+  it("are of every official revision", () => {
+    expect(
+      bundledRevisions()
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(officialRevisions());
+  });
+
+  it.each(bundledRevisions())(
+    "$id is that of its schema.ts",
+    async (revision) => {
+      const digest = createHash("sha256").update(officialSchema(revision.id));
+      expect(digest.digest("hex")).toBe(revision.source.sha256);
+      const model = parseOfficial(revision.id);
+      if (
+        process.env["UPDATE_MODELS"] !== undefined &&
+        revision.aliasOf === undefined
+      ) {
+        const text = JSON.stringify(model);
+        const formatted = await prettier.format(text, { parser: "json" });
+        writeFileSync(modelFile(revision.model), formatted);
+      }
+      expect(await load(revision.id)).toEqual(model);
+    },
+  );
+
+  it.each(bundledRevisions())(
+    "$id holds no sentence of its schema.ts",
+    (revision) => {
+      const text = readFileSync(modelFile(revision.model), "utf8");
+      expect(text).not.toMatch(/"(comment|text|position)":/);
+    },
+  );
+});
