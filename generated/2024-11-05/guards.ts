@@ -205,7 +205,7 @@ function checkJSONRPCMessage(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -267,15 +267,15 @@ export function validateRequest(value: unknown): Issue | undefined {
 }
 
 function checkRequest(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
     if (_meta !== undefined) {
-      if (!isObject(_meta))
+      if (!hasFields(_meta))
         return fail(report, _meta, "an object", "params", "_meta");
       const progressToken = _meta["progressToken"];
       if (
@@ -300,14 +300,14 @@ function checkNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -322,9 +322,9 @@ export function validateResult(value: unknown): Issue | undefined {
 }
 
 function checkResult(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -357,7 +357,7 @@ function checkJSONRPCRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (typeof value["method"] !== "string")
@@ -365,10 +365,10 @@ function checkJSONRPCRequest(
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
     if (_meta !== undefined) {
-      if (!isObject(_meta))
+      if (!hasFields(_meta))
         return fail(report, _meta, "an object", "params", "_meta");
       const progressToken = _meta["progressToken"];
       if (
@@ -395,16 +395,16 @@ function checkJSONRPCNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -424,7 +424,7 @@ function checkJSONRPCResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
@@ -444,12 +444,12 @@ function checkJSONRPCError(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   const error = value["error"];
-  if (!isObject(error)) return fail(report, error, "an object", "error");
+  if (!hasFields(error)) return fail(report, error, "an object", "error");
   if (!Number.isInteger(error["code"]))
     return fail(report, error["code"], "an integer", "error", "code");
   if (typeof error["message"] !== "string")
@@ -486,11 +486,11 @@ function checkCancelledNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/cancelled")
     return fail(report, value["method"], '"notifications/cancelled"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (!checkRequestId(params["requestId"], report))
     return within(report, "params", "requestId");
   const reason = params["reason"];
@@ -513,11 +513,11 @@ function checkInitializeRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "initialize")
     return fail(report, value["method"], '"initialize"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["protocolVersion"] !== "string")
     return fail(
       report,
@@ -547,7 +547,7 @@ function checkInitializeResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["protocolVersion"] !== "string")
     return fail(
       report,
@@ -563,7 +563,7 @@ function checkInitializeResult(
   if (instructions !== undefined && typeof instructions !== "string")
     return fail(report, instructions, "a string", "instructions");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -584,7 +584,7 @@ function checkInitializedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/initialized")
     return fail(
       report,
@@ -594,9 +594,9 @@ function checkInitializedNotification(
     );
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -616,23 +616,23 @@ function checkClientCapabilities(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const sampling = value["sampling"];
-  if (sampling !== undefined && !isObject(sampling))
+  if (sampling !== undefined && !hasFields(sampling))
     return fail(report, sampling, "an object", "sampling");
   const experimental = value["experimental"];
   if (experimental !== undefined) {
-    if (!isObject(experimental))
+    if (!hasFields(experimental))
       return fail(report, experimental, "an object", "experimental");
     for (const key in experimental) {
       const entry = experimental[key];
-      if (!isObject(entry))
+      if (!hasFields(entry))
         return fail(report, entry, "an object", "experimental", key);
     }
   }
   const roots = value["roots"];
   if (roots !== undefined) {
-    if (!isObject(roots)) return fail(report, roots, "an object", "roots");
+    if (!hasFields(roots)) return fail(report, roots, "an object", "roots");
     const listChanged = roots["listChanged"];
     if (listChanged !== undefined && typeof listChanged !== "boolean")
       return fail(report, listChanged, "a boolean", "roots", "listChanged");
@@ -654,23 +654,23 @@ function checkServerCapabilities(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const logging = value["logging"];
-  if (logging !== undefined && !isObject(logging))
+  if (logging !== undefined && !hasFields(logging))
     return fail(report, logging, "an object", "logging");
   const experimental = value["experimental"];
   if (experimental !== undefined) {
-    if (!isObject(experimental))
+    if (!hasFields(experimental))
       return fail(report, experimental, "an object", "experimental");
     for (const key in experimental) {
       const entry = experimental[key];
-      if (!isObject(entry))
+      if (!hasFields(entry))
         return fail(report, entry, "an object", "experimental", key);
     }
   }
   const prompts = value["prompts"];
   if (prompts !== undefined) {
-    if (!isObject(prompts))
+    if (!hasFields(prompts))
       return fail(report, prompts, "an object", "prompts");
     const listChanged = prompts["listChanged"];
     if (listChanged !== undefined && typeof listChanged !== "boolean")
@@ -678,7 +678,7 @@ function checkServerCapabilities(
   }
   const resources = value["resources"];
   if (resources !== undefined) {
-    if (!isObject(resources))
+    if (!hasFields(resources))
       return fail(report, resources, "an object", "resources");
     const subscribe = resources["subscribe"];
     if (subscribe !== undefined && typeof subscribe !== "boolean")
@@ -695,7 +695,7 @@ function checkServerCapabilities(
   }
   const tools = value["tools"];
   if (tools !== undefined) {
-    if (!isObject(tools)) return fail(report, tools, "an object", "tools");
+    if (!hasFields(tools)) return fail(report, tools, "an object", "tools");
     const listChanged3 = tools["listChanged"];
     if (listChanged3 !== undefined && typeof listChanged3 !== "boolean")
       return fail(report, listChanged3, "a boolean", "tools", "listChanged");
@@ -717,7 +717,7 @@ function checkImplementation(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   if (typeof value["version"] !== "string")
@@ -734,15 +734,15 @@ export function validatePingRequest(value: unknown): Issue | undefined {
 }
 
 function checkPingRequest(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "ping")
     return fail(report, value["method"], '"ping"', "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
     if (_meta !== undefined) {
-      if (!isObject(_meta))
+      if (!hasFields(_meta))
         return fail(report, _meta, "an object", "params", "_meta");
       const progressToken = _meta["progressToken"];
       if (
@@ -771,11 +771,11 @@ function checkProgressNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/progress")
     return fail(report, value["method"], '"notifications/progress"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (!Number.isFinite(params["progress"]))
     return fail(report, params["progress"], "a number", "params", "progress");
   if (!checkProgressToken(params["progressToken"], report))
@@ -800,12 +800,12 @@ function checkPaginatedRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const cursor = params["cursor"];
     if (cursor !== undefined && typeof cursor !== "string")
       return fail(report, cursor, "a string", "params", "cursor");
@@ -827,12 +827,12 @@ function checkPaginatedResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const nextCursor = value["nextCursor"];
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -853,12 +853,12 @@ function checkListResourcesRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/list")
     return fail(report, value["method"], '"resources/list"', "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const cursor = params["cursor"];
     if (cursor !== undefined && typeof cursor !== "string")
       return fail(report, cursor, "a string", "params", "cursor");
@@ -880,7 +880,7 @@ function checkListResourcesResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const resources = value["resources"];
   if (!Array.isArray(resources))
     return fail(report, resources, "an array", "resources");
@@ -892,7 +892,7 @@ function checkListResourcesResult(
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -915,7 +915,7 @@ function checkListResourceTemplatesRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/templates/list")
     return fail(
       report,
@@ -925,7 +925,7 @@ function checkListResourceTemplatesRequest(
     );
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const cursor = params["cursor"];
     if (cursor !== undefined && typeof cursor !== "string")
       return fail(report, cursor, "a string", "params", "cursor");
@@ -951,7 +951,7 @@ function checkListResourceTemplatesResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const resourceTemplates = value["resourceTemplates"];
   if (!Array.isArray(resourceTemplates))
     return fail(report, resourceTemplates, "an array", "resourceTemplates");
@@ -964,7 +964,7 @@ function checkListResourceTemplatesResult(
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -983,11 +983,11 @@ function checkReadResourceRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/read")
     return fail(report, value["method"], '"resources/read"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["uri"] !== "string")
     return fail(report, params["uri"], "a string", "params", "uri");
   return true;
@@ -1007,7 +1007,7 @@ function checkReadResourceResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const contents = value["contents"];
   if (!Array.isArray(contents))
     return fail(report, contents, "an array", "contents");
@@ -1017,7 +1017,7 @@ function checkReadResourceResult(
       return within(report, "contents", i);
   }
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1040,7 +1040,7 @@ function checkResourceListChangedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/resources/list_changed")
     return fail(
       report,
@@ -1050,9 +1050,9 @@ function checkResourceListChangedNotification(
     );
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -1072,11 +1072,11 @@ function checkSubscribeRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/subscribe")
     return fail(report, value["method"], '"resources/subscribe"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["uri"] !== "string")
     return fail(report, params["uri"], "a string", "params", "uri");
   return true;
@@ -1096,11 +1096,11 @@ function checkUnsubscribeRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/unsubscribe")
     return fail(report, value["method"], '"resources/unsubscribe"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["uri"] !== "string")
     return fail(report, params["uri"], "a string", "params", "uri");
   return true;
@@ -1124,7 +1124,7 @@ function checkResourceUpdatedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/resources/updated")
     return fail(
       report,
@@ -1133,7 +1133,7 @@ function checkResourceUpdatedNotification(
       "method",
     );
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["uri"] !== "string")
     return fail(report, params["uri"], "a string", "params", "uri");
   return true;
@@ -1148,7 +1148,7 @@ export function validateResource(value: unknown): Issue | undefined {
 }
 
 function checkResource(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   if (typeof value["name"] !== "string")
@@ -1164,7 +1164,7 @@ function checkResource(value: unknown, report: Report | undefined): boolean {
     return fail(report, size, "an integer", "size");
   const annotations = value["annotations"];
   if (annotations !== undefined) {
-    if (!isObject(annotations))
+    if (!hasFields(annotations))
       return fail(report, annotations, "an object", "annotations");
     const audience = annotations["audience"];
     if (audience !== undefined) {
@@ -1203,7 +1203,7 @@ function checkResourceTemplate(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uriTemplate"] !== "string")
     return fail(report, value["uriTemplate"], "a string", "uriTemplate");
   if (typeof value["name"] !== "string")
@@ -1216,7 +1216,7 @@ function checkResourceTemplate(
     return fail(report, mimeType, "a string", "mimeType");
   const annotations = value["annotations"];
   if (annotations !== undefined) {
-    if (!isObject(annotations))
+    if (!hasFields(annotations))
       return fail(report, annotations, "an object", "annotations");
     const audience = annotations["audience"];
     if (audience !== undefined) {
@@ -1255,7 +1255,7 @@ function checkResourceContents(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const mimeType = value["mimeType"];
@@ -1280,7 +1280,7 @@ function checkTextResourceContents(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["text"] !== "string")
     return fail(report, value["text"], "a string", "text");
   if (typeof value["uri"] !== "string")
@@ -1307,7 +1307,7 @@ function checkBlobResourceContents(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["blob"] !== "string")
     return fail(report, value["blob"], "a string", "blob");
   if (typeof value["uri"] !== "string")
@@ -1332,12 +1332,12 @@ function checkListPromptsRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "prompts/list")
     return fail(report, value["method"], '"prompts/list"', "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const cursor = params["cursor"];
     if (cursor !== undefined && typeof cursor !== "string")
       return fail(report, cursor, "a string", "params", "cursor");
@@ -1359,7 +1359,7 @@ function checkListPromptsResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const prompts = value["prompts"];
   if (!Array.isArray(prompts))
     return fail(report, prompts, "an array", "prompts");
@@ -1371,7 +1371,7 @@ function checkListPromptsResult(
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1390,16 +1390,16 @@ function checkGetPromptRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "prompts/get")
     return fail(report, value["method"], '"prompts/get"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["name"] !== "string")
     return fail(report, params["name"], "a string", "params", "name");
   const argumentsValue = params["arguments"];
   if (argumentsValue !== undefined) {
-    if (!isObject(argumentsValue))
+    if (!hasFields(argumentsValue))
       return fail(report, argumentsValue, "an object", "params", "arguments");
     for (const key in argumentsValue) {
       const entry = argumentsValue[key];
@@ -1424,7 +1424,7 @@ function checkGetPromptResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const messages = value["messages"];
   if (!Array.isArray(messages))
     return fail(report, messages, "an array", "messages");
@@ -1436,7 +1436,7 @@ function checkGetPromptResult(
   if (description !== undefined && typeof description !== "string")
     return fail(report, description, "a string", "description");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1450,7 +1450,7 @@ export function validatePrompt(value: unknown): Issue | undefined {
 }
 
 function checkPrompt(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const description = value["description"];
@@ -1483,7 +1483,7 @@ function checkPromptArgument(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const description = value["description"];
@@ -1521,7 +1521,7 @@ function checkPromptMessage(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRole(value["role"], report)) return within(report, "role");
   if (!checkPromptMessageContent(value["content"], report))
     return within(report, "content");
@@ -1542,14 +1542,14 @@ function checkEmbeddedResource(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "resource")
     return fail(report, value["type"], '"resource"', "type");
   if (!checkReadResourceResultContents(value["resource"], report))
     return within(report, "resource");
   const annotations = value["annotations"];
   if (annotations !== undefined) {
-    if (!isObject(annotations))
+    if (!hasFields(annotations))
       return fail(report, annotations, "an object", "annotations");
     const audience = annotations["audience"];
     if (audience !== undefined) {
@@ -1592,7 +1592,7 @@ function checkPromptListChangedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/prompts/list_changed")
     return fail(
       report,
@@ -1602,9 +1602,9 @@ function checkPromptListChangedNotification(
     );
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -1624,12 +1624,12 @@ function checkListToolsRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "tools/list")
     return fail(report, value["method"], '"tools/list"', "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const cursor = params["cursor"];
     if (cursor !== undefined && typeof cursor !== "string")
       return fail(report, cursor, "a string", "params", "cursor");
@@ -1651,7 +1651,7 @@ function checkListToolsResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const tools = value["tools"];
   if (!Array.isArray(tools)) return fail(report, tools, "an array", "tools");
   for (let i = 0; i < tools.length; i++) {
@@ -1662,7 +1662,7 @@ function checkListToolsResult(
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1681,7 +1681,7 @@ function checkCallToolResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const content = value["content"];
   if (!Array.isArray(content))
     return fail(report, content, "an array", "content");
@@ -1694,7 +1694,7 @@ function checkCallToolResult(
   if (isError !== undefined && typeof isError !== "boolean")
     return fail(report, isError, "a boolean", "isError");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1713,15 +1713,15 @@ function checkCallToolRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "tools/call")
     return fail(report, value["method"], '"tools/call"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["name"] !== "string")
     return fail(report, params["name"], "a string", "params", "name");
   const argumentsValue = params["arguments"];
-  if (argumentsValue !== undefined && !isObject(argumentsValue))
+  if (argumentsValue !== undefined && !hasFields(argumentsValue))
     return fail(report, argumentsValue, "an object", "params", "arguments");
   return true;
 }
@@ -1744,7 +1744,7 @@ function checkToolListChangedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/tools/list_changed")
     return fail(
       report,
@@ -1754,9 +1754,9 @@ function checkToolListChangedNotification(
     );
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -1771,21 +1771,21 @@ export function validateTool(value: unknown): Issue | undefined {
 }
 
 function checkTool(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const inputSchema = value["inputSchema"];
-  if (!isObject(inputSchema))
+  if (!hasFields(inputSchema))
     return fail(report, inputSchema, "an object", "inputSchema");
   if (inputSchema["type"] !== "object")
     return fail(report, inputSchema["type"], '"object"', "inputSchema", "type");
   const properties = inputSchema["properties"];
   if (properties !== undefined) {
-    if (!isObject(properties))
+    if (!hasFields(properties))
       return fail(report, properties, "an object", "inputSchema", "properties");
     for (const key in properties) {
       const entry = properties[key];
-      if (!isObject(entry))
+      if (!hasFields(entry))
         return fail(
           report,
           entry,
@@ -1826,11 +1826,11 @@ function checkSetLevelRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "logging/setLevel")
     return fail(report, value["method"], '"logging/setLevel"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (!checkLoggingLevel(params["level"], report))
     return within(report, "params", "level");
   return true;
@@ -1854,11 +1854,11 @@ function checkLoggingMessageNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/message")
     return fail(report, value["method"], '"notifications/message"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (!checkLoggingLevel(params["level"], report))
     return within(report, "params", "level");
   if (params["data"] === undefined)
@@ -1915,11 +1915,11 @@ function checkCreateMessageRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "sampling/createMessage")
     return fail(report, value["method"], '"sampling/createMessage"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (!Number.isInteger(params["maxTokens"]))
     return fail(
       report,
@@ -1957,7 +1957,7 @@ function checkCreateMessageRequest(
   if (temperature !== undefined && !Number.isFinite(temperature))
     return fail(report, temperature, "a number", "params", "temperature");
   const metadata = params["metadata"];
-  if (metadata !== undefined && !isObject(metadata))
+  if (metadata !== undefined && !hasFields(metadata))
     return fail(report, metadata, "an object", "params", "metadata");
   const modelPreferences = params["modelPreferences"];
   if (
@@ -1992,7 +1992,7 @@ function checkCreateMessageResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["model"] !== "string")
     return fail(report, value["model"], "a string", "model");
   if (!checkRole(value["role"], report)) return within(report, "role");
@@ -2002,7 +2002,7 @@ function checkCreateMessageResult(
   if (stopReason !== undefined && typeof stopReason !== "string")
     return fail(report, stopReason, "a string", "stopReason");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -2021,7 +2021,7 @@ function checkSamplingMessage(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRole(value["role"], report)) return within(report, "role");
   if (!checkSamplingMessageContent(value["content"], report))
     return within(report, "content");
@@ -2037,10 +2037,10 @@ export function validateAnnotated(value: unknown): Issue | undefined {
 }
 
 function checkAnnotated(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const annotations = value["annotations"];
   if (annotations !== undefined) {
-    if (!isObject(annotations))
+    if (!hasFields(annotations))
       return fail(report, annotations, "an object", "annotations");
     const audience = annotations["audience"];
     if (audience !== undefined) {
@@ -2074,14 +2074,14 @@ export function validateTextContent(value: unknown): Issue | undefined {
 }
 
 function checkTextContent(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "text")
     return fail(report, value["type"], '"text"', "type");
   if (typeof value["text"] !== "string")
     return fail(report, value["text"], "a string", "text");
   const annotations = value["annotations"];
   if (annotations !== undefined) {
-    if (!isObject(annotations))
+    if (!hasFields(annotations))
       return fail(report, annotations, "an object", "annotations");
     const audience = annotations["audience"];
     if (audience !== undefined) {
@@ -2118,7 +2118,7 @@ function checkImageContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "image")
     return fail(report, value["type"], '"image"', "type");
   if (typeof value["data"] !== "string")
@@ -2127,7 +2127,7 @@ function checkImageContent(
     return fail(report, value["mimeType"], "a string", "mimeType");
   const annotations = value["annotations"];
   if (annotations !== undefined) {
-    if (!isObject(annotations))
+    if (!hasFields(annotations))
       return fail(report, annotations, "an object", "annotations");
     const audience = annotations["audience"];
     if (audience !== undefined) {
@@ -2166,7 +2166,7 @@ function checkModelPreferences(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const hints = value["hints"];
   if (hints !== undefined) {
     if (!Array.isArray(hints)) return fail(report, hints, "an array", "hints");
@@ -2229,7 +2229,7 @@ export function validateModelHint(value: unknown): Issue | undefined {
 }
 
 function checkModelHint(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const name = value["name"];
   if (name !== undefined && typeof name !== "string")
     return fail(report, name, "a string", "name");
@@ -2250,15 +2250,15 @@ function checkCompleteRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "completion/complete")
     return fail(report, value["method"], '"completion/complete"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (!checkCompleteRequestParamsRef(params["ref"], report))
     return within(report, "params", "ref");
   const argument = params["argument"];
-  if (!isObject(argument))
+  if (!hasFields(argument))
     return fail(report, argument, "an object", "params", "argument");
   if (typeof argument["name"] !== "string")
     return fail(
@@ -2295,9 +2295,9 @@ function checkCompleteResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const completion = value["completion"];
-  if (!isObject(completion))
+  if (!hasFields(completion))
     return fail(report, completion, "an object", "completion");
   const values = completion["values"];
   if (!Array.isArray(values))
@@ -2314,7 +2314,7 @@ function checkCompleteResult(
   if (hasMore !== undefined && typeof hasMore !== "boolean")
     return fail(report, hasMore, "a boolean", "completion", "hasMore");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -2333,7 +2333,7 @@ function checkResourceReference(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "ref/resource")
     return fail(report, value["type"], '"ref/resource"', "type");
   if (typeof value["uri"] !== "string")
@@ -2355,7 +2355,7 @@ function checkPromptReference(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "ref/prompt")
     return fail(report, value["type"], '"ref/prompt"', "type");
   if (typeof value["name"] !== "string")
@@ -2377,15 +2377,15 @@ function checkListRootsRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "roots/list")
     return fail(report, value["method"], '"roots/list"', "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
     if (_meta !== undefined) {
-      if (!isObject(_meta))
+      if (!hasFields(_meta))
         return fail(report, _meta, "an object", "params", "_meta");
       const progressToken = _meta["progressToken"];
       if (
@@ -2412,7 +2412,7 @@ function checkListRootsResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const roots = value["roots"];
   if (!Array.isArray(roots)) return fail(report, roots, "an array", "roots");
   for (let i = 0; i < roots.length; i++) {
@@ -2420,7 +2420,7 @@ function checkListRootsResult(
     if (!checkRoot(item, report)) return within(report, "roots", i);
   }
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -2434,7 +2434,7 @@ export function validateRoot(value: unknown): Issue | undefined {
 }
 
 function checkRoot(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const name = value["name"];
@@ -2461,7 +2461,7 @@ function checkRootsListChangedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/roots/list_changed")
     return fail(
       report,
@@ -2471,9 +2471,9 @@ function checkRootsListChangedNotification(
     );
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -2491,7 +2491,7 @@ function checkClientRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -2548,7 +2548,7 @@ function checkClientNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -2585,7 +2585,7 @@ function checkClientResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -2616,7 +2616,7 @@ function checkServerRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -2653,7 +2653,7 @@ function checkServerNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -2696,7 +2696,7 @@ function checkServerResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -2755,7 +2755,7 @@ function checkInitializeRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["protocolVersion"] !== "string")
     return fail(
       report,
@@ -2769,7 +2769,7 @@ function checkInitializeRequestParams(
     return within(report, "clientInfo");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -2794,10 +2794,10 @@ function checkPingRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -2826,13 +2826,13 @@ function checkListResourcesRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const cursor = value["cursor"];
   if (cursor !== undefined && typeof cursor !== "string")
     return fail(report, cursor, "a string", "cursor");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -2861,13 +2861,13 @@ function checkListResourceTemplatesRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const cursor = value["cursor"];
   if (cursor !== undefined && typeof cursor !== "string")
     return fail(report, cursor, "a string", "cursor");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -2896,12 +2896,12 @@ function checkReadResourceRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -2928,12 +2928,12 @@ function checkSubscribeRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -2960,12 +2960,12 @@ function checkUnsubscribeRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -2992,13 +2992,13 @@ function checkListPromptsRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const cursor = value["cursor"];
   if (cursor !== undefined && typeof cursor !== "string")
     return fail(report, cursor, "a string", "cursor");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3025,12 +3025,12 @@ function checkGetPromptRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const argumentsValue = value["arguments"];
   if (argumentsValue !== undefined) {
-    if (!isObject(argumentsValue))
+    if (!hasFields(argumentsValue))
       return fail(report, argumentsValue, "an object", "arguments");
     for (const key in argumentsValue) {
       const entry = argumentsValue[key];
@@ -3040,7 +3040,7 @@ function checkGetPromptRequestParams(
   }
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3067,13 +3067,13 @@ function checkListToolsRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const cursor = value["cursor"];
   if (cursor !== undefined && typeof cursor !== "string")
     return fail(report, cursor, "a string", "cursor");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3100,15 +3100,15 @@ function checkCallToolRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined && !isObject(argumentsValue))
+  if (argumentsValue !== undefined && !hasFields(argumentsValue))
     return fail(report, argumentsValue, "an object", "arguments");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3135,12 +3135,12 @@ function checkSetLevelRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkLoggingLevel(value["level"], report))
     return within(report, "level");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3169,7 +3169,7 @@ function checkCreateMessageRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!Number.isInteger(value["maxTokens"]))
     return fail(report, value["maxTokens"], "an integer", "maxTokens");
   const messages = value["messages"];
@@ -3200,7 +3200,7 @@ function checkCreateMessageRequestParams(
   if (temperature !== undefined && !Number.isFinite(temperature))
     return fail(report, temperature, "a number", "temperature");
   const metadata = value["metadata"];
-  if (metadata !== undefined && !isObject(metadata))
+  if (metadata !== undefined && !hasFields(metadata))
     return fail(report, metadata, "an object", "metadata");
   const modelPreferences = value["modelPreferences"];
   if (
@@ -3220,7 +3220,7 @@ function checkCreateMessageRequestParams(
   }
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3247,11 +3247,11 @@ function checkCompleteRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkCompleteRequestParamsRef(value["ref"], report))
     return within(report, "ref");
   const argument = value["argument"];
-  if (!isObject(argument))
+  if (!hasFields(argument))
     return fail(report, argument, "an object", "argument");
   if (typeof argument["name"] !== "string")
     return fail(report, argument["name"], "a string", "argument", "name");
@@ -3259,7 +3259,7 @@ function checkCompleteRequestParams(
     return fail(report, argument["value"], "a string", "argument", "value");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3286,10 +3286,10 @@ function checkListRootsRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3318,14 +3318,14 @@ function checkCancelledNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRequestId(value["requestId"], report))
     return within(report, "requestId");
   const reason = value["reason"];
   if (reason !== undefined && typeof reason !== "string")
     return fail(report, reason, "a string", "reason");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3348,9 +3348,9 @@ function checkInitializedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3373,7 +3373,7 @@ function checkProgressNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!Number.isFinite(value["progress"]))
     return fail(report, value["progress"], "a number", "progress");
   if (!checkProgressToken(value["progressToken"], report))
@@ -3382,7 +3382,7 @@ function checkProgressNotificationParams(
   if (total !== undefined && !Number.isFinite(total))
     return fail(report, total, "a number", "total");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3405,9 +3405,9 @@ function checkResourceListChangedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3430,11 +3430,11 @@ function checkResourceUpdatedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3457,9 +3457,9 @@ function checkPromptListChangedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3482,9 +3482,9 @@ function checkToolListChangedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3507,7 +3507,7 @@ function checkLoggingMessageNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkLoggingLevel(value["level"], report))
     return within(report, "level");
   if (value["data"] === undefined)
@@ -3516,7 +3516,7 @@ function checkLoggingMessageNotificationParams(
   if (logger !== undefined && typeof logger !== "string")
     return fail(report, logger, "a string", "logger");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3539,9 +3539,9 @@ function checkRootsListChangedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3550,7 +3550,7 @@ function checkReadResourceResultContents(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "TextResourceContents or BlobResourceContents");
   if (
     checkTextResourceContents(value, undefined) ||
@@ -3569,7 +3569,7 @@ function checkPromptMessageContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "TextContent, ImageContent or EmbeddedResource");
   switch (value["type"]) {
     case "text":
@@ -3592,7 +3592,7 @@ function checkSamplingMessageContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "TextContent or ImageContent");
   switch (value["type"]) {
     case "text":
@@ -3608,7 +3608,7 @@ function checkCompleteRequestParamsRef(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "PromptReference or ResourceReference");
   switch (value["type"]) {
     case "ref/prompt":
@@ -3627,6 +3627,10 @@ function checkCompleteRequestParamsRef(
 
 type Fields = { readonly [key: string]: unknown };
 
+function hasFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 interface Report {
   path: (string | number)[];
   message: string;
@@ -3634,10 +3638,6 @@ interface Report {
 
 /** Checks run one at a time, so that one report serves them all. */
 const report: Report = { path: [], message: "" };
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function fail(
   report: Report | undefined,

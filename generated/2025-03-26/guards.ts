@@ -208,7 +208,7 @@ function checkJSONRPCMessage(
 ): boolean {
   if (checkJSONRPCMessage2(value, undefined)) return true;
   if (checkJSONRPCMessage4(value, undefined)) return true;
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -316,15 +316,15 @@ export function validateRequest(value: unknown): Issue | undefined {
 }
 
 function checkRequest(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
     if (_meta !== undefined) {
-      if (!isObject(_meta))
+      if (!hasFields(_meta))
         return fail(report, _meta, "an object", "params", "_meta");
       const progressToken = _meta["progressToken"];
       if (
@@ -349,14 +349,14 @@ function checkNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -371,9 +371,9 @@ export function validateResult(value: unknown): Issue | undefined {
 }
 
 function checkResult(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -406,7 +406,7 @@ function checkJSONRPCRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (typeof value["method"] !== "string")
@@ -414,10 +414,10 @@ function checkJSONRPCRequest(
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
     if (_meta !== undefined) {
-      if (!isObject(_meta))
+      if (!hasFields(_meta))
         return fail(report, _meta, "an object", "params", "_meta");
       const progressToken = _meta["progressToken"];
       if (
@@ -444,16 +444,16 @@ function checkJSONRPCNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -473,7 +473,7 @@ function checkJSONRPCResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
@@ -493,12 +493,12 @@ function checkJSONRPCError(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   const error = value["error"];
-  if (!isObject(error)) return fail(report, error, "an object", "error");
+  if (!hasFields(error)) return fail(report, error, "an object", "error");
   if (!Number.isInteger(error["code"]))
     return fail(report, error["code"], "an integer", "error", "code");
   if (typeof error["message"] !== "string")
@@ -535,11 +535,11 @@ function checkCancelledNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/cancelled")
     return fail(report, value["method"], '"notifications/cancelled"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (!checkRequestId(params["requestId"], report))
     return within(report, "params", "requestId");
   const reason = params["reason"];
@@ -562,11 +562,11 @@ function checkInitializeRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "initialize")
     return fail(report, value["method"], '"initialize"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["protocolVersion"] !== "string")
     return fail(
       report,
@@ -596,7 +596,7 @@ function checkInitializeResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["protocolVersion"] !== "string")
     return fail(
       report,
@@ -612,7 +612,7 @@ function checkInitializeResult(
   if (instructions !== undefined && typeof instructions !== "string")
     return fail(report, instructions, "a string", "instructions");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -633,7 +633,7 @@ function checkInitializedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/initialized")
     return fail(
       report,
@@ -643,9 +643,9 @@ function checkInitializedNotification(
     );
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -665,23 +665,23 @@ function checkClientCapabilities(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const sampling = value["sampling"];
-  if (sampling !== undefined && !isObject(sampling))
+  if (sampling !== undefined && !hasFields(sampling))
     return fail(report, sampling, "an object", "sampling");
   const experimental = value["experimental"];
   if (experimental !== undefined) {
-    if (!isObject(experimental))
+    if (!hasFields(experimental))
       return fail(report, experimental, "an object", "experimental");
     for (const key in experimental) {
       const entry = experimental[key];
-      if (!isObject(entry))
+      if (!hasFields(entry))
         return fail(report, entry, "an object", "experimental", key);
     }
   }
   const roots = value["roots"];
   if (roots !== undefined) {
-    if (!isObject(roots)) return fail(report, roots, "an object", "roots");
+    if (!hasFields(roots)) return fail(report, roots, "an object", "roots");
     const listChanged = roots["listChanged"];
     if (listChanged !== undefined && typeof listChanged !== "boolean")
       return fail(report, listChanged, "a boolean", "roots", "listChanged");
@@ -703,26 +703,26 @@ function checkServerCapabilities(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const logging = value["logging"];
-  if (logging !== undefined && !isObject(logging))
+  if (logging !== undefined && !hasFields(logging))
     return fail(report, logging, "an object", "logging");
   const completions = value["completions"];
-  if (completions !== undefined && !isObject(completions))
+  if (completions !== undefined && !hasFields(completions))
     return fail(report, completions, "an object", "completions");
   const experimental = value["experimental"];
   if (experimental !== undefined) {
-    if (!isObject(experimental))
+    if (!hasFields(experimental))
       return fail(report, experimental, "an object", "experimental");
     for (const key in experimental) {
       const entry = experimental[key];
-      if (!isObject(entry))
+      if (!hasFields(entry))
         return fail(report, entry, "an object", "experimental", key);
     }
   }
   const prompts = value["prompts"];
   if (prompts !== undefined) {
-    if (!isObject(prompts))
+    if (!hasFields(prompts))
       return fail(report, prompts, "an object", "prompts");
     const listChanged = prompts["listChanged"];
     if (listChanged !== undefined && typeof listChanged !== "boolean")
@@ -730,7 +730,7 @@ function checkServerCapabilities(
   }
   const resources = value["resources"];
   if (resources !== undefined) {
-    if (!isObject(resources))
+    if (!hasFields(resources))
       return fail(report, resources, "an object", "resources");
     const subscribe = resources["subscribe"];
     if (subscribe !== undefined && typeof subscribe !== "boolean")
@@ -747,7 +747,7 @@ function checkServerCapabilities(
   }
   const tools = value["tools"];
   if (tools !== undefined) {
-    if (!isObject(tools)) return fail(report, tools, "an object", "tools");
+    if (!hasFields(tools)) return fail(report, tools, "an object", "tools");
     const listChanged3 = tools["listChanged"];
     if (listChanged3 !== undefined && typeof listChanged3 !== "boolean")
       return fail(report, listChanged3, "a boolean", "tools", "listChanged");
@@ -769,7 +769,7 @@ function checkImplementation(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   if (typeof value["version"] !== "string")
@@ -786,15 +786,15 @@ export function validatePingRequest(value: unknown): Issue | undefined {
 }
 
 function checkPingRequest(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "ping")
     return fail(report, value["method"], '"ping"', "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
     if (_meta !== undefined) {
-      if (!isObject(_meta))
+      if (!hasFields(_meta))
         return fail(report, _meta, "an object", "params", "_meta");
       const progressToken = _meta["progressToken"];
       if (
@@ -823,11 +823,11 @@ function checkProgressNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/progress")
     return fail(report, value["method"], '"notifications/progress"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (!Number.isFinite(params["progress"]))
     return fail(report, params["progress"], "a number", "params", "progress");
   if (!checkProgressToken(params["progressToken"], report))
@@ -855,12 +855,12 @@ function checkPaginatedRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const cursor = params["cursor"];
     if (cursor !== undefined && typeof cursor !== "string")
       return fail(report, cursor, "a string", "params", "cursor");
@@ -882,12 +882,12 @@ function checkPaginatedResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const nextCursor = value["nextCursor"];
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -908,12 +908,12 @@ function checkListResourcesRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/list")
     return fail(report, value["method"], '"resources/list"', "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const cursor = params["cursor"];
     if (cursor !== undefined && typeof cursor !== "string")
       return fail(report, cursor, "a string", "params", "cursor");
@@ -935,7 +935,7 @@ function checkListResourcesResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const resources = value["resources"];
   if (!Array.isArray(resources))
     return fail(report, resources, "an array", "resources");
@@ -947,7 +947,7 @@ function checkListResourcesResult(
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -970,7 +970,7 @@ function checkListResourceTemplatesRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/templates/list")
     return fail(
       report,
@@ -980,7 +980,7 @@ function checkListResourceTemplatesRequest(
     );
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const cursor = params["cursor"];
     if (cursor !== undefined && typeof cursor !== "string")
       return fail(report, cursor, "a string", "params", "cursor");
@@ -1006,7 +1006,7 @@ function checkListResourceTemplatesResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const resourceTemplates = value["resourceTemplates"];
   if (!Array.isArray(resourceTemplates))
     return fail(report, resourceTemplates, "an array", "resourceTemplates");
@@ -1019,7 +1019,7 @@ function checkListResourceTemplatesResult(
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1038,11 +1038,11 @@ function checkReadResourceRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/read")
     return fail(report, value["method"], '"resources/read"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["uri"] !== "string")
     return fail(report, params["uri"], "a string", "params", "uri");
   return true;
@@ -1062,7 +1062,7 @@ function checkReadResourceResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const contents = value["contents"];
   if (!Array.isArray(contents))
     return fail(report, contents, "an array", "contents");
@@ -1072,7 +1072,7 @@ function checkReadResourceResult(
       return within(report, "contents", i);
   }
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1095,7 +1095,7 @@ function checkResourceListChangedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/resources/list_changed")
     return fail(
       report,
@@ -1105,9 +1105,9 @@ function checkResourceListChangedNotification(
     );
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -1127,11 +1127,11 @@ function checkSubscribeRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/subscribe")
     return fail(report, value["method"], '"resources/subscribe"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["uri"] !== "string")
     return fail(report, params["uri"], "a string", "params", "uri");
   return true;
@@ -1151,11 +1151,11 @@ function checkUnsubscribeRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/unsubscribe")
     return fail(report, value["method"], '"resources/unsubscribe"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["uri"] !== "string")
     return fail(report, params["uri"], "a string", "params", "uri");
   return true;
@@ -1179,7 +1179,7 @@ function checkResourceUpdatedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/resources/updated")
     return fail(
       report,
@@ -1188,7 +1188,7 @@ function checkResourceUpdatedNotification(
       "method",
     );
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["uri"] !== "string")
     return fail(report, params["uri"], "a string", "params", "uri");
   return true;
@@ -1203,7 +1203,7 @@ export function validateResource(value: unknown): Issue | undefined {
 }
 
 function checkResource(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   if (typeof value["name"] !== "string")
@@ -1237,7 +1237,7 @@ function checkResourceTemplate(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uriTemplate"] !== "string")
     return fail(report, value["uriTemplate"], "a string", "uriTemplate");
   if (typeof value["name"] !== "string")
@@ -1268,7 +1268,7 @@ function checkResourceContents(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const mimeType = value["mimeType"];
@@ -1293,7 +1293,7 @@ function checkTextResourceContents(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["text"] !== "string")
     return fail(report, value["text"], "a string", "text");
   if (typeof value["uri"] !== "string")
@@ -1320,7 +1320,7 @@ function checkBlobResourceContents(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["blob"] !== "string")
     return fail(report, value["blob"], "a string", "blob");
   if (typeof value["uri"] !== "string")
@@ -1345,12 +1345,12 @@ function checkListPromptsRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "prompts/list")
     return fail(report, value["method"], '"prompts/list"', "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const cursor = params["cursor"];
     if (cursor !== undefined && typeof cursor !== "string")
       return fail(report, cursor, "a string", "params", "cursor");
@@ -1372,7 +1372,7 @@ function checkListPromptsResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const prompts = value["prompts"];
   if (!Array.isArray(prompts))
     return fail(report, prompts, "an array", "prompts");
@@ -1384,7 +1384,7 @@ function checkListPromptsResult(
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1403,16 +1403,16 @@ function checkGetPromptRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "prompts/get")
     return fail(report, value["method"], '"prompts/get"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["name"] !== "string")
     return fail(report, params["name"], "a string", "params", "name");
   const argumentsValue = params["arguments"];
   if (argumentsValue !== undefined) {
-    if (!isObject(argumentsValue))
+    if (!hasFields(argumentsValue))
       return fail(report, argumentsValue, "an object", "params", "arguments");
     for (const key in argumentsValue) {
       const entry = argumentsValue[key];
@@ -1437,7 +1437,7 @@ function checkGetPromptResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const messages = value["messages"];
   if (!Array.isArray(messages))
     return fail(report, messages, "an array", "messages");
@@ -1449,7 +1449,7 @@ function checkGetPromptResult(
   if (description !== undefined && typeof description !== "string")
     return fail(report, description, "a string", "description");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1463,7 +1463,7 @@ export function validatePrompt(value: unknown): Issue | undefined {
 }
 
 function checkPrompt(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const description = value["description"];
@@ -1496,7 +1496,7 @@ function checkPromptArgument(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const description = value["description"];
@@ -1534,7 +1534,7 @@ function checkPromptMessage(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRole(value["role"], report)) return within(report, "role");
   if (!checkPromptMessageContent(value["content"], report))
     return within(report, "content");
@@ -1555,7 +1555,7 @@ function checkEmbeddedResource(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "resource")
     return fail(report, value["type"], '"resource"', "type");
   if (!checkReadResourceResultContents(value["resource"], report))
@@ -1584,7 +1584,7 @@ function checkPromptListChangedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/prompts/list_changed")
     return fail(
       report,
@@ -1594,9 +1594,9 @@ function checkPromptListChangedNotification(
     );
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -1616,12 +1616,12 @@ function checkListToolsRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "tools/list")
     return fail(report, value["method"], '"tools/list"', "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const cursor = params["cursor"];
     if (cursor !== undefined && typeof cursor !== "string")
       return fail(report, cursor, "a string", "params", "cursor");
@@ -1643,7 +1643,7 @@ function checkListToolsResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const tools = value["tools"];
   if (!Array.isArray(tools)) return fail(report, tools, "an array", "tools");
   for (let i = 0; i < tools.length; i++) {
@@ -1654,7 +1654,7 @@ function checkListToolsResult(
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1673,7 +1673,7 @@ function checkCallToolResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const content = value["content"];
   if (!Array.isArray(content))
     return fail(report, content, "an array", "content");
@@ -1686,7 +1686,7 @@ function checkCallToolResult(
   if (isError !== undefined && typeof isError !== "boolean")
     return fail(report, isError, "a boolean", "isError");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1705,15 +1705,15 @@ function checkCallToolRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "tools/call")
     return fail(report, value["method"], '"tools/call"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["name"] !== "string")
     return fail(report, params["name"], "a string", "params", "name");
   const argumentsValue = params["arguments"];
-  if (argumentsValue !== undefined && !isObject(argumentsValue))
+  if (argumentsValue !== undefined && !hasFields(argumentsValue))
     return fail(report, argumentsValue, "an object", "params", "arguments");
   return true;
 }
@@ -1736,7 +1736,7 @@ function checkToolListChangedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/tools/list_changed")
     return fail(
       report,
@@ -1746,9 +1746,9 @@ function checkToolListChangedNotification(
     );
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -1768,7 +1768,7 @@ function checkToolAnnotations(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const title = value["title"];
   if (title !== undefined && typeof title !== "string")
     return fail(report, title, "a string", "title");
@@ -1796,21 +1796,21 @@ export function validateTool(value: unknown): Issue | undefined {
 }
 
 function checkTool(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const inputSchema = value["inputSchema"];
-  if (!isObject(inputSchema))
+  if (!hasFields(inputSchema))
     return fail(report, inputSchema, "an object", "inputSchema");
   if (inputSchema["type"] !== "object")
     return fail(report, inputSchema["type"], '"object"', "inputSchema", "type");
   const properties = inputSchema["properties"];
   if (properties !== undefined) {
-    if (!isObject(properties))
+    if (!hasFields(properties))
       return fail(report, properties, "an object", "inputSchema", "properties");
     for (const key in properties) {
       const entry = properties[key];
-      if (!isObject(entry))
+      if (!hasFields(entry))
         return fail(
           report,
           entry,
@@ -1854,11 +1854,11 @@ function checkSetLevelRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "logging/setLevel")
     return fail(report, value["method"], '"logging/setLevel"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (!checkLoggingLevel(params["level"], report))
     return within(report, "params", "level");
   return true;
@@ -1882,11 +1882,11 @@ function checkLoggingMessageNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/message")
     return fail(report, value["method"], '"notifications/message"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (!checkLoggingLevel(params["level"], report))
     return within(report, "params", "level");
   if (params["data"] === undefined)
@@ -1943,11 +1943,11 @@ function checkCreateMessageRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "sampling/createMessage")
     return fail(report, value["method"], '"sampling/createMessage"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (!Number.isInteger(params["maxTokens"]))
     return fail(
       report,
@@ -1985,7 +1985,7 @@ function checkCreateMessageRequest(
   if (temperature !== undefined && !Number.isFinite(temperature))
     return fail(report, temperature, "a number", "params", "temperature");
   const metadata = params["metadata"];
-  if (metadata !== undefined && !isObject(metadata))
+  if (metadata !== undefined && !hasFields(metadata))
     return fail(report, metadata, "an object", "params", "metadata");
   const modelPreferences = params["modelPreferences"];
   if (
@@ -2020,7 +2020,7 @@ function checkCreateMessageResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["model"] !== "string")
     return fail(report, value["model"], "a string", "model");
   if (!checkRole(value["role"], report)) return within(report, "role");
@@ -2030,7 +2030,7 @@ function checkCreateMessageResult(
   if (stopReason !== undefined && typeof stopReason !== "string")
     return fail(report, stopReason, "a string", "stopReason");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -2049,7 +2049,7 @@ function checkSamplingMessage(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRole(value["role"], report)) return within(report, "role");
   if (!checkSamplingMessageContent(value["content"], report))
     return within(report, "content");
@@ -2065,7 +2065,7 @@ export function validateAnnotations(value: unknown): Issue | undefined {
 }
 
 function checkAnnotations(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const audience = value["audience"];
   if (audience !== undefined) {
     if (!Array.isArray(audience))
@@ -2096,7 +2096,7 @@ export function validateTextContent(value: unknown): Issue | undefined {
 }
 
 function checkTextContent(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "text")
     return fail(report, value["type"], '"text"', "type");
   if (typeof value["text"] !== "string")
@@ -2119,7 +2119,7 @@ function checkImageContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "image")
     return fail(report, value["type"], '"image"', "type");
   if (typeof value["data"] !== "string")
@@ -2144,7 +2144,7 @@ function checkAudioContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "audio")
     return fail(report, value["type"], '"audio"', "type");
   if (typeof value["data"] !== "string")
@@ -2171,7 +2171,7 @@ function checkModelPreferences(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const hints = value["hints"];
   if (hints !== undefined) {
     if (!Array.isArray(hints)) return fail(report, hints, "an array", "hints");
@@ -2234,7 +2234,7 @@ export function validateModelHint(value: unknown): Issue | undefined {
 }
 
 function checkModelHint(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const name = value["name"];
   if (name !== undefined && typeof name !== "string")
     return fail(report, name, "a string", "name");
@@ -2255,15 +2255,15 @@ function checkCompleteRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "completion/complete")
     return fail(report, value["method"], '"completion/complete"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (!checkCompleteRequestParamsRef(params["ref"], report))
     return within(report, "params", "ref");
   const argument = params["argument"];
-  if (!isObject(argument))
+  if (!hasFields(argument))
     return fail(report, argument, "an object", "params", "argument");
   if (typeof argument["name"] !== "string")
     return fail(
@@ -2300,9 +2300,9 @@ function checkCompleteResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const completion = value["completion"];
-  if (!isObject(completion))
+  if (!hasFields(completion))
     return fail(report, completion, "an object", "completion");
   const values = completion["values"];
   if (!Array.isArray(values))
@@ -2319,7 +2319,7 @@ function checkCompleteResult(
   if (hasMore !== undefined && typeof hasMore !== "boolean")
     return fail(report, hasMore, "a boolean", "completion", "hasMore");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -2338,7 +2338,7 @@ function checkResourceReference(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "ref/resource")
     return fail(report, value["type"], '"ref/resource"', "type");
   if (typeof value["uri"] !== "string")
@@ -2360,7 +2360,7 @@ function checkPromptReference(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "ref/prompt")
     return fail(report, value["type"], '"ref/prompt"', "type");
   if (typeof value["name"] !== "string")
@@ -2382,15 +2382,15 @@ function checkListRootsRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "roots/list")
     return fail(report, value["method"], '"roots/list"', "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
     if (_meta !== undefined) {
-      if (!isObject(_meta))
+      if (!hasFields(_meta))
         return fail(report, _meta, "an object", "params", "_meta");
       const progressToken = _meta["progressToken"];
       if (
@@ -2417,7 +2417,7 @@ function checkListRootsResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const roots = value["roots"];
   if (!Array.isArray(roots)) return fail(report, roots, "an array", "roots");
   for (let i = 0; i < roots.length; i++) {
@@ -2425,7 +2425,7 @@ function checkListRootsResult(
     if (!checkRoot(item, report)) return within(report, "roots", i);
   }
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -2439,7 +2439,7 @@ export function validateRoot(value: unknown): Issue | undefined {
 }
 
 function checkRoot(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const name = value["name"];
@@ -2466,7 +2466,7 @@ function checkRootsListChangedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/roots/list_changed")
     return fail(
       report,
@@ -2476,9 +2476,9 @@ function checkRootsListChangedNotification(
     );
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -2496,7 +2496,7 @@ function checkClientRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -2553,7 +2553,7 @@ function checkClientNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -2590,7 +2590,7 @@ function checkClientResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -2621,7 +2621,7 @@ function checkServerRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -2658,7 +2658,7 @@ function checkServerNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -2701,7 +2701,7 @@ function checkServerResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -2760,7 +2760,7 @@ function checkInitializeRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["protocolVersion"] !== "string")
     return fail(
       report,
@@ -2774,7 +2774,7 @@ function checkInitializeRequestParams(
     return within(report, "clientInfo");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -2799,10 +2799,10 @@ function checkPingRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -2831,13 +2831,13 @@ function checkListResourcesRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const cursor = value["cursor"];
   if (cursor !== undefined && typeof cursor !== "string")
     return fail(report, cursor, "a string", "cursor");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -2866,13 +2866,13 @@ function checkListResourceTemplatesRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const cursor = value["cursor"];
   if (cursor !== undefined && typeof cursor !== "string")
     return fail(report, cursor, "a string", "cursor");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -2901,12 +2901,12 @@ function checkReadResourceRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -2933,12 +2933,12 @@ function checkSubscribeRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -2965,12 +2965,12 @@ function checkUnsubscribeRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -2997,13 +2997,13 @@ function checkListPromptsRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const cursor = value["cursor"];
   if (cursor !== undefined && typeof cursor !== "string")
     return fail(report, cursor, "a string", "cursor");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3030,12 +3030,12 @@ function checkGetPromptRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const argumentsValue = value["arguments"];
   if (argumentsValue !== undefined) {
-    if (!isObject(argumentsValue))
+    if (!hasFields(argumentsValue))
       return fail(report, argumentsValue, "an object", "arguments");
     for (const key in argumentsValue) {
       const entry = argumentsValue[key];
@@ -3045,7 +3045,7 @@ function checkGetPromptRequestParams(
   }
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3072,13 +3072,13 @@ function checkListToolsRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const cursor = value["cursor"];
   if (cursor !== undefined && typeof cursor !== "string")
     return fail(report, cursor, "a string", "cursor");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3105,15 +3105,15 @@ function checkCallToolRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined && !isObject(argumentsValue))
+  if (argumentsValue !== undefined && !hasFields(argumentsValue))
     return fail(report, argumentsValue, "an object", "arguments");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3140,12 +3140,12 @@ function checkSetLevelRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkLoggingLevel(value["level"], report))
     return within(report, "level");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3174,7 +3174,7 @@ function checkCreateMessageRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!Number.isInteger(value["maxTokens"]))
     return fail(report, value["maxTokens"], "an integer", "maxTokens");
   const messages = value["messages"];
@@ -3205,7 +3205,7 @@ function checkCreateMessageRequestParams(
   if (temperature !== undefined && !Number.isFinite(temperature))
     return fail(report, temperature, "a number", "temperature");
   const metadata = value["metadata"];
-  if (metadata !== undefined && !isObject(metadata))
+  if (metadata !== undefined && !hasFields(metadata))
     return fail(report, metadata, "an object", "metadata");
   const modelPreferences = value["modelPreferences"];
   if (
@@ -3225,7 +3225,7 @@ function checkCreateMessageRequestParams(
   }
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3252,11 +3252,11 @@ function checkCompleteRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkCompleteRequestParamsRef(value["ref"], report))
     return within(report, "ref");
   const argument = value["argument"];
-  if (!isObject(argument))
+  if (!hasFields(argument))
     return fail(report, argument, "an object", "argument");
   if (typeof argument["name"] !== "string")
     return fail(report, argument["name"], "a string", "argument", "name");
@@ -3264,7 +3264,7 @@ function checkCompleteRequestParams(
     return fail(report, argument["value"], "a string", "argument", "value");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3291,10 +3291,10 @@ function checkListRootsRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3323,14 +3323,14 @@ function checkCancelledNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRequestId(value["requestId"], report))
     return within(report, "requestId");
   const reason = value["reason"];
   if (reason !== undefined && typeof reason !== "string")
     return fail(report, reason, "a string", "reason");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3353,9 +3353,9 @@ function checkInitializedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3378,7 +3378,7 @@ function checkProgressNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!Number.isFinite(value["progress"]))
     return fail(report, value["progress"], "a number", "progress");
   if (!checkProgressToken(value["progressToken"], report))
@@ -3390,7 +3390,7 @@ function checkProgressNotificationParams(
   if (message !== undefined && typeof message !== "string")
     return fail(report, message, "a string", "message");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3413,9 +3413,9 @@ function checkResourceListChangedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3438,11 +3438,11 @@ function checkResourceUpdatedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3465,9 +3465,9 @@ function checkPromptListChangedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3490,9 +3490,9 @@ function checkToolListChangedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3515,7 +3515,7 @@ function checkLoggingMessageNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkLoggingLevel(value["level"], report))
     return within(report, "level");
   if (value["data"] === undefined)
@@ -3524,7 +3524,7 @@ function checkLoggingMessageNotificationParams(
   if (logger !== undefined && typeof logger !== "string")
     return fail(report, logger, "a string", "logger");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3547,9 +3547,9 @@ function checkRootsListChangedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3558,7 +3558,7 @@ function checkJSONRPCMessage3(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "JSONRPCRequest or JSONRPCNotification");
   if (
     checkJSONRPCRequest(value, undefined) ||
@@ -3586,7 +3586,7 @@ function checkJSONRPCMessage5(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "JSONRPCResponse or JSONRPCError");
   if (
     checkJSONRPCResponse(value, undefined) ||
@@ -3615,7 +3615,7 @@ function checkReadResourceResultContents(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "TextResourceContents or BlobResourceContents");
   if (
     checkTextResourceContents(value, undefined) ||
@@ -3634,7 +3634,7 @@ function checkPromptMessageContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -3663,7 +3663,7 @@ function checkSamplingMessageContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "TextContent, ImageContent or AudioContent");
   switch (value["type"]) {
     case "text":
@@ -3681,7 +3681,7 @@ function checkCompleteRequestParamsRef(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "PromptReference or ResourceReference");
   switch (value["type"]) {
     case "ref/prompt":
@@ -3700,6 +3700,10 @@ function checkCompleteRequestParamsRef(
 
 type Fields = { readonly [key: string]: unknown };
 
+function hasFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 interface Report {
   path: (string | number)[];
   message: string;
@@ -3707,10 +3711,6 @@ interface Report {
 
 /** Checks run one at a time, so that one report serves them all. */
 const report: Report = { path: [], message: "" };
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function fail(
   report: Report | undefined,

@@ -237,7 +237,7 @@ function checkJSONRPCMessage(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -299,15 +299,15 @@ export function validateRequest(value: unknown): Issue | undefined {
 }
 
 function checkRequest(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
     if (_meta !== undefined) {
-      if (!isObject(_meta))
+      if (!hasFields(_meta))
         return fail(report, _meta, "an object", "params", "_meta");
       const progressToken = _meta["progressToken"];
       if (
@@ -332,14 +332,14 @@ function checkNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -354,9 +354,9 @@ export function validateResult(value: unknown): Issue | undefined {
 }
 
 function checkResult(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -389,7 +389,7 @@ function checkJSONRPCRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (typeof value["method"] !== "string")
@@ -397,10 +397,10 @@ function checkJSONRPCRequest(
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
     if (_meta !== undefined) {
-      if (!isObject(_meta))
+      if (!hasFields(_meta))
         return fail(report, _meta, "an object", "params", "_meta");
       const progressToken = _meta["progressToken"];
       if (
@@ -427,16 +427,16 @@ function checkJSONRPCNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -456,7 +456,7 @@ function checkJSONRPCResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
@@ -476,12 +476,12 @@ function checkJSONRPCError(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   const error = value["error"];
-  if (!isObject(error)) return fail(report, error, "an object", "error");
+  if (!hasFields(error)) return fail(report, error, "an object", "error");
   if (!Number.isInteger(error["code"]))
     return fail(report, error["code"], "an integer", "error", "code");
   if (typeof error["message"] !== "string")
@@ -518,11 +518,11 @@ function checkCancelledNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/cancelled")
     return fail(report, value["method"], '"notifications/cancelled"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (!checkRequestId(params["requestId"], report))
     return within(report, "params", "requestId");
   const reason = params["reason"];
@@ -545,11 +545,11 @@ function checkInitializeRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "initialize")
     return fail(report, value["method"], '"initialize"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["protocolVersion"] !== "string")
     return fail(
       report,
@@ -579,7 +579,7 @@ function checkInitializeResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["protocolVersion"] !== "string")
     return fail(
       report,
@@ -595,7 +595,7 @@ function checkInitializeResult(
   if (instructions !== undefined && typeof instructions !== "string")
     return fail(report, instructions, "a string", "instructions");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -616,7 +616,7 @@ function checkInitializedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/initialized")
     return fail(
       report,
@@ -626,9 +626,9 @@ function checkInitializedNotification(
     );
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -648,26 +648,26 @@ function checkClientCapabilities(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const sampling = value["sampling"];
-  if (sampling !== undefined && !isObject(sampling))
+  if (sampling !== undefined && !hasFields(sampling))
     return fail(report, sampling, "an object", "sampling");
   const elicitation = value["elicitation"];
-  if (elicitation !== undefined && !isObject(elicitation))
+  if (elicitation !== undefined && !hasFields(elicitation))
     return fail(report, elicitation, "an object", "elicitation");
   const experimental = value["experimental"];
   if (experimental !== undefined) {
-    if (!isObject(experimental))
+    if (!hasFields(experimental))
       return fail(report, experimental, "an object", "experimental");
     for (const key in experimental) {
       const entry = experimental[key];
-      if (!isObject(entry))
+      if (!hasFields(entry))
         return fail(report, entry, "an object", "experimental", key);
     }
   }
   const roots = value["roots"];
   if (roots !== undefined) {
-    if (!isObject(roots)) return fail(report, roots, "an object", "roots");
+    if (!hasFields(roots)) return fail(report, roots, "an object", "roots");
     const listChanged = roots["listChanged"];
     if (listChanged !== undefined && typeof listChanged !== "boolean")
       return fail(report, listChanged, "a boolean", "roots", "listChanged");
@@ -689,26 +689,26 @@ function checkServerCapabilities(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const logging = value["logging"];
-  if (logging !== undefined && !isObject(logging))
+  if (logging !== undefined && !hasFields(logging))
     return fail(report, logging, "an object", "logging");
   const completions = value["completions"];
-  if (completions !== undefined && !isObject(completions))
+  if (completions !== undefined && !hasFields(completions))
     return fail(report, completions, "an object", "completions");
   const experimental = value["experimental"];
   if (experimental !== undefined) {
-    if (!isObject(experimental))
+    if (!hasFields(experimental))
       return fail(report, experimental, "an object", "experimental");
     for (const key in experimental) {
       const entry = experimental[key];
-      if (!isObject(entry))
+      if (!hasFields(entry))
         return fail(report, entry, "an object", "experimental", key);
     }
   }
   const prompts = value["prompts"];
   if (prompts !== undefined) {
-    if (!isObject(prompts))
+    if (!hasFields(prompts))
       return fail(report, prompts, "an object", "prompts");
     const listChanged = prompts["listChanged"];
     if (listChanged !== undefined && typeof listChanged !== "boolean")
@@ -716,7 +716,7 @@ function checkServerCapabilities(
   }
   const resources = value["resources"];
   if (resources !== undefined) {
-    if (!isObject(resources))
+    if (!hasFields(resources))
       return fail(report, resources, "an object", "resources");
     const subscribe = resources["subscribe"];
     if (subscribe !== undefined && typeof subscribe !== "boolean")
@@ -733,7 +733,7 @@ function checkServerCapabilities(
   }
   const tools = value["tools"];
   if (tools !== undefined) {
-    if (!isObject(tools)) return fail(report, tools, "an object", "tools");
+    if (!hasFields(tools)) return fail(report, tools, "an object", "tools");
     const listChanged3 = tools["listChanged"];
     if (listChanged3 !== undefined && typeof listChanged3 !== "boolean")
       return fail(report, listChanged3, "a boolean", "tools", "listChanged");
@@ -753,7 +753,7 @@ function checkBaseMetadata(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const title = value["title"];
@@ -776,7 +776,7 @@ function checkImplementation(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["version"] !== "string")
     return fail(report, value["version"], "a string", "version");
   if (typeof value["name"] !== "string")
@@ -796,15 +796,15 @@ export function validatePingRequest(value: unknown): Issue | undefined {
 }
 
 function checkPingRequest(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "ping")
     return fail(report, value["method"], '"ping"', "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
     if (_meta !== undefined) {
-      if (!isObject(_meta))
+      if (!hasFields(_meta))
         return fail(report, _meta, "an object", "params", "_meta");
       const progressToken = _meta["progressToken"];
       if (
@@ -833,11 +833,11 @@ function checkProgressNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/progress")
     return fail(report, value["method"], '"notifications/progress"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (!Number.isFinite(params["progress"]))
     return fail(report, params["progress"], "a number", "params", "progress");
   if (!checkProgressToken(params["progressToken"], report))
@@ -865,12 +865,12 @@ function checkPaginatedRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const cursor = params["cursor"];
     if (cursor !== undefined && typeof cursor !== "string")
       return fail(report, cursor, "a string", "params", "cursor");
@@ -892,12 +892,12 @@ function checkPaginatedResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const nextCursor = value["nextCursor"];
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -918,12 +918,12 @@ function checkListResourcesRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/list")
     return fail(report, value["method"], '"resources/list"', "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const cursor = params["cursor"];
     if (cursor !== undefined && typeof cursor !== "string")
       return fail(report, cursor, "a string", "params", "cursor");
@@ -945,7 +945,7 @@ function checkListResourcesResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const resources = value["resources"];
   if (!Array.isArray(resources))
     return fail(report, resources, "an array", "resources");
@@ -957,7 +957,7 @@ function checkListResourcesResult(
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -980,7 +980,7 @@ function checkListResourceTemplatesRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/templates/list")
     return fail(
       report,
@@ -990,7 +990,7 @@ function checkListResourceTemplatesRequest(
     );
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const cursor = params["cursor"];
     if (cursor !== undefined && typeof cursor !== "string")
       return fail(report, cursor, "a string", "params", "cursor");
@@ -1016,7 +1016,7 @@ function checkListResourceTemplatesResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const resourceTemplates = value["resourceTemplates"];
   if (!Array.isArray(resourceTemplates))
     return fail(report, resourceTemplates, "an array", "resourceTemplates");
@@ -1029,7 +1029,7 @@ function checkListResourceTemplatesResult(
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1048,11 +1048,11 @@ function checkReadResourceRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/read")
     return fail(report, value["method"], '"resources/read"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["uri"] !== "string")
     return fail(report, params["uri"], "a string", "params", "uri");
   return true;
@@ -1072,7 +1072,7 @@ function checkReadResourceResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const contents = value["contents"];
   if (!Array.isArray(contents))
     return fail(report, contents, "an array", "contents");
@@ -1082,7 +1082,7 @@ function checkReadResourceResult(
       return within(report, "contents", i);
   }
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1105,7 +1105,7 @@ function checkResourceListChangedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/resources/list_changed")
     return fail(
       report,
@@ -1115,9 +1115,9 @@ function checkResourceListChangedNotification(
     );
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -1137,11 +1137,11 @@ function checkSubscribeRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/subscribe")
     return fail(report, value["method"], '"resources/subscribe"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["uri"] !== "string")
     return fail(report, params["uri"], "a string", "params", "uri");
   return true;
@@ -1161,11 +1161,11 @@ function checkUnsubscribeRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/unsubscribe")
     return fail(report, value["method"], '"resources/unsubscribe"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["uri"] !== "string")
     return fail(report, params["uri"], "a string", "params", "uri");
   return true;
@@ -1189,7 +1189,7 @@ function checkResourceUpdatedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/resources/updated")
     return fail(
       report,
@@ -1198,7 +1198,7 @@ function checkResourceUpdatedNotification(
       "method",
     );
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["uri"] !== "string")
     return fail(report, params["uri"], "a string", "params", "uri");
   return true;
@@ -1213,7 +1213,7 @@ export function validateResource(value: unknown): Issue | undefined {
 }
 
 function checkResource(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   if (typeof value["name"] !== "string")
@@ -1228,7 +1228,7 @@ function checkResource(value: unknown, report: Report | undefined): boolean {
   if (size !== undefined && !Number.isInteger(size))
     return fail(report, size, "an integer", "size");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const title = value["title"];
   if (title !== undefined && typeof title !== "string")
@@ -1253,7 +1253,7 @@ function checkResourceTemplate(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uriTemplate"] !== "string")
     return fail(report, value["uriTemplate"], "a string", "uriTemplate");
   if (typeof value["name"] !== "string")
@@ -1265,7 +1265,7 @@ function checkResourceTemplate(
   if (mimeType !== undefined && typeof mimeType !== "string")
     return fail(report, mimeType, "a string", "mimeType");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const title = value["title"];
   if (title !== undefined && typeof title !== "string")
@@ -1290,14 +1290,14 @@ function checkResourceContents(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const mimeType = value["mimeType"];
   if (mimeType !== undefined && typeof mimeType !== "string")
     return fail(report, mimeType, "a string", "mimeType");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1318,7 +1318,7 @@ function checkTextResourceContents(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["text"] !== "string")
     return fail(report, value["text"], "a string", "text");
   if (typeof value["uri"] !== "string")
@@ -1327,7 +1327,7 @@ function checkTextResourceContents(
   if (mimeType !== undefined && typeof mimeType !== "string")
     return fail(report, mimeType, "a string", "mimeType");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1348,7 +1348,7 @@ function checkBlobResourceContents(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["blob"] !== "string")
     return fail(report, value["blob"], "a string", "blob");
   if (typeof value["uri"] !== "string")
@@ -1357,7 +1357,7 @@ function checkBlobResourceContents(
   if (mimeType !== undefined && typeof mimeType !== "string")
     return fail(report, mimeType, "a string", "mimeType");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1376,12 +1376,12 @@ function checkListPromptsRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "prompts/list")
     return fail(report, value["method"], '"prompts/list"', "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const cursor = params["cursor"];
     if (cursor !== undefined && typeof cursor !== "string")
       return fail(report, cursor, "a string", "params", "cursor");
@@ -1403,7 +1403,7 @@ function checkListPromptsResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const prompts = value["prompts"];
   if (!Array.isArray(prompts))
     return fail(report, prompts, "an array", "prompts");
@@ -1415,7 +1415,7 @@ function checkListPromptsResult(
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1434,16 +1434,16 @@ function checkGetPromptRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "prompts/get")
     return fail(report, value["method"], '"prompts/get"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["name"] !== "string")
     return fail(report, params["name"], "a string", "params", "name");
   const argumentsValue = params["arguments"];
   if (argumentsValue !== undefined) {
-    if (!isObject(argumentsValue))
+    if (!hasFields(argumentsValue))
       return fail(report, argumentsValue, "an object", "params", "arguments");
     for (const key in argumentsValue) {
       const entry = argumentsValue[key];
@@ -1468,7 +1468,7 @@ function checkGetPromptResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const messages = value["messages"];
   if (!Array.isArray(messages))
     return fail(report, messages, "an array", "messages");
@@ -1480,7 +1480,7 @@ function checkGetPromptResult(
   if (description !== undefined && typeof description !== "string")
     return fail(report, description, "a string", "description");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1494,14 +1494,14 @@ export function validatePrompt(value: unknown): Issue | undefined {
 }
 
 function checkPrompt(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const description = value["description"];
   if (description !== undefined && typeof description !== "string")
     return fail(report, description, "a string", "description");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const title = value["title"];
   if (title !== undefined && typeof title !== "string")
@@ -1533,7 +1533,7 @@ function checkPromptArgument(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const description = value["description"];
@@ -1574,7 +1574,7 @@ function checkPromptMessage(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRole(value["role"], report)) return within(report, "role");
   if (!checkContentBlock(value["content"], report))
     return within(report, "content");
@@ -1593,7 +1593,7 @@ function checkResourceLink(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "resource_link")
     return fail(report, value["type"], '"resource_link"', "type");
   if (typeof value["uri"] !== "string")
@@ -1610,7 +1610,7 @@ function checkResourceLink(
   if (size !== undefined && !Number.isInteger(size))
     return fail(report, size, "an integer", "size");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const title = value["title"];
   if (title !== undefined && typeof title !== "string")
@@ -1635,13 +1635,13 @@ function checkEmbeddedResource(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "resource")
     return fail(report, value["type"], '"resource"', "type");
   if (!checkReadResourceResultContents(value["resource"], report))
     return within(report, "resource");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const annotations = value["annotations"];
   if (annotations !== undefined && !checkAnnotations(annotations, report))
@@ -1667,7 +1667,7 @@ function checkPromptListChangedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/prompts/list_changed")
     return fail(
       report,
@@ -1677,9 +1677,9 @@ function checkPromptListChangedNotification(
     );
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -1699,12 +1699,12 @@ function checkListToolsRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "tools/list")
     return fail(report, value["method"], '"tools/list"', "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const cursor = params["cursor"];
     if (cursor !== undefined && typeof cursor !== "string")
       return fail(report, cursor, "a string", "params", "cursor");
@@ -1726,7 +1726,7 @@ function checkListToolsResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const tools = value["tools"];
   if (!Array.isArray(tools)) return fail(report, tools, "an array", "tools");
   for (let i = 0; i < tools.length; i++) {
@@ -1737,7 +1737,7 @@ function checkListToolsResult(
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1756,7 +1756,7 @@ function checkCallToolResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const content = value["content"];
   if (!Array.isArray(content))
     return fail(report, content, "an array", "content");
@@ -1765,13 +1765,13 @@ function checkCallToolResult(
     if (!checkContentBlock(item, report)) return within(report, "content", i);
   }
   const structuredContent = value["structuredContent"];
-  if (structuredContent !== undefined && !isObject(structuredContent))
+  if (structuredContent !== undefined && !hasFields(structuredContent))
     return fail(report, structuredContent, "an object", "structuredContent");
   const isError = value["isError"];
   if (isError !== undefined && typeof isError !== "boolean")
     return fail(report, isError, "a boolean", "isError");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1790,15 +1790,15 @@ function checkCallToolRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "tools/call")
     return fail(report, value["method"], '"tools/call"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["name"] !== "string")
     return fail(report, params["name"], "a string", "params", "name");
   const argumentsValue = params["arguments"];
-  if (argumentsValue !== undefined && !isObject(argumentsValue))
+  if (argumentsValue !== undefined && !hasFields(argumentsValue))
     return fail(report, argumentsValue, "an object", "params", "arguments");
   return true;
 }
@@ -1821,7 +1821,7 @@ function checkToolListChangedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/tools/list_changed")
     return fail(
       report,
@@ -1831,9 +1831,9 @@ function checkToolListChangedNotification(
     );
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -1853,7 +1853,7 @@ function checkToolAnnotations(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const title = value["title"];
   if (title !== undefined && typeof title !== "string")
     return fail(report, title, "a string", "title");
@@ -1881,21 +1881,21 @@ export function validateTool(value: unknown): Issue | undefined {
 }
 
 function checkTool(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const inputSchema = value["inputSchema"];
-  if (!isObject(inputSchema))
+  if (!hasFields(inputSchema))
     return fail(report, inputSchema, "an object", "inputSchema");
   if (inputSchema["type"] !== "object")
     return fail(report, inputSchema["type"], '"object"', "inputSchema", "type");
   const properties = inputSchema["properties"];
   if (properties !== undefined) {
-    if (!isObject(properties))
+    if (!hasFields(properties))
       return fail(report, properties, "an object", "inputSchema", "properties");
     for (const key in properties) {
       const entry = properties[key];
-      if (!isObject(entry))
+      if (!hasFields(entry))
         return fail(
           report,
           entry,
@@ -1920,14 +1920,14 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   if (description !== undefined && typeof description !== "string")
     return fail(report, description, "a string", "description");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const title = value["title"];
   if (title !== undefined && typeof title !== "string")
     return fail(report, title, "a string", "title");
   const outputSchema = value["outputSchema"];
   if (outputSchema !== undefined) {
-    if (!isObject(outputSchema))
+    if (!hasFields(outputSchema))
       return fail(report, outputSchema, "an object", "outputSchema");
     if (outputSchema["type"] !== "object")
       return fail(
@@ -1939,7 +1939,7 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
       );
     const properties2 = outputSchema["properties"];
     if (properties2 !== undefined) {
-      if (!isObject(properties2))
+      if (!hasFields(properties2))
         return fail(
           report,
           properties2,
@@ -1949,7 +1949,7 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
         );
       for (const key2 in properties2) {
         const entry2 = properties2[key2];
-        if (!isObject(entry2))
+        if (!hasFields(entry2))
           return fail(
             report,
             entry2,
@@ -1998,11 +1998,11 @@ function checkSetLevelRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "logging/setLevel")
     return fail(report, value["method"], '"logging/setLevel"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (!checkLoggingLevel(params["level"], report))
     return within(report, "params", "level");
   return true;
@@ -2026,11 +2026,11 @@ function checkLoggingMessageNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/message")
     return fail(report, value["method"], '"notifications/message"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (!checkLoggingLevel(params["level"], report))
     return within(report, "params", "level");
   if (params["data"] === undefined)
@@ -2087,11 +2087,11 @@ function checkCreateMessageRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "sampling/createMessage")
     return fail(report, value["method"], '"sampling/createMessage"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (!Number.isInteger(params["maxTokens"]))
     return fail(
       report,
@@ -2129,7 +2129,7 @@ function checkCreateMessageRequest(
   if (temperature !== undefined && !Number.isFinite(temperature))
     return fail(report, temperature, "a number", "params", "temperature");
   const metadata = params["metadata"];
-  if (metadata !== undefined && !isObject(metadata))
+  if (metadata !== undefined && !hasFields(metadata))
     return fail(report, metadata, "an object", "params", "metadata");
   const modelPreferences = params["modelPreferences"];
   if (
@@ -2164,7 +2164,7 @@ function checkCreateMessageResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["model"] !== "string")
     return fail(report, value["model"], "a string", "model");
   if (!checkRole(value["role"], report)) return within(report, "role");
@@ -2174,7 +2174,7 @@ function checkCreateMessageResult(
   if (stopReason !== undefined && typeof stopReason !== "string")
     return fail(report, stopReason, "a string", "stopReason");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -2193,7 +2193,7 @@ function checkSamplingMessage(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRole(value["role"], report)) return within(report, "role");
   if (!checkSamplingMessageContent(value["content"], report))
     return within(report, "content");
@@ -2209,7 +2209,7 @@ export function validateAnnotations(value: unknown): Issue | undefined {
 }
 
 function checkAnnotations(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const lastModified = value["lastModified"];
   if (lastModified !== undefined && typeof lastModified !== "string")
     return fail(report, lastModified, "a string", "lastModified");
@@ -2246,7 +2246,7 @@ function checkContentBlock(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -2282,13 +2282,13 @@ export function validateTextContent(value: unknown): Issue | undefined {
 }
 
 function checkTextContent(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "text")
     return fail(report, value["type"], '"text"', "type");
   if (typeof value["text"] !== "string")
     return fail(report, value["text"], "a string", "text");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const annotations = value["annotations"];
   if (annotations !== undefined && !checkAnnotations(annotations, report))
@@ -2308,7 +2308,7 @@ function checkImageContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "image")
     return fail(report, value["type"], '"image"', "type");
   if (typeof value["data"] !== "string")
@@ -2316,7 +2316,7 @@ function checkImageContent(
   if (typeof value["mimeType"] !== "string")
     return fail(report, value["mimeType"], "a string", "mimeType");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const annotations = value["annotations"];
   if (annotations !== undefined && !checkAnnotations(annotations, report))
@@ -2336,7 +2336,7 @@ function checkAudioContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "audio")
     return fail(report, value["type"], '"audio"', "type");
   if (typeof value["data"] !== "string")
@@ -2344,7 +2344,7 @@ function checkAudioContent(
   if (typeof value["mimeType"] !== "string")
     return fail(report, value["mimeType"], "a string", "mimeType");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const annotations = value["annotations"];
   if (annotations !== undefined && !checkAnnotations(annotations, report))
@@ -2366,7 +2366,7 @@ function checkModelPreferences(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const hints = value["hints"];
   if (hints !== undefined) {
     if (!Array.isArray(hints)) return fail(report, hints, "an array", "hints");
@@ -2429,7 +2429,7 @@ export function validateModelHint(value: unknown): Issue | undefined {
 }
 
 function checkModelHint(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const name = value["name"];
   if (name !== undefined && typeof name !== "string")
     return fail(report, name, "a string", "name");
@@ -2450,15 +2450,15 @@ function checkCompleteRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "completion/complete")
     return fail(report, value["method"], '"completion/complete"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (!checkCompleteRequestParamsRef(params["ref"], report))
     return within(report, "params", "ref");
   const argument = params["argument"];
-  if (!isObject(argument))
+  if (!hasFields(argument))
     return fail(report, argument, "an object", "params", "argument");
   if (typeof argument["name"] !== "string")
     return fail(
@@ -2480,11 +2480,11 @@ function checkCompleteRequest(
     );
   const context = params["context"];
   if (context !== undefined) {
-    if (!isObject(context))
+    if (!hasFields(context))
       return fail(report, context, "an object", "params", "context");
     const argumentsValue = context["arguments"];
     if (argumentsValue !== undefined) {
-      if (!isObject(argumentsValue))
+      if (!hasFields(argumentsValue))
         return fail(
           report,
           argumentsValue,
@@ -2525,9 +2525,9 @@ function checkCompleteResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const completion = value["completion"];
-  if (!isObject(completion))
+  if (!hasFields(completion))
     return fail(report, completion, "an object", "completion");
   const values = completion["values"];
   if (!Array.isArray(values))
@@ -2544,7 +2544,7 @@ function checkCompleteResult(
   if (hasMore !== undefined && typeof hasMore !== "boolean")
     return fail(report, hasMore, "a boolean", "completion", "hasMore");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -2567,7 +2567,7 @@ function checkResourceTemplateReference(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "ref/resource")
     return fail(report, value["type"], '"ref/resource"', "type");
   if (typeof value["uri"] !== "string")
@@ -2589,7 +2589,7 @@ function checkPromptReference(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "ref/prompt")
     return fail(report, value["type"], '"ref/prompt"', "type");
   if (typeof value["name"] !== "string")
@@ -2614,15 +2614,15 @@ function checkListRootsRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "roots/list")
     return fail(report, value["method"], '"roots/list"', "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
     if (_meta !== undefined) {
-      if (!isObject(_meta))
+      if (!hasFields(_meta))
         return fail(report, _meta, "an object", "params", "_meta");
       const progressToken = _meta["progressToken"];
       if (
@@ -2649,7 +2649,7 @@ function checkListRootsResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const roots = value["roots"];
   if (!Array.isArray(roots)) return fail(report, roots, "an array", "roots");
   for (let i = 0; i < roots.length; i++) {
@@ -2657,7 +2657,7 @@ function checkListRootsResult(
     if (!checkRoot(item, report)) return within(report, "roots", i);
   }
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -2671,14 +2671,14 @@ export function validateRoot(value: unknown): Issue | undefined {
 }
 
 function checkRoot(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const name = value["name"];
   if (name !== undefined && typeof name !== "string")
     return fail(report, name, "a string", "name");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -2701,7 +2701,7 @@ function checkRootsListChangedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/roots/list_changed")
     return fail(
       report,
@@ -2711,9 +2711,9 @@ function checkRootsListChangedNotification(
     );
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !isObject(_meta))
+    if (_meta !== undefined && !hasFields(_meta))
       return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
@@ -2731,15 +2731,15 @@ function checkElicitRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "elicitation/create")
     return fail(report, value["method"], '"elicitation/create"', "method");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["message"] !== "string")
     return fail(report, params["message"], "a string", "params", "message");
   const requestedSchema = params["requestedSchema"];
-  if (!isObject(requestedSchema))
+  if (!hasFields(requestedSchema))
     return fail(
       report,
       requestedSchema,
@@ -2757,7 +2757,7 @@ function checkElicitRequest(
       "type",
     );
   const properties = requestedSchema["properties"];
-  if (!isObject(properties))
+  if (!hasFields(properties))
     return fail(
       report,
       properties,
@@ -2817,7 +2817,7 @@ function checkPrimitiveSchemaDefinition(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -2854,7 +2854,7 @@ function checkStringSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "string")
     return fail(report, value["type"], '"string"', "type");
   const title = value["title"];
@@ -2898,7 +2898,7 @@ function checkNumberSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const type = value["type"];
   if (type !== "integer" && type !== "number")
     return fail(report, type, '"integer" or "number"', "type");
@@ -2929,7 +2929,7 @@ function checkBooleanSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "boolean")
     return fail(report, value["type"], '"boolean"', "type");
   const title = value["title"];
@@ -2953,7 +2953,7 @@ export function validateEnumSchema(value: unknown): Issue | undefined {
 }
 
 function checkEnumSchema(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "string")
     return fail(report, value["type"], '"string"', "type");
   const enumValue = value["enum"];
@@ -2995,16 +2995,16 @@ function checkElicitResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const action = value["action"];
   if (action !== "accept" && action !== "cancel" && action !== "decline")
     return fail(report, action, '"accept", "cancel" or "decline"', "action");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const content = value["content"];
   if (content !== undefined) {
-    if (!isObject(content))
+    if (!hasFields(content))
       return fail(report, content, "an object", "content");
     for (const key in content) {
       const entry = content[key];
@@ -3037,7 +3037,7 @@ function checkClientRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -3094,7 +3094,7 @@ function checkClientNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -3131,7 +3131,7 @@ function checkClientResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -3168,7 +3168,7 @@ function checkServerRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -3207,7 +3207,7 @@ function checkServerNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -3250,7 +3250,7 @@ function checkServerResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -3309,7 +3309,7 @@ function checkInitializeRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["protocolVersion"] !== "string")
     return fail(
       report,
@@ -3323,7 +3323,7 @@ function checkInitializeRequestParams(
     return within(report, "clientInfo");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3348,10 +3348,10 @@ function checkPingRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3380,13 +3380,13 @@ function checkListResourcesRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const cursor = value["cursor"];
   if (cursor !== undefined && typeof cursor !== "string")
     return fail(report, cursor, "a string", "cursor");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3415,13 +3415,13 @@ function checkListResourceTemplatesRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const cursor = value["cursor"];
   if (cursor !== undefined && typeof cursor !== "string")
     return fail(report, cursor, "a string", "cursor");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3450,12 +3450,12 @@ function checkReadResourceRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3482,12 +3482,12 @@ function checkSubscribeRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3514,12 +3514,12 @@ function checkUnsubscribeRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3546,13 +3546,13 @@ function checkListPromptsRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const cursor = value["cursor"];
   if (cursor !== undefined && typeof cursor !== "string")
     return fail(report, cursor, "a string", "cursor");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3579,12 +3579,12 @@ function checkGetPromptRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const argumentsValue = value["arguments"];
   if (argumentsValue !== undefined) {
-    if (!isObject(argumentsValue))
+    if (!hasFields(argumentsValue))
       return fail(report, argumentsValue, "an object", "arguments");
     for (const key in argumentsValue) {
       const entry = argumentsValue[key];
@@ -3594,7 +3594,7 @@ function checkGetPromptRequestParams(
   }
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3621,13 +3621,13 @@ function checkListToolsRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const cursor = value["cursor"];
   if (cursor !== undefined && typeof cursor !== "string")
     return fail(report, cursor, "a string", "cursor");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3654,15 +3654,15 @@ function checkCallToolRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined && !isObject(argumentsValue))
+  if (argumentsValue !== undefined && !hasFields(argumentsValue))
     return fail(report, argumentsValue, "an object", "arguments");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3689,12 +3689,12 @@ function checkSetLevelRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkLoggingLevel(value["level"], report))
     return within(report, "level");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3723,7 +3723,7 @@ function checkCreateMessageRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!Number.isInteger(value["maxTokens"]))
     return fail(report, value["maxTokens"], "an integer", "maxTokens");
   const messages = value["messages"];
@@ -3754,7 +3754,7 @@ function checkCreateMessageRequestParams(
   if (temperature !== undefined && !Number.isFinite(temperature))
     return fail(report, temperature, "a number", "temperature");
   const metadata = value["metadata"];
-  if (metadata !== undefined && !isObject(metadata))
+  if (metadata !== undefined && !hasFields(metadata))
     return fail(report, metadata, "an object", "metadata");
   const modelPreferences = value["modelPreferences"];
   if (
@@ -3774,7 +3774,7 @@ function checkCreateMessageRequestParams(
   }
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3801,11 +3801,11 @@ function checkCompleteRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkCompleteRequestParamsRef(value["ref"], report))
     return within(report, "ref");
   const argument = value["argument"];
-  if (!isObject(argument))
+  if (!hasFields(argument))
     return fail(report, argument, "an object", "argument");
   if (typeof argument["name"] !== "string")
     return fail(report, argument["name"], "a string", "argument", "name");
@@ -3813,11 +3813,11 @@ function checkCompleteRequestParams(
     return fail(report, argument["value"], "a string", "argument", "value");
   const context = value["context"];
   if (context !== undefined) {
-    if (!isObject(context))
+    if (!hasFields(context))
       return fail(report, context, "an object", "context");
     const argumentsValue = context["arguments"];
     if (argumentsValue !== undefined) {
-      if (!isObject(argumentsValue))
+      if (!hasFields(argumentsValue))
         return fail(
           report,
           argumentsValue,
@@ -3834,7 +3834,7 @@ function checkCompleteRequestParams(
   }
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3861,10 +3861,10 @@ function checkListRootsRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3889,11 +3889,11 @@ function checkElicitRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["message"] !== "string")
     return fail(report, value["message"], "a string", "message");
   const requestedSchema = value["requestedSchema"];
-  if (!isObject(requestedSchema))
+  if (!hasFields(requestedSchema))
     return fail(report, requestedSchema, "an object", "requestedSchema");
   if (requestedSchema["type"] !== "object")
     return fail(
@@ -3904,7 +3904,7 @@ function checkElicitRequestParams(
       "type",
     );
   const properties = requestedSchema["properties"];
-  if (!isObject(properties))
+  if (!hasFields(properties))
     return fail(
       report,
       properties,
@@ -3929,7 +3929,7 @@ function checkElicitRequestParams(
   }
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3958,14 +3958,14 @@ function checkCancelledNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRequestId(value["requestId"], report))
     return within(report, "requestId");
   const reason = value["reason"];
   if (reason !== undefined && typeof reason !== "string")
     return fail(report, reason, "a string", "reason");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3988,9 +3988,9 @@ function checkInitializedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -4013,7 +4013,7 @@ function checkProgressNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!Number.isFinite(value["progress"]))
     return fail(report, value["progress"], "a number", "progress");
   if (!checkProgressToken(value["progressToken"], report))
@@ -4025,7 +4025,7 @@ function checkProgressNotificationParams(
   if (message !== undefined && typeof message !== "string")
     return fail(report, message, "a string", "message");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -4048,9 +4048,9 @@ function checkResourceListChangedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -4073,11 +4073,11 @@ function checkResourceUpdatedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -4100,9 +4100,9 @@ function checkPromptListChangedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -4125,9 +4125,9 @@ function checkToolListChangedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -4150,7 +4150,7 @@ function checkLoggingMessageNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkLoggingLevel(value["level"], report))
     return within(report, "level");
   if (value["data"] === undefined)
@@ -4159,7 +4159,7 @@ function checkLoggingMessageNotificationParams(
   if (logger !== undefined && typeof logger !== "string")
     return fail(report, logger, "a string", "logger");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -4182,9 +4182,9 @@ function checkRootsListChangedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -4193,7 +4193,7 @@ function checkReadResourceResultContents(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "TextResourceContents or BlobResourceContents");
   if (
     checkTextResourceContents(value, undefined) ||
@@ -4212,7 +4212,7 @@ function checkSamplingMessageContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "TextContent, ImageContent or AudioContent");
   switch (value["type"]) {
     case "text":
@@ -4230,7 +4230,7 @@ function checkCompleteRequestParamsRef(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "PromptReference or ResourceTemplateReference");
   switch (value["type"]) {
     case "ref/prompt":
@@ -4251,7 +4251,7 @@ function checkPrimitiveSchemaDefinitionString(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "StringSchema or EnumSchema");
   if (checkStringSchema(value, undefined) || checkEnumSchema(value, undefined))
     return true;
@@ -4262,6 +4262,10 @@ function checkPrimitiveSchemaDefinitionString(
 
 type Fields = { readonly [key: string]: unknown };
 
+function hasFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 interface Report {
   path: (string | number)[];
   message: string;
@@ -4269,10 +4273,6 @@ interface Report {
 
 /** Checks run one at a time, so that one report serves them all. */
 const report: Report = { path: [], message: "" };
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function fail(
   report: Report | undefined,

@@ -57,7 +57,7 @@ function checkJSONRPCMessage(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -130,13 +130,13 @@ function checkTaskAugmentedRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const task = value["task"];
   if (task !== undefined && !checkTaskMetadata(task, report))
     return within(report, "task");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -159,10 +159,10 @@ function checkRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -182,11 +182,11 @@ export function validateRequest(value: unknown): Issue | undefined {
 }
 
 function checkRequest(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   const params = value["params"];
-  if (params !== undefined && !isObject(params))
+  if (params !== undefined && !hasFields(params))
     return fail(report, params, "an object", "params");
   return true;
 }
@@ -205,9 +205,9 @@ function checkNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -224,11 +224,11 @@ function checkNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   const params = value["params"];
-  if (params !== undefined && !isObject(params))
+  if (params !== undefined && !hasFields(params))
     return fail(report, params, "an object", "params");
   return true;
 }
@@ -242,9 +242,9 @@ export function validateResult(value: unknown): Issue | undefined {
 }
 
 function checkResult(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -258,7 +258,7 @@ export function validateError(value: unknown): Issue | undefined {
 }
 
 function checkError(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!Number.isInteger(value["code"]))
     return fail(report, value["code"], "an integer", "code");
   if (typeof value["message"] !== "string")
@@ -294,14 +294,14 @@ function checkJSONRPCRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   const params = value["params"];
-  if (params !== undefined && !isObject(params))
+  if (params !== undefined && !hasFields(params))
     return fail(report, params, "an object", "params");
   return true;
 }
@@ -320,13 +320,13 @@ function checkJSONRPCNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   const params = value["params"];
-  if (params !== undefined && !isObject(params))
+  if (params !== undefined && !hasFields(params))
     return fail(report, params, "an object", "params");
   return true;
 }
@@ -347,7 +347,7 @@ function checkJSONRPCResultResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
@@ -371,7 +371,7 @@ function checkJSONRPCErrorResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkError(value["error"], report)) return within(report, "error");
@@ -395,7 +395,7 @@ function checkJSONRPCResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "JSONRPCResultResponse or JSONRPCErrorResponse");
   if (
     checkJSONRPCResultResponse(value, undefined) ||
@@ -428,16 +428,16 @@ function checkURLElicitationRequiredError(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   const error = value["error"];
   if (!checkError(error, report)) return within(report, "error");
-  if (!isObject(error)) return fail(report, error, "an object", "error");
+  if (!hasFields(error)) return fail(report, error, "an object", "error");
   if (error["code"] !== -32042)
     return fail(report, error["code"], "-32042", "error", "code");
   const data = error["data"];
-  if (!isObject(data)) return fail(report, data, "an object", "error", "data");
+  if (!hasFields(data)) return fail(report, data, "an object", "error", "data");
   const elicitations = data["elicitations"];
   if (!Array.isArray(elicitations))
     return fail(
@@ -490,12 +490,12 @@ function checkCancelledNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const reason = value["reason"];
   if (reason !== undefined && typeof reason !== "string")
     return fail(report, reason, "a string", "reason");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const requestId = value["requestId"];
   if (requestId !== undefined && !checkRequestId(requestId, report))
@@ -519,7 +519,7 @@ function checkCancelledNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/cancelled")
     return fail(report, value["method"], '"notifications/cancelled"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -545,7 +545,7 @@ function checkInitializeRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["protocolVersion"] !== "string")
     return fail(
       report,
@@ -559,7 +559,7 @@ function checkInitializeRequestParams(
     return within(report, "clientInfo");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -584,7 +584,7 @@ function checkInitializeRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "initialize")
     return fail(report, value["method"], '"initialize"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -609,7 +609,7 @@ function checkInitializeResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["protocolVersion"] !== "string")
     return fail(
       report,
@@ -625,7 +625,7 @@ function checkInitializeResult(
   if (instructions !== undefined && typeof instructions !== "string")
     return fail(report, instructions, "a string", "instructions");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -646,7 +646,7 @@ function checkInitializedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/initialized")
     return fail(
       report,
@@ -676,62 +676,62 @@ function checkClientCapabilities(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const experimental = value["experimental"];
   if (experimental !== undefined) {
-    if (!isObject(experimental))
+    if (!hasFields(experimental))
       return fail(report, experimental, "an object", "experimental");
     for (const key in experimental) {
       const entry = experimental[key];
-      if (!isObject(entry))
+      if (!hasFields(entry))
         return fail(report, entry, "an object", "experimental", key);
     }
   }
   const roots = value["roots"];
   if (roots !== undefined) {
-    if (!isObject(roots)) return fail(report, roots, "an object", "roots");
+    if (!hasFields(roots)) return fail(report, roots, "an object", "roots");
     const listChanged = roots["listChanged"];
     if (listChanged !== undefined && typeof listChanged !== "boolean")
       return fail(report, listChanged, "a boolean", "roots", "listChanged");
   }
   const sampling = value["sampling"];
   if (sampling !== undefined) {
-    if (!isObject(sampling))
+    if (!hasFields(sampling))
       return fail(report, sampling, "an object", "sampling");
     const context = sampling["context"];
-    if (context !== undefined && !isObject(context))
+    if (context !== undefined && !hasFields(context))
       return fail(report, context, "an object", "sampling", "context");
     const tools = sampling["tools"];
-    if (tools !== undefined && !isObject(tools))
+    if (tools !== undefined && !hasFields(tools))
       return fail(report, tools, "an object", "sampling", "tools");
   }
   const elicitation = value["elicitation"];
   if (elicitation !== undefined) {
-    if (!isObject(elicitation))
+    if (!hasFields(elicitation))
       return fail(report, elicitation, "an object", "elicitation");
     const form = elicitation["form"];
-    if (form !== undefined && !isObject(form))
+    if (form !== undefined && !hasFields(form))
       return fail(report, form, "an object", "elicitation", "form");
     const url = elicitation["url"];
-    if (url !== undefined && !isObject(url))
+    if (url !== undefined && !hasFields(url))
       return fail(report, url, "an object", "elicitation", "url");
   }
   const tasks = value["tasks"];
   if (tasks !== undefined) {
-    if (!isObject(tasks)) return fail(report, tasks, "an object", "tasks");
+    if (!hasFields(tasks)) return fail(report, tasks, "an object", "tasks");
     const list = tasks["list"];
-    if (list !== undefined && !isObject(list))
+    if (list !== undefined && !hasFields(list))
       return fail(report, list, "an object", "tasks", "list");
     const cancel = tasks["cancel"];
-    if (cancel !== undefined && !isObject(cancel))
+    if (cancel !== undefined && !hasFields(cancel))
       return fail(report, cancel, "an object", "tasks", "cancel");
     const requests = tasks["requests"];
     if (requests !== undefined) {
-      if (!isObject(requests))
+      if (!hasFields(requests))
         return fail(report, requests, "an object", "tasks", "requests");
       const sampling2 = requests["sampling"];
       if (sampling2 !== undefined) {
-        if (!isObject(sampling2))
+        if (!hasFields(sampling2))
           return fail(
             report,
             sampling2,
@@ -741,7 +741,7 @@ function checkClientCapabilities(
             "sampling",
           );
         const createMessage = sampling2["createMessage"];
-        if (createMessage !== undefined && !isObject(createMessage))
+        if (createMessage !== undefined && !hasFields(createMessage))
           return fail(
             report,
             createMessage,
@@ -754,7 +754,7 @@ function checkClientCapabilities(
       }
       const elicitation2 = requests["elicitation"];
       if (elicitation2 !== undefined) {
-        if (!isObject(elicitation2))
+        if (!hasFields(elicitation2))
           return fail(
             report,
             elicitation2,
@@ -764,7 +764,7 @@ function checkClientCapabilities(
             "elicitation",
           );
         const create = elicitation2["create"];
-        if (create !== undefined && !isObject(create))
+        if (create !== undefined && !hasFields(create))
           return fail(
             report,
             create,
@@ -794,26 +794,26 @@ function checkServerCapabilities(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const logging = value["logging"];
-  if (logging !== undefined && !isObject(logging))
+  if (logging !== undefined && !hasFields(logging))
     return fail(report, logging, "an object", "logging");
   const completions = value["completions"];
-  if (completions !== undefined && !isObject(completions))
+  if (completions !== undefined && !hasFields(completions))
     return fail(report, completions, "an object", "completions");
   const experimental = value["experimental"];
   if (experimental !== undefined) {
-    if (!isObject(experimental))
+    if (!hasFields(experimental))
       return fail(report, experimental, "an object", "experimental");
     for (const key in experimental) {
       const entry = experimental[key];
-      if (!isObject(entry))
+      if (!hasFields(entry))
         return fail(report, entry, "an object", "experimental", key);
     }
   }
   const prompts = value["prompts"];
   if (prompts !== undefined) {
-    if (!isObject(prompts))
+    if (!hasFields(prompts))
       return fail(report, prompts, "an object", "prompts");
     const listChanged = prompts["listChanged"];
     if (listChanged !== undefined && typeof listChanged !== "boolean")
@@ -821,7 +821,7 @@ function checkServerCapabilities(
   }
   const resources = value["resources"];
   if (resources !== undefined) {
-    if (!isObject(resources))
+    if (!hasFields(resources))
       return fail(report, resources, "an object", "resources");
     const subscribe = resources["subscribe"];
     if (subscribe !== undefined && typeof subscribe !== "boolean")
@@ -838,27 +838,27 @@ function checkServerCapabilities(
   }
   const tools = value["tools"];
   if (tools !== undefined) {
-    if (!isObject(tools)) return fail(report, tools, "an object", "tools");
+    if (!hasFields(tools)) return fail(report, tools, "an object", "tools");
     const listChanged3 = tools["listChanged"];
     if (listChanged3 !== undefined && typeof listChanged3 !== "boolean")
       return fail(report, listChanged3, "a boolean", "tools", "listChanged");
   }
   const tasks = value["tasks"];
   if (tasks !== undefined) {
-    if (!isObject(tasks)) return fail(report, tasks, "an object", "tasks");
+    if (!hasFields(tasks)) return fail(report, tasks, "an object", "tasks");
     const list = tasks["list"];
-    if (list !== undefined && !isObject(list))
+    if (list !== undefined && !hasFields(list))
       return fail(report, list, "an object", "tasks", "list");
     const cancel = tasks["cancel"];
-    if (cancel !== undefined && !isObject(cancel))
+    if (cancel !== undefined && !hasFields(cancel))
       return fail(report, cancel, "an object", "tasks", "cancel");
     const requests = tasks["requests"];
     if (requests !== undefined) {
-      if (!isObject(requests))
+      if (!hasFields(requests))
         return fail(report, requests, "an object", "tasks", "requests");
       const tools2 = requests["tools"];
       if (tools2 !== undefined) {
-        if (!isObject(tools2))
+        if (!hasFields(tools2))
           return fail(
             report,
             tools2,
@@ -868,7 +868,7 @@ function checkServerCapabilities(
             "tools",
           );
         const call = tools2["call"];
-        if (call !== undefined && !isObject(call))
+        if (call !== undefined && !hasFields(call))
           return fail(
             report,
             call,
@@ -893,7 +893,7 @@ export function validateIcon(value: unknown): Issue | undefined {
 }
 
 function checkIcon(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["src"] !== "string")
     return fail(report, value["src"], "a string", "src");
   const mimeType = value["mimeType"];
@@ -923,7 +923,7 @@ export function validateIcons(value: unknown): Issue | undefined {
 }
 
 function checkIcons(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const icons = value["icons"];
   if (icons !== undefined) {
     if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
@@ -947,7 +947,7 @@ function checkBaseMetadata(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const title = value["title"];
@@ -970,7 +970,7 @@ function checkImplementation(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["version"] !== "string")
     return fail(report, value["version"], "a string", "version");
   if (typeof value["name"] !== "string")
@@ -1004,7 +1004,7 @@ export function validatePingRequest(value: unknown): Issue | undefined {
 }
 
 function checkPingRequest(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "ping")
     return fail(report, value["method"], '"ping"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -1034,7 +1034,7 @@ function checkProgressNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!Number.isFinite(value["progress"]))
     return fail(report, value["progress"], "a number", "progress");
   if (!checkProgressToken(value["progressToken"], report))
@@ -1046,7 +1046,7 @@ function checkProgressNotificationParams(
   if (message !== undefined && typeof message !== "string")
     return fail(report, message, "a string", "message");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1067,7 +1067,7 @@ function checkProgressNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/progress")
     return fail(report, value["method"], '"notifications/progress"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -1093,13 +1093,13 @@ function checkPaginatedRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const cursor = value["cursor"];
   if (cursor !== undefined && typeof cursor !== "string")
     return fail(report, cursor, "a string", "cursor");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -1124,7 +1124,7 @@ function checkPaginatedRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (typeof value["method"] !== "string")
@@ -1150,12 +1150,12 @@ function checkPaginatedResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const nextCursor = value["nextCursor"];
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1176,7 +1176,7 @@ function checkListResourcesRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/list")
     return fail(report, value["method"], '"resources/list"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -1202,7 +1202,7 @@ function checkListResourcesResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const resources = value["resources"];
   if (!Array.isArray(resources))
     return fail(report, resources, "an array", "resources");
@@ -1214,7 +1214,7 @@ function checkListResourcesResult(
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1237,7 +1237,7 @@ function checkListResourceTemplatesRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/templates/list")
     return fail(
       report,
@@ -1272,7 +1272,7 @@ function checkListResourceTemplatesResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const resourceTemplates = value["resourceTemplates"];
   if (!Array.isArray(resourceTemplates))
     return fail(report, resourceTemplates, "an array", "resourceTemplates");
@@ -1285,7 +1285,7 @@ function checkListResourceTemplatesResult(
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1306,12 +1306,12 @@ function checkResourceRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -1340,12 +1340,12 @@ function checkReadResourceRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -1370,7 +1370,7 @@ function checkReadResourceRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/read")
     return fail(report, value["method"], '"resources/read"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -1395,7 +1395,7 @@ function checkReadResourceResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const contents = value["contents"];
   if (!Array.isArray(contents))
     return fail(report, contents, "an array", "contents");
@@ -1405,7 +1405,7 @@ function checkReadResourceResult(
       return within(report, "contents", i);
   }
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1428,7 +1428,7 @@ function checkResourceListChangedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/resources/list_changed")
     return fail(
       report,
@@ -1460,12 +1460,12 @@ function checkSubscribeRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -1490,7 +1490,7 @@ function checkSubscribeRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/subscribe")
     return fail(report, value["method"], '"resources/subscribe"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -1517,12 +1517,12 @@ function checkUnsubscribeRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -1547,7 +1547,7 @@ function checkUnsubscribeRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/unsubscribe")
     return fail(report, value["method"], '"resources/unsubscribe"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -1576,11 +1576,11 @@ function checkResourceUpdatedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1603,7 +1603,7 @@ function checkResourceUpdatedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/resources/updated")
     return fail(
       report,
@@ -1627,7 +1627,7 @@ export function validateResource(value: unknown): Issue | undefined {
 }
 
 function checkResource(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   if (typeof value["name"] !== "string")
@@ -1642,7 +1642,7 @@ function checkResource(value: unknown, report: Report | undefined): boolean {
   if (size !== undefined && !Number.isInteger(size))
     return fail(report, size, "an integer", "size");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const title = value["title"];
   if (title !== undefined && typeof title !== "string")
@@ -1675,7 +1675,7 @@ function checkResourceTemplate(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uriTemplate"] !== "string")
     return fail(report, value["uriTemplate"], "a string", "uriTemplate");
   if (typeof value["name"] !== "string")
@@ -1687,7 +1687,7 @@ function checkResourceTemplate(
   if (mimeType !== undefined && typeof mimeType !== "string")
     return fail(report, mimeType, "a string", "mimeType");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const title = value["title"];
   if (title !== undefined && typeof title !== "string")
@@ -1720,14 +1720,14 @@ function checkResourceContents(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const mimeType = value["mimeType"];
   if (mimeType !== undefined && typeof mimeType !== "string")
     return fail(report, mimeType, "a string", "mimeType");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1748,7 +1748,7 @@ function checkTextResourceContents(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["text"] !== "string")
     return fail(report, value["text"], "a string", "text");
   if (typeof value["uri"] !== "string")
@@ -1757,7 +1757,7 @@ function checkTextResourceContents(
   if (mimeType !== undefined && typeof mimeType !== "string")
     return fail(report, mimeType, "a string", "mimeType");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1778,7 +1778,7 @@ function checkBlobResourceContents(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["blob"] !== "string")
     return fail(report, value["blob"], "a string", "blob");
   if (typeof value["uri"] !== "string")
@@ -1787,7 +1787,7 @@ function checkBlobResourceContents(
   if (mimeType !== undefined && typeof mimeType !== "string")
     return fail(report, mimeType, "a string", "mimeType");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1806,7 +1806,7 @@ function checkListPromptsRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "prompts/list")
     return fail(report, value["method"], '"prompts/list"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -1832,7 +1832,7 @@ function checkListPromptsResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const prompts = value["prompts"];
   if (!Array.isArray(prompts))
     return fail(report, prompts, "an array", "prompts");
@@ -1844,7 +1844,7 @@ function checkListPromptsResult(
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1865,12 +1865,12 @@ function checkGetPromptRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const argumentsValue = value["arguments"];
   if (argumentsValue !== undefined) {
-    if (!isObject(argumentsValue))
+    if (!hasFields(argumentsValue))
       return fail(report, argumentsValue, "an object", "arguments");
     for (const key in argumentsValue) {
       const entry = argumentsValue[key];
@@ -1880,7 +1880,7 @@ function checkGetPromptRequestParams(
   }
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -1905,7 +1905,7 @@ function checkGetPromptRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "prompts/get")
     return fail(report, value["method"], '"prompts/get"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -1930,7 +1930,7 @@ function checkGetPromptResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const messages = value["messages"];
   if (!Array.isArray(messages))
     return fail(report, messages, "an array", "messages");
@@ -1942,7 +1942,7 @@ function checkGetPromptResult(
   if (description !== undefined && typeof description !== "string")
     return fail(report, description, "a string", "description");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -1956,14 +1956,14 @@ export function validatePrompt(value: unknown): Issue | undefined {
 }
 
 function checkPrompt(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const description = value["description"];
   if (description !== undefined && typeof description !== "string")
     return fail(report, description, "a string", "description");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const title = value["title"];
   if (title !== undefined && typeof title !== "string")
@@ -2003,7 +2003,7 @@ function checkPromptArgument(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const description = value["description"];
@@ -2044,7 +2044,7 @@ function checkPromptMessage(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRole(value["role"], report)) return within(report, "role");
   if (!checkContentBlock(value["content"], report))
     return within(report, "content");
@@ -2063,7 +2063,7 @@ function checkResourceLink(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "resource_link")
     return fail(report, value["type"], '"resource_link"', "type");
   if (typeof value["uri"] !== "string")
@@ -2080,7 +2080,7 @@ function checkResourceLink(
   if (size !== undefined && !Number.isInteger(size))
     return fail(report, size, "an integer", "size");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const title = value["title"];
   if (title !== undefined && typeof title !== "string")
@@ -2113,13 +2113,13 @@ function checkEmbeddedResource(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "resource")
     return fail(report, value["type"], '"resource"', "type");
   if (!checkReadResourceResultContents(value["resource"], report))
     return within(report, "resource");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const annotations = value["annotations"];
   if (annotations !== undefined && !checkAnnotations(annotations, report))
@@ -2145,7 +2145,7 @@ function checkPromptListChangedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/prompts/list_changed")
     return fail(
       report,
@@ -2175,7 +2175,7 @@ function checkListToolsRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "tools/list")
     return fail(report, value["method"], '"tools/list"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -2201,7 +2201,7 @@ function checkListToolsResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const tools = value["tools"];
   if (!Array.isArray(tools)) return fail(report, tools, "an array", "tools");
   for (let i = 0; i < tools.length; i++) {
@@ -2212,7 +2212,7 @@ function checkListToolsResult(
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -2231,7 +2231,7 @@ function checkCallToolResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const content = value["content"];
   if (!Array.isArray(content))
     return fail(report, content, "an array", "content");
@@ -2240,13 +2240,13 @@ function checkCallToolResult(
     if (!checkContentBlock(item, report)) return within(report, "content", i);
   }
   const structuredContent = value["structuredContent"];
-  if (structuredContent !== undefined && !isObject(structuredContent))
+  if (structuredContent !== undefined && !hasFields(structuredContent))
     return fail(report, structuredContent, "an object", "structuredContent");
   const isError = value["isError"];
   if (isError !== undefined && typeof isError !== "boolean")
     return fail(report, isError, "a boolean", "isError");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -2267,18 +2267,18 @@ function checkCallToolRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined && !isObject(argumentsValue))
+  if (argumentsValue !== undefined && !hasFields(argumentsValue))
     return fail(report, argumentsValue, "an object", "arguments");
   const task = value["task"];
   if (task !== undefined && !checkTaskMetadata(task, report))
     return within(report, "task");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -2303,7 +2303,7 @@ function checkCallToolRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "tools/call")
     return fail(report, value["method"], '"tools/call"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -2332,7 +2332,7 @@ function checkToolListChangedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/tools/list_changed")
     return fail(
       report,
@@ -2362,7 +2362,7 @@ function checkToolAnnotations(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const title = value["title"];
   if (title !== undefined && typeof title !== "string")
     return fail(report, title, "a string", "title");
@@ -2393,7 +2393,7 @@ function checkToolExecution(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const taskSupport = value["taskSupport"];
   if (
     taskSupport !== undefined &&
@@ -2419,11 +2419,11 @@ export function validateTool(value: unknown): Issue | undefined {
 }
 
 function checkTool(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const inputSchema = value["inputSchema"];
-  if (!isObject(inputSchema))
+  if (!hasFields(inputSchema))
     return fail(report, inputSchema, "an object", "inputSchema");
   if (inputSchema["type"] !== "object")
     return fail(report, inputSchema["type"], '"object"', "inputSchema", "type");
@@ -2432,11 +2432,11 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
     return fail(report, $schema, "a string", "inputSchema", "$schema");
   const properties = inputSchema["properties"];
   if (properties !== undefined) {
-    if (!isObject(properties))
+    if (!hasFields(properties))
       return fail(report, properties, "an object", "inputSchema", "properties");
     for (const key in properties) {
       const entry = properties[key];
-      if (!isObject(entry))
+      if (!hasFields(entry))
         return fail(
           report,
           entry,
@@ -2461,7 +2461,7 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   if (description !== undefined && typeof description !== "string")
     return fail(report, description, "a string", "description");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const title = value["title"];
   if (title !== undefined && typeof title !== "string")
@@ -2471,7 +2471,7 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
     return within(report, "execution");
   const outputSchema = value["outputSchema"];
   if (outputSchema !== undefined) {
-    if (!isObject(outputSchema))
+    if (!hasFields(outputSchema))
       return fail(report, outputSchema, "an object", "outputSchema");
     if (outputSchema["type"] !== "object")
       return fail(
@@ -2486,7 +2486,7 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
       return fail(report, $schema2, "a string", "outputSchema", "$schema");
     const properties2 = outputSchema["properties"];
     if (properties2 !== undefined) {
-      if (!isObject(properties2))
+      if (!hasFields(properties2))
         return fail(
           report,
           properties2,
@@ -2496,7 +2496,7 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
         );
       for (const key2 in properties2) {
         const entry2 = properties2[key2];
-        if (!isObject(entry2))
+        if (!hasFields(entry2))
           return fail(
             report,
             entry2,
@@ -2575,7 +2575,7 @@ function checkTaskMetadata(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const ttl = value["ttl"];
   if (ttl !== undefined && !Number.isInteger(ttl))
     return fail(report, ttl, "an integer", "ttl");
@@ -2596,7 +2596,7 @@ function checkRelatedTaskMetadata(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["taskId"] !== "string")
     return fail(report, value["taskId"], "a string", "taskId");
   return true;
@@ -2611,7 +2611,7 @@ export function validateTask(value: unknown): Issue | undefined {
 }
 
 function checkTask(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["taskId"] !== "string")
     return fail(report, value["taskId"], "a string", "taskId");
   if (typeof value["createdAt"] !== "string")
@@ -2646,10 +2646,10 @@ function checkCreateTaskResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkTask(value["task"], report)) return within(report, "task");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -2668,13 +2668,13 @@ function checkGetTaskRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "tasks/get")
     return fail(report, value["method"], '"tasks/get"', "method");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["taskId"] !== "string")
     return fail(report, params["taskId"], "a string", "params", "taskId");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
@@ -2714,13 +2714,13 @@ function checkGetTaskPayloadRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "tasks/result")
     return fail(report, value["method"], '"tasks/result"', "method");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["taskId"] !== "string")
     return fail(report, params["taskId"], "a string", "params", "taskId");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
@@ -2743,9 +2743,9 @@ function checkGetTaskPayloadResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -2764,13 +2764,13 @@ function checkCancelTaskRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "tasks/cancel")
     return fail(report, value["method"], '"tasks/cancel"', "method");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["taskId"] !== "string")
     return fail(report, params["taskId"], "a string", "params", "taskId");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
@@ -2810,7 +2810,7 @@ function checkListTasksRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "tasks/list")
     return fail(report, value["method"], '"tasks/list"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -2836,7 +2836,7 @@ function checkListTasksResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const tasks = value["tasks"];
   if (!Array.isArray(tasks)) return fail(report, tasks, "an array", "tasks");
   for (let i = 0; i < tasks.length; i++) {
@@ -2847,7 +2847,7 @@ function checkListTasksResult(
   if (nextCursor !== undefined && typeof nextCursor !== "string")
     return fail(report, nextCursor, "a string", "nextCursor");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -2891,7 +2891,7 @@ function checkTaskStatusNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/tasks/status")
     return fail(
       report,
@@ -2922,12 +2922,12 @@ function checkSetLevelRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkLoggingLevel(value["level"], report))
     return within(report, "level");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -2952,7 +2952,7 @@ function checkSetLevelRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "logging/setLevel")
     return fail(report, value["method"], '"logging/setLevel"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -2981,7 +2981,7 @@ function checkLoggingMessageNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkLoggingLevel(value["level"], report))
     return within(report, "level");
   if (value["data"] === undefined)
@@ -2990,7 +2990,7 @@ function checkLoggingMessageNotificationParams(
   if (logger !== undefined && typeof logger !== "string")
     return fail(report, logger, "a string", "logger");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3013,7 +3013,7 @@ function checkLoggingMessageNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/message")
     return fail(report, value["method"], '"notifications/message"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -3071,7 +3071,7 @@ function checkCreateMessageRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!Number.isInteger(value["maxTokens"]))
     return fail(report, value["maxTokens"], "an integer", "maxTokens");
   const messages = value["messages"];
@@ -3102,7 +3102,7 @@ function checkCreateMessageRequestParams(
   if (temperature !== undefined && !Number.isFinite(temperature))
     return fail(report, temperature, "a number", "temperature");
   const metadata = value["metadata"];
-  if (metadata !== undefined && !isObject(metadata))
+  if (metadata !== undefined && !hasFields(metadata))
     return fail(report, metadata, "an object", "metadata");
   const modelPreferences = value["modelPreferences"];
   if (
@@ -3136,7 +3136,7 @@ function checkCreateMessageRequestParams(
     return within(report, "task");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3156,7 +3156,7 @@ export function validateToolChoice(value: unknown): Issue | undefined {
 }
 
 function checkToolChoice(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const mode = value["mode"];
   if (
     mode !== undefined &&
@@ -3184,7 +3184,7 @@ function checkCreateMessageRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "sampling/createMessage")
     return fail(report, value["method"], '"sampling/createMessage"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -3209,7 +3209,7 @@ function checkCreateMessageResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["model"] !== "string")
     return fail(report, value["model"], "a string", "model");
   if (!checkRole(value["role"], report)) return within(report, "role");
@@ -3219,7 +3219,7 @@ function checkCreateMessageResult(
   if (stopReason !== undefined && typeof stopReason !== "string")
     return fail(report, stopReason, "a string", "stopReason");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3238,12 +3238,12 @@ function checkSamplingMessage(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRole(value["role"], report)) return within(report, "role");
   if (!checkSamplingMessageContent(value["content"], report))
     return within(report, "content");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3266,7 +3266,7 @@ function checkSamplingMessageContentBlock(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -3302,7 +3302,7 @@ export function validateAnnotations(value: unknown): Issue | undefined {
 }
 
 function checkAnnotations(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const lastModified = value["lastModified"];
   if (lastModified !== undefined && typeof lastModified !== "string")
     return fail(report, lastModified, "a string", "lastModified");
@@ -3339,7 +3339,7 @@ function checkContentBlock(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -3375,13 +3375,13 @@ export function validateTextContent(value: unknown): Issue | undefined {
 }
 
 function checkTextContent(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "text")
     return fail(report, value["type"], '"text"', "type");
   if (typeof value["text"] !== "string")
     return fail(report, value["text"], "a string", "text");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const annotations = value["annotations"];
   if (annotations !== undefined && !checkAnnotations(annotations, report))
@@ -3401,7 +3401,7 @@ function checkImageContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "image")
     return fail(report, value["type"], '"image"', "type");
   if (typeof value["data"] !== "string")
@@ -3409,7 +3409,7 @@ function checkImageContent(
   if (typeof value["mimeType"] !== "string")
     return fail(report, value["mimeType"], "a string", "mimeType");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const annotations = value["annotations"];
   if (annotations !== undefined && !checkAnnotations(annotations, report))
@@ -3429,7 +3429,7 @@ function checkAudioContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "audio")
     return fail(report, value["type"], '"audio"', "type");
   if (typeof value["data"] !== "string")
@@ -3437,7 +3437,7 @@ function checkAudioContent(
   if (typeof value["mimeType"] !== "string")
     return fail(report, value["mimeType"], "a string", "mimeType");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const annotations = value["annotations"];
   if (annotations !== undefined && !checkAnnotations(annotations, report))
@@ -3459,17 +3459,17 @@ function checkToolUseContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "tool_use")
     return fail(report, value["type"], '"tool_use"', "type");
   if (typeof value["id"] !== "string")
     return fail(report, value["id"], "a string", "id");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  if (!isObject(value["input"]))
+  if (!hasFields(value["input"]))
     return fail(report, value["input"], "an object", "input");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3488,7 +3488,7 @@ function checkToolResultContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "tool_result")
     return fail(report, value["type"], '"tool_result"', "type");
   if (typeof value["toolUseId"] !== "string")
@@ -3501,13 +3501,13 @@ function checkToolResultContent(
     if (!checkContentBlock(item, report)) return within(report, "content", i);
   }
   const structuredContent = value["structuredContent"];
-  if (structuredContent !== undefined && !isObject(structuredContent))
+  if (structuredContent !== undefined && !hasFields(structuredContent))
     return fail(report, structuredContent, "an object", "structuredContent");
   const isError = value["isError"];
   if (isError !== undefined && typeof isError !== "boolean")
     return fail(report, isError, "a boolean", "isError");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3526,7 +3526,7 @@ function checkModelPreferences(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const hints = value["hints"];
   if (hints !== undefined) {
     if (!Array.isArray(hints)) return fail(report, hints, "an array", "hints");
@@ -3589,7 +3589,7 @@ export function validateModelHint(value: unknown): Issue | undefined {
 }
 
 function checkModelHint(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const name = value["name"];
   if (name !== undefined && typeof name !== "string")
     return fail(report, name, "a string", "name");
@@ -3612,11 +3612,11 @@ function checkCompleteRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkCompleteRequestParamsRef(value["ref"], report))
     return within(report, "ref");
   const argument = value["argument"];
-  if (!isObject(argument))
+  if (!hasFields(argument))
     return fail(report, argument, "an object", "argument");
   if (typeof argument["name"] !== "string")
     return fail(report, argument["name"], "a string", "argument", "name");
@@ -3624,11 +3624,11 @@ function checkCompleteRequestParams(
     return fail(report, argument["value"], "a string", "argument", "value");
   const context = value["context"];
   if (context !== undefined) {
-    if (!isObject(context))
+    if (!hasFields(context))
       return fail(report, context, "an object", "context");
     const argumentsValue = context["arguments"];
     if (argumentsValue !== undefined) {
-      if (!isObject(argumentsValue))
+      if (!hasFields(argumentsValue))
         return fail(
           report,
           argumentsValue,
@@ -3645,7 +3645,7 @@ function checkCompleteRequestParams(
   }
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3670,7 +3670,7 @@ function checkCompleteRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "completion/complete")
     return fail(report, value["method"], '"completion/complete"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -3695,9 +3695,9 @@ function checkCompleteResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const completion = value["completion"];
-  if (!isObject(completion))
+  if (!hasFields(completion))
     return fail(report, completion, "an object", "completion");
   const values = completion["values"];
   if (!Array.isArray(values))
@@ -3714,7 +3714,7 @@ function checkCompleteResult(
   if (hasMore !== undefined && typeof hasMore !== "boolean")
     return fail(report, hasMore, "a boolean", "completion", "hasMore");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3737,7 +3737,7 @@ function checkResourceTemplateReference(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "ref/resource")
     return fail(report, value["type"], '"ref/resource"', "type");
   if (typeof value["uri"] !== "string")
@@ -3759,7 +3759,7 @@ function checkPromptReference(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "ref/prompt")
     return fail(report, value["type"], '"ref/prompt"', "type");
   if (typeof value["name"] !== "string")
@@ -3784,7 +3784,7 @@ function checkListRootsRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "roots/list")
     return fail(report, value["method"], '"roots/list"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -3810,7 +3810,7 @@ function checkListRootsResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const roots = value["roots"];
   if (!Array.isArray(roots)) return fail(report, roots, "an array", "roots");
   for (let i = 0; i < roots.length; i++) {
@@ -3818,7 +3818,7 @@ function checkListRootsResult(
     if (!checkRoot(item, report)) return within(report, "roots", i);
   }
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3832,14 +3832,14 @@ export function validateRoot(value: unknown): Issue | undefined {
 }
 
 function checkRoot(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const name = value["name"];
   if (name !== undefined && typeof name !== "string")
     return fail(report, name, "a string", "name");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -3862,7 +3862,7 @@ function checkRootsListChangedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/roots/list_changed")
     return fail(
       report,
@@ -3894,11 +3894,11 @@ function checkElicitRequestFormParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["message"] !== "string")
     return fail(report, value["message"], "a string", "message");
   const requestedSchema = value["requestedSchema"];
-  if (!isObject(requestedSchema))
+  if (!hasFields(requestedSchema))
     return fail(report, requestedSchema, "an object", "requestedSchema");
   if (requestedSchema["type"] !== "object")
     return fail(
@@ -3909,7 +3909,7 @@ function checkElicitRequestFormParams(
       "type",
     );
   const properties = requestedSchema["properties"];
-  if (!isObject(properties))
+  if (!hasFields(properties))
     return fail(
       report,
       properties,
@@ -3943,7 +3943,7 @@ function checkElicitRequestFormParams(
     return within(report, "task");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -3970,7 +3970,7 @@ function checkElicitRequestURLParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["mode"] !== "url")
     return fail(report, value["mode"], '"url"', "mode");
   if (typeof value["message"] !== "string")
@@ -3984,7 +3984,7 @@ function checkElicitRequestURLParams(
     return within(report, "task");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -4009,7 +4009,7 @@ function checkElicitRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4044,7 +4044,7 @@ function checkElicitRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "elicitation/create")
     return fail(report, value["method"], '"elicitation/create"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -4073,7 +4073,7 @@ function checkPrimitiveSchemaDefinition(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4112,7 +4112,7 @@ function checkStringSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "string")
     return fail(report, value["type"], '"string"', "type");
   const title = value["title"];
@@ -4159,7 +4159,7 @@ function checkNumberSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const type = value["type"];
   if (type !== "integer" && type !== "number")
     return fail(report, type, '"integer" or "number"', "type");
@@ -4193,7 +4193,7 @@ function checkBooleanSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "boolean")
     return fail(report, value["type"], '"boolean"', "type");
   const title = value["title"];
@@ -4226,7 +4226,7 @@ function checkUntitledSingleSelectEnumSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "string")
     return fail(report, value["type"], '"string"', "type");
   const enumValue = value["enum"];
@@ -4267,14 +4267,14 @@ function checkTitledSingleSelectEnumSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "string")
     return fail(report, value["type"], '"string"', "type");
   const oneOf = value["oneOf"];
   if (!Array.isArray(oneOf)) return fail(report, oneOf, "an array", "oneOf");
   for (let i = 0; i < oneOf.length; i++) {
     const item: unknown = oneOf[i];
-    if (!isObject(item)) return fail(report, item, "an object", "oneOf", i);
+    if (!hasFields(item)) return fail(report, item, "an object", "oneOf", i);
     if (typeof item["const"] !== "string")
       return fail(report, item["const"], "a string", "oneOf", i, "const");
     if (typeof item["title"] !== "string")
@@ -4308,7 +4308,7 @@ function checkSingleSelectEnumSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4349,11 +4349,11 @@ function checkUntitledMultiSelectEnumSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "array")
     return fail(report, value["type"], '"array"', "type");
   const items = value["items"];
-  if (!isObject(items)) return fail(report, items, "an object", "items");
+  if (!hasFields(items)) return fail(report, items, "an object", "items");
   if (items["type"] !== "string")
     return fail(report, items["type"], '"string"', "items", "type");
   const enumValue = items["enum"];
@@ -4407,17 +4407,17 @@ function checkTitledMultiSelectEnumSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "array")
     return fail(report, value["type"], '"array"', "type");
   const items = value["items"];
-  if (!isObject(items)) return fail(report, items, "an object", "items");
+  if (!hasFields(items)) return fail(report, items, "an object", "items");
   const anyOf = items["anyOf"];
   if (!Array.isArray(anyOf))
     return fail(report, anyOf, "an array", "items", "anyOf");
   for (let i = 0; i < anyOf.length; i++) {
     const item: unknown = anyOf[i];
-    if (!isObject(item))
+    if (!hasFields(item))
       return fail(report, item, "an object", "items", "anyOf", i);
     if (typeof item["const"] !== "string")
       return fail(
@@ -4481,7 +4481,7 @@ function checkMultiSelectEnumSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4515,7 +4515,7 @@ function checkLegacyTitledEnumSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "string")
     return fail(report, value["type"], '"string"', "type");
   const enumValue = value["enum"];
@@ -4557,7 +4557,7 @@ export function validateEnumSchema(value: unknown): Issue | undefined {
 }
 
 function checkEnumSchema(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4585,16 +4585,16 @@ function checkElicitResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const action = value["action"];
   if (action !== "accept" && action !== "cancel" && action !== "decline")
     return fail(report, action, '"accept", "cancel" or "decline"', "action");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   const content = value["content"];
   if (content !== undefined) {
-    if (!isObject(content))
+    if (!hasFields(content))
       return fail(report, content, "an object", "content");
     for (const key in content) {
       const entry = content[key];
@@ -4623,7 +4623,7 @@ function checkElicitationCompleteNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/elicitation/complete")
     return fail(
       report,
@@ -4634,7 +4634,7 @@ function checkElicitationCompleteNotification(
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   const params = value["params"];
-  if (!isObject(params)) return fail(report, params, "an object", "params");
+  if (!hasFields(params)) return fail(report, params, "an object", "params");
   if (typeof params["elicitationId"] !== "string")
     return fail(
       report,
@@ -4658,7 +4658,7 @@ function checkClientRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4723,7 +4723,7 @@ function checkClientNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4762,7 +4762,7 @@ function checkClientResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4804,7 +4804,7 @@ function checkServerRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4851,7 +4851,7 @@ function checkServerNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4898,7 +4898,7 @@ function checkServerResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4962,12 +4962,12 @@ function checkGetTaskRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["taskId"] !== "string")
     return fail(report, value["taskId"], "a string", "taskId");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -4996,12 +4996,12 @@ function checkGetTaskPayloadRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["taskId"] !== "string")
     return fail(report, value["taskId"], "a string", "taskId");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -5028,12 +5028,12 @@ function checkCancelTaskRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["taskId"] !== "string")
     return fail(report, value["taskId"], "a string", "taskId");
   const _meta = value["_meta"];
   if (_meta !== undefined) {
-    if (!isObject(_meta)) return fail(report, _meta, "an object", "_meta");
+    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
     const progressToken = _meta["progressToken"];
     if (
       progressToken !== undefined &&
@@ -5062,11 +5062,11 @@ function checkElicitationCompleteNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["elicitationId"] !== "string")
     return fail(report, value["elicitationId"], "a string", "elicitationId");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !isObject(_meta))
+  if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
   return true;
 }
@@ -5075,7 +5075,7 @@ function checkReadResourceResultContents(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "TextResourceContents or BlobResourceContents");
   if (
     checkTextResourceContents(value, undefined) ||
@@ -5102,7 +5102,7 @@ function checkSamplingMessageContent(
     }
     return true;
   }
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -5133,7 +5133,7 @@ function checkCompleteRequestParamsRef(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "PromptReference or ResourceTemplateReference");
   switch (value["type"]) {
     case "ref/prompt":
@@ -5154,7 +5154,7 @@ function checkPrimitiveSchemaDefinitionString(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -5181,7 +5181,7 @@ function checkPrimitiveSchemaDefinitionArray(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -5203,7 +5203,7 @@ function checkEnumSchemaString(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -5247,6 +5247,10 @@ function checkElicitResultContent(
 
 type Fields = { readonly [key: string]: unknown };
 
+function hasFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 interface Report {
   path: (string | number)[];
   message: string;
@@ -5254,10 +5258,6 @@ interface Report {
 
 /** Checks run one at a time, so that one report serves them all. */
 const report: Report = { path: [], message: "" };
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function fail(
   report: Report | undefined,

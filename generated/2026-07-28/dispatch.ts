@@ -204,7 +204,7 @@ export interface Notifications {
 export type Direction =
   "clientToServer" | "serverToClient" | "both" | "embedded" | "none";
 
-/** The capability that the receiver of a request, or the sender of a notification, declares. */
+/** The capability without which a message is not sent, and who declares it. */
 export interface CapabilityEntry {
   readonly side: "client" | "server" | "receiver" | "sender";
   readonly path: readonly string[];

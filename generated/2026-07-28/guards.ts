@@ -46,7 +46,7 @@ function checkJSONValue(
     }
     return true;
   }
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -69,7 +69,7 @@ function checkJSONObject(
   depth: number,
 ): boolean {
   if (depth > maxDepth) return fail(report, value, "less nesting");
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   for (const key in value) {
     const entry = value[key];
     if (!checkJSONValue(entry, report, depth + 1)) return within(report, key);
@@ -108,7 +108,7 @@ function checkJSONRPCMessage(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -142,7 +142,7 @@ export function validateMetaObject(value: unknown): Issue | undefined {
 }
 
 function checkMetaObject(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   return true;
 }
 
@@ -160,7 +160,7 @@ function checkRequestMetaObject(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["io.modelcontextprotocol/protocolVersion"] !== "string")
     return fail(
       report,
@@ -203,7 +203,7 @@ function checkNotificationMetaObject(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const subscriptionId = value["io.modelcontextprotocol/subscriptionId"];
   if (subscriptionId !== undefined && !checkRequestId(subscriptionId, report))
     return within(report, "io.modelcontextprotocol/subscriptionId");
@@ -224,7 +224,7 @@ function checkResultMetaObject(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const serverInfo = value["io.modelcontextprotocol/serverInfo"];
   if (serverInfo !== undefined && !checkImplementation(serverInfo, report))
     return within(report, "io.modelcontextprotocol/serverInfo");
@@ -273,7 +273,7 @@ function checkRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRequestMetaObject(value["_meta"], report))
     return within(report, "_meta");
   return true;
@@ -288,11 +288,11 @@ export function validateRequest(value: unknown): Issue | undefined {
 }
 
 function checkRequest(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   const params = value["params"];
-  if (params !== undefined && !isObject(params))
+  if (params !== undefined && !hasFields(params))
     return fail(report, params, "an object", "params");
   return true;
 }
@@ -311,7 +311,7 @@ function checkNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
   if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
     return within(report, "_meta");
@@ -330,11 +330,11 @@ function checkNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   const params = value["params"];
-  if (params !== undefined && !isObject(params))
+  if (params !== undefined && !hasFields(params))
     return fail(report, params, "an object", "params");
   return true;
 }
@@ -361,7 +361,7 @@ export function validateResult(value: unknown): Issue | undefined {
 }
 
 function checkResult(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
   const _meta = value["_meta"];
@@ -379,7 +379,7 @@ export function validateError(value: unknown): Issue | undefined {
 }
 
 function checkError(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!Number.isInteger(value["code"]))
     return fail(report, value["code"], "an integer", "code");
   if (typeof value["message"] !== "string")
@@ -415,14 +415,14 @@ function checkJSONRPCRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   const params = value["params"];
-  if (params !== undefined && !isObject(params))
+  if (params !== undefined && !hasFields(params))
     return fail(report, params, "an object", "params");
   return true;
 }
@@ -441,13 +441,13 @@ function checkJSONRPCNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   const params = value["params"];
-  if (params !== undefined && !isObject(params))
+  if (params !== undefined && !hasFields(params))
     return fail(report, params, "an object", "params");
   return true;
 }
@@ -468,7 +468,7 @@ function checkJSONRPCResultResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
@@ -492,7 +492,7 @@ function checkJSONRPCErrorResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkError(value["error"], report)) return within(report, "error");
@@ -516,7 +516,7 @@ function checkJSONRPCResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "JSONRPCResultResponse or JSONRPCErrorResponse");
   if (
     checkJSONRPCResultResponse(value, undefined) ||
@@ -540,7 +540,7 @@ export function validateParseError(value: unknown): Issue | undefined {
 }
 
 function checkParseError(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["code"] !== -32700)
     return fail(report, value["code"], "-32700", "code");
   if (typeof value["message"] !== "string")
@@ -562,7 +562,7 @@ function checkInvalidRequestError(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["code"] !== -32600)
     return fail(report, value["code"], "-32600", "code");
   if (typeof value["message"] !== "string")
@@ -584,7 +584,7 @@ function checkMethodNotFoundError(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["code"] !== -32601)
     return fail(report, value["code"], "-32601", "code");
   if (typeof value["message"] !== "string")
@@ -606,7 +606,7 @@ function checkInvalidParamsError(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["code"] !== -32602)
     return fail(report, value["code"], "-32602", "code");
   if (typeof value["message"] !== "string")
@@ -626,7 +626,7 @@ function checkInternalError(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["code"] !== -32603)
     return fail(report, value["code"], "-32603", "code");
   if (typeof value["message"] !== "string")
@@ -648,12 +648,12 @@ function checkHeaderMismatchError(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   const error = value["error"];
   if (!checkError(error, report)) return within(report, "error");
-  if (!isObject(error)) return fail(report, error, "an object", "error");
+  if (!hasFields(error)) return fail(report, error, "an object", "error");
   if (error["code"] !== -32020)
     return fail(report, error["code"], "-32020", "error", "code");
   const id = value["id"];
@@ -680,16 +680,16 @@ function checkUnsupportedProtocolVersionError(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   const error = value["error"];
   if (!checkError(error, report)) return within(report, "error");
-  if (!isObject(error)) return fail(report, error, "an object", "error");
+  if (!hasFields(error)) return fail(report, error, "an object", "error");
   if (error["code"] !== -32022)
     return fail(report, error["code"], "-32022", "error", "code");
   const data = error["data"];
-  if (!isObject(data)) return fail(report, data, "an object", "error", "data");
+  if (!hasFields(data)) return fail(report, data, "an object", "error", "data");
   if (typeof data["requested"] !== "string")
     return fail(
       report,
@@ -731,16 +731,16 @@ function checkMissingRequiredClientCapabilityError(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   const error = value["error"];
   if (!checkError(error, report)) return within(report, "error");
-  if (!isObject(error)) return fail(report, error, "an object", "error");
+  if (!hasFields(error)) return fail(report, error, "an object", "error");
   if (error["code"] !== -32021)
     return fail(report, error["code"], "-32021", "error", "code");
   const data = error["data"];
-  if (!isObject(data)) return fail(report, data, "an object", "error", "data");
+  if (!hasFields(data)) return fail(report, data, "an object", "error", "data");
   if (!checkClientCapabilities(data["requiredCapabilities"], report))
     return within(report, "error", "data", "requiredCapabilities");
   const id = value["id"];
@@ -774,7 +774,7 @@ function checkInputRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -809,7 +809,7 @@ function checkInputResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -845,7 +845,7 @@ function checkInputRequests(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   for (const key in value) {
     const entry = value[key];
     if (!checkInputRequest(entry, report)) return within(report, key);
@@ -867,7 +867,7 @@ function checkInputResponses(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   for (const key in value) {
     const entry = value[key];
     if (!checkInputResponse(entry, report)) return within(report, key);
@@ -889,7 +889,7 @@ function checkInputRequiredResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
   const requestState = value["requestState"];
@@ -922,7 +922,7 @@ function checkInputResponseRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRequestMetaObject(value["_meta"], report))
     return within(report, "_meta");
   const requestState = value["requestState"];
@@ -955,7 +955,7 @@ function checkCancelledNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRequestId(value["requestId"], report))
     return within(report, "requestId");
   const reason = value["reason"];
@@ -983,7 +983,7 @@ function checkCancelledNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/cancelled")
     return fail(report, value["method"], '"notifications/cancelled"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -1007,7 +1007,7 @@ function checkDiscoverRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "server/discover")
     return fail(report, value["method"], '"server/discover"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -1032,7 +1032,7 @@ function checkDiscoverResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const cacheScope = value["cacheScope"];
   if (cacheScope !== "private" && cacheScope !== "public")
     return fail(report, cacheScope, '"private" or "public"', "cacheScope");
@@ -1078,7 +1078,7 @@ function checkDiscoverResultResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkDiscoverResult(value["result"], report))
@@ -1101,13 +1101,13 @@ function checkClientCapabilities(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const roots = value["roots"];
-  if (roots !== undefined && !isObject(roots))
+  if (roots !== undefined && !hasFields(roots))
     return fail(report, roots, "an object", "roots");
   const experimental = value["experimental"];
   if (experimental !== undefined) {
-    if (!isObject(experimental))
+    if (!hasFields(experimental))
       return fail(report, experimental, "an object", "experimental");
     for (const key in experimental) {
       const entry = experimental[key];
@@ -1117,7 +1117,7 @@ function checkClientCapabilities(
   }
   const sampling = value["sampling"];
   if (sampling !== undefined) {
-    if (!isObject(sampling))
+    if (!hasFields(sampling))
       return fail(report, sampling, "an object", "sampling");
     const context = sampling["context"];
     if (context !== undefined && !checkJSONObject(context, report, 0))
@@ -1128,7 +1128,7 @@ function checkClientCapabilities(
   }
   const elicitation = value["elicitation"];
   if (elicitation !== undefined) {
-    if (!isObject(elicitation))
+    if (!hasFields(elicitation))
       return fail(report, elicitation, "an object", "elicitation");
     const form = elicitation["form"];
     if (form !== undefined && !checkJSONObject(form, report, 0))
@@ -1139,7 +1139,7 @@ function checkClientCapabilities(
   }
   const extensions = value["extensions"];
   if (extensions !== undefined) {
-    if (!isObject(extensions))
+    if (!hasFields(extensions))
       return fail(report, extensions, "an object", "extensions");
     for (const key2 in extensions) {
       const entry2 = extensions[key2];
@@ -1164,10 +1164,10 @@ function checkServerCapabilities(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const experimental = value["experimental"];
   if (experimental !== undefined) {
-    if (!isObject(experimental))
+    if (!hasFields(experimental))
       return fail(report, experimental, "an object", "experimental");
     for (const key in experimental) {
       const entry = experimental[key];
@@ -1183,7 +1183,7 @@ function checkServerCapabilities(
     return within(report, "completions");
   const prompts = value["prompts"];
   if (prompts !== undefined) {
-    if (!isObject(prompts))
+    if (!hasFields(prompts))
       return fail(report, prompts, "an object", "prompts");
     const listChanged = prompts["listChanged"];
     if (listChanged !== undefined && typeof listChanged !== "boolean")
@@ -1191,7 +1191,7 @@ function checkServerCapabilities(
   }
   const resources = value["resources"];
   if (resources !== undefined) {
-    if (!isObject(resources))
+    if (!hasFields(resources))
       return fail(report, resources, "an object", "resources");
     const subscribe = resources["subscribe"];
     if (subscribe !== undefined && typeof subscribe !== "boolean")
@@ -1208,14 +1208,14 @@ function checkServerCapabilities(
   }
   const tools = value["tools"];
   if (tools !== undefined) {
-    if (!isObject(tools)) return fail(report, tools, "an object", "tools");
+    if (!hasFields(tools)) return fail(report, tools, "an object", "tools");
     const listChanged3 = tools["listChanged"];
     if (listChanged3 !== undefined && typeof listChanged3 !== "boolean")
       return fail(report, listChanged3, "a boolean", "tools", "listChanged");
   }
   const extensions = value["extensions"];
   if (extensions !== undefined) {
-    if (!isObject(extensions))
+    if (!hasFields(extensions))
       return fail(report, extensions, "an object", "extensions");
     for (const key2 in extensions) {
       const entry2 = extensions[key2];
@@ -1235,7 +1235,7 @@ export function validateIcon(value: unknown): Issue | undefined {
 }
 
 function checkIcon(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["src"] !== "string")
     return fail(report, value["src"], "a string", "src");
   const mimeType = value["mimeType"];
@@ -1265,7 +1265,7 @@ export function validateIcons(value: unknown): Issue | undefined {
 }
 
 function checkIcons(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const icons = value["icons"];
   if (icons !== undefined) {
     if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
@@ -1289,7 +1289,7 @@ function checkBaseMetadata(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const title = value["title"];
@@ -1312,7 +1312,7 @@ function checkImplementation(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["version"] !== "string")
     return fail(report, value["version"], "a string", "version");
   if (typeof value["name"] !== "string")
@@ -1355,7 +1355,7 @@ function checkProgressNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!Number.isFinite(value["progress"]))
     return fail(report, value["progress"], "a number", "progress");
   if (!checkProgressToken(value["progressToken"], report))
@@ -1388,7 +1388,7 @@ function checkProgressNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/progress")
     return fail(report, value["method"], '"notifications/progress"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -1414,7 +1414,7 @@ function checkPaginatedRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRequestMetaObject(value["_meta"], report))
     return within(report, "_meta");
   const cursor = value["cursor"];
@@ -1437,7 +1437,7 @@ function checkPaginatedRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (typeof value["method"] !== "string")
@@ -1462,7 +1462,7 @@ function checkPaginatedResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
   const nextCursor = value["nextCursor"];
@@ -1488,7 +1488,7 @@ function checkCacheableResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const cacheScope = value["cacheScope"];
   if (cacheScope !== "private" && cacheScope !== "public")
     return fail(report, cacheScope, '"private" or "public"', "cacheScope");
@@ -1521,7 +1521,7 @@ function checkListResourcesRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/list")
     return fail(report, value["method"], '"resources/list"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -1546,7 +1546,7 @@ function checkListResourcesResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
   const cacheScope = value["cacheScope"];
@@ -1591,7 +1591,7 @@ function checkListResourcesResultResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkListResourcesResult(value["result"], report))
@@ -1618,7 +1618,7 @@ function checkListResourceTemplatesRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/templates/list")
     return fail(
       report,
@@ -1652,7 +1652,7 @@ function checkListResourceTemplatesResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
   const cacheScope = value["cacheScope"];
@@ -1698,7 +1698,7 @@ function checkListResourceTemplatesResultResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkListResourceTemplatesResult(value["result"], report))
@@ -1723,7 +1723,7 @@ function checkResourceRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   if (!checkRequestMetaObject(value["_meta"], report))
@@ -1749,7 +1749,7 @@ function checkReadResourceRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   if (!checkRequestMetaObject(value["_meta"], report))
@@ -1780,7 +1780,7 @@ function checkReadResourceRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/read")
     return fail(report, value["method"], '"resources/read"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -1805,7 +1805,7 @@ function checkReadResourceResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const cacheScope = value["cacheScope"];
   if (cacheScope !== "private" && cacheScope !== "public")
     return fail(report, cacheScope, '"private" or "public"', "cacheScope");
@@ -1848,7 +1848,7 @@ function checkReadResourceResultResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkReadResourceResultResponseResult(value["result"], report))
@@ -1875,7 +1875,7 @@ function checkResourceListChangedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/resources/list_changed")
     return fail(
       report,
@@ -1905,7 +1905,7 @@ function checkSubscriptionFilter(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const toolsListChanged = value["toolsListChanged"];
   if (toolsListChanged !== undefined && typeof toolsListChanged !== "boolean")
     return fail(report, toolsListChanged, "a boolean", "toolsListChanged");
@@ -1962,7 +1962,7 @@ function checkSubscriptionsListenRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkSubscriptionFilter(value["notifications"], report))
     return within(report, "notifications");
   if (!checkRequestMetaObject(value["_meta"], report))
@@ -1988,7 +1988,7 @@ function checkSubscriptionsListenRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "subscriptions/listen")
     return fail(report, value["method"], '"subscriptions/listen"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -2017,7 +2017,7 @@ function checkSubscriptionsListenResultMetaObject(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRequestId(value["io.modelcontextprotocol/subscriptionId"], report))
     return within(report, "io.modelcontextprotocol/subscriptionId");
   const serverInfo = value["io.modelcontextprotocol/serverInfo"];
@@ -2044,7 +2044,7 @@ function checkSubscriptionsListenResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
   if (!checkSubscriptionsListenResultMetaObject(value["_meta"], report))
@@ -2070,7 +2070,7 @@ function checkSubscriptionsListenResultResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkSubscriptionsListenResult(value["result"], report))
@@ -2097,7 +2097,7 @@ function checkSubscriptionsAcknowledgedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkSubscriptionFilter(value["notifications"], report))
     return within(report, "notifications");
   const _meta = value["_meta"];
@@ -2124,7 +2124,7 @@ function checkSubscriptionsAcknowledgedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/subscriptions/acknowledged")
     return fail(
       report,
@@ -2159,7 +2159,7 @@ function checkResourceUpdatedNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const _meta = value["_meta"];
@@ -2186,7 +2186,7 @@ function checkResourceUpdatedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/resources/updated")
     return fail(
       report,
@@ -2210,7 +2210,7 @@ export function validateResource(value: unknown): Issue | undefined {
 }
 
 function checkResource(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   if (typeof value["name"] !== "string")
@@ -2258,7 +2258,7 @@ function checkResourceTemplate(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uriTemplate"] !== "string")
     return fail(report, value["uriTemplate"], "a string", "uriTemplate");
   if (typeof value["name"] !== "string")
@@ -2303,7 +2303,7 @@ function checkResourceContents(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const mimeType = value["mimeType"];
@@ -2331,7 +2331,7 @@ function checkTextResourceContents(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["text"] !== "string")
     return fail(report, value["text"], "a string", "text");
   if (typeof value["uri"] !== "string")
@@ -2361,7 +2361,7 @@ function checkBlobResourceContents(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["blob"] !== "string")
     return fail(report, value["blob"], "a string", "blob");
   if (typeof value["uri"] !== "string")
@@ -2389,7 +2389,7 @@ function checkListPromptsRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "prompts/list")
     return fail(report, value["method"], '"prompts/list"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -2414,7 +2414,7 @@ function checkListPromptsResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
   const cacheScope = value["cacheScope"];
@@ -2459,7 +2459,7 @@ function checkListPromptsResultResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkListPromptsResult(value["result"], report))
@@ -2484,7 +2484,7 @@ function checkGetPromptRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   if (!checkRequestMetaObject(value["_meta"], report))
@@ -2494,7 +2494,7 @@ function checkGetPromptRequestParams(
     return fail(report, requestState, "a string", "requestState");
   const argumentsValue = value["arguments"];
   if (argumentsValue !== undefined) {
-    if (!isObject(argumentsValue))
+    if (!hasFields(argumentsValue))
       return fail(report, argumentsValue, "an object", "arguments");
     for (const key in argumentsValue) {
       const entry = argumentsValue[key];
@@ -2525,7 +2525,7 @@ function checkGetPromptRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "prompts/get")
     return fail(report, value["method"], '"prompts/get"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -2550,7 +2550,7 @@ function checkGetPromptResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
   const messages = value["messages"];
@@ -2585,7 +2585,7 @@ function checkGetPromptResultResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkGetPromptResultResponseResult(value["result"], report))
@@ -2603,7 +2603,7 @@ export function validatePrompt(value: unknown): Issue | undefined {
 }
 
 function checkPrompt(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const description = value["description"];
@@ -2650,7 +2650,7 @@ function checkPromptArgument(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const description = value["description"];
@@ -2691,7 +2691,7 @@ function checkPromptMessage(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRole(value["role"], report)) return within(report, "role");
   if (!checkContentBlock(value["content"], report))
     return within(report, "content");
@@ -2710,7 +2710,7 @@ function checkResourceLink(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "resource_link")
     return fail(report, value["type"], '"resource_link"', "type");
   if (typeof value["uri"] !== "string")
@@ -2760,7 +2760,7 @@ function checkEmbeddedResource(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "resource")
     return fail(report, value["type"], '"resource"', "type");
   if (!checkEmbeddedResourceResource(value["resource"], report))
@@ -2792,7 +2792,7 @@ function checkPromptListChangedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/prompts/list_changed")
     return fail(
       report,
@@ -2822,7 +2822,7 @@ function checkListToolsRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "tools/list")
     return fail(report, value["method"], '"tools/list"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -2847,7 +2847,7 @@ function checkListToolsResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
   const cacheScope = value["cacheScope"];
@@ -2889,7 +2889,7 @@ function checkListToolsResultResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkListToolsResult(value["result"], report))
@@ -2912,7 +2912,7 @@ function checkCallToolResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
   const content = value["content"];
@@ -2947,7 +2947,7 @@ function checkCallToolResultResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkCallToolResultResponseResult(value["result"], report))
@@ -2972,13 +2972,13 @@ function checkCallToolRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   if (!checkRequestMetaObject(value["_meta"], report))
     return within(report, "_meta");
   const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined && !isObject(argumentsValue))
+  if (argumentsValue !== undefined && !hasFields(argumentsValue))
     return fail(report, argumentsValue, "an object", "arguments");
   const requestState = value["requestState"];
   if (requestState !== undefined && typeof requestState !== "string")
@@ -3006,7 +3006,7 @@ function checkCallToolRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "tools/call")
     return fail(report, value["method"], '"tools/call"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -3035,7 +3035,7 @@ function checkToolListChangedNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/tools/list_changed")
     return fail(
       report,
@@ -3065,7 +3065,7 @@ function checkToolAnnotations(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const title = value["title"];
   if (title !== undefined && typeof title !== "string")
     return fail(report, title, "a string", "title");
@@ -3093,11 +3093,11 @@ export function validateTool(value: unknown): Issue | undefined {
 }
 
 function checkTool(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
   const inputSchema = value["inputSchema"];
-  if (!isObject(inputSchema))
+  if (!hasFields(inputSchema))
     return fail(report, inputSchema, "an object", "inputSchema");
   if (inputSchema["type"] !== "object")
     return fail(report, inputSchema["type"], '"object"', "inputSchema", "type");
@@ -3112,7 +3112,7 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
     return fail(report, title, "a string", "title");
   const outputSchema = value["outputSchema"];
   if (outputSchema !== undefined) {
-    if (!isObject(outputSchema))
+    if (!hasFields(outputSchema))
       return fail(report, outputSchema, "an object", "outputSchema");
     const $schema2 = outputSchema["$schema"];
     if ($schema2 !== undefined && typeof $schema2 !== "string")
@@ -3153,7 +3153,7 @@ function checkLoggingMessageNotificationParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkLoggingLevel(value["level"], report))
     return within(report, "level");
   if (value["data"] === undefined)
@@ -3185,7 +3185,7 @@ function checkLoggingMessageNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/message")
     return fail(report, value["method"], '"notifications/message"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -3243,7 +3243,7 @@ function checkCreateMessageRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!Number.isInteger(value["maxTokens"]))
     return fail(report, value["maxTokens"], "an integer", "maxTokens");
   const messages = value["messages"];
@@ -3315,7 +3315,7 @@ export function validateToolChoice(value: unknown): Issue | undefined {
 }
 
 function checkToolChoice(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const mode = value["mode"];
   if (
     mode !== undefined &&
@@ -3343,7 +3343,7 @@ function checkCreateMessageRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "sampling/createMessage")
     return fail(report, value["method"], '"sampling/createMessage"', "method");
   if (!checkCreateMessageRequestParams(value["params"], report))
@@ -3365,7 +3365,7 @@ function checkCreateMessageResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["model"] !== "string")
     return fail(report, value["model"], "a string", "model");
   if (!checkRole(value["role"], report)) return within(report, "role");
@@ -3394,7 +3394,7 @@ function checkSamplingMessage(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRole(value["role"], report)) return within(report, "role");
   if (!checkSamplingMessageContent(value["content"], report))
     return within(report, "content");
@@ -3422,7 +3422,7 @@ function checkSamplingMessageContentBlock(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -3458,7 +3458,7 @@ export function validateAnnotations(value: unknown): Issue | undefined {
 }
 
 function checkAnnotations(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const lastModified = value["lastModified"];
   if (lastModified !== undefined && typeof lastModified !== "string")
     return fail(report, lastModified, "a string", "lastModified");
@@ -3495,7 +3495,7 @@ function checkContentBlock(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -3531,7 +3531,7 @@ export function validateTextContent(value: unknown): Issue | undefined {
 }
 
 function checkTextContent(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "text")
     return fail(report, value["type"], '"text"', "type");
   if (typeof value["text"] !== "string")
@@ -3557,7 +3557,7 @@ function checkImageContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "image")
     return fail(report, value["type"], '"image"', "type");
   if (typeof value["data"] !== "string")
@@ -3585,7 +3585,7 @@ function checkAudioContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "audio")
     return fail(report, value["type"], '"audio"', "type");
   if (typeof value["data"] !== "string")
@@ -3615,14 +3615,14 @@ function checkToolUseContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "tool_use")
     return fail(report, value["type"], '"tool_use"', "type");
   if (typeof value["id"] !== "string")
     return fail(report, value["id"], "a string", "id");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  if (!isObject(value["input"]))
+  if (!hasFields(value["input"]))
     return fail(report, value["input"], "an object", "input");
   const _meta = value["_meta"];
   if (_meta !== undefined && !checkMetaObject(_meta, report))
@@ -3644,7 +3644,7 @@ function checkToolResultContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "tool_result")
     return fail(report, value["type"], '"tool_result"', "type");
   if (typeof value["toolUseId"] !== "string")
@@ -3679,7 +3679,7 @@ function checkModelPreferences(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const hints = value["hints"];
   if (hints !== undefined) {
     if (!Array.isArray(hints)) return fail(report, hints, "an array", "hints");
@@ -3742,7 +3742,7 @@ export function validateModelHint(value: unknown): Issue | undefined {
 }
 
 function checkModelHint(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const name = value["name"];
   if (name !== undefined && typeof name !== "string")
     return fail(report, name, "a string", "name");
@@ -3765,11 +3765,11 @@ function checkCompleteRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkCompleteRequestParamsRef(value["ref"], report))
     return within(report, "ref");
   const argument = value["argument"];
-  if (!isObject(argument))
+  if (!hasFields(argument))
     return fail(report, argument, "an object", "argument");
   if (typeof argument["name"] !== "string")
     return fail(report, argument["name"], "a string", "argument", "name");
@@ -3779,11 +3779,11 @@ function checkCompleteRequestParams(
     return within(report, "_meta");
   const context = value["context"];
   if (context !== undefined) {
-    if (!isObject(context))
+    if (!hasFields(context))
       return fail(report, context, "an object", "context");
     const argumentsValue = context["arguments"];
     if (argumentsValue !== undefined) {
-      if (!isObject(argumentsValue))
+      if (!hasFields(argumentsValue))
         return fail(
           report,
           argumentsValue,
@@ -3815,7 +3815,7 @@ function checkCompleteRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "completion/complete")
     return fail(report, value["method"], '"completion/complete"', "method");
   if (value["jsonrpc"] !== "2.0")
@@ -3840,11 +3840,11 @@ function checkCompleteResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
   const completion = value["completion"];
-  if (!isObject(completion))
+  if (!hasFields(completion))
     return fail(report, completion, "an object", "completion");
   const values = completion["values"];
   if (!Array.isArray(values))
@@ -3884,7 +3884,7 @@ function checkCompleteResultResponse(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkCompleteResult(value["result"], report))
@@ -3911,7 +3911,7 @@ function checkResourceTemplateReference(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "ref/resource")
     return fail(report, value["type"], '"ref/resource"', "type");
   if (typeof value["uri"] !== "string")
@@ -3933,7 +3933,7 @@ function checkPromptReference(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "ref/prompt")
     return fail(report, value["type"], '"ref/prompt"', "type");
   if (typeof value["name"] !== "string")
@@ -3958,12 +3958,12 @@ function checkListRootsRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "roots/list")
     return fail(report, value["method"], '"roots/list"', "method");
   const params = value["params"];
   if (params !== undefined) {
-    if (!isObject(params)) return fail(report, params, "an object", "params");
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
     if (_meta !== undefined && !checkMetaObject(_meta, report))
       return within(report, "params", "_meta");
@@ -3985,7 +3985,7 @@ function checkListRootsResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const roots = value["roots"];
   if (!Array.isArray(roots)) return fail(report, roots, "an array", "roots");
   for (let i = 0; i < roots.length; i++) {
@@ -4004,7 +4004,7 @@ export function validateRoot(value: unknown): Issue | undefined {
 }
 
 function checkRoot(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
   const name = value["name"];
@@ -4032,11 +4032,11 @@ function checkElicitRequestFormParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["message"] !== "string")
     return fail(report, value["message"], "a string", "message");
   const requestedSchema = value["requestedSchema"];
-  if (!isObject(requestedSchema))
+  if (!hasFields(requestedSchema))
     return fail(report, requestedSchema, "an object", "requestedSchema");
   if (requestedSchema["type"] !== "object")
     return fail(
@@ -4047,7 +4047,7 @@ function checkElicitRequestFormParams(
       "type",
     );
   const properties = requestedSchema["properties"];
-  if (!isObject(properties))
+  if (!hasFields(properties))
     return fail(
       report,
       properties,
@@ -4095,7 +4095,7 @@ function checkElicitRequestURLParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["mode"] !== "url")
     return fail(report, value["mode"], '"url"', "mode");
   if (typeof value["message"] !== "string")
@@ -4119,7 +4119,7 @@ function checkElicitRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4154,7 +4154,7 @@ function checkElicitRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "elicitation/create")
     return fail(report, value["method"], '"elicitation/create"', "method");
   if (!checkElicitRequestParams(value["params"], report))
@@ -4180,7 +4180,7 @@ function checkPrimitiveSchemaDefinition(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4219,7 +4219,7 @@ function checkStringSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "string")
     return fail(report, value["type"], '"string"', "type");
   const title = value["title"];
@@ -4266,7 +4266,7 @@ function checkNumberSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const type = value["type"];
   if (type !== "integer" && type !== "number")
     return fail(report, type, '"integer" or "number"', "type");
@@ -4300,7 +4300,7 @@ function checkBooleanSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "boolean")
     return fail(report, value["type"], '"boolean"', "type");
   const title = value["title"];
@@ -4333,7 +4333,7 @@ function checkUntitledSingleSelectEnumSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "string")
     return fail(report, value["type"], '"string"', "type");
   const enumValue = value["enum"];
@@ -4374,14 +4374,14 @@ function checkTitledSingleSelectEnumSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "string")
     return fail(report, value["type"], '"string"', "type");
   const oneOf = value["oneOf"];
   if (!Array.isArray(oneOf)) return fail(report, oneOf, "an array", "oneOf");
   for (let i = 0; i < oneOf.length; i++) {
     const item: unknown = oneOf[i];
-    if (!isObject(item)) return fail(report, item, "an object", "oneOf", i);
+    if (!hasFields(item)) return fail(report, item, "an object", "oneOf", i);
     if (typeof item["const"] !== "string")
       return fail(report, item["const"], "a string", "oneOf", i, "const");
     if (typeof item["title"] !== "string")
@@ -4415,7 +4415,7 @@ function checkSingleSelectEnumSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4456,11 +4456,11 @@ function checkUntitledMultiSelectEnumSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "array")
     return fail(report, value["type"], '"array"', "type");
   const items = value["items"];
-  if (!isObject(items)) return fail(report, items, "an object", "items");
+  if (!hasFields(items)) return fail(report, items, "an object", "items");
   if (items["type"] !== "string")
     return fail(report, items["type"], '"string"', "items", "type");
   const enumValue = items["enum"];
@@ -4514,17 +4514,17 @@ function checkTitledMultiSelectEnumSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "array")
     return fail(report, value["type"], '"array"', "type");
   const items = value["items"];
-  if (!isObject(items)) return fail(report, items, "an object", "items");
+  if (!hasFields(items)) return fail(report, items, "an object", "items");
   const anyOf = items["anyOf"];
   if (!Array.isArray(anyOf))
     return fail(report, anyOf, "an array", "items", "anyOf");
   for (let i = 0; i < anyOf.length; i++) {
     const item: unknown = anyOf[i];
-    if (!isObject(item))
+    if (!hasFields(item))
       return fail(report, item, "an object", "items", "anyOf", i);
     if (typeof item["const"] !== "string")
       return fail(
@@ -4588,7 +4588,7 @@ function checkMultiSelectEnumSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4622,7 +4622,7 @@ function checkLegacyTitledEnumSchema(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "string")
     return fail(report, value["type"], '"string"', "type");
   const enumValue = value["enum"];
@@ -4664,7 +4664,7 @@ export function validateEnumSchema(value: unknown): Issue | undefined {
 }
 
 function checkEnumSchema(value: unknown, report: Report | undefined): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4692,13 +4692,13 @@ function checkElicitResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const action = value["action"];
   if (action !== "accept" && action !== "cancel" && action !== "decline")
     return fail(report, action, '"accept", "cancel" or "decline"', "action");
   const content = value["content"];
   if (content !== undefined) {
-    if (!isObject(content))
+    if (!hasFields(content))
       return fail(report, content, "an object", "content");
     for (const key in content) {
       const entry = content[key];
@@ -4721,7 +4721,7 @@ function checkClientRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4806,7 +4806,7 @@ function checkServerNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4851,7 +4851,7 @@ function checkServerResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4912,7 +4912,7 @@ function checkListRootsRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value)) return fail(report, value, "an object");
+  if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
   if (_meta !== undefined && !checkMetaObject(_meta, report))
     return within(report, "_meta");
@@ -4923,7 +4923,7 @@ function checkEmbeddedResourceResource(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "TextResourceContents or BlobResourceContents");
   if (
     checkTextResourceContents(value, undefined) ||
@@ -4950,7 +4950,7 @@ function checkSamplingMessageContent(
     }
     return true;
   }
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -4981,7 +4981,7 @@ function checkPrimitiveSchemaDefinitionString(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -5008,7 +5008,7 @@ function checkPrimitiveSchemaDefinitionArray(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -5050,7 +5050,7 @@ function checkReadResourceResultResponseResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "InputRequiredResult or ReadResourceResult");
   if (
     checkInputRequiredResult(value, undefined) ||
@@ -5067,7 +5067,7 @@ function checkGetPromptResultResponseResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "InputRequiredResult or GetPromptResult");
   if (
     checkInputRequiredResult(value, undefined) ||
@@ -5084,7 +5084,7 @@ function checkCallToolResultResponseResult(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "InputRequiredResult or CallToolResult");
   if (
     checkInputRequiredResult(value, undefined) ||
@@ -5100,7 +5100,7 @@ function checkCompleteRequestParamsRef(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(report, value, "PromptReference or ResourceTemplateReference");
   switch (value["type"]) {
     case "ref/prompt":
@@ -5121,7 +5121,7 @@ function checkEnumSchemaString(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!isObject(value))
+  if (!hasFields(value))
     return fail(
       report,
       value,
@@ -5148,6 +5148,10 @@ export const maxDepth = 500;
 
 type Fields = { readonly [key: string]: unknown };
 
+function hasFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 interface Report {
   path: (string | number)[];
   message: string;
@@ -5155,10 +5159,6 @@ interface Report {
 
 /** Checks run one at a time, so that one report serves them all. */
 const report: Report = { path: [], message: "" };
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function fail(
   report: Report | undefined,

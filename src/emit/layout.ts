@@ -85,104 +85,145 @@ export interface PrintOptions {
   types?: boolean;
 }
 
-interface Command {
-  readonly doc: Doc;
-  readonly indent: number;
-  readonly flat: boolean;
-}
-
 /** Prints a document, two spaces an indent, without a line break at its end. */
 export function print(doc: Doc, options: PrintOptions = {}): string {
   const width = options.width ?? 80;
   const keepTypes = options.types ?? true;
-  const stack: Command[] = [{ doc, indent: 0, flat: false }];
-  let out = "";
+  const stack = createStack();
+  // Joined at the end: a text that grows piece by piece keeps the collector busy.
+  const out: string[] = [];
   let column = 0;
   let pending = "";
-  const write = (text: string): void => {
-    if (text === "") return;
-    // The indent waits for text, so that blank lines stay empty.
-    out += pending + text;
-    pending = "";
-    column += text.length;
-  };
-  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-    const { doc, indent, flat } = top;
+  stack.push(doc, 0, false);
+  while (stack.pop()) {
+    const { doc, indent, flat } = stack;
     if (typeof doc === "string") {
-      write(doc);
+      if (doc === "") continue;
+      // The indent waits for text, so that blank lines stay empty.
+      if (pending !== "") out.push(pending);
+      out.push(doc);
+      pending = "";
+      column += doc.length;
     } else if (isList(doc)) {
       for (let i = doc.length - 1; i >= 0; i--)
-        stack.push({ doc: doc[i] ?? "", indent, flat });
+        stack.push(doc[i] ?? "", indent, flat);
     } else if (doc.kind === "indent") {
-      stack.push({ doc: doc.content, indent: indent + 2, flat });
+      stack.push(doc.content, indent + 2, flat);
     } else if (doc.kind === "types") {
-      if (keepTypes) stack.push({ doc: doc.content, indent, flat });
+      if (keepTypes) stack.push(doc.content, indent, flat);
     } else if (doc.kind === "choice") {
-      stack.push({ doc: flat ? doc.flat : doc.broken, indent, flat });
+      stack.push(flat ? doc.flat : doc.broken, indent, flat);
     } else if (doc.kind === "after") {
-      const same: Command = { doc: [" ", doc.content], indent, flat };
-      const next = {
-        ...same,
-        doc: { kind: "indent" as const, content: [hardline, doc.content] },
-      };
-      const fits = fitsWidth(same, stack, width - column, keepTypes);
-      stack.push(fits ? same : next);
+      const fits = stack.fits(doc.content, flat, width - column - 1, keepTypes);
+      stack.push(doc.content, fits ? indent : indent + 2, flat);
+      stack.push(fits ? " " : hardline, fits ? indent : indent + 2, flat);
     } else if (doc.kind === "group") {
-      const inner: Command = { doc: doc.content, indent, flat: true };
       const fits =
         flat ||
-        (!doc.broken && fitsWidth(inner, stack, width - column, keepTypes));
-      stack.push({ ...inner, flat: fits });
+        (!doc.broken &&
+          stack.fits(doc.content, true, width - column, keepTypes));
+      stack.push(doc.content, indent, fits);
     } else if (flat && !doc.hard) {
-      write(doc.flat);
+      if (pending !== "") out.push(pending);
+      out.push(doc.flat);
+      pending = "";
+      column += doc.flat.length;
     } else {
-      out += "\n";
-      pending = " ".repeat(indent);
+      out.push("\n");
+      pending = margin(indent);
       column = indent;
     }
   }
-  return out;
+  return out.join("");
+}
+
+const margins: string[] = [];
+
+function margin(indent: number): string {
+  return (margins[indent] ??= " ".repeat(indent));
+}
+
+/** What is still to be printed. Its entries are columns: printing allocates nothing for them. */
+interface Stack {
+  /** The entry that `pop` took last. */
+  doc: Doc;
+  indent: number;
+  flat: boolean;
+  push(doc: Doc, indent: number, flat: boolean): void;
+  /** Takes the last entry; false when there is none. */
+  pop(): boolean;
+  /** Whether a document, and what follows it up to the next possible break, fits. */
+  fits(doc: Doc, flat: boolean, width: number, keepTypes: boolean): boolean;
+}
+
+function createStack(): Stack {
+  const docs: Doc[] = [];
+  const indents: number[] = [];
+  const flats: boolean[] = [];
+  return {
+    doc: "",
+    indent: 0,
+    flat: false,
+    push(doc, indent, flat) {
+      docs.push(doc);
+      indents.push(indent);
+      flats.push(flat);
+    },
+    pop() {
+      this.doc = docs.pop() ?? "";
+      this.indent = indents.pop() ?? 0;
+      const flat = flats.pop();
+      this.flat = flat ?? false;
+      return flat !== undefined;
+    },
+    fits(doc, flat, width, keepTypes) {
+      let left = spaceAfter(doc, flat, width, keepTypes);
+      for (let i = docs.length - 1; i >= 0 && left >= 0; i--)
+        left = spaceAfter(docs[i] ?? "", flats[i] ?? false, left, keepTypes);
+      return left >= 0;
+    },
+  };
+}
+
+/** More than any text takes: a line break has been reached, and all before it fits. */
+const reached = Number.MAX_SAFE_INTEGER;
+
+/** The space that a document leaves of `left`: negative when it does not fit. */
+function spaceAfter(
+  doc: Doc,
+  flat: boolean,
+  left: number,
+  keepTypes: boolean,
+): number {
+  if (left < 0 || left === reached) return left;
+  if (typeof doc === "string") return left - doc.length;
+  if (isList(doc)) {
+    let rest = left;
+    for (const part of doc) {
+      rest = spaceAfter(part, flat, rest, keepTypes);
+      if (rest < 0 || rest === reached) return rest;
+    }
+    return rest;
+  }
+  switch (doc.kind) {
+    case "indent":
+      return spaceAfter(doc.content, flat, left, keepTypes);
+    case "types":
+      return keepTypes ? spaceAfter(doc.content, flat, left, keepTypes) : left;
+    case "choice":
+      return spaceAfter(flat ? doc.flat : doc.broken, flat, left, keepTypes);
+    case "after":
+      return spaceAfter(doc.content, flat, left - 1, keepTypes);
+    case "group":
+      if (flat && doc.broken) return -1;
+      return spaceAfter(doc.content, flat, left, keepTypes);
+    case "line":
+      return flat && !doc.hard ? left - doc.flat.length : reached;
+    default:
+      return doc satisfies never;
+  }
 }
 
 function isList(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc);
-}
-
-/** Whether the command, and what follows it up to the next possible break, fits. */
-function fitsWidth(
-  first: Command,
-  rest: readonly Command[],
-  width: number,
-  keepTypes: boolean,
-): boolean {
-  const stack: Command[] = [first];
-  let next = rest.length;
-  let left = width;
-  while (left >= 0) {
-    const top = stack.pop() ?? rest[--next];
-    if (top === undefined) return true;
-    const { doc, flat } = top;
-    if (typeof doc === "string") {
-      left -= doc.length;
-    } else if (isList(doc)) {
-      for (let i = doc.length - 1; i >= 0; i--)
-        stack.push({ ...top, doc: doc[i] ?? "" });
-    } else if (doc.kind === "after") {
-      stack.push({ ...top, doc: [" ", doc.content] });
-    } else if (doc.kind === "indent") {
-      stack.push({ ...top, doc: doc.content });
-    } else if (doc.kind === "types") {
-      if (keepTypes) stack.push({ ...top, doc: doc.content });
-    } else if (doc.kind === "choice") {
-      stack.push({ ...top, doc: flat ? doc.flat : doc.broken });
-    } else if (doc.kind === "group") {
-      if (flat && doc.broken) return false;
-      stack.push({ ...top, doc: doc.content, flat });
-    } else if (!flat || doc.hard) {
-      return true;
-    } else {
-      left -= doc.flat.length;
-    }
-  }
-  return false;
 }

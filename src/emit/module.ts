@@ -2,7 +2,7 @@ import type { Doc } from "./layout.ts";
 
 /** One emitted module: what it says, apart from the language it is printed in. */
 export interface Module {
-  /** Without an extension, relative to the output folder: `2025-11-25/guards`. */
+  /** Without an extension, relative to the output folder: `<revision>/guards`. */
   readonly path: string;
   /** The comment at the top of the file. */
   readonly header: string;

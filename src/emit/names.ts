@@ -2,6 +2,7 @@ import type { ImportName } from "./module.ts";
 
 /** A string literal, quoted as prettier quotes it and safe in any JavaScript. */
 export function quote(value: string): string {
+  if (!/["'\\\p{Cc}\u2028\u2029]/u.test(value)) return `"${value}"`;
   const json = JSON.stringify(value)
     .replaceAll("\u2028", "\\u2028")
     .replaceAll("\u2029", "\\u2029");

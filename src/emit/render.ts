@@ -86,13 +86,14 @@ function renderItem(
 ): Doc | undefined {
   switch (item.kind) {
     case "import": {
-      const needed = item.types ? language !== "js" : language !== "d.ts";
-      if (!needed) return undefined;
+      if (item.types && language === "js") return undefined;
       const from = moduleSpecifier(item.from, language, extension);
-      const keyword = item.types ? "import type" : "import";
+      const keyword =
+        item.types || language === "d.ts" ? "import type" : "import";
       if (item.namespace !== undefined)
         return `${keyword} * as ${item.namespace} from ${from};`;
-      if (item.names.length === 0) return undefined;
+      const isUnused = !item.types && language === "d.ts";
+      if (isUnused || item.names.length === 0) return undefined;
       return ["import ", clause(item.types, item.names), ` from ${from};`];
     }
     case "reexport": {

@@ -56,14 +56,16 @@ function notifyMember(stub: Stub, message: NotificationMethod): Doc {
 
 function peerFunction(stub: Stub): FunctionItem {
   const { peer } = stub.side;
-  const calls = stub.sends.requests.map((request): Entry => [
+  const { requests, notifications } = stub.sends;
+  const sends = requests.length > 0 || notifications.length > 0;
+  const calls = requests.map((request): Entry => [
     callName(request),
     arrow(
       "(params, options) =>",
       call("caller.request", [quote(request.method), "params", "options"]),
     ),
   ]);
-  const notify = stub.sends.notifications.map((message): Entry => [
+  const notify = notifications.map((message): Entry => [
     message.handler,
     arrow(
       "(params) =>",
@@ -75,7 +77,13 @@ function peerFunction(stub: Stub): FunctionItem {
     comment: comment(`The calls of a ${peer}Peer, sent through a caller.`),
     exported: true,
     name: `create${peer}Peer`,
-    parameters: [{ name: "caller", type: "Caller<Requests, Notifications>" }],
+    parameters: [
+      {
+        // The underscore marks a parameter that is not used.
+        name: sends ? "caller" : "_caller",
+        type: "Caller<Requests, Notifications>",
+      },
+    ],
     returns: `${peer}Peer`,
     body: [["return ", object([...calls, ["notify", object(notify)]]), ";"]],
   };

@@ -144,9 +144,11 @@ export function runtimeImports(
   names: readonly ImportName[],
 ): Item[] {
   const calls = stub.sends.requests.length > 0;
+  const { requests, notifications } = stub.receives;
+  const hears = requests.length > 0 || notifications.length > 0;
   const all: ImportName[] = [
     ...names,
-    { name: "Awaitable" },
+    ...(hears ? [{ name: "Awaitable" }] : []),
     { name: "Caller" },
     { name: "Context" },
     ...(calls ? [{ name: "CallOptions" }] : []),

@@ -3,7 +3,7 @@ import { comment } from "./comment.ts";
 import { declaredTypes, qualified, typesImport } from "./guards/index.ts";
 import { fileHeader } from "./header.ts";
 import { inlineTypes } from "./inline-types.ts";
-import { block, call, lines } from "./layout.ts";
+import { block, call, lines, types } from "./layout.ts";
 import type { Item, Module } from "./module.ts";
 
 /** Each validator as a Standard Schema (https://standardschema.dev, version 1). */
@@ -80,7 +80,7 @@ const standardFunction: Item = {
       "    validate: (value) => {",
       "      const issue = check(value);",
       "      if (issue !== undefined) return { issues: [issue] };",
-      "      return { value: value as T };",
+      ["      return { value: value", types(" as T"), " };"],
       "    },",
       "  },",
       "};",

@@ -8,6 +8,7 @@ export type OutputErrorCode =
   | "path-collision"
   | "not-permitted"
   | "no-space"
+  | "busy"
   | "not-written";
 
 /** The output folder cannot be read or written as asked. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isSystemError } from "./error.ts";
+import { isSystemError, OutputError } from "./error.ts";
 import type { Folder } from "./folder.ts";
 
 /** The file inside the staging folder that says what a run is about to move. */
@@ -43,8 +43,20 @@ export function isInterrupted(root: string): boolean {
 }
 
 function createFolder(path: string): string {
-  mkdirSync(path);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (isSystemError(error, "EEXIST")) throw busy(path);
+    throw error;
+  }
   return path;
+}
+
+// What an earlier run left has been cleared away by now.
+function busy(path: string): OutputError {
+  return new OutputError("busy", "Another run writes to the same folder", {
+    hint: `wait for it; if there is none, remove ${path}`,
+  });
 }
 
 function isOtherDevice(left: string, right: string): boolean {

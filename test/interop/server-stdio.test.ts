@@ -9,7 +9,7 @@ let weather: Bundle;
 let noisy: Bundle;
 
 beforeAll(async () => {
-  weather = await bundle("../../examples/weather-server.ts");
+  weather = await bundle("../../templates/example/server.ts");
   noisy = await bundle("noisy-server.ts");
 });
 

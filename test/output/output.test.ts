@@ -9,7 +9,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { manifestPath, OutputError } from "../../src/output/index.ts";
+import {
+  manifestPath,
+  OutputError,
+  writeOutput,
+} from "../../src/output/index.ts";
 import { sha256 } from "../../src/digest.ts";
 import {
   generateTree,
@@ -215,6 +219,15 @@ describe("what is in the way", () => {
     const error = failure(() => generateTree(join(folder, "file/out"), first));
     expect(error.code).toBe("not-a-folder");
     expect(readTree(folder)).toEqual({ file: "" });
+  });
+
+  test("another run that has begun after this one was planned", () => {
+    const folder = temporaryFolder();
+    const out = join(folder, "out");
+    const plan = planTree(out, first);
+    mkdirSync(join(folder, ".out.mcp-gen"));
+    expect(failure(() => writeOutput(plan)).code).toBe("busy");
+    expect(readTree(folder)).toEqual({ ".out.mcp-gen/": "" });
   });
 
   test("the output is not named", () => {

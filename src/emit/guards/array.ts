@@ -28,7 +28,7 @@ export function contentStatements(
 ): Doc[] {
   const first = schema.prefixItems ?? [];
   return [
-    ...lengthStatements(schema, place, scope),
+    ...lengthStatements(schema, place),
     ...first.flatMap((item, index) =>
       prefixItem(item, index, place, scope, statements),
     ),
@@ -36,16 +36,11 @@ export function contentStatements(
   ];
 }
 
-function lengthStatements(
-  schema: JsonSchema,
-  place: Place,
-  { context }: CheckScope,
-): Doc[] {
+function lengthStatements(schema: JsonSchema, place: Place): Doc[] {
   const { minItems, maxItems, uniqueItems } = schema;
   const limit = (fails: string, expected: string): Doc =>
     ifStatement([fails], "&&", failure(place, expected));
   const length = `${place.code}.length`;
-  if (uniqueItems === true) context.use("unique");
   return [
     ...(minItems === undefined
       ? []

@@ -77,8 +77,6 @@ function boundedStatements(
     context.pattern(source),
   );
   const numbers = numberBounds(limits, code);
-  if (limits.minLength !== undefined || limits.maxLength !== undefined)
-    context.use("characters");
   const typed = (name: string, tests: typeof strings): Doc[] =>
     tests.map(({ breaks, expected }) =>
       ifStatement(

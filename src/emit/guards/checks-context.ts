@@ -3,13 +3,12 @@ import type { FunctionItem, Item } from "../module.ts";
 import { pascalCase, quote } from "../names.ts";
 import { needsDepth } from "./calls.ts";
 import type { CheckHead } from "./checks.ts";
-import type { GuardContext, Helper } from "./context.ts";
+import type { GuardContext } from "./context.ts";
 import { recursiveNames } from "./recursion.ts";
 
 /** What the checks of a module have asked for so far. */
 export interface ContextState {
   readonly context: GuardContext;
-  readonly helpers: ReadonlySet<Helper>;
   /** The checks of schemas that have no name. */
   anonymous(): FunctionItem[];
   patterns(): Item[];
@@ -26,7 +25,6 @@ export function createContext(
   definitions: ReadonlyMap<string, JsonSchema>,
   print: PrintCheck,
 ): ContextState {
-  const helpers = new Set<Helper>();
   const patterns = new Map<string, string>();
   const anonymous = new Map<string, FunctionItem>();
   const names = new Map<string, string>();
@@ -40,7 +38,6 @@ export function createContext(
     definitions,
     recursive: recursiveNames(definitions),
     checkNamed: (name) => others.get(name) ?? `check${name}`,
-    use: (helper) => helpers.add(helper),
     pattern(source) {
       const name = patterns.get(source) ?? `pattern${patterns.size + 1}`;
       patterns.set(source, name);
@@ -60,7 +57,6 @@ export function createContext(
   };
   return {
     context,
-    helpers,
     anonymous: () => [...anonymous.values()],
     patterns: () =>
       [...patterns].map(([source, name]) => patternConstant(name, source)),

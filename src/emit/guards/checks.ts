@@ -21,17 +21,20 @@ export function printChecks(
 ): Item[] {
   const state = createContext(guarded, definitions, checkFunction);
   const checks = namedChecks(definitions, state);
-  const unguarded = [...checks].filter(([name]) => !guarded.includes(name));
+  const unguarded = [...checks]
+    .filter(([name]) => !guarded.includes(name))
+    .map(([, check]) => check);
+  const anonymous = state.anonymous();
   return [
     ...guarded.flatMap((name) => {
       const check = checks.get(name);
       if (check === undefined) return [];
       return [...publicFunctions(name, typeName(name), check), check];
     }),
-    ...unguarded.map(([, check]) => check),
-    ...state.anonymous(),
+    ...unguarded,
+    ...anonymous,
     ...state.patterns(),
-    ...helperItems(state.helpers, state.context.recursive.size > 0),
+    ...helperItems([...checks.values(), ...anonymous]),
   ];
 }
 

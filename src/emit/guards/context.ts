@@ -3,9 +3,6 @@ import type { Doc } from "../layout.ts";
 import type { Locals, Place } from "./places.ts";
 import type { Definitions } from "./schemas.ts";
 
-/** Functions that the emitted checks call, printed where they are needed. */
-export type Helper = "characters" | "unique";
-
 /** What the checks of one module share. */
 export interface GuardContext {
   readonly definitions: Definitions;
@@ -13,8 +10,6 @@ export interface GuardContext {
   readonly recursive: ReadonlySet<string>;
   /** The name of the function that checks a definition. */
   checkNamed(definition: string): string;
-  /** Asks for a helper to be printed. */
-  use(helper: Helper): void;
   /** The constant that holds a compiled regular expression. */
   pattern(source: string): string;
   /** The name of the function that checks a schema without a name. */

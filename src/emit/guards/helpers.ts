@@ -1,12 +1,14 @@
 import { comment } from "../comment.ts";
-import { lines } from "../layout.ts";
+import { lines, type Doc } from "../layout.ts";
 import type { FunctionItem, Item } from "../module.ts";
-import type { Helper } from "./context.ts";
 
 /** The deepest nesting that a guard follows; deeper values are refused. */
 export const maxDepth = 500;
 
-/** The names that the fixed part of the module declares. */
+/**
+ * The names that the fixed part of the module declares. No guard has one of them:
+ * guards start with `is` and `validate`, and their checks with `check`.
+ */
 export const helperNames: readonly string[] = [
   "Issue",
   "Report",
@@ -14,7 +16,7 @@ export const helperNames: readonly string[] = [
   "report",
   "maxDepth",
   "takeIssue",
-  "isObject",
+  "hasFields",
   "fail",
   "within",
   "characters",
@@ -45,20 +47,49 @@ export const issueType: Item = {
   ),
 };
 
-/** What every check calls, and the helpers that some of them asked for. */
-export function helperItems(used: ReadonlySet<Helper>, deep: boolean): Item[] {
+/** What the checks call, as far as one of them does. */
+export function helperItems(checks: readonly FunctionItem[]): Item[] {
+  if (checks.length === 0) return [];
+  const bodies = checks.map(({ body }) => body);
+  const uses = (name: string): boolean => calls(bodies, name);
+  const comparing = uses("unique");
+  const deep = checks.some(({ parameters }) =>
+    parameters.some(({ name }) => name === "depth"),
+  );
   return [
     ...(deep ? [depthLimit] : []),
-    fieldsType,
+    ...(comparing || uses("hasFields") ? [fieldsType, hasFields] : []),
     reportType,
     reportConstant,
-    isObject,
     fail,
-    within,
+    ...(uses("within") ? [within] : []),
     takeIssue,
-    ...(used.has("characters") ? [characters] : []),
-    ...(used.has("unique") ? [unique, equal] : []),
+    ...(uses("characters") ? [characters] : []),
+    ...(comparing ? [unique, equal] : []),
   ];
+}
+
+/**
+ * Whether printed code calls a function. A call stands at the start of a text of
+ * its own, where nothing that was quoted can stand.
+ */
+function calls(doc: Doc, name: string): boolean {
+  if (typeof doc === "string")
+    return doc.startsWith(`${name}(`) || doc.startsWith(`!${name}(`);
+  if (!("kind" in doc)) return doc.some((part) => calls(part, name));
+  switch (doc.kind) {
+    case "group":
+    case "indent":
+    case "after":
+    case "types":
+      return calls(doc.content, name);
+    case "choice":
+      return calls([doc.broken, doc.flat], name);
+    case "line":
+      return false;
+    default:
+      return doc satisfies never;
+  }
 }
 
 const depthLimit: Item = {
@@ -99,10 +130,10 @@ const reportConstant: Item = {
   value: '{ path: [], message: "" }',
 };
 
-const isObject: FunctionItem = {
+const hasFields: FunctionItem = {
   kind: "function",
   exported: false,
-  name: "isObject",
+  name: "hasFields",
   parameters: [{ name: "value", type: "unknown" }],
   returns: "value is Fields",
   body: [
@@ -188,7 +219,7 @@ const equal: FunctionItem = {
   body: [
     "if (Array.isArray(a) && Array.isArray(b))",
     "  return a.length === b.length && a.every((item, i) => equal(item, b[i]));",
-    "if (!isObject(a) || !isObject(b)) return a === b;",
+    "if (!hasFields(a) || !hasFields(b)) return a === b;",
     "const keys = Object.keys(a);",
     "return (",
     "  keys.length === Object.keys(b).length &&",

@@ -12,6 +12,8 @@ interface Member {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly required: boolean;
+  /** Members of a lower rank are checked earlier. */
+  readonly rank: number;
 }
 
 /** An object, then what it requires, then what it allows, then its other keys. */
@@ -24,7 +26,7 @@ export function objectStatements(
   const members = membersOf(schema);
   return [
     ifStatement(
-      [`!isObject(${place.code})`],
+      [`!hasFields(${place.code})`],
       "&&",
       failure(place, "an object"),
     ),
@@ -40,24 +42,17 @@ export function objectStatements(
 
 /** Cheap and telling checks come first: a wrong value is then found soon. */
 function membersOf(schema: JsonSchema): Member[] {
-  const properties = Object.entries(schema.properties ?? {});
   const names = new Set(schema.required ?? []);
-  const members = properties.map(([name, property]): Member => ({
-    name,
-    schema: property,
-    required: names.delete(name),
-  }));
-  const bare = [...names].map((name): Member => ({
-    name,
-    schema: {},
-    required: true,
-  }));
-  return [...members, ...bare].sort((a, b) => rank(a) - rank(b));
+  const members = Object.entries(schema.properties ?? {}).map(
+    ([name, property]) => member(name, property, names.delete(name)),
+  );
+  const bare = [...names].map((name) => member(name, {}, true));
+  return [...members, ...bare].sort((a, b) => a.rank - b.rank);
 }
 
-function rank({ schema, required }: Member): number {
+function member(name: string, schema: JsonSchema, required: boolean): Member {
   const cost = schema.const !== undefined ? 0 : scalarTest(schema, "") ? 1 : 2;
-  return required ? cost : 3 + cost;
+  return { name, schema, required, rank: required ? cost : 3 + cost };
 }
 
 function requiredMember(

@@ -45,7 +45,7 @@ function isAnyObject(schema: JsonSchema): boolean {
 }
 
 function anyObjectTest(code: string): ScalarTest {
-  const test = `isObject(${code})`;
+  const test = `hasFields(${code})`;
   return { fails: [`!${test}`], passes: [test], expected: ["an object"] };
 }
 
@@ -155,12 +155,19 @@ function bound<T>(
   return [{ breaks, expected }];
 }
 
+const boundKeywords = [
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "pattern",
+] as const;
+
 function hasBounds(schema: JsonSchema): boolean {
-  const bounds = [
-    ...numberBounds(schema, ""),
-    ...stringBounds(schema, "", () => ""),
-  ];
-  return bounds.length > 0;
+  return boundKeywords.some((keyword) => schema[keyword] !== undefined);
 }
 
 function literal(value: Scalar): string {

@@ -108,7 +108,7 @@ function objectMembers(
   const [only, ...others] = objects;
   const refused = failure(self, expected);
   if (only === undefined) return [refused];
-  const notObject = ifStatement(["!isObject(value)"], "&&", refused);
+  const notObject = ifStatement(["!hasFields(value)"], "&&", refused);
   if (others.length > 0)
     return [notObject, ...chooseObject(objects, expected, scope)];
   if (referredName(only) !== undefined)

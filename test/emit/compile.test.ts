@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { emitFiles, runtimeSources } from "../support/emitted.ts";
+import { caseProtocols, revisionProtocols } from "../support/protocols.ts";
+import {
+  compile,
+  folderOf,
+  runNode,
+  type Compiler,
+} from "../support/typescript.ts";
+
+const time = 120_000;
+const protocols = [...(await revisionProtocols()), ...caseProtocols()];
+
+describe("TypeScript", () => {
+  test.each<Compiler>(["typescript", "typescript-6", "typescript-5.9"])(
+    "compiles with %s",
+    async (compiler) => {
+      const folder = folderOf([...emitFiles(protocols), ...runtimeSources()]);
+      expect(await compile(folder, {}, compiler)).toEqual([]);
+    },
+    time,
+  );
+
+  test(
+    "compiles without prose",
+    async () => {
+      const files = emitFiles(protocols, { docs: false });
+      const folder = folderOf([...files, ...runtimeSources()]);
+      expect(await compile(folder)).toEqual([]);
+    },
+    time,
+  );
+
+  test.each([
+    {
+      importExtension: ".ts",
+      options: {
+        allowImportingTsExtensions: true,
+        rewriteRelativeImportExtensions: true,
+      },
+    },
+    {
+      importExtension: "none",
+      options: { module: "ESNext", moduleResolution: "bundler" },
+    },
+  ] as const)(
+    "compiles with import extension $importExtension",
+    async ({ importExtension, options }) => {
+      const files = emitFiles(protocols, { importExtension });
+      const folder = folderOf([...files, ...runtimeSources(importExtension)]);
+      expect(await compile(folder, options)).toEqual([]);
+    },
+    time,
+  );
+
+  test(
+    "does not compile when a line is wrong",
+    async () => {
+      const files = emitFiles(protocols.slice(0, 1)).map(({ path, text }) => ({
+        path,
+        text: path.endsWith("types.ts") ? `${text}const unused = 1;\n` : text,
+      }));
+      const problems = await compile(folderOf([...files, ...runtimeSources()]));
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toContain("'unused' is declared but its value");
+    },
+    time,
+  );
+});
+
+describe("JavaScript", () => {
+  test.each<Compiler>(["typescript", "typescript-6", "typescript-5.9"])(
+    "its declarations compile with %s",
+    async (compiler) => {
+      const files = emitFiles(protocols, { target: "js" });
+      const folder = folderOf([...files, ...runtimeSources()]);
+      expect(await compile(folder, {}, compiler)).toEqual([]);
+    },
+    time,
+  );
+
+  test(
+    "runs in Node.js, and exports what its declarations say",
+    async () => {
+      const folder = folderOf([
+        ...emitFiles(protocols, { target: "js" }),
+        ...runtimeSources(),
+        { path: "run.js", text: importAll },
+      ]);
+      const building = { emitDeclarationOnly: false, outDir: "." };
+      expect(await compile(folder, building)).toEqual([]);
+      const revisions = protocols.map(({ revision }) => revision);
+      const run = await runNode(["run.js", ...revisions], folder);
+      expect(run).toEqual({ code: 0, output: "" });
+    },
+    time,
+  );
+});
+
+/** Imports every module, and complains where its `.d.ts` names other values. */
+const importAll = `
+import fs from "node:fs";
+const modules = ["types", "guards", "standard", "dispatch", "server", "client"];
+const declared = /^export declare (?:const|function) ([^\\s:(<]+)/gm;
+for (const revision of process.argv.slice(2)) {
+  await import(\`./\${revision}/index.js\`);
+  for (const name of modules) {
+    const url = new URL(\`./\${revision}/\${name}.js\`, import.meta.url);
+    const actual = Object.keys(await import(url)).sort();
+    const text = fs.readFileSync(new URL(\`./\${revision}/\${name}.d.ts\`, import.meta.url), "utf8");
+    const wanted = [...text.matchAll(declared)].map(([, name]) => name).sort();
+    if (actual.join() !== wanted.join())
+      console.log(revision, name, actual, wanted);
+  }
+}
+`;

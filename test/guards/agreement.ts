@@ -1,0 +1,129 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import type { JsonSchema } from "../../src/emit/json-schema/index.ts";
+import type { Protocol } from "../../src/model/index.ts";
+import {
+  guardedSchemas,
+  emitGuards,
+  loadGuards,
+  type Guard,
+} from "./emitted.ts";
+import { freeze } from "./freeze.ts";
+import { mutate, mutations, surprises } from "./mutations.ts";
+import { placeExists } from "./place.ts";
+import { createValues } from "./values.ts";
+
+/** A type with everything that judges values of it. */
+export interface Judged {
+  readonly name: string;
+  readonly guard: Guard;
+  readonly ajv: (value: unknown) => boolean;
+  /** Values that are often valid. */
+  readonly values: fc.Arbitrary<unknown>;
+  readonly schema: JsonSchema;
+}
+
+/** How many values of a type were valid, and how many were not. */
+export interface Verdicts {
+  valid: number;
+  invalid: number;
+}
+
+/**
+ * Every guarded type of a protocol. `edit` changes the emitted guards, for tests
+ * of the comparison itself.
+ */
+export async function judgedTypes(
+  protocol: Protocol,
+  edit: (guards: string) => string = (guards) => guards,
+): Promise<Judged[]> {
+  const emitted = emitGuards(protocol);
+  const guards = await loadGuards(edit(emitted.text));
+  const schemas = guardedSchemas(protocol);
+  const valuesOf = createValues(schemas);
+  const validatorOf = createValidators(emitted.schema, schemas);
+  return [...guards].map(([name, guard]) => ({
+    name,
+    guard,
+    ajv: validatorOf(name),
+    values: valuesOf(name),
+    schema: schemas.get(name) ?? {},
+  }));
+}
+
+/** ajv as strict as it can be; it looks at own keys only, as JSON has no others. */
+function createValidators(
+  text: string,
+  schemas: ReadonlyMap<string, JsonSchema>,
+): (name: string) => Judged["ajv"] {
+  const document = JSON.parse(text) as { $id: string; $defs: object };
+  const inline = [...schemas].filter(
+    ([name]) => !Object.hasOwn(document.$defs, name),
+  );
+  const $defs = { ...document.$defs, ...Object.fromEntries(inline) };
+  const ajv = new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    ownProperties: true,
+    validateFormats: false,
+  });
+  ajv.addSchema({ ...document, $defs });
+  return (name) => {
+    const address = `${document.$id}#/$defs/${encodeURIComponent(name)}`;
+    const validate = ajv.getSchema(address);
+    if (validate === undefined) throw new Error(`the schema has no ${name}`);
+    return (value) => validate(value) === true;
+  };
+}
+
+/** Changes made to one value, one after the other: each result is judged. */
+const changes = 7;
+
+/**
+ * Judges at least so many values of a type, valid and mutated ones. Throws the
+ * smallest value that the guard and ajv disagree on.
+ */
+export function compare(type: Judged, values: number, seed: number): Verdicts {
+  const verdicts: Verdicts = { valid: 0, invalid: 0 };
+  for (const value of surprises) judge(type, value, verdicts);
+  const sequence = fc.array(mutations, {
+    minLength: changes,
+    maxLength: changes,
+  });
+  const property = fc.property(type.values, sequence, (value, mutations) => {
+    judge(type, value, verdicts);
+    let changed = value;
+    for (const [index, mutation] of mutations.entries()) {
+      // Every third change starts again, lest all values end up invalid.
+      const next = mutate(index % 3 === 0 ? value : changed, mutation);
+      changed = next === undefined ? value : next;
+      judge(type, changed, verdicts);
+    }
+  });
+  const numRuns = Math.ceil(values / (changes + 1));
+  fc.assert(property, { seed, numRuns });
+  return verdicts;
+}
+
+/** Throws unless all three agree, on a value that nobody can change. */
+function judge(
+  { name, guard, ajv }: Judged,
+  value: unknown,
+  verdicts: Verdicts,
+): void {
+  freeze(value);
+  const expected = ajv(value);
+  const issue = guard.validate(value);
+  const agree =
+    guard.is(value) === expected && (issue === undefined) === expected;
+  if (!agree)
+    throw new Error(
+      `${name}: ajv ${expected ? "accepts" : "refuses"} ${JSON.stringify(value)}, ${JSON.stringify(issue)}`,
+    );
+  if (issue !== undefined && !placeExists(value, issue.path))
+    throw new Error(
+      `${name}: no ${JSON.stringify(issue.path)} in ${JSON.stringify(value)}`,
+    );
+  if (expected) verdicts.valid++;
+  else verdicts.invalid++;
+}

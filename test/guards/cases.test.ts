@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { acceptsAnything } from "../../src/emit/guards/schemas.ts";
+import type { JsonSchema } from "../../src/emit/json-schema/index.ts";
+import type { Protocol } from "../../src/model/index.ts";
+import { caseNames, parseCase } from "../support/cases.ts";
+import { compare, judgedTypes } from "./agreement.ts";
+import { constructs } from "./constructs.ts";
+import { seed } from "./effort.ts";
+import { protocolFrom, protocolOf, withoutErrors } from "./protocols.ts";
+
+describe("the guards of each construct agree with ajv", () => {
+  it.each(caseNames("cases"))("case %s", async (name) => {
+    const { declarations } = withoutErrors(parseCase("cases", name));
+    await expectAgreement(protocolFrom(declarations));
+  });
+
+  it.each(Object.entries(constructs))("%s", async (_, text) => {
+    await expectAgreement(protocolOf(text));
+  });
+});
+
+async function expectAgreement(protocol: Protocol): Promise<void> {
+  for (const type of await judgedTypes(protocol)) {
+    const { valid, invalid } = compare(type, 400, seed);
+    const seen = { valid: valid > 0, invalid: invalid > 0 };
+    expect({ type: type.name, ...seen }).toEqual({
+      type: type.name,
+      valid: !acceptsNothing(type.schema),
+      invalid: !acceptsAnything(type.schema),
+    });
+  }
+}
+
+function acceptsNothing({ not }: JsonSchema): boolean {
+  return not !== undefined;
+}

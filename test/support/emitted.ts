@@ -1,0 +1,32 @@
+import {
+  emit,
+  emitNames,
+  type EmitOptions,
+  type EmittedFile,
+} from "../../src/emit/index.ts";
+import { runtimeFiles } from "../../src/library/runtime.ts";
+import type { Protocol } from "../../src/model/index.ts";
+
+const everything: EmitOptions = {
+  emit: emitNames,
+  target: "ts",
+  importExtension: ".js",
+  jsonSchema: "corrected",
+  docs: true,
+  runtime: "copy",
+};
+
+/** Every output of the protocols, with the options that differ from the defaults. */
+export function emitFiles(
+  protocols: readonly Protocol[],
+  options: Partial<EmitOptions> = {},
+): EmittedFile[] {
+  return emit(protocols, { ...everything, ...options });
+}
+
+/** The runtime as it is copied beside TypeScript. */
+export function runtimeSources(
+  importExtension: EmitOptions["importExtension"] = ".js",
+): EmittedFile[] {
+  return runtimeFiles({ ...everything, importExtension });
+}

@@ -1,0 +1,40 @@
+import { deriveProtocol } from "../../src/derive/index.ts";
+import type { Protocol } from "../../src/model/index.ts";
+import { parseSchema, type ParsedSchema } from "../../src/parse/index.ts";
+import { load } from "../../src/spec/load.ts";
+import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { caseNames, parseCase } from "./cases.ts";
+import { hasOfficial, officialRevisions, officialSchema } from "./spec.ts";
+
+/** Every revision: from its official schema.ts, or from its model in a clone without them. */
+export async function revisionProtocols(): Promise<Protocol[]> {
+  if (hasOfficial) return officialRevisions().map(officialProtocol);
+  return Promise.all(bundledRevisions().map(({ id }) => load(id)));
+}
+
+export function officialProtocol(revision: string): Protocol {
+  return protocolOf(officialSchema(revision), revision);
+}
+
+/** The protocol of each case in `test/cases`. */
+export function caseProtocols(): Protocol[] {
+  return caseNames("cases").map((name) =>
+    derived(parseCase("cases", name), name),
+  );
+}
+
+/** The protocol of a schema; throws when it has errors. */
+export function protocolOf(text: string, revision = "test"): Protocol {
+  return derived(parseSchema({ path: "schema.ts", text }), revision);
+}
+
+function derived(parsed: ParsedSchema, revision: string): Protocol {
+  const { protocol, diagnostics } = deriveProtocol(parsed.declarations, {
+    revision,
+  });
+  const errors = [...parsed.diagnostics, ...diagnostics].filter(
+    ({ severity }) => severity === "error",
+  );
+  if (errors.length > 0) throw new Error(JSON.stringify(errors, null, 2));
+  return protocol;
+}
