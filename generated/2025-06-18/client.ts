@@ -7,51 +7,8 @@
 
 import { protocol } from "./dispatch.js";
 import type { Notifications, Requests } from "./dispatch.js";
-import type {
-  CallToolResult,
-  ClientCapabilities,
-  CompleteResult,
-  CreateMessageResult,
-  ElicitResult,
-  EmptyResult,
-  GetPromptResult,
-  Implementation,
-  InitializeResult,
-  ListPromptsResult,
-  ListResourceTemplatesResult,
-  ListResourcesResult,
-  ListRootsResult,
-  ListToolsResult,
-  ReadResourceResult,
-  ServerCapabilities,
-} from "./types.js";
-import type {
-  CallToolRequestParams,
-  CancelledNotificationParams,
-  CompleteRequestParams,
-  CreateMessageRequestParams,
-  ElicitRequestParams,
-  GetPromptRequestParams,
-  InitializeRequestParams,
-  InitializedNotificationParams,
-  ListPromptsRequestParams,
-  ListResourceTemplatesRequestParams,
-  ListResourcesRequestParams,
-  ListRootsRequestParams,
-  ListToolsRequestParams,
-  LoggingMessageNotificationParams,
-  PingRequestParams,
-  ProgressNotificationParams,
-  PromptListChangedNotificationParams,
-  ReadResourceRequestParams,
-  ResourceListChangedNotificationParams,
-  ResourceUpdatedNotificationParams,
-  RootsListChangedNotificationParams,
-  SetLevelRequestParams,
-  SubscribeRequestParams,
-  ToolListChangedNotificationParams,
-  UnsubscribeRequestParams,
-} from "./guards.js";
+import type * as guards from "./guards.js";
+import type * as types from "./types.js";
 import { buildClient } from "../runtime/index.js";
 import type {
   Awaitable,
@@ -65,77 +22,80 @@ import type {
 /** What a handler knows of its message, and can do meanwhile. */
 export interface ClientContext extends Context {
   readonly peer: ServerPeer;
-  readonly peerInfo: Implementation | undefined;
-  readonly peerCapabilities: ServerCapabilities | undefined;
+  readonly peerInfo: types.Implementation | undefined;
+  readonly peerCapabilities: types.ServerCapabilities | undefined;
 }
 
 /** What the client answers, and what it hears from the server. */
 export interface ClientHandlers {
   /** `ping` */
   ping?(
-    params: PingRequestParams | undefined,
+    params: guards.PingRequestParams | undefined,
     context: ClientContext,
-  ): Awaitable<EmptyResult>;
+  ): Awaitable<types.EmptyResult>;
   /** `sampling/createMessage` */
   createMessage?(
-    params: CreateMessageRequestParams,
+    params: guards.CreateMessageRequestParams,
     context: ClientContext,
-  ): Awaitable<CreateMessageResult>;
+  ): Awaitable<types.CreateMessageResult>;
   /** `roots/list` */
   listRoots?(
-    params: ListRootsRequestParams | undefined,
+    params: guards.ListRootsRequestParams | undefined,
     context: ClientContext,
-  ): Awaitable<ListRootsResult>;
+  ): Awaitable<types.ListRootsResult>;
   /** `elicitation/create` */
   elicit?(
-    params: ElicitRequestParams,
+    params: guards.ElicitRequestParams,
     context: ClientContext,
-  ): Awaitable<ElicitResult>;
+  ): Awaitable<types.ElicitResult>;
   /** `notifications/cancelled` */
   cancelled?(
-    params: CancelledNotificationParams,
+    params: guards.CancelledNotificationParams,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/progress` */
   progress?(
-    params: ProgressNotificationParams,
+    params: guards.ProgressNotificationParams,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/resources/list_changed` */
   resourceListChanged?(
-    params: ResourceListChangedNotificationParams | undefined,
+    params: guards.ResourceListChangedNotificationParams | undefined,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/resources/updated` */
   resourceUpdated?(
-    params: ResourceUpdatedNotificationParams,
+    params: guards.ResourceUpdatedNotificationParams,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/prompts/list_changed` */
   promptListChanged?(
-    params: PromptListChangedNotificationParams | undefined,
+    params: guards.PromptListChangedNotificationParams | undefined,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/tools/list_changed` */
   toolListChanged?(
-    params: ToolListChangedNotificationParams | undefined,
+    params: guards.ToolListChangedNotificationParams | undefined,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/message` */
   loggingMessage?(
-    params: LoggingMessageNotificationParams,
+    params: guards.LoggingMessageNotificationParams,
     context: ClientContext,
   ): Awaitable<void>;
 }
 
 export interface ClientOptions extends ClientSettings {
-  readonly info: Implementation;
+  readonly info: types.Implementation;
   /** What the handlers cannot tell; theirs are added to it. */
-  readonly capabilities?: ClientCapabilities;
+  readonly capabilities?: types.ClientCapabilities;
   readonly handlers?: ClientHandlers;
 }
 
-export type Client = ClientEndpoint<Implementation, ServerCapabilities> &
+export type Client = ClientEndpoint<
+  types.Implementation,
+  types.ServerCapabilities
+> &
   ServerPeer;
 
 /** A client of this revision, for one server at a time. */
@@ -147,76 +107,79 @@ export function createClient(options: ClientOptions): Client {
 export interface ServerPeer {
   /** `initialize` */
   initialize(
-    params: InitializeRequestParams,
+    params: guards.InitializeRequestParams,
     options?: CallOptions,
-  ): Promise<InitializeResult>;
+  ): Promise<types.InitializeResult>;
   /** `ping` */
-  ping(params?: PingRequestParams, options?: CallOptions): Promise<EmptyResult>;
+  ping(
+    params?: guards.PingRequestParams,
+    options?: CallOptions,
+  ): Promise<types.EmptyResult>;
   /** `resources/list` */
   listResources(
-    params?: ListResourcesRequestParams,
+    params?: guards.ListResourcesRequestParams,
     options?: CallOptions,
-  ): Promise<ListResourcesResult>;
+  ): Promise<types.ListResourcesResult>;
   /** `resources/templates/list` */
   listResourceTemplates(
-    params?: ListResourceTemplatesRequestParams,
+    params?: guards.ListResourceTemplatesRequestParams,
     options?: CallOptions,
-  ): Promise<ListResourceTemplatesResult>;
+  ): Promise<types.ListResourceTemplatesResult>;
   /** `resources/read` */
   readResource(
-    params: ReadResourceRequestParams,
+    params: guards.ReadResourceRequestParams,
     options?: CallOptions,
-  ): Promise<ReadResourceResult>;
+  ): Promise<types.ReadResourceResult>;
   /** `resources/subscribe` */
   subscribe(
-    params: SubscribeRequestParams,
+    params: guards.SubscribeRequestParams,
     options?: CallOptions,
-  ): Promise<EmptyResult>;
+  ): Promise<types.EmptyResult>;
   /** `resources/unsubscribe` */
   unsubscribe(
-    params: UnsubscribeRequestParams,
+    params: guards.UnsubscribeRequestParams,
     options?: CallOptions,
-  ): Promise<EmptyResult>;
+  ): Promise<types.EmptyResult>;
   /** `prompts/list` */
   listPrompts(
-    params?: ListPromptsRequestParams,
+    params?: guards.ListPromptsRequestParams,
     options?: CallOptions,
-  ): Promise<ListPromptsResult>;
+  ): Promise<types.ListPromptsResult>;
   /** `prompts/get` */
   getPrompt(
-    params: GetPromptRequestParams,
+    params: guards.GetPromptRequestParams,
     options?: CallOptions,
-  ): Promise<GetPromptResult>;
+  ): Promise<types.GetPromptResult>;
   /** `tools/list` */
   listTools(
-    params?: ListToolsRequestParams,
+    params?: guards.ListToolsRequestParams,
     options?: CallOptions,
-  ): Promise<ListToolsResult>;
+  ): Promise<types.ListToolsResult>;
   /** `tools/call` */
   callTool(
-    params: CallToolRequestParams,
+    params: guards.CallToolRequestParams,
     options?: CallOptions,
-  ): Promise<CallToolResult>;
+  ): Promise<types.CallToolResult>;
   /** `logging/setLevel` */
   setLevel(
-    params: SetLevelRequestParams,
+    params: guards.SetLevelRequestParams,
     options?: CallOptions,
-  ): Promise<EmptyResult>;
+  ): Promise<types.EmptyResult>;
   /** `completion/complete` */
   complete(
-    params: CompleteRequestParams,
+    params: guards.CompleteRequestParams,
     options?: CallOptions,
-  ): Promise<CompleteResult>;
+  ): Promise<types.CompleteResult>;
   readonly notify: {
     /** `notifications/cancelled` */
-    cancelled(params: CancelledNotificationParams): Promise<void>;
+    cancelled(params: guards.CancelledNotificationParams): Promise<void>;
     /** `notifications/initialized` */
-    initialized(params?: InitializedNotificationParams): Promise<void>;
+    initialized(params?: guards.InitializedNotificationParams): Promise<void>;
     /** `notifications/progress` */
-    progress(params: ProgressNotificationParams): Promise<void>;
+    progress(params: guards.ProgressNotificationParams): Promise<void>;
     /** `notifications/roots/list_changed` */
     rootsListChanged(
-      params?: RootsListChangedNotificationParams,
+      params?: guards.RootsListChangedNotificationParams,
     ): Promise<void>;
   };
 }

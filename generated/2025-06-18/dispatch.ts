@@ -5,127 +5,8 @@
  * Schema: https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5/schema/2025-06-18/schema.ts, sha256 7d7f4cc6f3adb76e3fd5e1eee6bab8b1e183cfaf719da66d2aa5661737ca9539
  */
 
-import {
-  isCallToolRequestParams,
-  isCallToolResult,
-  isCancelledNotificationParams,
-  isCompleteRequestParams,
-  isCompleteResult,
-  isCreateMessageRequestParams,
-  isCreateMessageResult,
-  isElicitRequestParams,
-  isElicitResult,
-  isEmptyResult,
-  isGetPromptRequestParams,
-  isGetPromptResult,
-  isInitializeRequestParams,
-  isInitializeResult,
-  isInitializedNotificationParams,
-  isListPromptsRequestParams,
-  isListPromptsResult,
-  isListResourceTemplatesRequestParams,
-  isListResourceTemplatesResult,
-  isListResourcesRequestParams,
-  isListResourcesResult,
-  isListRootsRequestParams,
-  isListRootsResult,
-  isListToolsRequestParams,
-  isListToolsResult,
-  isLoggingMessageNotificationParams,
-  isPingRequestParams,
-  isProgressNotificationParams,
-  isPromptListChangedNotificationParams,
-  isReadResourceRequestParams,
-  isReadResourceResult,
-  isResourceListChangedNotificationParams,
-  isResourceUpdatedNotificationParams,
-  isRootsListChangedNotificationParams,
-  isSetLevelRequestParams,
-  isSubscribeRequestParams,
-  isToolListChangedNotificationParams,
-  isUnsubscribeRequestParams,
-  validateCallToolRequestParams,
-  validateCallToolResult,
-  validateCancelledNotificationParams,
-  validateCompleteRequestParams,
-  validateCompleteResult,
-  validateCreateMessageRequestParams,
-  validateCreateMessageResult,
-  validateElicitRequestParams,
-  validateElicitResult,
-  validateEmptyResult,
-  validateGetPromptRequestParams,
-  validateGetPromptResult,
-  validateInitializeRequestParams,
-  validateInitializeResult,
-  validateInitializedNotificationParams,
-  validateListPromptsRequestParams,
-  validateListPromptsResult,
-  validateListResourceTemplatesRequestParams,
-  validateListResourceTemplatesResult,
-  validateListResourcesRequestParams,
-  validateListResourcesResult,
-  validateListRootsRequestParams,
-  validateListRootsResult,
-  validateListToolsRequestParams,
-  validateListToolsResult,
-  validateLoggingMessageNotificationParams,
-  validatePingRequestParams,
-  validateProgressNotificationParams,
-  validatePromptListChangedNotificationParams,
-  validateReadResourceRequestParams,
-  validateReadResourceResult,
-  validateResourceListChangedNotificationParams,
-  validateResourceUpdatedNotificationParams,
-  validateRootsListChangedNotificationParams,
-  validateSetLevelRequestParams,
-  validateSubscribeRequestParams,
-  validateToolListChangedNotificationParams,
-  validateUnsubscribeRequestParams,
-} from "./guards.js";
-import type { Issue } from "./guards.js";
-import type {
-  CallToolResult,
-  CompleteResult,
-  CreateMessageResult,
-  ElicitResult,
-  EmptyResult,
-  GetPromptResult,
-  InitializeResult,
-  ListPromptsResult,
-  ListResourceTemplatesResult,
-  ListResourcesResult,
-  ListRootsResult,
-  ListToolsResult,
-  ReadResourceResult,
-} from "./types.js";
-import type {
-  CallToolRequestParams,
-  CancelledNotificationParams,
-  CompleteRequestParams,
-  CreateMessageRequestParams,
-  ElicitRequestParams,
-  GetPromptRequestParams,
-  InitializeRequestParams,
-  InitializedNotificationParams,
-  ListPromptsRequestParams,
-  ListResourceTemplatesRequestParams,
-  ListResourcesRequestParams,
-  ListRootsRequestParams,
-  ListToolsRequestParams,
-  LoggingMessageNotificationParams,
-  PingRequestParams,
-  ProgressNotificationParams,
-  PromptListChangedNotificationParams,
-  ReadResourceRequestParams,
-  ResourceListChangedNotificationParams,
-  ResourceUpdatedNotificationParams,
-  RootsListChangedNotificationParams,
-  SetLevelRequestParams,
-  SubscribeRequestParams,
-  ToolListChangedNotificationParams,
-  UnsubscribeRequestParams,
-} from "./guards.js";
+import * as guards from "./guards.js";
+import type * as types from "./types.js";
 
 /** The revision's identity. */
 export const revision = "2025-06-18";
@@ -143,99 +24,99 @@ export const errorCodes = {
 /** The requests, by method. */
 export interface Requests {
   initialize: {
-    params: InitializeRequestParams;
-    result: InitializeResult;
+    params: guards.InitializeRequestParams;
+    result: types.InitializeResult;
   };
   ping: {
-    params?: PingRequestParams;
-    result: EmptyResult;
+    params?: guards.PingRequestParams;
+    result: types.EmptyResult;
   };
   "resources/list": {
-    params?: ListResourcesRequestParams;
-    result: ListResourcesResult;
+    params?: guards.ListResourcesRequestParams;
+    result: types.ListResourcesResult;
   };
   "resources/templates/list": {
-    params?: ListResourceTemplatesRequestParams;
-    result: ListResourceTemplatesResult;
+    params?: guards.ListResourceTemplatesRequestParams;
+    result: types.ListResourceTemplatesResult;
   };
   "resources/read": {
-    params: ReadResourceRequestParams;
-    result: ReadResourceResult;
+    params: guards.ReadResourceRequestParams;
+    result: types.ReadResourceResult;
   };
   "resources/subscribe": {
-    params: SubscribeRequestParams;
-    result: EmptyResult;
+    params: guards.SubscribeRequestParams;
+    result: types.EmptyResult;
   };
   "resources/unsubscribe": {
-    params: UnsubscribeRequestParams;
-    result: EmptyResult;
+    params: guards.UnsubscribeRequestParams;
+    result: types.EmptyResult;
   };
   "prompts/list": {
-    params?: ListPromptsRequestParams;
-    result: ListPromptsResult;
+    params?: guards.ListPromptsRequestParams;
+    result: types.ListPromptsResult;
   };
   "prompts/get": {
-    params: GetPromptRequestParams;
-    result: GetPromptResult;
+    params: guards.GetPromptRequestParams;
+    result: types.GetPromptResult;
   };
   "tools/list": {
-    params?: ListToolsRequestParams;
-    result: ListToolsResult;
+    params?: guards.ListToolsRequestParams;
+    result: types.ListToolsResult;
   };
   "tools/call": {
-    params: CallToolRequestParams;
-    result: CallToolResult;
+    params: guards.CallToolRequestParams;
+    result: types.CallToolResult;
   };
   "logging/setLevel": {
-    params: SetLevelRequestParams;
-    result: EmptyResult;
+    params: guards.SetLevelRequestParams;
+    result: types.EmptyResult;
   };
   "sampling/createMessage": {
-    params: CreateMessageRequestParams;
-    result: CreateMessageResult;
+    params: guards.CreateMessageRequestParams;
+    result: types.CreateMessageResult;
   };
   "completion/complete": {
-    params: CompleteRequestParams;
-    result: CompleteResult;
+    params: guards.CompleteRequestParams;
+    result: types.CompleteResult;
   };
   "roots/list": {
-    params?: ListRootsRequestParams;
-    result: ListRootsResult;
+    params?: guards.ListRootsRequestParams;
+    result: types.ListRootsResult;
   };
   "elicitation/create": {
-    params: ElicitRequestParams;
-    result: ElicitResult;
+    params: guards.ElicitRequestParams;
+    result: types.ElicitResult;
   };
 }
 
 /** The notifications, by method. */
 export interface Notifications {
   "notifications/cancelled": {
-    params: CancelledNotificationParams;
+    params: guards.CancelledNotificationParams;
   };
   "notifications/initialized": {
-    params?: InitializedNotificationParams;
+    params?: guards.InitializedNotificationParams;
   };
   "notifications/progress": {
-    params: ProgressNotificationParams;
+    params: guards.ProgressNotificationParams;
   };
   "notifications/resources/list_changed": {
-    params?: ResourceListChangedNotificationParams;
+    params?: guards.ResourceListChangedNotificationParams;
   };
   "notifications/resources/updated": {
-    params: ResourceUpdatedNotificationParams;
+    params: guards.ResourceUpdatedNotificationParams;
   };
   "notifications/prompts/list_changed": {
-    params?: PromptListChangedNotificationParams;
+    params?: guards.PromptListChangedNotificationParams;
   };
   "notifications/tools/list_changed": {
-    params?: ToolListChangedNotificationParams;
+    params?: guards.ToolListChangedNotificationParams;
   };
   "notifications/message": {
-    params: LoggingMessageNotificationParams;
+    params: guards.LoggingMessageNotificationParams;
   };
   "notifications/roots/list_changed": {
-    params?: RootsListChangedNotificationParams;
+    params?: guards.RootsListChangedNotificationParams;
   };
 }
 
@@ -256,15 +137,24 @@ export interface ParamsEntry<Params> {
   readonly type: string;
   readonly required: boolean;
   readonly is: (value: unknown) => value is Params;
-  readonly validate: (value: unknown) => Issue | undefined;
+  readonly validate: (value: unknown) => guards.Issue | undefined;
 }
 
 /** A result that answers a request; `when` tells it from the others. */
 export interface ResultEntry<Result> {
   readonly type: string;
-  readonly when?: { readonly property: string; readonly value?: string };
+  readonly when?: ResultCondition;
   readonly is: (value: unknown) => value is Result;
-  readonly validate: (value: unknown) => Issue | undefined;
+  readonly validate: (value: unknown) => guards.Issue | undefined;
+}
+
+/** What a result must have to be of a type. */
+export interface ResultCondition {
+  readonly property: string;
+  /** The value of the property; any, where there is none. */
+  readonly value?: string;
+  /** Whether a result without the property is meant too. */
+  readonly orAbsent?: true;
 }
 
 export interface NotificationEntry<Params> {
@@ -279,7 +169,7 @@ export interface RequestEntry<
   Params,
   Result,
 > extends NotificationEntry<Params> {
-  /** In the order of choice: the last one has no condition. */
+  /** In the order of choice: the first whose condition holds is meant. */
   readonly results: readonly ResultEntry<Result>[];
 }
 
@@ -310,14 +200,14 @@ export const requests: {
     params: {
       type: "InitializeRequestParams",
       required: true,
-      is: isInitializeRequestParams,
-      validate: validateInitializeRequestParams,
+      is: guards.isInitializeRequestParams,
+      validate: guards.validateInitializeRequestParams,
     },
     results: [
       {
         type: "InitializeResult",
-        is: isInitializeResult,
-        validate: validateInitializeResult,
+        is: guards.isInitializeResult,
+        validate: guards.validateInitializeResult,
       },
     ],
   },
@@ -327,14 +217,14 @@ export const requests: {
     params: {
       type: "PingRequestParams",
       required: false,
-      is: isPingRequestParams,
-      validate: validatePingRequestParams,
+      is: guards.isPingRequestParams,
+      validate: guards.validatePingRequestParams,
     },
     results: [
       {
         type: "EmptyResult",
-        is: isEmptyResult,
-        validate: validateEmptyResult,
+        is: guards.isEmptyResult,
+        validate: guards.validateEmptyResult,
       },
     ],
   },
@@ -349,14 +239,14 @@ export const requests: {
     params: {
       type: "ListResourcesRequestParams",
       required: false,
-      is: isListResourcesRequestParams,
-      validate: validateListResourcesRequestParams,
+      is: guards.isListResourcesRequestParams,
+      validate: guards.validateListResourcesRequestParams,
     },
     results: [
       {
         type: "ListResourcesResult",
-        is: isListResourcesResult,
-        validate: validateListResourcesResult,
+        is: guards.isListResourcesResult,
+        validate: guards.validateListResourcesResult,
       },
     ],
   },
@@ -371,14 +261,14 @@ export const requests: {
     params: {
       type: "ListResourceTemplatesRequestParams",
       required: false,
-      is: isListResourceTemplatesRequestParams,
-      validate: validateListResourceTemplatesRequestParams,
+      is: guards.isListResourceTemplatesRequestParams,
+      validate: guards.validateListResourceTemplatesRequestParams,
     },
     results: [
       {
         type: "ListResourceTemplatesResult",
-        is: isListResourceTemplatesResult,
-        validate: validateListResourceTemplatesResult,
+        is: guards.isListResourceTemplatesResult,
+        validate: guards.validateListResourceTemplatesResult,
       },
     ],
   },
@@ -393,14 +283,14 @@ export const requests: {
     params: {
       type: "ReadResourceRequestParams",
       required: true,
-      is: isReadResourceRequestParams,
-      validate: validateReadResourceRequestParams,
+      is: guards.isReadResourceRequestParams,
+      validate: guards.validateReadResourceRequestParams,
     },
     results: [
       {
         type: "ReadResourceResult",
-        is: isReadResourceResult,
-        validate: validateReadResourceResult,
+        is: guards.isReadResourceResult,
+        validate: guards.validateReadResourceResult,
       },
     ],
   },
@@ -415,14 +305,14 @@ export const requests: {
     params: {
       type: "SubscribeRequestParams",
       required: true,
-      is: isSubscribeRequestParams,
-      validate: validateSubscribeRequestParams,
+      is: guards.isSubscribeRequestParams,
+      validate: guards.validateSubscribeRequestParams,
     },
     results: [
       {
         type: "EmptyResult",
-        is: isEmptyResult,
-        validate: validateEmptyResult,
+        is: guards.isEmptyResult,
+        validate: guards.validateEmptyResult,
       },
     ],
   },
@@ -437,14 +327,14 @@ export const requests: {
     params: {
       type: "UnsubscribeRequestParams",
       required: true,
-      is: isUnsubscribeRequestParams,
-      validate: validateUnsubscribeRequestParams,
+      is: guards.isUnsubscribeRequestParams,
+      validate: guards.validateUnsubscribeRequestParams,
     },
     results: [
       {
         type: "EmptyResult",
-        is: isEmptyResult,
-        validate: validateEmptyResult,
+        is: guards.isEmptyResult,
+        validate: guards.validateEmptyResult,
       },
     ],
   },
@@ -459,14 +349,14 @@ export const requests: {
     params: {
       type: "ListPromptsRequestParams",
       required: false,
-      is: isListPromptsRequestParams,
-      validate: validateListPromptsRequestParams,
+      is: guards.isListPromptsRequestParams,
+      validate: guards.validateListPromptsRequestParams,
     },
     results: [
       {
         type: "ListPromptsResult",
-        is: isListPromptsResult,
-        validate: validateListPromptsResult,
+        is: guards.isListPromptsResult,
+        validate: guards.validateListPromptsResult,
       },
     ],
   },
@@ -481,14 +371,14 @@ export const requests: {
     params: {
       type: "GetPromptRequestParams",
       required: true,
-      is: isGetPromptRequestParams,
-      validate: validateGetPromptRequestParams,
+      is: guards.isGetPromptRequestParams,
+      validate: guards.validateGetPromptRequestParams,
     },
     results: [
       {
         type: "GetPromptResult",
-        is: isGetPromptResult,
-        validate: validateGetPromptResult,
+        is: guards.isGetPromptResult,
+        validate: guards.validateGetPromptResult,
       },
     ],
   },
@@ -503,14 +393,14 @@ export const requests: {
     params: {
       type: "ListToolsRequestParams",
       required: false,
-      is: isListToolsRequestParams,
-      validate: validateListToolsRequestParams,
+      is: guards.isListToolsRequestParams,
+      validate: guards.validateListToolsRequestParams,
     },
     results: [
       {
         type: "ListToolsResult",
-        is: isListToolsResult,
-        validate: validateListToolsResult,
+        is: guards.isListToolsResult,
+        validate: guards.validateListToolsResult,
       },
     ],
   },
@@ -525,14 +415,14 @@ export const requests: {
     params: {
       type: "CallToolRequestParams",
       required: true,
-      is: isCallToolRequestParams,
-      validate: validateCallToolRequestParams,
+      is: guards.isCallToolRequestParams,
+      validate: guards.validateCallToolRequestParams,
     },
     results: [
       {
         type: "CallToolResult",
-        is: isCallToolResult,
-        validate: validateCallToolResult,
+        is: guards.isCallToolResult,
+        validate: guards.validateCallToolResult,
       },
     ],
   },
@@ -547,14 +437,14 @@ export const requests: {
     params: {
       type: "SetLevelRequestParams",
       required: true,
-      is: isSetLevelRequestParams,
-      validate: validateSetLevelRequestParams,
+      is: guards.isSetLevelRequestParams,
+      validate: guards.validateSetLevelRequestParams,
     },
     results: [
       {
         type: "EmptyResult",
-        is: isEmptyResult,
-        validate: validateEmptyResult,
+        is: guards.isEmptyResult,
+        validate: guards.validateEmptyResult,
       },
     ],
   },
@@ -569,14 +459,14 @@ export const requests: {
     params: {
       type: "CreateMessageRequestParams",
       required: true,
-      is: isCreateMessageRequestParams,
-      validate: validateCreateMessageRequestParams,
+      is: guards.isCreateMessageRequestParams,
+      validate: guards.validateCreateMessageRequestParams,
     },
     results: [
       {
         type: "CreateMessageResult",
-        is: isCreateMessageResult,
-        validate: validateCreateMessageResult,
+        is: guards.isCreateMessageResult,
+        validate: guards.validateCreateMessageResult,
       },
     ],
   },
@@ -591,14 +481,14 @@ export const requests: {
     params: {
       type: "CompleteRequestParams",
       required: true,
-      is: isCompleteRequestParams,
-      validate: validateCompleteRequestParams,
+      is: guards.isCompleteRequestParams,
+      validate: guards.validateCompleteRequestParams,
     },
     results: [
       {
         type: "CompleteResult",
-        is: isCompleteResult,
-        validate: validateCompleteResult,
+        is: guards.isCompleteResult,
+        validate: guards.validateCompleteResult,
       },
     ],
   },
@@ -613,14 +503,14 @@ export const requests: {
     params: {
       type: "ListRootsRequestParams",
       required: false,
-      is: isListRootsRequestParams,
-      validate: validateListRootsRequestParams,
+      is: guards.isListRootsRequestParams,
+      validate: guards.validateListRootsRequestParams,
     },
     results: [
       {
         type: "ListRootsResult",
-        is: isListRootsResult,
-        validate: validateListRootsResult,
+        is: guards.isListRootsResult,
+        validate: guards.validateListRootsResult,
       },
     ],
   },
@@ -635,14 +525,14 @@ export const requests: {
     params: {
       type: "ElicitRequestParams",
       required: true,
-      is: isElicitRequestParams,
-      validate: validateElicitRequestParams,
+      is: guards.isElicitRequestParams,
+      validate: guards.validateElicitRequestParams,
     },
     results: [
       {
         type: "ElicitResult",
-        is: isElicitResult,
-        validate: validateElicitResult,
+        is: guards.isElicitResult,
+        validate: guards.validateElicitResult,
       },
     ],
   },
@@ -660,8 +550,8 @@ export const notifications: {
     params: {
       type: "CancelledNotificationParams",
       required: true,
-      is: isCancelledNotificationParams,
-      validate: validateCancelledNotificationParams,
+      is: guards.isCancelledNotificationParams,
+      validate: guards.validateCancelledNotificationParams,
     },
   },
   "notifications/initialized": {
@@ -670,8 +560,8 @@ export const notifications: {
     params: {
       type: "InitializedNotificationParams",
       required: false,
-      is: isInitializedNotificationParams,
-      validate: validateInitializedNotificationParams,
+      is: guards.isInitializedNotificationParams,
+      validate: guards.validateInitializedNotificationParams,
     },
   },
   "notifications/progress": {
@@ -680,8 +570,8 @@ export const notifications: {
     params: {
       type: "ProgressNotificationParams",
       required: true,
-      is: isProgressNotificationParams,
-      validate: validateProgressNotificationParams,
+      is: guards.isProgressNotificationParams,
+      validate: guards.validateProgressNotificationParams,
     },
   },
   "notifications/resources/list_changed": {
@@ -695,8 +585,8 @@ export const notifications: {
     params: {
       type: "ResourceListChangedNotificationParams",
       required: false,
-      is: isResourceListChangedNotificationParams,
-      validate: validateResourceListChangedNotificationParams,
+      is: guards.isResourceListChangedNotificationParams,
+      validate: guards.validateResourceListChangedNotificationParams,
     },
   },
   "notifications/resources/updated": {
@@ -710,8 +600,8 @@ export const notifications: {
     params: {
       type: "ResourceUpdatedNotificationParams",
       required: true,
-      is: isResourceUpdatedNotificationParams,
-      validate: validateResourceUpdatedNotificationParams,
+      is: guards.isResourceUpdatedNotificationParams,
+      validate: guards.validateResourceUpdatedNotificationParams,
     },
   },
   "notifications/prompts/list_changed": {
@@ -725,8 +615,8 @@ export const notifications: {
     params: {
       type: "PromptListChangedNotificationParams",
       required: false,
-      is: isPromptListChangedNotificationParams,
-      validate: validatePromptListChangedNotificationParams,
+      is: guards.isPromptListChangedNotificationParams,
+      validate: guards.validatePromptListChangedNotificationParams,
     },
   },
   "notifications/tools/list_changed": {
@@ -740,8 +630,8 @@ export const notifications: {
     params: {
       type: "ToolListChangedNotificationParams",
       required: false,
-      is: isToolListChangedNotificationParams,
-      validate: validateToolListChangedNotificationParams,
+      is: guards.isToolListChangedNotificationParams,
+      validate: guards.validateToolListChangedNotificationParams,
     },
   },
   "notifications/message": {
@@ -755,8 +645,8 @@ export const notifications: {
     params: {
       type: "LoggingMessageNotificationParams",
       required: true,
-      is: isLoggingMessageNotificationParams,
-      validate: validateLoggingMessageNotificationParams,
+      is: guards.isLoggingMessageNotificationParams,
+      validate: guards.validateLoggingMessageNotificationParams,
     },
   },
   "notifications/roots/list_changed": {
@@ -770,8 +660,8 @@ export const notifications: {
     params: {
       type: "RootsListChangedNotificationParams",
       required: false,
-      is: isRootsListChangedNotificationParams,
-      validate: validateRootsListChangedNotificationParams,
+      is: guards.isRootsListChangedNotificationParams,
+      validate: guards.validateRootsListChangedNotificationParams,
     },
   },
 };
@@ -820,7 +710,10 @@ export function isNotificationMethod(
   return Object.hasOwn(notifications, method);
 }
 
-/** The type of a result, by the method that it answers. */
+/**
+ * The type of a result, by the method that it answers; none where the result
+ * names a type that is no answer to it.
+ */
 export function chooseResult<Method extends keyof Requests>(
   method: Method,
   result: object,
@@ -829,7 +722,7 @@ export function chooseResult<Method extends keyof Requests>(
     requests[method].results;
   return entries.find(({ when }) => {
     if (when === undefined) return true;
-    if (!Object.hasOwn(result, when.property)) return false;
+    if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;
     const value: unknown = Reflect.get(result, when.property);
     return when.value === undefined || value === when.value;
   });

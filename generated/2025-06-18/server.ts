@@ -7,51 +7,8 @@
 
 import { protocol } from "./dispatch.js";
 import type { Notifications, Requests } from "./dispatch.js";
-import type {
-  CallToolResult,
-  ClientCapabilities,
-  CompleteResult,
-  CreateMessageResult,
-  ElicitResult,
-  EmptyResult,
-  GetPromptResult,
-  Implementation,
-  InitializeResult,
-  ListPromptsResult,
-  ListResourceTemplatesResult,
-  ListResourcesResult,
-  ListRootsResult,
-  ListToolsResult,
-  ReadResourceResult,
-  ServerCapabilities,
-} from "./types.js";
-import type {
-  CallToolRequestParams,
-  CancelledNotificationParams,
-  CompleteRequestParams,
-  CreateMessageRequestParams,
-  ElicitRequestParams,
-  GetPromptRequestParams,
-  InitializeRequestParams,
-  InitializedNotificationParams,
-  ListPromptsRequestParams,
-  ListResourceTemplatesRequestParams,
-  ListResourcesRequestParams,
-  ListRootsRequestParams,
-  ListToolsRequestParams,
-  LoggingMessageNotificationParams,
-  PingRequestParams,
-  ProgressNotificationParams,
-  PromptListChangedNotificationParams,
-  ReadResourceRequestParams,
-  ResourceListChangedNotificationParams,
-  ResourceUpdatedNotificationParams,
-  RootsListChangedNotificationParams,
-  SetLevelRequestParams,
-  SubscribeRequestParams,
-  ToolListChangedNotificationParams,
-  UnsubscribeRequestParams,
-} from "./guards.js";
+import type * as guards from "./guards.js";
+import type * as types from "./types.js";
 import { buildServer } from "../runtime/index.js";
 import type {
   Awaitable,
@@ -65,103 +22,103 @@ import type {
 /** What a handler knows of its message, and can do meanwhile. */
 export interface ServerContext extends Context {
   readonly peer: ClientPeer;
-  readonly peerInfo: Implementation | undefined;
-  readonly peerCapabilities: ClientCapabilities | undefined;
+  readonly peerInfo: types.Implementation | undefined;
+  readonly peerCapabilities: types.ClientCapabilities | undefined;
 }
 
 /** What the server answers, and what it hears from the client. */
 export interface ServerHandlers {
   /** `initialize` */
   initialize?(
-    params: InitializeRequestParams,
+    params: guards.InitializeRequestParams,
     context: ServerContext,
-  ): Awaitable<InitializeResult>;
+  ): Awaitable<types.InitializeResult>;
   /** `ping` */
   ping?(
-    params: PingRequestParams | undefined,
+    params: guards.PingRequestParams | undefined,
     context: ServerContext,
-  ): Awaitable<EmptyResult>;
+  ): Awaitable<types.EmptyResult>;
   /** `resources/list` */
   listResources?(
-    params: ListResourcesRequestParams | undefined,
+    params: guards.ListResourcesRequestParams | undefined,
     context: ServerContext,
-  ): Awaitable<ListResourcesResult>;
+  ): Awaitable<types.ListResourcesResult>;
   /** `resources/templates/list` */
   listResourceTemplates?(
-    params: ListResourceTemplatesRequestParams | undefined,
+    params: guards.ListResourceTemplatesRequestParams | undefined,
     context: ServerContext,
-  ): Awaitable<ListResourceTemplatesResult>;
+  ): Awaitable<types.ListResourceTemplatesResult>;
   /** `resources/read` */
   readResource?(
-    params: ReadResourceRequestParams,
+    params: guards.ReadResourceRequestParams,
     context: ServerContext,
-  ): Awaitable<ReadResourceResult>;
+  ): Awaitable<types.ReadResourceResult>;
   /** `resources/subscribe` */
   subscribe?(
-    params: SubscribeRequestParams,
+    params: guards.SubscribeRequestParams,
     context: ServerContext,
-  ): Awaitable<EmptyResult>;
+  ): Awaitable<types.EmptyResult>;
   /** `resources/unsubscribe` */
   unsubscribe?(
-    params: UnsubscribeRequestParams,
+    params: guards.UnsubscribeRequestParams,
     context: ServerContext,
-  ): Awaitable<EmptyResult>;
+  ): Awaitable<types.EmptyResult>;
   /** `prompts/list` */
   listPrompts?(
-    params: ListPromptsRequestParams | undefined,
+    params: guards.ListPromptsRequestParams | undefined,
     context: ServerContext,
-  ): Awaitable<ListPromptsResult>;
+  ): Awaitable<types.ListPromptsResult>;
   /** `prompts/get` */
   getPrompt?(
-    params: GetPromptRequestParams,
+    params: guards.GetPromptRequestParams,
     context: ServerContext,
-  ): Awaitable<GetPromptResult>;
+  ): Awaitable<types.GetPromptResult>;
   /** `tools/list` */
   listTools?(
-    params: ListToolsRequestParams | undefined,
+    params: guards.ListToolsRequestParams | undefined,
     context: ServerContext,
-  ): Awaitable<ListToolsResult>;
+  ): Awaitable<types.ListToolsResult>;
   /** `tools/call` */
   callTool?(
-    params: CallToolRequestParams,
+    params: guards.CallToolRequestParams,
     context: ServerContext,
-  ): Awaitable<CallToolResult>;
+  ): Awaitable<types.CallToolResult>;
   /** `logging/setLevel` */
   setLevel?(
-    params: SetLevelRequestParams,
+    params: guards.SetLevelRequestParams,
     context: ServerContext,
-  ): Awaitable<EmptyResult>;
+  ): Awaitable<types.EmptyResult>;
   /** `completion/complete` */
   complete?(
-    params: CompleteRequestParams,
+    params: guards.CompleteRequestParams,
     context: ServerContext,
-  ): Awaitable<CompleteResult>;
+  ): Awaitable<types.CompleteResult>;
   /** `notifications/cancelled` */
   cancelled?(
-    params: CancelledNotificationParams,
+    params: guards.CancelledNotificationParams,
     context: ServerContext,
   ): Awaitable<void>;
   /** `notifications/initialized` */
   initialized?(
-    params: InitializedNotificationParams | undefined,
+    params: guards.InitializedNotificationParams | undefined,
     context: ServerContext,
   ): Awaitable<void>;
   /** `notifications/progress` */
   progress?(
-    params: ProgressNotificationParams,
+    params: guards.ProgressNotificationParams,
     context: ServerContext,
   ): Awaitable<void>;
   /** `notifications/roots/list_changed` */
   rootsListChanged?(
-    params: RootsListChangedNotificationParams | undefined,
+    params: guards.RootsListChangedNotificationParams | undefined,
     context: ServerContext,
   ): Awaitable<void>;
 }
 
 export interface ServerOptions extends ServerSettings {
-  readonly info: Implementation;
+  readonly info: types.Implementation;
   /** What the handlers cannot tell; theirs are added to it. */
-  readonly capabilities?: ServerCapabilities;
+  readonly capabilities?: types.ServerCapabilities;
   readonly handlers: ServerHandlers;
 }
 
@@ -175,41 +132,50 @@ export function createServer(options: ServerOptions): Server {
 /** What a client of this revision can be sent. */
 export interface ClientPeer {
   /** `ping` */
-  ping(params?: PingRequestParams, options?: CallOptions): Promise<EmptyResult>;
+  ping(
+    params?: guards.PingRequestParams,
+    options?: CallOptions,
+  ): Promise<types.EmptyResult>;
   /** `sampling/createMessage` */
   createMessage(
-    params: CreateMessageRequestParams,
+    params: guards.CreateMessageRequestParams,
     options?: CallOptions,
-  ): Promise<CreateMessageResult>;
+  ): Promise<types.CreateMessageResult>;
   /** `roots/list` */
   listRoots(
-    params?: ListRootsRequestParams,
+    params?: guards.ListRootsRequestParams,
     options?: CallOptions,
-  ): Promise<ListRootsResult>;
+  ): Promise<types.ListRootsResult>;
   /** `elicitation/create` */
   elicit(
-    params: ElicitRequestParams,
+    params: guards.ElicitRequestParams,
     options?: CallOptions,
-  ): Promise<ElicitResult>;
+  ): Promise<types.ElicitResult>;
   readonly notify: {
     /** `notifications/cancelled` */
-    cancelled(params: CancelledNotificationParams): Promise<void>;
+    cancelled(params: guards.CancelledNotificationParams): Promise<void>;
     /** `notifications/progress` */
-    progress(params: ProgressNotificationParams): Promise<void>;
+    progress(params: guards.ProgressNotificationParams): Promise<void>;
     /** `notifications/resources/list_changed` */
     resourceListChanged(
-      params?: ResourceListChangedNotificationParams,
+      params?: guards.ResourceListChangedNotificationParams,
     ): Promise<void>;
     /** `notifications/resources/updated` */
-    resourceUpdated(params: ResourceUpdatedNotificationParams): Promise<void>;
+    resourceUpdated(
+      params: guards.ResourceUpdatedNotificationParams,
+    ): Promise<void>;
     /** `notifications/prompts/list_changed` */
     promptListChanged(
-      params?: PromptListChangedNotificationParams,
+      params?: guards.PromptListChangedNotificationParams,
     ): Promise<void>;
     /** `notifications/tools/list_changed` */
-    toolListChanged(params?: ToolListChangedNotificationParams): Promise<void>;
+    toolListChanged(
+      params?: guards.ToolListChangedNotificationParams,
+    ): Promise<void>;
     /** `notifications/message` */
-    loggingMessage(params: LoggingMessageNotificationParams): Promise<void>;
+    loggingMessage(
+      params: guards.LoggingMessageNotificationParams,
+    ): Promise<void>;
   };
 }
 

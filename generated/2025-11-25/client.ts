@@ -7,53 +7,8 @@
 
 import { protocol } from "./dispatch.js";
 import type { Notifications, Requests } from "./dispatch.js";
-import type {
-  CallToolRequestParams,
-  CallToolResult,
-  CancelTaskResult,
-  CancelledNotificationParams,
-  ClientCapabilities,
-  CompleteRequestParams,
-  CompleteResult,
-  CreateMessageRequestParams,
-  CreateMessageResult,
-  CreateTaskResult,
-  ElicitRequestParams,
-  ElicitResult,
-  EmptyResult,
-  GetPromptRequestParams,
-  GetPromptResult,
-  GetTaskPayloadResult,
-  GetTaskResult,
-  Implementation,
-  InitializeRequestParams,
-  InitializeResult,
-  ListPromptsResult,
-  ListResourceTemplatesResult,
-  ListResourcesResult,
-  ListRootsResult,
-  ListTasksResult,
-  ListToolsResult,
-  LoggingMessageNotificationParams,
-  NotificationParams,
-  PaginatedRequestParams,
-  ProgressNotificationParams,
-  ReadResourceRequestParams,
-  ReadResourceResult,
-  RequestParams,
-  ResourceUpdatedNotificationParams,
-  ServerCapabilities,
-  SetLevelRequestParams,
-  SubscribeRequestParams,
-  TaskStatusNotificationParams,
-  UnsubscribeRequestParams,
-} from "./types.js";
-import type {
-  CancelTaskRequestParams,
-  ElicitationCompleteNotificationParams,
-  GetTaskPayloadRequestParams,
-  GetTaskRequestParams,
-} from "./guards.js";
+import type * as guards from "./guards.js";
+import type * as types from "./types.js";
 import { buildClient } from "../runtime/index.js";
 import type {
   Awaitable,
@@ -67,107 +22,110 @@ import type {
 /** What a handler knows of its message, and can do meanwhile. */
 export interface ClientContext extends Context {
   readonly peer: ServerPeer;
-  readonly peerInfo: Implementation | undefined;
-  readonly peerCapabilities: ServerCapabilities | undefined;
+  readonly peerInfo: types.Implementation | undefined;
+  readonly peerCapabilities: types.ServerCapabilities | undefined;
 }
 
 /** What the client answers, and what it hears from the server. */
 export interface ClientHandlers {
   /** `ping` */
   ping?(
-    params: RequestParams | undefined,
+    params: types.RequestParams | undefined,
     context: ClientContext,
-  ): Awaitable<EmptyResult>;
+  ): Awaitable<types.EmptyResult>;
   /** `tasks/get` */
   getTask?(
-    params: GetTaskRequestParams,
+    params: guards.GetTaskRequestParams,
     context: ClientContext,
-  ): Awaitable<GetTaskResult>;
+  ): Awaitable<types.GetTaskResult>;
   /** `tasks/result` */
   getTaskPayload?(
-    params: GetTaskPayloadRequestParams,
+    params: guards.GetTaskPayloadRequestParams,
     context: ClientContext,
-  ): Awaitable<GetTaskPayloadResult>;
+  ): Awaitable<types.GetTaskPayloadResult>;
   /** `tasks/cancel` */
   cancelTask?(
-    params: CancelTaskRequestParams,
+    params: guards.CancelTaskRequestParams,
     context: ClientContext,
-  ): Awaitable<CancelTaskResult>;
+  ): Awaitable<types.CancelTaskResult>;
   /** `tasks/list` */
   listTasks?(
-    params: PaginatedRequestParams | undefined,
+    params: types.PaginatedRequestParams | undefined,
     context: ClientContext,
-  ): Awaitable<ListTasksResult>;
+  ): Awaitable<types.ListTasksResult>;
   /** `sampling/createMessage` */
   createMessage?(
-    params: CreateMessageRequestParams,
+    params: types.CreateMessageRequestParams,
     context: ClientContext,
-  ): Awaitable<CreateTaskResult | CreateMessageResult>;
+  ): Awaitable<types.CreateTaskResult | types.CreateMessageResult>;
   /** `roots/list` */
   listRoots?(
-    params: RequestParams | undefined,
+    params: types.RequestParams | undefined,
     context: ClientContext,
-  ): Awaitable<ListRootsResult>;
+  ): Awaitable<types.ListRootsResult>;
   /** `elicitation/create` */
   elicit?(
-    params: ElicitRequestParams,
+    params: types.ElicitRequestParams,
     context: ClientContext,
-  ): Awaitable<CreateTaskResult | ElicitResult>;
+  ): Awaitable<types.CreateTaskResult | types.ElicitResult>;
   /** `notifications/cancelled` */
   cancelled?(
-    params: CancelledNotificationParams,
+    params: types.CancelledNotificationParams,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/progress` */
   progress?(
-    params: ProgressNotificationParams,
+    params: types.ProgressNotificationParams,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/resources/list_changed` */
   resourceListChanged?(
-    params: NotificationParams | undefined,
+    params: types.NotificationParams | undefined,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/resources/updated` */
   resourceUpdated?(
-    params: ResourceUpdatedNotificationParams,
+    params: types.ResourceUpdatedNotificationParams,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/prompts/list_changed` */
   promptListChanged?(
-    params: NotificationParams | undefined,
+    params: types.NotificationParams | undefined,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/tools/list_changed` */
   toolListChanged?(
-    params: NotificationParams | undefined,
+    params: types.NotificationParams | undefined,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/tasks/status` */
   taskStatus?(
-    params: TaskStatusNotificationParams,
+    params: types.TaskStatusNotificationParams,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/message` */
   loggingMessage?(
-    params: LoggingMessageNotificationParams,
+    params: types.LoggingMessageNotificationParams,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/elicitation/complete` */
   elicitationComplete?(
-    params: ElicitationCompleteNotificationParams,
+    params: guards.ElicitationCompleteNotificationParams,
     context: ClientContext,
   ): Awaitable<void>;
 }
 
 export interface ClientOptions extends ClientSettings {
-  readonly info: Implementation;
+  readonly info: types.Implementation;
   /** What the handlers cannot tell; theirs are added to it. */
-  readonly capabilities?: ClientCapabilities;
+  readonly capabilities?: types.ClientCapabilities;
   readonly handlers?: ClientHandlers;
 }
 
-export type Client = ClientEndpoint<Implementation, ServerCapabilities> &
+export type Client = ClientEndpoint<
+  types.Implementation,
+  types.ServerCapabilities
+> &
   ServerPeer;
 
 /** A client of this revision, for one server at a time. */
@@ -179,97 +137,100 @@ export function createClient(options: ClientOptions): Client {
 export interface ServerPeer {
   /** `initialize` */
   initialize(
-    params: InitializeRequestParams,
+    params: types.InitializeRequestParams,
     options?: CallOptions,
-  ): Promise<InitializeResult>;
+  ): Promise<types.InitializeResult>;
   /** `ping` */
-  ping(params?: RequestParams, options?: CallOptions): Promise<EmptyResult>;
+  ping(
+    params?: types.RequestParams,
+    options?: CallOptions,
+  ): Promise<types.EmptyResult>;
   /** `resources/list` */
   listResources(
-    params?: PaginatedRequestParams,
+    params?: types.PaginatedRequestParams,
     options?: CallOptions,
-  ): Promise<ListResourcesResult>;
+  ): Promise<types.ListResourcesResult>;
   /** `resources/templates/list` */
   listResourceTemplates(
-    params?: PaginatedRequestParams,
+    params?: types.PaginatedRequestParams,
     options?: CallOptions,
-  ): Promise<ListResourceTemplatesResult>;
+  ): Promise<types.ListResourceTemplatesResult>;
   /** `resources/read` */
   readResource(
-    params: ReadResourceRequestParams,
+    params: types.ReadResourceRequestParams,
     options?: CallOptions,
-  ): Promise<ReadResourceResult>;
+  ): Promise<types.ReadResourceResult>;
   /** `resources/subscribe` */
   subscribe(
-    params: SubscribeRequestParams,
+    params: types.SubscribeRequestParams,
     options?: CallOptions,
-  ): Promise<EmptyResult>;
+  ): Promise<types.EmptyResult>;
   /** `resources/unsubscribe` */
   unsubscribe(
-    params: UnsubscribeRequestParams,
+    params: types.UnsubscribeRequestParams,
     options?: CallOptions,
-  ): Promise<EmptyResult>;
+  ): Promise<types.EmptyResult>;
   /** `prompts/list` */
   listPrompts(
-    params?: PaginatedRequestParams,
+    params?: types.PaginatedRequestParams,
     options?: CallOptions,
-  ): Promise<ListPromptsResult>;
+  ): Promise<types.ListPromptsResult>;
   /** `prompts/get` */
   getPrompt(
-    params: GetPromptRequestParams,
+    params: types.GetPromptRequestParams,
     options?: CallOptions,
-  ): Promise<GetPromptResult>;
+  ): Promise<types.GetPromptResult>;
   /** `tools/list` */
   listTools(
-    params?: PaginatedRequestParams,
+    params?: types.PaginatedRequestParams,
     options?: CallOptions,
-  ): Promise<ListToolsResult>;
+  ): Promise<types.ListToolsResult>;
   /** `tools/call` */
   callTool(
-    params: CallToolRequestParams,
+    params: types.CallToolRequestParams,
     options?: CallOptions,
-  ): Promise<CreateTaskResult | CallToolResult>;
+  ): Promise<types.CreateTaskResult | types.CallToolResult>;
   /** `tasks/get` */
   getTask(
-    params: GetTaskRequestParams,
+    params: guards.GetTaskRequestParams,
     options?: CallOptions,
-  ): Promise<GetTaskResult>;
+  ): Promise<types.GetTaskResult>;
   /** `tasks/result` */
   getTaskPayload(
-    params: GetTaskPayloadRequestParams,
+    params: guards.GetTaskPayloadRequestParams,
     options?: CallOptions,
-  ): Promise<GetTaskPayloadResult>;
+  ): Promise<types.GetTaskPayloadResult>;
   /** `tasks/cancel` */
   cancelTask(
-    params: CancelTaskRequestParams,
+    params: guards.CancelTaskRequestParams,
     options?: CallOptions,
-  ): Promise<CancelTaskResult>;
+  ): Promise<types.CancelTaskResult>;
   /** `tasks/list` */
   listTasks(
-    params?: PaginatedRequestParams,
+    params?: types.PaginatedRequestParams,
     options?: CallOptions,
-  ): Promise<ListTasksResult>;
+  ): Promise<types.ListTasksResult>;
   /** `logging/setLevel` */
   setLevel(
-    params: SetLevelRequestParams,
+    params: types.SetLevelRequestParams,
     options?: CallOptions,
-  ): Promise<EmptyResult>;
+  ): Promise<types.EmptyResult>;
   /** `completion/complete` */
   complete(
-    params: CompleteRequestParams,
+    params: types.CompleteRequestParams,
     options?: CallOptions,
-  ): Promise<CompleteResult>;
+  ): Promise<types.CompleteResult>;
   readonly notify: {
     /** `notifications/cancelled` */
-    cancelled(params: CancelledNotificationParams): Promise<void>;
+    cancelled(params: types.CancelledNotificationParams): Promise<void>;
     /** `notifications/initialized` */
-    initialized(params?: NotificationParams): Promise<void>;
+    initialized(params?: types.NotificationParams): Promise<void>;
     /** `notifications/progress` */
-    progress(params: ProgressNotificationParams): Promise<void>;
+    progress(params: types.ProgressNotificationParams): Promise<void>;
     /** `notifications/tasks/status` */
-    taskStatus(params: TaskStatusNotificationParams): Promise<void>;
+    taskStatus(params: types.TaskStatusNotificationParams): Promise<void>;
     /** `notifications/roots/list_changed` */
-    rootsListChanged(params?: NotificationParams): Promise<void>;
+    rootsListChanged(params?: types.NotificationParams): Promise<void>;
   };
 }
 

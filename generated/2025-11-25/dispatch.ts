@@ -5,133 +5,8 @@
  * Schema: https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5/schema/2025-11-25/schema.ts, sha256 e74b56e73b2e37bdb595f74ba22e428ad7f07aa3519355ba661d681298ed38ac
  */
 
-import {
-  isCallToolRequestParams,
-  isCallToolResult,
-  isCancelTaskRequestParams,
-  isCancelTaskResult,
-  isCancelledNotificationParams,
-  isCompleteRequestParams,
-  isCompleteResult,
-  isCreateMessageRequestParams,
-  isCreateMessageResult,
-  isCreateTaskResult,
-  isElicitRequestParams,
-  isElicitResult,
-  isElicitationCompleteNotificationParams,
-  isEmptyResult,
-  isGetPromptRequestParams,
-  isGetPromptResult,
-  isGetTaskPayloadRequestParams,
-  isGetTaskPayloadResult,
-  isGetTaskRequestParams,
-  isGetTaskResult,
-  isInitializeRequestParams,
-  isInitializeResult,
-  isListPromptsResult,
-  isListResourceTemplatesResult,
-  isListResourcesResult,
-  isListRootsResult,
-  isListTasksResult,
-  isListToolsResult,
-  isLoggingMessageNotificationParams,
-  isNotificationParams,
-  isPaginatedRequestParams,
-  isProgressNotificationParams,
-  isReadResourceRequestParams,
-  isReadResourceResult,
-  isRequestParams,
-  isResourceUpdatedNotificationParams,
-  isSetLevelRequestParams,
-  isSubscribeRequestParams,
-  isTaskStatusNotificationParams,
-  isUnsubscribeRequestParams,
-  validateCallToolRequestParams,
-  validateCallToolResult,
-  validateCancelTaskRequestParams,
-  validateCancelTaskResult,
-  validateCancelledNotificationParams,
-  validateCompleteRequestParams,
-  validateCompleteResult,
-  validateCreateMessageRequestParams,
-  validateCreateMessageResult,
-  validateCreateTaskResult,
-  validateElicitRequestParams,
-  validateElicitResult,
-  validateElicitationCompleteNotificationParams,
-  validateEmptyResult,
-  validateGetPromptRequestParams,
-  validateGetPromptResult,
-  validateGetTaskPayloadRequestParams,
-  validateGetTaskPayloadResult,
-  validateGetTaskRequestParams,
-  validateGetTaskResult,
-  validateInitializeRequestParams,
-  validateInitializeResult,
-  validateListPromptsResult,
-  validateListResourceTemplatesResult,
-  validateListResourcesResult,
-  validateListRootsResult,
-  validateListTasksResult,
-  validateListToolsResult,
-  validateLoggingMessageNotificationParams,
-  validateNotificationParams,
-  validatePaginatedRequestParams,
-  validateProgressNotificationParams,
-  validateReadResourceRequestParams,
-  validateReadResourceResult,
-  validateRequestParams,
-  validateResourceUpdatedNotificationParams,
-  validateSetLevelRequestParams,
-  validateSubscribeRequestParams,
-  validateTaskStatusNotificationParams,
-  validateUnsubscribeRequestParams,
-} from "./guards.js";
-import type { Issue } from "./guards.js";
-import type {
-  CallToolRequestParams,
-  CallToolResult,
-  CancelTaskResult,
-  CancelledNotificationParams,
-  CompleteRequestParams,
-  CompleteResult,
-  CreateMessageRequestParams,
-  CreateMessageResult,
-  CreateTaskResult,
-  ElicitRequestParams,
-  ElicitResult,
-  EmptyResult,
-  GetPromptRequestParams,
-  GetPromptResult,
-  GetTaskPayloadResult,
-  GetTaskResult,
-  InitializeRequestParams,
-  InitializeResult,
-  ListPromptsResult,
-  ListResourceTemplatesResult,
-  ListResourcesResult,
-  ListRootsResult,
-  ListTasksResult,
-  ListToolsResult,
-  LoggingMessageNotificationParams,
-  NotificationParams,
-  PaginatedRequestParams,
-  ProgressNotificationParams,
-  ReadResourceRequestParams,
-  ReadResourceResult,
-  RequestParams,
-  ResourceUpdatedNotificationParams,
-  SetLevelRequestParams,
-  SubscribeRequestParams,
-  TaskStatusNotificationParams,
-  UnsubscribeRequestParams,
-} from "./types.js";
-import type {
-  CancelTaskRequestParams,
-  ElicitationCompleteNotificationParams,
-  GetTaskPayloadRequestParams,
-  GetTaskRequestParams,
-} from "./guards.js";
+import * as guards from "./guards.js";
+import type * as types from "./types.js";
 
 /** The revision's identity. */
 export const revision = "2025-11-25";
@@ -150,121 +25,121 @@ export const errorCodes = {
 /** The requests, by method. */
 export interface Requests {
   initialize: {
-    params: InitializeRequestParams;
-    result: InitializeResult;
+    params: types.InitializeRequestParams;
+    result: types.InitializeResult;
   };
   ping: {
-    params?: RequestParams;
-    result: EmptyResult;
+    params?: types.RequestParams;
+    result: types.EmptyResult;
   };
   "resources/list": {
-    params?: PaginatedRequestParams;
-    result: ListResourcesResult;
+    params?: types.PaginatedRequestParams;
+    result: types.ListResourcesResult;
   };
   "resources/templates/list": {
-    params?: PaginatedRequestParams;
-    result: ListResourceTemplatesResult;
+    params?: types.PaginatedRequestParams;
+    result: types.ListResourceTemplatesResult;
   };
   "resources/read": {
-    params: ReadResourceRequestParams;
-    result: ReadResourceResult;
+    params: types.ReadResourceRequestParams;
+    result: types.ReadResourceResult;
   };
   "resources/subscribe": {
-    params: SubscribeRequestParams;
-    result: EmptyResult;
+    params: types.SubscribeRequestParams;
+    result: types.EmptyResult;
   };
   "resources/unsubscribe": {
-    params: UnsubscribeRequestParams;
-    result: EmptyResult;
+    params: types.UnsubscribeRequestParams;
+    result: types.EmptyResult;
   };
   "prompts/list": {
-    params?: PaginatedRequestParams;
-    result: ListPromptsResult;
+    params?: types.PaginatedRequestParams;
+    result: types.ListPromptsResult;
   };
   "prompts/get": {
-    params: GetPromptRequestParams;
-    result: GetPromptResult;
+    params: types.GetPromptRequestParams;
+    result: types.GetPromptResult;
   };
   "tools/list": {
-    params?: PaginatedRequestParams;
-    result: ListToolsResult;
+    params?: types.PaginatedRequestParams;
+    result: types.ListToolsResult;
   };
   "tools/call": {
-    params: CallToolRequestParams;
-    result: CreateTaskResult | CallToolResult;
+    params: types.CallToolRequestParams;
+    result: types.CreateTaskResult | types.CallToolResult;
   };
   "tasks/get": {
-    params: GetTaskRequestParams;
-    result: GetTaskResult;
+    params: guards.GetTaskRequestParams;
+    result: types.GetTaskResult;
   };
   "tasks/result": {
-    params: GetTaskPayloadRequestParams;
-    result: GetTaskPayloadResult;
+    params: guards.GetTaskPayloadRequestParams;
+    result: types.GetTaskPayloadResult;
   };
   "tasks/cancel": {
-    params: CancelTaskRequestParams;
-    result: CancelTaskResult;
+    params: guards.CancelTaskRequestParams;
+    result: types.CancelTaskResult;
   };
   "tasks/list": {
-    params?: PaginatedRequestParams;
-    result: ListTasksResult;
+    params?: types.PaginatedRequestParams;
+    result: types.ListTasksResult;
   };
   "logging/setLevel": {
-    params: SetLevelRequestParams;
-    result: EmptyResult;
+    params: types.SetLevelRequestParams;
+    result: types.EmptyResult;
   };
   "sampling/createMessage": {
-    params: CreateMessageRequestParams;
-    result: CreateTaskResult | CreateMessageResult;
+    params: types.CreateMessageRequestParams;
+    result: types.CreateTaskResult | types.CreateMessageResult;
   };
   "completion/complete": {
-    params: CompleteRequestParams;
-    result: CompleteResult;
+    params: types.CompleteRequestParams;
+    result: types.CompleteResult;
   };
   "roots/list": {
-    params?: RequestParams;
-    result: ListRootsResult;
+    params?: types.RequestParams;
+    result: types.ListRootsResult;
   };
   "elicitation/create": {
-    params: ElicitRequestParams;
-    result: CreateTaskResult | ElicitResult;
+    params: types.ElicitRequestParams;
+    result: types.CreateTaskResult | types.ElicitResult;
   };
 }
 
 /** The notifications, by method. */
 export interface Notifications {
   "notifications/cancelled": {
-    params: CancelledNotificationParams;
+    params: types.CancelledNotificationParams;
   };
   "notifications/initialized": {
-    params?: NotificationParams;
+    params?: types.NotificationParams;
   };
   "notifications/progress": {
-    params: ProgressNotificationParams;
+    params: types.ProgressNotificationParams;
   };
   "notifications/resources/list_changed": {
-    params?: NotificationParams;
+    params?: types.NotificationParams;
   };
   "notifications/resources/updated": {
-    params: ResourceUpdatedNotificationParams;
+    params: types.ResourceUpdatedNotificationParams;
   };
   "notifications/prompts/list_changed": {
-    params?: NotificationParams;
+    params?: types.NotificationParams;
   };
   "notifications/tools/list_changed": {
-    params?: NotificationParams;
+    params?: types.NotificationParams;
   };
   "notifications/tasks/status": {
-    params: TaskStatusNotificationParams;
+    params: types.TaskStatusNotificationParams;
   };
   "notifications/message": {
-    params: LoggingMessageNotificationParams;
+    params: types.LoggingMessageNotificationParams;
   };
   "notifications/roots/list_changed": {
-    params?: NotificationParams;
+    params?: types.NotificationParams;
   };
   "notifications/elicitation/complete": {
-    params: ElicitationCompleteNotificationParams;
+    params: guards.ElicitationCompleteNotificationParams;
   };
 }
 
@@ -285,15 +160,24 @@ export interface ParamsEntry<Params> {
   readonly type: string;
   readonly required: boolean;
   readonly is: (value: unknown) => value is Params;
-  readonly validate: (value: unknown) => Issue | undefined;
+  readonly validate: (value: unknown) => guards.Issue | undefined;
 }
 
 /** A result that answers a request; `when` tells it from the others. */
 export interface ResultEntry<Result> {
   readonly type: string;
-  readonly when?: { readonly property: string; readonly value?: string };
+  readonly when?: ResultCondition;
   readonly is: (value: unknown) => value is Result;
-  readonly validate: (value: unknown) => Issue | undefined;
+  readonly validate: (value: unknown) => guards.Issue | undefined;
+}
+
+/** What a result must have to be of a type. */
+export interface ResultCondition {
+  readonly property: string;
+  /** The value of the property; any, where there is none. */
+  readonly value?: string;
+  /** Whether a result without the property is meant too. */
+  readonly orAbsent?: true;
 }
 
 export interface NotificationEntry<Params> {
@@ -308,7 +192,7 @@ export interface RequestEntry<
   Params,
   Result,
 > extends NotificationEntry<Params> {
-  /** In the order of choice: the last one has no condition. */
+  /** In the order of choice: the first whose condition holds is meant. */
   readonly results: readonly ResultEntry<Result>[];
 }
 
@@ -339,14 +223,14 @@ export const requests: {
     params: {
       type: "InitializeRequestParams",
       required: true,
-      is: isInitializeRequestParams,
-      validate: validateInitializeRequestParams,
+      is: guards.isInitializeRequestParams,
+      validate: guards.validateInitializeRequestParams,
     },
     results: [
       {
         type: "InitializeResult",
-        is: isInitializeResult,
-        validate: validateInitializeResult,
+        is: guards.isInitializeResult,
+        validate: guards.validateInitializeResult,
       },
     ],
   },
@@ -356,14 +240,14 @@ export const requests: {
     params: {
       type: "RequestParams",
       required: false,
-      is: isRequestParams,
-      validate: validateRequestParams,
+      is: guards.isRequestParams,
+      validate: guards.validateRequestParams,
     },
     results: [
       {
         type: "EmptyResult",
-        is: isEmptyResult,
-        validate: validateEmptyResult,
+        is: guards.isEmptyResult,
+        validate: guards.validateEmptyResult,
       },
     ],
   },
@@ -378,14 +262,14 @@ export const requests: {
     params: {
       type: "PaginatedRequestParams",
       required: false,
-      is: isPaginatedRequestParams,
-      validate: validatePaginatedRequestParams,
+      is: guards.isPaginatedRequestParams,
+      validate: guards.validatePaginatedRequestParams,
     },
     results: [
       {
         type: "ListResourcesResult",
-        is: isListResourcesResult,
-        validate: validateListResourcesResult,
+        is: guards.isListResourcesResult,
+        validate: guards.validateListResourcesResult,
       },
     ],
   },
@@ -400,14 +284,14 @@ export const requests: {
     params: {
       type: "PaginatedRequestParams",
       required: false,
-      is: isPaginatedRequestParams,
-      validate: validatePaginatedRequestParams,
+      is: guards.isPaginatedRequestParams,
+      validate: guards.validatePaginatedRequestParams,
     },
     results: [
       {
         type: "ListResourceTemplatesResult",
-        is: isListResourceTemplatesResult,
-        validate: validateListResourceTemplatesResult,
+        is: guards.isListResourceTemplatesResult,
+        validate: guards.validateListResourceTemplatesResult,
       },
     ],
   },
@@ -422,14 +306,14 @@ export const requests: {
     params: {
       type: "ReadResourceRequestParams",
       required: true,
-      is: isReadResourceRequestParams,
-      validate: validateReadResourceRequestParams,
+      is: guards.isReadResourceRequestParams,
+      validate: guards.validateReadResourceRequestParams,
     },
     results: [
       {
         type: "ReadResourceResult",
-        is: isReadResourceResult,
-        validate: validateReadResourceResult,
+        is: guards.isReadResourceResult,
+        validate: guards.validateReadResourceResult,
       },
     ],
   },
@@ -444,14 +328,14 @@ export const requests: {
     params: {
       type: "SubscribeRequestParams",
       required: true,
-      is: isSubscribeRequestParams,
-      validate: validateSubscribeRequestParams,
+      is: guards.isSubscribeRequestParams,
+      validate: guards.validateSubscribeRequestParams,
     },
     results: [
       {
         type: "EmptyResult",
-        is: isEmptyResult,
-        validate: validateEmptyResult,
+        is: guards.isEmptyResult,
+        validate: guards.validateEmptyResult,
       },
     ],
   },
@@ -466,14 +350,14 @@ export const requests: {
     params: {
       type: "UnsubscribeRequestParams",
       required: true,
-      is: isUnsubscribeRequestParams,
-      validate: validateUnsubscribeRequestParams,
+      is: guards.isUnsubscribeRequestParams,
+      validate: guards.validateUnsubscribeRequestParams,
     },
     results: [
       {
         type: "EmptyResult",
-        is: isEmptyResult,
-        validate: validateEmptyResult,
+        is: guards.isEmptyResult,
+        validate: guards.validateEmptyResult,
       },
     ],
   },
@@ -488,14 +372,14 @@ export const requests: {
     params: {
       type: "PaginatedRequestParams",
       required: false,
-      is: isPaginatedRequestParams,
-      validate: validatePaginatedRequestParams,
+      is: guards.isPaginatedRequestParams,
+      validate: guards.validatePaginatedRequestParams,
     },
     results: [
       {
         type: "ListPromptsResult",
-        is: isListPromptsResult,
-        validate: validateListPromptsResult,
+        is: guards.isListPromptsResult,
+        validate: guards.validateListPromptsResult,
       },
     ],
   },
@@ -510,14 +394,14 @@ export const requests: {
     params: {
       type: "GetPromptRequestParams",
       required: true,
-      is: isGetPromptRequestParams,
-      validate: validateGetPromptRequestParams,
+      is: guards.isGetPromptRequestParams,
+      validate: guards.validateGetPromptRequestParams,
     },
     results: [
       {
         type: "GetPromptResult",
-        is: isGetPromptResult,
-        validate: validateGetPromptResult,
+        is: guards.isGetPromptResult,
+        validate: guards.validateGetPromptResult,
       },
     ],
   },
@@ -532,14 +416,14 @@ export const requests: {
     params: {
       type: "PaginatedRequestParams",
       required: false,
-      is: isPaginatedRequestParams,
-      validate: validatePaginatedRequestParams,
+      is: guards.isPaginatedRequestParams,
+      validate: guards.validatePaginatedRequestParams,
     },
     results: [
       {
         type: "ListToolsResult",
-        is: isListToolsResult,
-        validate: validateListToolsResult,
+        is: guards.isListToolsResult,
+        validate: guards.validateListToolsResult,
       },
     ],
   },
@@ -554,8 +438,8 @@ export const requests: {
     params: {
       type: "CallToolRequestParams",
       required: true,
-      is: isCallToolRequestParams,
-      validate: validateCallToolRequestParams,
+      is: guards.isCallToolRequestParams,
+      validate: guards.validateCallToolRequestParams,
     },
     results: [
       {
@@ -563,13 +447,13 @@ export const requests: {
         when: {
           property: "task",
         },
-        is: isCreateTaskResult,
-        validate: validateCreateTaskResult,
+        is: guards.isCreateTaskResult,
+        validate: guards.validateCreateTaskResult,
       },
       {
         type: "CallToolResult",
-        is: isCallToolResult,
-        validate: validateCallToolResult,
+        is: guards.isCallToolResult,
+        validate: guards.validateCallToolResult,
       },
     ],
   },
@@ -584,14 +468,14 @@ export const requests: {
     params: {
       type: "GetTaskRequestParams",
       required: true,
-      is: isGetTaskRequestParams,
-      validate: validateGetTaskRequestParams,
+      is: guards.isGetTaskRequestParams,
+      validate: guards.validateGetTaskRequestParams,
     },
     results: [
       {
         type: "GetTaskResult",
-        is: isGetTaskResult,
-        validate: validateGetTaskResult,
+        is: guards.isGetTaskResult,
+        validate: guards.validateGetTaskResult,
       },
     ],
   },
@@ -606,14 +490,14 @@ export const requests: {
     params: {
       type: "GetTaskPayloadRequestParams",
       required: true,
-      is: isGetTaskPayloadRequestParams,
-      validate: validateGetTaskPayloadRequestParams,
+      is: guards.isGetTaskPayloadRequestParams,
+      validate: guards.validateGetTaskPayloadRequestParams,
     },
     results: [
       {
         type: "GetTaskPayloadResult",
-        is: isGetTaskPayloadResult,
-        validate: validateGetTaskPayloadResult,
+        is: guards.isGetTaskPayloadResult,
+        validate: guards.validateGetTaskPayloadResult,
       },
     ],
   },
@@ -628,14 +512,14 @@ export const requests: {
     params: {
       type: "CancelTaskRequestParams",
       required: true,
-      is: isCancelTaskRequestParams,
-      validate: validateCancelTaskRequestParams,
+      is: guards.isCancelTaskRequestParams,
+      validate: guards.validateCancelTaskRequestParams,
     },
     results: [
       {
         type: "CancelTaskResult",
-        is: isCancelTaskResult,
-        validate: validateCancelTaskResult,
+        is: guards.isCancelTaskResult,
+        validate: guards.validateCancelTaskResult,
       },
     ],
   },
@@ -650,14 +534,14 @@ export const requests: {
     params: {
       type: "PaginatedRequestParams",
       required: false,
-      is: isPaginatedRequestParams,
-      validate: validatePaginatedRequestParams,
+      is: guards.isPaginatedRequestParams,
+      validate: guards.validatePaginatedRequestParams,
     },
     results: [
       {
         type: "ListTasksResult",
-        is: isListTasksResult,
-        validate: validateListTasksResult,
+        is: guards.isListTasksResult,
+        validate: guards.validateListTasksResult,
       },
     ],
   },
@@ -672,14 +556,14 @@ export const requests: {
     params: {
       type: "SetLevelRequestParams",
       required: true,
-      is: isSetLevelRequestParams,
-      validate: validateSetLevelRequestParams,
+      is: guards.isSetLevelRequestParams,
+      validate: guards.validateSetLevelRequestParams,
     },
     results: [
       {
         type: "EmptyResult",
-        is: isEmptyResult,
-        validate: validateEmptyResult,
+        is: guards.isEmptyResult,
+        validate: guards.validateEmptyResult,
       },
     ],
   },
@@ -694,8 +578,8 @@ export const requests: {
     params: {
       type: "CreateMessageRequestParams",
       required: true,
-      is: isCreateMessageRequestParams,
-      validate: validateCreateMessageRequestParams,
+      is: guards.isCreateMessageRequestParams,
+      validate: guards.validateCreateMessageRequestParams,
     },
     results: [
       {
@@ -703,13 +587,13 @@ export const requests: {
         when: {
           property: "task",
         },
-        is: isCreateTaskResult,
-        validate: validateCreateTaskResult,
+        is: guards.isCreateTaskResult,
+        validate: guards.validateCreateTaskResult,
       },
       {
         type: "CreateMessageResult",
-        is: isCreateMessageResult,
-        validate: validateCreateMessageResult,
+        is: guards.isCreateMessageResult,
+        validate: guards.validateCreateMessageResult,
       },
     ],
   },
@@ -724,14 +608,14 @@ export const requests: {
     params: {
       type: "CompleteRequestParams",
       required: true,
-      is: isCompleteRequestParams,
-      validate: validateCompleteRequestParams,
+      is: guards.isCompleteRequestParams,
+      validate: guards.validateCompleteRequestParams,
     },
     results: [
       {
         type: "CompleteResult",
-        is: isCompleteResult,
-        validate: validateCompleteResult,
+        is: guards.isCompleteResult,
+        validate: guards.validateCompleteResult,
       },
     ],
   },
@@ -746,14 +630,14 @@ export const requests: {
     params: {
       type: "RequestParams",
       required: false,
-      is: isRequestParams,
-      validate: validateRequestParams,
+      is: guards.isRequestParams,
+      validate: guards.validateRequestParams,
     },
     results: [
       {
         type: "ListRootsResult",
-        is: isListRootsResult,
-        validate: validateListRootsResult,
+        is: guards.isListRootsResult,
+        validate: guards.validateListRootsResult,
       },
     ],
   },
@@ -768,8 +652,8 @@ export const requests: {
     params: {
       type: "ElicitRequestParams",
       required: true,
-      is: isElicitRequestParams,
-      validate: validateElicitRequestParams,
+      is: guards.isElicitRequestParams,
+      validate: guards.validateElicitRequestParams,
     },
     results: [
       {
@@ -777,13 +661,13 @@ export const requests: {
         when: {
           property: "task",
         },
-        is: isCreateTaskResult,
-        validate: validateCreateTaskResult,
+        is: guards.isCreateTaskResult,
+        validate: guards.validateCreateTaskResult,
       },
       {
         type: "ElicitResult",
-        is: isElicitResult,
-        validate: validateElicitResult,
+        is: guards.isElicitResult,
+        validate: guards.validateElicitResult,
       },
     ],
   },
@@ -801,8 +685,8 @@ export const notifications: {
     params: {
       type: "CancelledNotificationParams",
       required: true,
-      is: isCancelledNotificationParams,
-      validate: validateCancelledNotificationParams,
+      is: guards.isCancelledNotificationParams,
+      validate: guards.validateCancelledNotificationParams,
     },
   },
   "notifications/initialized": {
@@ -811,8 +695,8 @@ export const notifications: {
     params: {
       type: "NotificationParams",
       required: false,
-      is: isNotificationParams,
-      validate: validateNotificationParams,
+      is: guards.isNotificationParams,
+      validate: guards.validateNotificationParams,
     },
   },
   "notifications/progress": {
@@ -821,8 +705,8 @@ export const notifications: {
     params: {
       type: "ProgressNotificationParams",
       required: true,
-      is: isProgressNotificationParams,
-      validate: validateProgressNotificationParams,
+      is: guards.isProgressNotificationParams,
+      validate: guards.validateProgressNotificationParams,
     },
   },
   "notifications/resources/list_changed": {
@@ -836,8 +720,8 @@ export const notifications: {
     params: {
       type: "NotificationParams",
       required: false,
-      is: isNotificationParams,
-      validate: validateNotificationParams,
+      is: guards.isNotificationParams,
+      validate: guards.validateNotificationParams,
     },
   },
   "notifications/resources/updated": {
@@ -851,8 +735,8 @@ export const notifications: {
     params: {
       type: "ResourceUpdatedNotificationParams",
       required: true,
-      is: isResourceUpdatedNotificationParams,
-      validate: validateResourceUpdatedNotificationParams,
+      is: guards.isResourceUpdatedNotificationParams,
+      validate: guards.validateResourceUpdatedNotificationParams,
     },
   },
   "notifications/prompts/list_changed": {
@@ -866,8 +750,8 @@ export const notifications: {
     params: {
       type: "NotificationParams",
       required: false,
-      is: isNotificationParams,
-      validate: validateNotificationParams,
+      is: guards.isNotificationParams,
+      validate: guards.validateNotificationParams,
     },
   },
   "notifications/tools/list_changed": {
@@ -881,8 +765,8 @@ export const notifications: {
     params: {
       type: "NotificationParams",
       required: false,
-      is: isNotificationParams,
-      validate: validateNotificationParams,
+      is: guards.isNotificationParams,
+      validate: guards.validateNotificationParams,
     },
   },
   "notifications/tasks/status": {
@@ -896,8 +780,8 @@ export const notifications: {
     params: {
       type: "TaskStatusNotificationParams",
       required: true,
-      is: isTaskStatusNotificationParams,
-      validate: validateTaskStatusNotificationParams,
+      is: guards.isTaskStatusNotificationParams,
+      validate: guards.validateTaskStatusNotificationParams,
     },
   },
   "notifications/message": {
@@ -911,8 +795,8 @@ export const notifications: {
     params: {
       type: "LoggingMessageNotificationParams",
       required: true,
-      is: isLoggingMessageNotificationParams,
-      validate: validateLoggingMessageNotificationParams,
+      is: guards.isLoggingMessageNotificationParams,
+      validate: guards.validateLoggingMessageNotificationParams,
     },
   },
   "notifications/roots/list_changed": {
@@ -926,8 +810,8 @@ export const notifications: {
     params: {
       type: "NotificationParams",
       required: false,
-      is: isNotificationParams,
-      validate: validateNotificationParams,
+      is: guards.isNotificationParams,
+      validate: guards.validateNotificationParams,
     },
   },
   "notifications/elicitation/complete": {
@@ -941,8 +825,8 @@ export const notifications: {
     params: {
       type: "ElicitationCompleteNotificationParams",
       required: true,
-      is: isElicitationCompleteNotificationParams,
-      validate: validateElicitationCompleteNotificationParams,
+      is: guards.isElicitationCompleteNotificationParams,
+      validate: guards.validateElicitationCompleteNotificationParams,
     },
   },
 };
@@ -991,7 +875,10 @@ export function isNotificationMethod(
   return Object.hasOwn(notifications, method);
 }
 
-/** The type of a result, by the method that it answers. */
+/**
+ * The type of a result, by the method that it answers; none where the result
+ * names a type that is no answer to it.
+ */
 export function chooseResult<Method extends keyof Requests>(
   method: Method,
   result: object,
@@ -1000,7 +887,7 @@ export function chooseResult<Method extends keyof Requests>(
     requests[method].results;
   return entries.find(({ when }) => {
     if (when === undefined) return true;
-    if (!Object.hasOwn(result, when.property)) return false;
+    if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;
     const value: unknown = Reflect.get(result, when.property);
     return when.value === undefined || value === when.value;
   });

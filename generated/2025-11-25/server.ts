@@ -7,53 +7,8 @@
 
 import { protocol } from "./dispatch.js";
 import type { Notifications, Requests } from "./dispatch.js";
-import type {
-  CallToolRequestParams,
-  CallToolResult,
-  CancelTaskResult,
-  CancelledNotificationParams,
-  ClientCapabilities,
-  CompleteRequestParams,
-  CompleteResult,
-  CreateMessageRequestParams,
-  CreateMessageResult,
-  CreateTaskResult,
-  ElicitRequestParams,
-  ElicitResult,
-  EmptyResult,
-  GetPromptRequestParams,
-  GetPromptResult,
-  GetTaskPayloadResult,
-  GetTaskResult,
-  Implementation,
-  InitializeRequestParams,
-  InitializeResult,
-  ListPromptsResult,
-  ListResourceTemplatesResult,
-  ListResourcesResult,
-  ListRootsResult,
-  ListTasksResult,
-  ListToolsResult,
-  LoggingMessageNotificationParams,
-  NotificationParams,
-  PaginatedRequestParams,
-  ProgressNotificationParams,
-  ReadResourceRequestParams,
-  ReadResourceResult,
-  RequestParams,
-  ResourceUpdatedNotificationParams,
-  ServerCapabilities,
-  SetLevelRequestParams,
-  SubscribeRequestParams,
-  TaskStatusNotificationParams,
-  UnsubscribeRequestParams,
-} from "./types.js";
-import type {
-  CancelTaskRequestParams,
-  ElicitationCompleteNotificationParams,
-  GetTaskPayloadRequestParams,
-  GetTaskRequestParams,
-} from "./guards.js";
+import type * as guards from "./guards.js";
+import type * as types from "./types.js";
 import { buildServer } from "../runtime/index.js";
 import type {
   Awaitable,
@@ -67,128 +22,128 @@ import type {
 /** What a handler knows of its message, and can do meanwhile. */
 export interface ServerContext extends Context {
   readonly peer: ClientPeer;
-  readonly peerInfo: Implementation | undefined;
-  readonly peerCapabilities: ClientCapabilities | undefined;
+  readonly peerInfo: types.Implementation | undefined;
+  readonly peerCapabilities: types.ClientCapabilities | undefined;
 }
 
 /** What the server answers, and what it hears from the client. */
 export interface ServerHandlers {
   /** `initialize` */
   initialize?(
-    params: InitializeRequestParams,
+    params: types.InitializeRequestParams,
     context: ServerContext,
-  ): Awaitable<InitializeResult>;
+  ): Awaitable<types.InitializeResult>;
   /** `ping` */
   ping?(
-    params: RequestParams | undefined,
+    params: types.RequestParams | undefined,
     context: ServerContext,
-  ): Awaitable<EmptyResult>;
+  ): Awaitable<types.EmptyResult>;
   /** `resources/list` */
   listResources?(
-    params: PaginatedRequestParams | undefined,
+    params: types.PaginatedRequestParams | undefined,
     context: ServerContext,
-  ): Awaitable<ListResourcesResult>;
+  ): Awaitable<types.ListResourcesResult>;
   /** `resources/templates/list` */
   listResourceTemplates?(
-    params: PaginatedRequestParams | undefined,
+    params: types.PaginatedRequestParams | undefined,
     context: ServerContext,
-  ): Awaitable<ListResourceTemplatesResult>;
+  ): Awaitable<types.ListResourceTemplatesResult>;
   /** `resources/read` */
   readResource?(
-    params: ReadResourceRequestParams,
+    params: types.ReadResourceRequestParams,
     context: ServerContext,
-  ): Awaitable<ReadResourceResult>;
+  ): Awaitable<types.ReadResourceResult>;
   /** `resources/subscribe` */
   subscribe?(
-    params: SubscribeRequestParams,
+    params: types.SubscribeRequestParams,
     context: ServerContext,
-  ): Awaitable<EmptyResult>;
+  ): Awaitable<types.EmptyResult>;
   /** `resources/unsubscribe` */
   unsubscribe?(
-    params: UnsubscribeRequestParams,
+    params: types.UnsubscribeRequestParams,
     context: ServerContext,
-  ): Awaitable<EmptyResult>;
+  ): Awaitable<types.EmptyResult>;
   /** `prompts/list` */
   listPrompts?(
-    params: PaginatedRequestParams | undefined,
+    params: types.PaginatedRequestParams | undefined,
     context: ServerContext,
-  ): Awaitable<ListPromptsResult>;
+  ): Awaitable<types.ListPromptsResult>;
   /** `prompts/get` */
   getPrompt?(
-    params: GetPromptRequestParams,
+    params: types.GetPromptRequestParams,
     context: ServerContext,
-  ): Awaitable<GetPromptResult>;
+  ): Awaitable<types.GetPromptResult>;
   /** `tools/list` */
   listTools?(
-    params: PaginatedRequestParams | undefined,
+    params: types.PaginatedRequestParams | undefined,
     context: ServerContext,
-  ): Awaitable<ListToolsResult>;
+  ): Awaitable<types.ListToolsResult>;
   /** `tools/call` */
   callTool?(
-    params: CallToolRequestParams,
+    params: types.CallToolRequestParams,
     context: ServerContext,
-  ): Awaitable<CreateTaskResult | CallToolResult>;
+  ): Awaitable<types.CreateTaskResult | types.CallToolResult>;
   /** `tasks/get` */
   getTask?(
-    params: GetTaskRequestParams,
+    params: guards.GetTaskRequestParams,
     context: ServerContext,
-  ): Awaitable<GetTaskResult>;
+  ): Awaitable<types.GetTaskResult>;
   /** `tasks/result` */
   getTaskPayload?(
-    params: GetTaskPayloadRequestParams,
+    params: guards.GetTaskPayloadRequestParams,
     context: ServerContext,
-  ): Awaitable<GetTaskPayloadResult>;
+  ): Awaitable<types.GetTaskPayloadResult>;
   /** `tasks/cancel` */
   cancelTask?(
-    params: CancelTaskRequestParams,
+    params: guards.CancelTaskRequestParams,
     context: ServerContext,
-  ): Awaitable<CancelTaskResult>;
+  ): Awaitable<types.CancelTaskResult>;
   /** `tasks/list` */
   listTasks?(
-    params: PaginatedRequestParams | undefined,
+    params: types.PaginatedRequestParams | undefined,
     context: ServerContext,
-  ): Awaitable<ListTasksResult>;
+  ): Awaitable<types.ListTasksResult>;
   /** `logging/setLevel` */
   setLevel?(
-    params: SetLevelRequestParams,
+    params: types.SetLevelRequestParams,
     context: ServerContext,
-  ): Awaitable<EmptyResult>;
+  ): Awaitable<types.EmptyResult>;
   /** `completion/complete` */
   complete?(
-    params: CompleteRequestParams,
+    params: types.CompleteRequestParams,
     context: ServerContext,
-  ): Awaitable<CompleteResult>;
+  ): Awaitable<types.CompleteResult>;
   /** `notifications/cancelled` */
   cancelled?(
-    params: CancelledNotificationParams,
+    params: types.CancelledNotificationParams,
     context: ServerContext,
   ): Awaitable<void>;
   /** `notifications/initialized` */
   initialized?(
-    params: NotificationParams | undefined,
+    params: types.NotificationParams | undefined,
     context: ServerContext,
   ): Awaitable<void>;
   /** `notifications/progress` */
   progress?(
-    params: ProgressNotificationParams,
+    params: types.ProgressNotificationParams,
     context: ServerContext,
   ): Awaitable<void>;
   /** `notifications/tasks/status` */
   taskStatus?(
-    params: TaskStatusNotificationParams,
+    params: types.TaskStatusNotificationParams,
     context: ServerContext,
   ): Awaitable<void>;
   /** `notifications/roots/list_changed` */
   rootsListChanged?(
-    params: NotificationParams | undefined,
+    params: types.NotificationParams | undefined,
     context: ServerContext,
   ): Awaitable<void>;
 }
 
 export interface ServerOptions extends ServerSettings {
-  readonly info: Implementation;
+  readonly info: types.Implementation;
   /** What the handlers cannot tell; theirs are added to it. */
-  readonly capabilities?: ServerCapabilities;
+  readonly capabilities?: types.ServerCapabilities;
   readonly handlers: ServerHandlers;
 }
 
@@ -202,62 +157,69 @@ export function createServer(options: ServerOptions): Server {
 /** What a client of this revision can be sent. */
 export interface ClientPeer {
   /** `ping` */
-  ping(params?: RequestParams, options?: CallOptions): Promise<EmptyResult>;
+  ping(
+    params?: types.RequestParams,
+    options?: CallOptions,
+  ): Promise<types.EmptyResult>;
   /** `tasks/get` */
   getTask(
-    params: GetTaskRequestParams,
+    params: guards.GetTaskRequestParams,
     options?: CallOptions,
-  ): Promise<GetTaskResult>;
+  ): Promise<types.GetTaskResult>;
   /** `tasks/result` */
   getTaskPayload(
-    params: GetTaskPayloadRequestParams,
+    params: guards.GetTaskPayloadRequestParams,
     options?: CallOptions,
-  ): Promise<GetTaskPayloadResult>;
+  ): Promise<types.GetTaskPayloadResult>;
   /** `tasks/cancel` */
   cancelTask(
-    params: CancelTaskRequestParams,
+    params: guards.CancelTaskRequestParams,
     options?: CallOptions,
-  ): Promise<CancelTaskResult>;
+  ): Promise<types.CancelTaskResult>;
   /** `tasks/list` */
   listTasks(
-    params?: PaginatedRequestParams,
+    params?: types.PaginatedRequestParams,
     options?: CallOptions,
-  ): Promise<ListTasksResult>;
+  ): Promise<types.ListTasksResult>;
   /** `sampling/createMessage` */
   createMessage(
-    params: CreateMessageRequestParams,
+    params: types.CreateMessageRequestParams,
     options?: CallOptions,
-  ): Promise<CreateTaskResult | CreateMessageResult>;
+  ): Promise<types.CreateTaskResult | types.CreateMessageResult>;
   /** `roots/list` */
   listRoots(
-    params?: RequestParams,
+    params?: types.RequestParams,
     options?: CallOptions,
-  ): Promise<ListRootsResult>;
+  ): Promise<types.ListRootsResult>;
   /** `elicitation/create` */
   elicit(
-    params: ElicitRequestParams,
+    params: types.ElicitRequestParams,
     options?: CallOptions,
-  ): Promise<CreateTaskResult | ElicitResult>;
+  ): Promise<types.CreateTaskResult | types.ElicitResult>;
   readonly notify: {
     /** `notifications/cancelled` */
-    cancelled(params: CancelledNotificationParams): Promise<void>;
+    cancelled(params: types.CancelledNotificationParams): Promise<void>;
     /** `notifications/progress` */
-    progress(params: ProgressNotificationParams): Promise<void>;
+    progress(params: types.ProgressNotificationParams): Promise<void>;
     /** `notifications/resources/list_changed` */
-    resourceListChanged(params?: NotificationParams): Promise<void>;
+    resourceListChanged(params?: types.NotificationParams): Promise<void>;
     /** `notifications/resources/updated` */
-    resourceUpdated(params: ResourceUpdatedNotificationParams): Promise<void>;
+    resourceUpdated(
+      params: types.ResourceUpdatedNotificationParams,
+    ): Promise<void>;
     /** `notifications/prompts/list_changed` */
-    promptListChanged(params?: NotificationParams): Promise<void>;
+    promptListChanged(params?: types.NotificationParams): Promise<void>;
     /** `notifications/tools/list_changed` */
-    toolListChanged(params?: NotificationParams): Promise<void>;
+    toolListChanged(params?: types.NotificationParams): Promise<void>;
     /** `notifications/tasks/status` */
-    taskStatus(params: TaskStatusNotificationParams): Promise<void>;
+    taskStatus(params: types.TaskStatusNotificationParams): Promise<void>;
     /** `notifications/message` */
-    loggingMessage(params: LoggingMessageNotificationParams): Promise<void>;
+    loggingMessage(
+      params: types.LoggingMessageNotificationParams,
+    ): Promise<void>;
     /** `notifications/elicitation/complete` */
     elicitationComplete(
-      params: ElicitationCompleteNotificationParams,
+      params: guards.ElicitationCompleteNotificationParams,
     ): Promise<void>;
   };
 }

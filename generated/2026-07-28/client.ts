@@ -7,35 +7,7 @@
 
 import { protocol } from "./dispatch.js";
 import type { Notifications, Requests } from "./dispatch.js";
-import type {
-  CallToolRequestParams,
-  CallToolResult,
-  CancelledNotificationParams,
-  ClientCapabilities,
-  CompleteRequestParams,
-  CompleteResult,
-  DiscoverResult,
-  GetPromptRequestParams,
-  GetPromptResult,
-  Implementation,
-  InputRequiredResult,
-  ListPromptsResult,
-  ListResourceTemplatesResult,
-  ListResourcesResult,
-  ListToolsResult,
-  LoggingMessageNotificationParams,
-  NotificationParams,
-  PaginatedRequestParams,
-  ProgressNotificationParams,
-  ReadResourceRequestParams,
-  ReadResourceResult,
-  RequestParams,
-  ResourceUpdatedNotificationParams,
-  ServerCapabilities,
-  SubscriptionsAcknowledgedNotificationParams,
-  SubscriptionsListenRequestParams,
-  SubscriptionsListenResult,
-} from "./types.js";
+import type * as types from "./types.js";
 import { buildClient } from "../runtime/index.js";
 import type {
   Awaitable,
@@ -50,62 +22,65 @@ import type {
 /** What a handler knows of its message, and can do meanwhile. */
 export interface ClientContext extends Context {
   readonly peer: ServerPeer;
-  readonly peerInfo: Implementation | undefined;
-  readonly peerCapabilities: ServerCapabilities | undefined;
+  readonly peerInfo: types.Implementation | undefined;
+  readonly peerCapabilities: types.ServerCapabilities | undefined;
 }
 
 /** What the client answers, and what it hears from the server. */
 export interface ClientHandlers {
   /** `notifications/cancelled` */
   cancelled?(
-    params: CancelledNotificationParams,
+    params: types.CancelledNotificationParams,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/progress` */
   progress?(
-    params: ProgressNotificationParams,
+    params: types.ProgressNotificationParams,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/resources/list_changed` */
   resourceListChanged?(
-    params: NotificationParams | undefined,
+    params: types.NotificationParams | undefined,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/subscriptions/acknowledged` */
   subscriptionsAcknowledged?(
-    params: SubscriptionsAcknowledgedNotificationParams,
+    params: types.SubscriptionsAcknowledgedNotificationParams,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/resources/updated` */
   resourceUpdated?(
-    params: ResourceUpdatedNotificationParams,
+    params: types.ResourceUpdatedNotificationParams,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/prompts/list_changed` */
   promptListChanged?(
-    params: NotificationParams | undefined,
+    params: types.NotificationParams | undefined,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/tools/list_changed` */
   toolListChanged?(
-    params: NotificationParams | undefined,
+    params: types.NotificationParams | undefined,
     context: ClientContext,
   ): Awaitable<void>;
   /** `notifications/message` */
   loggingMessage?(
-    params: LoggingMessageNotificationParams,
+    params: types.LoggingMessageNotificationParams,
     context: ClientContext,
   ): Awaitable<void>;
 }
 
 export interface ClientOptions extends ClientSettings {
-  readonly info: Implementation;
+  readonly info: types.Implementation;
   /** What the handlers cannot tell; theirs are added to it. */
-  readonly capabilities?: ClientCapabilities;
+  readonly capabilities?: types.ClientCapabilities;
   readonly handlers?: ClientHandlers;
 }
 
-export type Client = ClientEndpoint<Implementation, ServerCapabilities> &
+export type Client = ClientEndpoint<
+  types.Implementation,
+  types.ServerCapabilities
+> &
   ServerPeer;
 
 /** A client of this revision, for one server at a time. */
@@ -117,57 +92,57 @@ export function createClient(options: ClientOptions): Client {
 export interface ServerPeer {
   /** `server/discover` */
   discover(
-    params: Unsent<RequestParams>,
+    params: Unsent<types.RequestParams>,
     options?: CallOptions,
-  ): Promise<DiscoverResult>;
+  ): Promise<types.DiscoverResult>;
   /** `resources/list` */
   listResources(
-    params: Unsent<PaginatedRequestParams>,
+    params: Unsent<types.PaginatedRequestParams>,
     options?: CallOptions,
-  ): Promise<ListResourcesResult>;
+  ): Promise<types.ListResourcesResult>;
   /** `resources/templates/list` */
   listResourceTemplates(
-    params: Unsent<PaginatedRequestParams>,
+    params: Unsent<types.PaginatedRequestParams>,
     options?: CallOptions,
-  ): Promise<ListResourceTemplatesResult>;
+  ): Promise<types.ListResourceTemplatesResult>;
   /** `resources/read` */
   readResource(
-    params: Unsent<ReadResourceRequestParams>,
+    params: Unsent<types.ReadResourceRequestParams>,
     options?: CallOptions,
-  ): Promise<InputRequiredResult | ReadResourceResult>;
+  ): Promise<types.InputRequiredResult | types.ReadResourceResult>;
   /** `subscriptions/listen` */
   subscriptionsListen(
-    params: Unsent<SubscriptionsListenRequestParams>,
+    params: Unsent<types.SubscriptionsListenRequestParams>,
     options?: CallOptions,
-  ): Promise<SubscriptionsListenResult>;
+  ): Promise<types.SubscriptionsListenResult>;
   /** `prompts/list` */
   listPrompts(
-    params: Unsent<PaginatedRequestParams>,
+    params: Unsent<types.PaginatedRequestParams>,
     options?: CallOptions,
-  ): Promise<ListPromptsResult>;
+  ): Promise<types.ListPromptsResult>;
   /** `prompts/get` */
   getPrompt(
-    params: Unsent<GetPromptRequestParams>,
+    params: Unsent<types.GetPromptRequestParams>,
     options?: CallOptions,
-  ): Promise<InputRequiredResult | GetPromptResult>;
+  ): Promise<types.InputRequiredResult | types.GetPromptResult>;
   /** `tools/list` */
   listTools(
-    params: Unsent<PaginatedRequestParams>,
+    params: Unsent<types.PaginatedRequestParams>,
     options?: CallOptions,
-  ): Promise<ListToolsResult>;
+  ): Promise<types.ListToolsResult>;
   /** `tools/call` */
   callTool(
-    params: Unsent<CallToolRequestParams>,
+    params: Unsent<types.CallToolRequestParams>,
     options?: CallOptions,
-  ): Promise<InputRequiredResult | CallToolResult>;
+  ): Promise<types.InputRequiredResult | types.CallToolResult>;
   /** `completion/complete` */
   complete(
-    params: Unsent<CompleteRequestParams>,
+    params: Unsent<types.CompleteRequestParams>,
     options?: CallOptions,
-  ): Promise<CompleteResult>;
+  ): Promise<types.CompleteResult>;
   readonly notify: {
     /** `notifications/cancelled` */
-    cancelled(params: CancelledNotificationParams): Promise<void>;
+    cancelled(params: types.CancelledNotificationParams): Promise<void>;
   };
 }
 

@@ -5,101 +5,8 @@
  * Schema: https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5/schema/2026-07-28/schema.ts, sha256 742750af0bb8c716e7030c4977c992b55d1adc4407e9e66997db5846baedc2cd
  */
 
-import {
-  isCallToolRequestParams,
-  isCallToolResult,
-  isCancelledNotificationParams,
-  isCompleteRequestParams,
-  isCompleteResult,
-  isCreateMessageRequestParams,
-  isCreateMessageResult,
-  isDiscoverResult,
-  isElicitRequestParams,
-  isElicitResult,
-  isGetPromptRequestParams,
-  isGetPromptResult,
-  isInputRequiredResult,
-  isListPromptsResult,
-  isListResourceTemplatesResult,
-  isListResourcesResult,
-  isListRootsRequestParams,
-  isListRootsResult,
-  isListToolsResult,
-  isLoggingMessageNotificationParams,
-  isNotificationParams,
-  isPaginatedRequestParams,
-  isProgressNotificationParams,
-  isReadResourceRequestParams,
-  isReadResourceResult,
-  isRequestParams,
-  isResourceUpdatedNotificationParams,
-  isSubscriptionsAcknowledgedNotificationParams,
-  isSubscriptionsListenRequestParams,
-  isSubscriptionsListenResult,
-  validateCallToolRequestParams,
-  validateCallToolResult,
-  validateCancelledNotificationParams,
-  validateCompleteRequestParams,
-  validateCompleteResult,
-  validateCreateMessageRequestParams,
-  validateCreateMessageResult,
-  validateDiscoverResult,
-  validateElicitRequestParams,
-  validateElicitResult,
-  validateGetPromptRequestParams,
-  validateGetPromptResult,
-  validateInputRequiredResult,
-  validateListPromptsResult,
-  validateListResourceTemplatesResult,
-  validateListResourcesResult,
-  validateListRootsRequestParams,
-  validateListRootsResult,
-  validateListToolsResult,
-  validateLoggingMessageNotificationParams,
-  validateNotificationParams,
-  validatePaginatedRequestParams,
-  validateProgressNotificationParams,
-  validateReadResourceRequestParams,
-  validateReadResourceResult,
-  validateRequestParams,
-  validateResourceUpdatedNotificationParams,
-  validateSubscriptionsAcknowledgedNotificationParams,
-  validateSubscriptionsListenRequestParams,
-  validateSubscriptionsListenResult,
-} from "./guards.js";
-import type { Issue } from "./guards.js";
-import type {
-  CallToolRequestParams,
-  CallToolResult,
-  CancelledNotificationParams,
-  CompleteRequestParams,
-  CompleteResult,
-  CreateMessageRequestParams,
-  CreateMessageResult,
-  DiscoverResult,
-  ElicitRequestParams,
-  ElicitResult,
-  GetPromptRequestParams,
-  GetPromptResult,
-  InputRequiredResult,
-  ListPromptsResult,
-  ListResourceTemplatesResult,
-  ListResourcesResult,
-  ListRootsResult,
-  ListToolsResult,
-  LoggingMessageNotificationParams,
-  NotificationParams,
-  PaginatedRequestParams,
-  ProgressNotificationParams,
-  ReadResourceRequestParams,
-  ReadResourceResult,
-  RequestParams,
-  ResourceUpdatedNotificationParams,
-  SubscriptionsAcknowledgedNotificationParams,
-  SubscriptionsListenRequestParams,
-  SubscriptionsListenResult,
-} from "./types.js";
-import type { ListRootsRequestParams } from "./guards.js";
+import * as guards from "./guards.js";
+import type * as types from "./types.js";
 
 /** The revision's identity. */
 export const revision = "2026-07-28";
@@ -119,84 +26,84 @@ export const errorCodes = {
 /** The requests, by method. */
 export interface Requests {
   "server/discover": {
-    params: RequestParams;
-    result: DiscoverResult;
+    params: types.RequestParams;
+    result: types.DiscoverResult;
   };
   "resources/list": {
-    params: PaginatedRequestParams;
-    result: ListResourcesResult;
+    params: types.PaginatedRequestParams;
+    result: types.ListResourcesResult;
   };
   "resources/templates/list": {
-    params: PaginatedRequestParams;
-    result: ListResourceTemplatesResult;
+    params: types.PaginatedRequestParams;
+    result: types.ListResourceTemplatesResult;
   };
   "resources/read": {
-    params: ReadResourceRequestParams;
-    result: InputRequiredResult | ReadResourceResult;
+    params: types.ReadResourceRequestParams;
+    result: types.InputRequiredResult | types.ReadResourceResult;
   };
   "subscriptions/listen": {
-    params: SubscriptionsListenRequestParams;
-    result: SubscriptionsListenResult;
+    params: types.SubscriptionsListenRequestParams;
+    result: types.SubscriptionsListenResult;
   };
   "prompts/list": {
-    params: PaginatedRequestParams;
-    result: ListPromptsResult;
+    params: types.PaginatedRequestParams;
+    result: types.ListPromptsResult;
   };
   "prompts/get": {
-    params: GetPromptRequestParams;
-    result: InputRequiredResult | GetPromptResult;
+    params: types.GetPromptRequestParams;
+    result: types.InputRequiredResult | types.GetPromptResult;
   };
   "tools/list": {
-    params: PaginatedRequestParams;
-    result: ListToolsResult;
+    params: types.PaginatedRequestParams;
+    result: types.ListToolsResult;
   };
   "tools/call": {
-    params: CallToolRequestParams;
-    result: InputRequiredResult | CallToolResult;
+    params: types.CallToolRequestParams;
+    result: types.InputRequiredResult | types.CallToolResult;
   };
   "sampling/createMessage": {
-    params: CreateMessageRequestParams;
-    result: CreateMessageResult;
+    params: types.CreateMessageRequestParams;
+    result: types.CreateMessageResult;
   };
   "completion/complete": {
-    params: CompleteRequestParams;
-    result: CompleteResult;
+    params: types.CompleteRequestParams;
+    result: types.CompleteResult;
   };
   "roots/list": {
-    params?: ListRootsRequestParams;
-    result: ListRootsResult;
+    params?: guards.ListRootsRequestParams;
+    result: types.ListRootsResult;
   };
   "elicitation/create": {
-    params: ElicitRequestParams;
-    result: ElicitResult;
+    params: types.ElicitRequestParams;
+    result: types.ElicitResult;
   };
 }
 
 /** The notifications, by method. */
 export interface Notifications {
   "notifications/cancelled": {
-    params: CancelledNotificationParams;
+    params: types.CancelledNotificationParams;
   };
   "notifications/progress": {
-    params: ProgressNotificationParams;
+    params: types.ProgressNotificationParams;
   };
   "notifications/resources/list_changed": {
-    params?: NotificationParams;
+    params?: types.NotificationParams;
   };
   "notifications/subscriptions/acknowledged": {
-    params: SubscriptionsAcknowledgedNotificationParams;
+    params: types.SubscriptionsAcknowledgedNotificationParams;
   };
   "notifications/resources/updated": {
-    params: ResourceUpdatedNotificationParams;
+    params: types.ResourceUpdatedNotificationParams;
   };
   "notifications/prompts/list_changed": {
-    params?: NotificationParams;
+    params?: types.NotificationParams;
   };
   "notifications/tools/list_changed": {
-    params?: NotificationParams;
+    params?: types.NotificationParams;
   };
   "notifications/message": {
-    params: LoggingMessageNotificationParams;
+    params: types.LoggingMessageNotificationParams;
   };
 }
 
@@ -217,15 +124,24 @@ export interface ParamsEntry<Params> {
   readonly type: string;
   readonly required: boolean;
   readonly is: (value: unknown) => value is Params;
-  readonly validate: (value: unknown) => Issue | undefined;
+  readonly validate: (value: unknown) => guards.Issue | undefined;
 }
 
 /** A result that answers a request; `when` tells it from the others. */
 export interface ResultEntry<Result> {
   readonly type: string;
-  readonly when?: { readonly property: string; readonly value?: string };
+  readonly when?: ResultCondition;
   readonly is: (value: unknown) => value is Result;
-  readonly validate: (value: unknown) => Issue | undefined;
+  readonly validate: (value: unknown) => guards.Issue | undefined;
+}
+
+/** What a result must have to be of a type. */
+export interface ResultCondition {
+  readonly property: string;
+  /** The value of the property; any, where there is none. */
+  readonly value?: string;
+  /** Whether a result without the property is meant too. */
+  readonly orAbsent?: true;
 }
 
 export interface NotificationEntry<Params> {
@@ -240,7 +156,7 @@ export interface RequestEntry<
   Params,
   Result,
 > extends NotificationEntry<Params> {
-  /** In the order of choice: the last one has no condition. */
+  /** In the order of choice: the first whose condition holds is meant. */
   readonly results: readonly ResultEntry<Result>[];
 }
 
@@ -271,14 +187,19 @@ export const requests: {
     params: {
       type: "RequestParams",
       required: true,
-      is: isRequestParams,
-      validate: validateRequestParams,
+      is: guards.isRequestParams,
+      validate: guards.validateRequestParams,
     },
     results: [
       {
         type: "DiscoverResult",
-        is: isDiscoverResult,
-        validate: validateDiscoverResult,
+        when: {
+          property: "resultType",
+          value: "complete",
+          orAbsent: true,
+        },
+        is: guards.isDiscoverResult,
+        validate: guards.validateDiscoverResult,
       },
     ],
   },
@@ -293,14 +214,19 @@ export const requests: {
     params: {
       type: "PaginatedRequestParams",
       required: true,
-      is: isPaginatedRequestParams,
-      validate: validatePaginatedRequestParams,
+      is: guards.isPaginatedRequestParams,
+      validate: guards.validatePaginatedRequestParams,
     },
     results: [
       {
         type: "ListResourcesResult",
-        is: isListResourcesResult,
-        validate: validateListResourcesResult,
+        when: {
+          property: "resultType",
+          value: "complete",
+          orAbsent: true,
+        },
+        is: guards.isListResourcesResult,
+        validate: guards.validateListResourcesResult,
       },
     ],
   },
@@ -315,14 +241,19 @@ export const requests: {
     params: {
       type: "PaginatedRequestParams",
       required: true,
-      is: isPaginatedRequestParams,
-      validate: validatePaginatedRequestParams,
+      is: guards.isPaginatedRequestParams,
+      validate: guards.validatePaginatedRequestParams,
     },
     results: [
       {
         type: "ListResourceTemplatesResult",
-        is: isListResourceTemplatesResult,
-        validate: validateListResourceTemplatesResult,
+        when: {
+          property: "resultType",
+          value: "complete",
+          orAbsent: true,
+        },
+        is: guards.isListResourceTemplatesResult,
+        validate: guards.validateListResourceTemplatesResult,
       },
     ],
   },
@@ -337,8 +268,8 @@ export const requests: {
     params: {
       type: "ReadResourceRequestParams",
       required: true,
-      is: isReadResourceRequestParams,
-      validate: validateReadResourceRequestParams,
+      is: guards.isReadResourceRequestParams,
+      validate: guards.validateReadResourceRequestParams,
     },
     results: [
       {
@@ -347,13 +278,18 @@ export const requests: {
           property: "resultType",
           value: "input_required",
         },
-        is: isInputRequiredResult,
-        validate: validateInputRequiredResult,
+        is: guards.isInputRequiredResult,
+        validate: guards.validateInputRequiredResult,
       },
       {
         type: "ReadResourceResult",
-        is: isReadResourceResult,
-        validate: validateReadResourceResult,
+        when: {
+          property: "resultType",
+          value: "complete",
+          orAbsent: true,
+        },
+        is: guards.isReadResourceResult,
+        validate: guards.validateReadResourceResult,
       },
     ],
   },
@@ -363,14 +299,19 @@ export const requests: {
     params: {
       type: "SubscriptionsListenRequestParams",
       required: true,
-      is: isSubscriptionsListenRequestParams,
-      validate: validateSubscriptionsListenRequestParams,
+      is: guards.isSubscriptionsListenRequestParams,
+      validate: guards.validateSubscriptionsListenRequestParams,
     },
     results: [
       {
         type: "SubscriptionsListenResult",
-        is: isSubscriptionsListenResult,
-        validate: validateSubscriptionsListenResult,
+        when: {
+          property: "resultType",
+          value: "complete",
+          orAbsent: true,
+        },
+        is: guards.isSubscriptionsListenResult,
+        validate: guards.validateSubscriptionsListenResult,
       },
     ],
   },
@@ -385,14 +326,19 @@ export const requests: {
     params: {
       type: "PaginatedRequestParams",
       required: true,
-      is: isPaginatedRequestParams,
-      validate: validatePaginatedRequestParams,
+      is: guards.isPaginatedRequestParams,
+      validate: guards.validatePaginatedRequestParams,
     },
     results: [
       {
         type: "ListPromptsResult",
-        is: isListPromptsResult,
-        validate: validateListPromptsResult,
+        when: {
+          property: "resultType",
+          value: "complete",
+          orAbsent: true,
+        },
+        is: guards.isListPromptsResult,
+        validate: guards.validateListPromptsResult,
       },
     ],
   },
@@ -407,8 +353,8 @@ export const requests: {
     params: {
       type: "GetPromptRequestParams",
       required: true,
-      is: isGetPromptRequestParams,
-      validate: validateGetPromptRequestParams,
+      is: guards.isGetPromptRequestParams,
+      validate: guards.validateGetPromptRequestParams,
     },
     results: [
       {
@@ -417,13 +363,18 @@ export const requests: {
           property: "resultType",
           value: "input_required",
         },
-        is: isInputRequiredResult,
-        validate: validateInputRequiredResult,
+        is: guards.isInputRequiredResult,
+        validate: guards.validateInputRequiredResult,
       },
       {
         type: "GetPromptResult",
-        is: isGetPromptResult,
-        validate: validateGetPromptResult,
+        when: {
+          property: "resultType",
+          value: "complete",
+          orAbsent: true,
+        },
+        is: guards.isGetPromptResult,
+        validate: guards.validateGetPromptResult,
       },
     ],
   },
@@ -438,14 +389,19 @@ export const requests: {
     params: {
       type: "PaginatedRequestParams",
       required: true,
-      is: isPaginatedRequestParams,
-      validate: validatePaginatedRequestParams,
+      is: guards.isPaginatedRequestParams,
+      validate: guards.validatePaginatedRequestParams,
     },
     results: [
       {
         type: "ListToolsResult",
-        is: isListToolsResult,
-        validate: validateListToolsResult,
+        when: {
+          property: "resultType",
+          value: "complete",
+          orAbsent: true,
+        },
+        is: guards.isListToolsResult,
+        validate: guards.validateListToolsResult,
       },
     ],
   },
@@ -460,8 +416,8 @@ export const requests: {
     params: {
       type: "CallToolRequestParams",
       required: true,
-      is: isCallToolRequestParams,
-      validate: validateCallToolRequestParams,
+      is: guards.isCallToolRequestParams,
+      validate: guards.validateCallToolRequestParams,
     },
     results: [
       {
@@ -470,13 +426,18 @@ export const requests: {
           property: "resultType",
           value: "input_required",
         },
-        is: isInputRequiredResult,
-        validate: validateInputRequiredResult,
+        is: guards.isInputRequiredResult,
+        validate: guards.validateInputRequiredResult,
       },
       {
         type: "CallToolResult",
-        is: isCallToolResult,
-        validate: validateCallToolResult,
+        when: {
+          property: "resultType",
+          value: "complete",
+          orAbsent: true,
+        },
+        is: guards.isCallToolResult,
+        validate: guards.validateCallToolResult,
       },
     ],
   },
@@ -491,14 +452,14 @@ export const requests: {
     params: {
       type: "CreateMessageRequestParams",
       required: true,
-      is: isCreateMessageRequestParams,
-      validate: validateCreateMessageRequestParams,
+      is: guards.isCreateMessageRequestParams,
+      validate: guards.validateCreateMessageRequestParams,
     },
     results: [
       {
         type: "CreateMessageResult",
-        is: isCreateMessageResult,
-        validate: validateCreateMessageResult,
+        is: guards.isCreateMessageResult,
+        validate: guards.validateCreateMessageResult,
       },
     ],
   },
@@ -513,14 +474,19 @@ export const requests: {
     params: {
       type: "CompleteRequestParams",
       required: true,
-      is: isCompleteRequestParams,
-      validate: validateCompleteRequestParams,
+      is: guards.isCompleteRequestParams,
+      validate: guards.validateCompleteRequestParams,
     },
     results: [
       {
         type: "CompleteResult",
-        is: isCompleteResult,
-        validate: validateCompleteResult,
+        when: {
+          property: "resultType",
+          value: "complete",
+          orAbsent: true,
+        },
+        is: guards.isCompleteResult,
+        validate: guards.validateCompleteResult,
       },
     ],
   },
@@ -535,14 +501,14 @@ export const requests: {
     params: {
       type: "ListRootsRequestParams",
       required: false,
-      is: isListRootsRequestParams,
-      validate: validateListRootsRequestParams,
+      is: guards.isListRootsRequestParams,
+      validate: guards.validateListRootsRequestParams,
     },
     results: [
       {
         type: "ListRootsResult",
-        is: isListRootsResult,
-        validate: validateListRootsResult,
+        is: guards.isListRootsResult,
+        validate: guards.validateListRootsResult,
       },
     ],
   },
@@ -557,14 +523,14 @@ export const requests: {
     params: {
       type: "ElicitRequestParams",
       required: true,
-      is: isElicitRequestParams,
-      validate: validateElicitRequestParams,
+      is: guards.isElicitRequestParams,
+      validate: guards.validateElicitRequestParams,
     },
     results: [
       {
         type: "ElicitResult",
-        is: isElicitResult,
-        validate: validateElicitResult,
+        is: guards.isElicitResult,
+        validate: guards.validateElicitResult,
       },
     ],
   },
@@ -582,8 +548,8 @@ export const notifications: {
     params: {
       type: "CancelledNotificationParams",
       required: true,
-      is: isCancelledNotificationParams,
-      validate: validateCancelledNotificationParams,
+      is: guards.isCancelledNotificationParams,
+      validate: guards.validateCancelledNotificationParams,
     },
   },
   "notifications/progress": {
@@ -592,8 +558,8 @@ export const notifications: {
     params: {
       type: "ProgressNotificationParams",
       required: true,
-      is: isProgressNotificationParams,
-      validate: validateProgressNotificationParams,
+      is: guards.isProgressNotificationParams,
+      validate: guards.validateProgressNotificationParams,
     },
   },
   "notifications/resources/list_changed": {
@@ -607,8 +573,8 @@ export const notifications: {
     params: {
       type: "NotificationParams",
       required: false,
-      is: isNotificationParams,
-      validate: validateNotificationParams,
+      is: guards.isNotificationParams,
+      validate: guards.validateNotificationParams,
     },
   },
   "notifications/subscriptions/acknowledged": {
@@ -617,8 +583,8 @@ export const notifications: {
     params: {
       type: "SubscriptionsAcknowledgedNotificationParams",
       required: true,
-      is: isSubscriptionsAcknowledgedNotificationParams,
-      validate: validateSubscriptionsAcknowledgedNotificationParams,
+      is: guards.isSubscriptionsAcknowledgedNotificationParams,
+      validate: guards.validateSubscriptionsAcknowledgedNotificationParams,
     },
   },
   "notifications/resources/updated": {
@@ -632,8 +598,8 @@ export const notifications: {
     params: {
       type: "ResourceUpdatedNotificationParams",
       required: true,
-      is: isResourceUpdatedNotificationParams,
-      validate: validateResourceUpdatedNotificationParams,
+      is: guards.isResourceUpdatedNotificationParams,
+      validate: guards.validateResourceUpdatedNotificationParams,
     },
   },
   "notifications/prompts/list_changed": {
@@ -647,8 +613,8 @@ export const notifications: {
     params: {
       type: "NotificationParams",
       required: false,
-      is: isNotificationParams,
-      validate: validateNotificationParams,
+      is: guards.isNotificationParams,
+      validate: guards.validateNotificationParams,
     },
   },
   "notifications/tools/list_changed": {
@@ -662,8 +628,8 @@ export const notifications: {
     params: {
       type: "NotificationParams",
       required: false,
-      is: isNotificationParams,
-      validate: validateNotificationParams,
+      is: guards.isNotificationParams,
+      validate: guards.validateNotificationParams,
     },
   },
   "notifications/message": {
@@ -677,8 +643,8 @@ export const notifications: {
     params: {
       type: "LoggingMessageNotificationParams",
       required: true,
-      is: isLoggingMessageNotificationParams,
-      validate: validateLoggingMessageNotificationParams,
+      is: guards.isLoggingMessageNotificationParams,
+      validate: guards.validateLoggingMessageNotificationParams,
     },
   },
 };
@@ -727,7 +693,10 @@ export function isNotificationMethod(
   return Object.hasOwn(notifications, method);
 }
 
-/** The type of a result, by the method that it answers. */
+/**
+ * The type of a result, by the method that it answers; none where the result
+ * names a type that is no answer to it.
+ */
 export function chooseResult<Method extends keyof Requests>(
   method: Method,
   result: object,
@@ -736,7 +705,7 @@ export function chooseResult<Method extends keyof Requests>(
     requests[method].results;
   return entries.find(({ when }) => {
     if (when === undefined) return true;
-    if (!Object.hasOwn(result, when.property)) return false;
+    if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;
     const value: unknown = Reflect.get(result, when.property);
     return when.value === undefined || value === when.value;
   });

@@ -7,35 +7,7 @@
 
 import { protocol } from "./dispatch.js";
 import type { Notifications, Requests } from "./dispatch.js";
-import type {
-  CallToolRequestParams,
-  CallToolResult,
-  CancelledNotificationParams,
-  ClientCapabilities,
-  CompleteRequestParams,
-  CompleteResult,
-  DiscoverResult,
-  GetPromptRequestParams,
-  GetPromptResult,
-  Implementation,
-  InputRequiredResult,
-  ListPromptsResult,
-  ListResourceTemplatesResult,
-  ListResourcesResult,
-  ListToolsResult,
-  LoggingMessageNotificationParams,
-  NotificationParams,
-  PaginatedRequestParams,
-  ProgressNotificationParams,
-  ReadResourceRequestParams,
-  ReadResourceResult,
-  RequestParams,
-  ResourceUpdatedNotificationParams,
-  ServerCapabilities,
-  SubscriptionsAcknowledgedNotificationParams,
-  SubscriptionsListenRequestParams,
-  SubscriptionsListenResult,
-} from "./types.js";
+import type * as types from "./types.js";
 import { buildServer } from "../runtime/index.js";
 import type {
   Awaitable,
@@ -48,73 +20,73 @@ import type {
 /** What a handler knows of its message, and can do meanwhile. */
 export interface ServerContext extends Context {
   readonly peer: ClientPeer;
-  readonly peerInfo: Implementation | undefined;
-  readonly peerCapabilities: ClientCapabilities | undefined;
+  readonly peerInfo: types.Implementation | undefined;
+  readonly peerCapabilities: types.ClientCapabilities | undefined;
 }
 
 /** What the server answers, and what it hears from the client. */
 export interface ServerHandlers {
   /** `server/discover` */
   discover?(
-    params: RequestParams,
+    params: types.RequestParams,
     context: ServerContext,
-  ): Awaitable<DiscoverResult>;
+  ): Awaitable<types.DiscoverResult>;
   /** `resources/list` */
   listResources?(
-    params: PaginatedRequestParams,
+    params: types.PaginatedRequestParams,
     context: ServerContext,
-  ): Awaitable<ListResourcesResult>;
+  ): Awaitable<types.ListResourcesResult>;
   /** `resources/templates/list` */
   listResourceTemplates?(
-    params: PaginatedRequestParams,
+    params: types.PaginatedRequestParams,
     context: ServerContext,
-  ): Awaitable<ListResourceTemplatesResult>;
+  ): Awaitable<types.ListResourceTemplatesResult>;
   /** `resources/read` */
   readResource?(
-    params: ReadResourceRequestParams,
+    params: types.ReadResourceRequestParams,
     context: ServerContext,
-  ): Awaitable<InputRequiredResult | ReadResourceResult>;
+  ): Awaitable<types.InputRequiredResult | types.ReadResourceResult>;
   /** `subscriptions/listen` */
   subscriptionsListen?(
-    params: SubscriptionsListenRequestParams,
+    params: types.SubscriptionsListenRequestParams,
     context: ServerContext,
-  ): Awaitable<SubscriptionsListenResult>;
+  ): Awaitable<types.SubscriptionsListenResult>;
   /** `prompts/list` */
   listPrompts?(
-    params: PaginatedRequestParams,
+    params: types.PaginatedRequestParams,
     context: ServerContext,
-  ): Awaitable<ListPromptsResult>;
+  ): Awaitable<types.ListPromptsResult>;
   /** `prompts/get` */
   getPrompt?(
-    params: GetPromptRequestParams,
+    params: types.GetPromptRequestParams,
     context: ServerContext,
-  ): Awaitable<InputRequiredResult | GetPromptResult>;
+  ): Awaitable<types.InputRequiredResult | types.GetPromptResult>;
   /** `tools/list` */
   listTools?(
-    params: PaginatedRequestParams,
+    params: types.PaginatedRequestParams,
     context: ServerContext,
-  ): Awaitable<ListToolsResult>;
+  ): Awaitable<types.ListToolsResult>;
   /** `tools/call` */
   callTool?(
-    params: CallToolRequestParams,
+    params: types.CallToolRequestParams,
     context: ServerContext,
-  ): Awaitable<InputRequiredResult | CallToolResult>;
+  ): Awaitable<types.InputRequiredResult | types.CallToolResult>;
   /** `completion/complete` */
   complete?(
-    params: CompleteRequestParams,
+    params: types.CompleteRequestParams,
     context: ServerContext,
-  ): Awaitable<CompleteResult>;
+  ): Awaitable<types.CompleteResult>;
   /** `notifications/cancelled` */
   cancelled?(
-    params: CancelledNotificationParams,
+    params: types.CancelledNotificationParams,
     context: ServerContext,
   ): Awaitable<void>;
 }
 
 export interface ServerOptions extends ServerSettings {
-  readonly info: Implementation;
+  readonly info: types.Implementation;
   /** What the handlers cannot tell; theirs are added to it. */
-  readonly capabilities?: ServerCapabilities;
+  readonly capabilities?: types.ServerCapabilities;
   readonly handlers: ServerHandlers;
 }
 
@@ -129,23 +101,27 @@ export function createServer(options: ServerOptions): Server {
 export interface ClientPeer {
   readonly notify: {
     /** `notifications/cancelled` */
-    cancelled(params: CancelledNotificationParams): Promise<void>;
+    cancelled(params: types.CancelledNotificationParams): Promise<void>;
     /** `notifications/progress` */
-    progress(params: ProgressNotificationParams): Promise<void>;
+    progress(params: types.ProgressNotificationParams): Promise<void>;
     /** `notifications/resources/list_changed` */
-    resourceListChanged(params?: NotificationParams): Promise<void>;
+    resourceListChanged(params?: types.NotificationParams): Promise<void>;
     /** `notifications/subscriptions/acknowledged` */
     subscriptionsAcknowledged(
-      params: SubscriptionsAcknowledgedNotificationParams,
+      params: types.SubscriptionsAcknowledgedNotificationParams,
     ): Promise<void>;
     /** `notifications/resources/updated` */
-    resourceUpdated(params: ResourceUpdatedNotificationParams): Promise<void>;
+    resourceUpdated(
+      params: types.ResourceUpdatedNotificationParams,
+    ): Promise<void>;
     /** `notifications/prompts/list_changed` */
-    promptListChanged(params?: NotificationParams): Promise<void>;
+    promptListChanged(params?: types.NotificationParams): Promise<void>;
     /** `notifications/tools/list_changed` */
-    toolListChanged(params?: NotificationParams): Promise<void>;
+    toolListChanged(params?: types.NotificationParams): Promise<void>;
     /** `notifications/message` */
-    loggingMessage(params: LoggingMessageNotificationParams): Promise<void>;
+    loggingMessage(
+      params: types.LoggingMessageNotificationParams,
+    ): Promise<void>;
   };
 }
 

@@ -32,7 +32,23 @@ export function deriveResults(
     const when = condition(type, name, first.type, declarations);
     return { ...named(type, name), ...(when === undefined ? {} : { when }) };
   });
-  return [...conditional, named(first.type, first.name)];
+  return [...conditional, mainResult(first.type, first.name, declarations)];
+}
+
+/** The main result is what an older peer means, whose results name no type. */
+function mainResult(
+  type: Type,
+  name: string,
+  declarations: Declarations,
+): MethodResult {
+  const [value] = resultTypes(declarations);
+  const names = propertiesNamed("resultType", type, declarations).length > 0;
+  return value === undefined || !names
+    ? named(type, name)
+    : {
+        ...named(type, name),
+        when: { property: "resultType", value, orAbsent: true },
+      };
 }
 
 /** Whether a result was found, rather than invented. */

@@ -1,13 +1,13 @@
 import type { Protocol } from "../model/index.ts";
-import { clientModule } from "./client.ts";
-import { dispatchModule } from "./dispatch.ts";
+import { clientModule } from "./stubs/client.ts";
+import { dispatchModule } from "./dispatch/index.ts";
 import { guardsModule } from "./guards/index.ts";
 import { printJsonSchema, type Flavor } from "./json-schema/index.ts";
 import type { EmittedFile, ImportExtension, Module, Target } from "./module.ts";
 import { printProtocol } from "./protocol.ts";
 import { renderModule } from "./render.ts";
 import { revisionIndexModule } from "./revision-index.ts";
-import { serverModule } from "./server.ts";
+import { serverModule } from "./stubs/server.ts";
 import { standardModule } from "./standard.ts";
 import { typesModule } from "./types/index.ts";
 

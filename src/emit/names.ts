@@ -1,5 +1,3 @@
-import type { ImportName } from "./module.ts";
-
 /** A string literal, quoted as prettier quotes it and safe in any JavaScript. */
 export function quote(value: string): string {
   if (!/["'\\\p{Cc}\u2028\u2029]/u.test(value)) return `"${value}"`;
@@ -46,44 +44,6 @@ export function pascalCase(text: string): string {
   return words
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
-}
-
-/**
- * Imports that do not clash with what a module declares or uses itself: a
- * clashing name gets an alias, which `localName` looks up.
- */
-export interface Imports {
-  readonly names: readonly ImportName[];
-  localName(name: string): string;
-}
-
-/** Chooses the local name of each import, in sorted order. */
-export function importNames(
-  names: Iterable<string>,
-  taken: ReadonlySet<string>,
-): Imports {
-  const sorted = [...new Set(names)].sort(byCodeUnit);
-  const used = new Set([
-    ...taken,
-    ...sorted.filter((name) => !taken.has(name)),
-  ]);
-  const locals = new Map<string, string>();
-  for (const name of sorted) {
-    const local = taken.has(name) ? freeName(`${name}Type`, used) : name;
-    used.add(local);
-    locals.set(name, local);
-  }
-  return {
-    names: sorted.map((name) => ({ name, as: locals.get(name) ?? name })),
-    localName: (name) => locals.get(name) ?? name,
-  };
-}
-
-/** The name, with as many underscores behind it as make it free. */
-export function freeName(name: string, used: ReadonlySet<string>): string {
-  let free = name;
-  while (used.has(free)) free += "_";
-  return free;
 }
 
 /** Sorts by UTF-16 code unit, which no locale changes. */

@@ -1,6 +1,7 @@
 import type { Protocol } from "../model/index.ts";
+import { prettierLayout, printJson } from "./json.ts";
 
 /** The model itself, as JSON that other programs can generate from. */
 export function printProtocol(protocol: Protocol): string {
-  return JSON.stringify(protocol, undefined, 2) + "\n";
+  return `${printJson(Object.entries(protocol), prettierLayout)}\n`;
 }

@@ -1,41 +1,39 @@
 import type { Protocol } from "../model/index.ts";
 import { comment } from "./comment.ts";
-import { declaredTypes, qualified, typesImport } from "./guards/index.ts";
+import { declaredTypes } from "./guards/index.ts";
 import { fileHeader } from "./header.ts";
 import { inlineTypes } from "./inline-types.ts";
 import { block, call, lines, types } from "./layout.ts";
 import type { Item, Module } from "./module.ts";
+import { importModule, typeReference, type NamedType } from "./references.ts";
 
 /** Each validator as a Standard Schema (https://standardschema.dev, version 1). */
 export function standardModule(protocol: Protocol): Module {
-  const declared = declaredTypes(protocol);
-  const inline = [...inlineTypes(protocol).keys()];
+  const declared = declaredTypes(protocol).map((name) => ({ name }));
+  const inline = [...inlineTypes(protocol)].map(([name, type]) => ({
+    name,
+    type,
+  }));
   return {
     path: `${protocol.revision}/standard`,
     header: fileHeader(protocol, "Standard Schemas"),
     items: [
-      {
-        kind: "import",
-        types: false,
-        names: [],
-        namespace: "guards",
-        from: "./guards",
-      },
-      typesImport,
+      importModule("guards", "values"),
+      importModule("types", "types"),
       standardSchemaType,
-      ...declared.map((name) => schemaConstant(name, qualified(name))),
-      ...inline.map((name) => schemaConstant(name, `guards.${name}`)),
+      ...[...declared, ...inline].map(schemaConstant),
       standardFunction,
     ],
   };
 }
 
-function schemaConstant(name: string, type: string): Item {
+function schemaConstant(named: NamedType): Item {
+  const { name } = named;
   return {
     kind: "constant",
     exported: true,
     name: `${name}Schema`,
-    type: `StandardSchema<${type}>`,
+    type: `StandardSchema<${typeReference(named)}>`,
     value: call("/* @__PURE__ */ standard", [`guards.validate${name}`]),
     breaks: true,
   };

@@ -63,7 +63,7 @@ export interface NotificationMethod {
 }
 
 export interface RequestMethod extends NotificationMethod {
-  /** The results that answer it; the last one is chosen when no other matches. */
+  /** The results that answer it, in the order of choice. */
   results: MethodResult[];
 }
 
@@ -89,7 +89,7 @@ export interface MethodResult {
   name: string;
   /** Absent when `name` is declared by the schema. */
   type?: Type;
-  /** What tells this result from the others; absent for the last. */
+  /** What tells this result from the others; absent where nothing does. */
   when?: ResultCondition;
 }
 
@@ -97,6 +97,8 @@ export interface ResultCondition {
   property: string;
   /** The value of the property; absent when its presence is enough. */
   value?: string;
+  /** Whether a result without the property is meant too. */
+  orAbsent?: true;
 }
 
 export interface ErrorCode {

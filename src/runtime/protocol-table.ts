@@ -22,7 +22,7 @@ export interface NotificationEntry {
 }
 
 export interface RequestEntry extends NotificationEntry {
-  /** The last one is chosen when no other matches. */
+  /** In the order of choice: the first whose condition holds is meant. */
   readonly results: readonly ResultEntry[];
 }
 
@@ -34,7 +34,11 @@ export interface ParamsEntry extends Checks {
 }
 
 export interface ResultEntry extends Checks {
-  readonly when?: { readonly property: string; readonly value?: string };
+  readonly when?: {
+    readonly property: string;
+    readonly value?: string;
+    readonly orAbsent?: true;
+  };
 }
 
 /** The guard of a type: whether a value is one, and if not, why. */
@@ -82,7 +86,7 @@ export function chooseResult(
 ): ResultEntry | undefined {
   return entry.results.find(({ when }) => {
     if (when === undefined) return true;
-    if (!Object.hasOwn(result, when.property)) return false;
+    if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;
     return when.value === undefined || result[when.property] === when.value;
   });
 }

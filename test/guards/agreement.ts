@@ -51,19 +51,29 @@ export async function judgedTypes(
   }));
 }
 
-/** ajv as strict as it can be; it looks at own keys only, as JSON has no others. */
+/**
+ * ajv sees own keys only, as JSON has no others. It is as strict as schemas allow
+ * that have optional elements in tuples and limits beside a reference; and it has
+ * to look for all errors, for only then does it miss a required key named "".
+ */
 function createValidators(
   text: string,
   schemas: ReadonlyMap<string, JsonSchema>,
 ): (name: string) => Judged["ajv"] {
-  const document = JSON.parse(text) as { $id: string; $defs: object };
+  const document = JSON.parse(text, showProto) as {
+    $id: string;
+    $defs: object;
+  };
   const inline = [...schemas].filter(
     ([name]) => !Object.hasOwn(document.$defs, name),
   );
   const $defs = { ...document.$defs, ...Object.fromEntries(inline) };
   const ajv = new Ajv2020({
     strict: true,
-    allowUnionTypes: true,
+    strictTuples: false,
+    strictTypes: false,
+    allowMatchingProperties: true,
+    allErrors: true,
     ownProperties: true,
     validateFormats: false,
   });
@@ -74,6 +84,15 @@ function createValidators(
     if (validate === undefined) throw new Error(`the schema has no ${name}`);
     return (value) => validate(value) === true;
   };
+}
+
+/** ajv overlooks a property named `__proto__`, but not a pattern that matches it. */
+function showProto(_: string, value: unknown): unknown {
+  const { properties } = (value ?? {}) as JsonSchema;
+  if (typeof properties !== "object" || !Object.hasOwn(properties, "__proto__"))
+    return value;
+  const patternProperties = { "^__proto__$": properties["__proto__"] };
+  return { ...(value as JsonSchema), patternProperties };
 }
 
 /** Changes made to one value, one after the other: each result is judged. */

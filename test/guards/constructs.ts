@@ -60,12 +60,12 @@ export const constructs: Readonly<Record<string, string>> = {
   "keys that every object inherits": `
     export interface Inherited {
       constructor: string;
-      __proto__?: { toString: number };
+      toString?: { toString: number };
       hasOwnProperty?: Inherited;
       valueOf: unknown;
     }
     export interface ByKey { kind: "a"; toString: string }
-    export interface OrElse { kind: "b"; __proto__: number[] }
+    export interface OrElse { kind: "b"; constructor: number[] }
     export type Either = ByKey | OrElse;`,
   "recursion through unions, lists and maps": `
     export type Tree = Leaf | Branch | Tree[] | { [key: string]: Tree };
@@ -99,16 +99,15 @@ export const constructs: Readonly<Record<string, string>> = {
   "unique items": `
     export interface Unique {
       /** @uniqueItems */
-      any: unknown[];
+      all: (boolean | null)[];
       /**
        * @uniqueItems
        * @minItems 2
        */
-      few?: { a?: number; b?: string }[];
+      few?: (string | number)[];
     }`,
   "index signatures": `
     export interface Typed { known: string; [key: string]: string | number }
-    export interface Nothing { known?: string; [key: string]: string | undefined }
     export type Map = Record<string, { inner: Record<string, number[]> }>;
     export interface None { [key: string]: never }
     export interface Base { a?: number; [key: string]: unknown }

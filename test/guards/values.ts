@@ -174,7 +174,8 @@ function arrays(schema: JsonSchema, depth: number, valuesOf: ValuesOf): Values {
     uniqueItems,
   } = schema;
   const item = items === undefined || Array.isArray(items) ? {} : items;
-  const first = prefixItems.map((item) => valuesOf(item, depth - 1));
+  const leading = depth > 0 ? prefixItems : prefixItems.slice(0, minItems);
+  const first = leading.map((item) => valuesOf(item, depth - 1));
   const minLength = Math.max(0, minItems - first.length);
   const most = (maxItems ?? Infinity) - first.length;
   const maxLength = Math.max(

@@ -5,13 +5,13 @@ import { dirname, join } from "node:path";
 import { check } from "prettier";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deriveProtocol } from "../../src/derive/index.ts";
-import { clientModule } from "../../src/emit/client.ts";
-import { dispatchModule } from "../../src/emit/dispatch.ts";
+import { clientModule } from "../../src/emit/stubs/client.ts";
+import { dispatchModule } from "../../src/emit/dispatch/index.ts";
 import { guardsModule } from "../../src/emit/guards/index.ts";
 import type { EmittedFile } from "../../src/emit/module.ts";
 import { renderModule } from "../../src/emit/render.ts";
 import { revisionIndexModule } from "../../src/emit/revision-index.ts";
-import { serverModule } from "../../src/emit/server.ts";
+import { serverModule } from "../../src/emit/stubs/server.ts";
 import { typesModule } from "../../src/emit/types/index.ts";
 import { parseSchema } from "../../src/parse/index.ts";
 

@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../json-schema/schema.ts";
 import { types, type Doc } from "../layout.ts";
 import type { CheckScope, Statements } from "./context.ts";
+import { limitStatements } from "./limits.ts";
 import type { Place } from "./places.ts";
 import { acceptsAnything } from "./schemas.ts";
 import { failure, ifBlock, ifStatement, loop } from "./statements.ts";
@@ -28,29 +29,11 @@ export function contentStatements(
 ): Doc[] {
   const first = schema.prefixItems ?? [];
   return [
-    ...lengthStatements(schema, place),
+    ...limitStatements(schema, place, scope.context),
     ...first.flatMap((item, index) =>
       prefixItem(item, index, place, scope, statements),
     ),
     ...itemStatements(schema, first.length, place, scope, statements),
-  ];
-}
-
-function lengthStatements(schema: JsonSchema, place: Place): Doc[] {
-  const { minItems, maxItems, uniqueItems } = schema;
-  const limit = (fails: string, expected: string): Doc =>
-    ifStatement([fails], "&&", failure(place, expected));
-  const length = `${place.code}.length`;
-  return [
-    ...(minItems === undefined
-      ? []
-      : [limit(`${length} < ${minItems}`, `at least ${minItems} items`)]),
-    ...(maxItems === undefined
-      ? []
-      : [limit(`${length} > ${maxItems}`, `at most ${maxItems} items`)]),
-    ...(uniqueItems === true
-      ? [limit(`!unique(${place.code})`, "items that differ")]
-      : []),
   ];
 }
 

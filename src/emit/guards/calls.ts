@@ -2,6 +2,7 @@ import type { JsonSchema } from "../json-schema/schema.ts";
 import { call, type Doc } from "../layout.ts";
 import { pascalCase } from "../names.ts";
 import type { CheckScope, GuardContext } from "./context.ts";
+import { hasLimits } from "./limits.ts";
 import type { Place } from "./places.ts";
 import { references } from "./recursion.ts";
 import { referredName } from "./schemas.ts";
@@ -14,7 +15,7 @@ export function checkCall(
   report: "report" | "undefined" = "report",
 ): Doc {
   const { context } = scope;
-  const name = referredName(schema);
+  const name = hasLimits(schema) ? undefined : referredName(schema);
   const wish = scope.name + place.path.filter(isKey).map(pascalCase).join("");
   const callee =
     name === undefined

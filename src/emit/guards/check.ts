@@ -4,8 +4,14 @@ import { arrayStatements } from "./array.ts";
 import { checkCall } from "./calls.ts";
 import type { CheckScope } from "./context.ts";
 import { objectStatements } from "./object.ts";
+import {
+  hasLimits,
+  limitStatements,
+  typedLimitStatements,
+  withoutLimits,
+} from "./limits.ts";
 import type { Place } from "./places.ts";
-import { numberBounds, orList, scalarTest, stringBounds } from "./scalar.ts";
+import { orList, scalarTest } from "./scalar.ts";
 import { acceptsAnything } from "./schemas.ts";
 import { failure, ifStatement, passOn } from "./statements.ts";
 
@@ -29,13 +35,26 @@ export function statements(
     return [
       ifStatement(test.fails, "&&", failure(place, orList(test.expected))),
     ];
+  if (hasLimits(schema) && !isContainer(schema)) {
+    const limits =
+      schema.type === "string" ? limitStatements : typedLimitStatements;
+    return [
+      ...statements(withoutLimits(schema), place, scope),
+      ...limits(schema, place, scope.context),
+    ];
+  }
   if (schema.$ref !== undefined || schema.anyOf !== undefined)
     return [callStatement(schema, place, scope)];
   const parts = schema.allOf ?? [];
   return [
     ...parts.flatMap((part) => statements(part, place, scope)),
-    ...typedStatements(schema, place, scope),
+    ...containerStatements(schema, place, scope),
   ];
+}
+
+/** Lists and objects check their own limits, before what they hold. */
+function isContainer({ type }: JsonSchema): boolean {
+  return type === "array" || type === "object";
 }
 
 function callStatement(
@@ -47,55 +66,17 @@ function callStatement(
   return ifStatement([["!", test]], "&&", passOn(place));
 }
 
-function typedStatements(
+function containerStatements(
   schema: JsonSchema,
   place: Place,
   scope: CheckScope,
 ): Doc[] {
   switch (schema.type) {
-    case undefined:
-      return [];
     case "object":
       return objectStatements(schema, place, scope, statements);
     case "array":
       return arrayStatements(schema, place, scope, statements);
     default:
-      return boundedStatements(schema, place, scope);
+      return [];
   }
-}
-
-/** A scalar with limits: the type first, then each limit on values of its type. */
-function boundedStatements(
-  schema: JsonSchema,
-  place: Place,
-  { context }: CheckScope,
-): Doc[] {
-  const { code } = place;
-  const { type, ...limits } = schema;
-  const plain = scalarTest(type === undefined ? {} : { type }, code);
-  const strings = stringBounds(limits, code, (source) =>
-    context.pattern(source),
-  );
-  const numbers = numberBounds(limits, code);
-  const typed = (name: string, tests: typeof strings): Doc[] =>
-    tests.map(({ breaks, expected }) =>
-      ifStatement(
-        [`typeof ${code} === "${name}"`, breaks],
-        "&&",
-        failure(place, expected),
-      ),
-    );
-  return [
-    ...(plain === undefined
-      ? []
-      : [
-          ifStatement(
-            plain.fails,
-            "&&",
-            failure(place, orList(plain.expected)),
-          ),
-        ]),
-    ...typed("string", strings),
-    ...typed("number", numbers),
-  ];
 }

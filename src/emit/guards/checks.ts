@@ -6,6 +6,7 @@ import { statements } from "./check.ts";
 import { createContext, type ContextState } from "./checks-context.ts";
 import type { CheckScope, GuardContext } from "./context.ts";
 import { globals, helperItems, helperNames } from "./helpers.ts";
+import { hasLimits } from "./limits.ts";
 import { createLocals, type Place } from "./places.ts";
 import { acceptsAnything } from "./schemas.ts";
 import { unionBody } from "./union.ts";
@@ -95,7 +96,8 @@ function checkFunction(
 function checkBody(schema: JsonSchema, scope: CheckScope): Doc[] {
   if (acceptsAnything(schema))
     return ['return value !== undefined || fail(report, value, "a value");'];
-  if (schema.anyOf !== undefined) return unionBody(schema, scope, statements);
+  if (schema.anyOf !== undefined && !hasLimits(schema))
+    return unionBody(schema, scope, statements);
   return [...statements(schema, self, scope), "return true;"];
 }
 

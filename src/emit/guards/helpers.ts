@@ -57,7 +57,7 @@ export function helperItems(checks: readonly FunctionItem[]): Item[] {
     parameters.some(({ name }) => name === "depth"),
   );
   return [
-    ...(deep ? [depthLimit] : []),
+    ...(deep || comparing ? [depthLimit] : []),
     ...(comparing || uses("hasFields") ? [fieldsType, hasFields] : []),
     reportType,
     reportConstant,
@@ -201,29 +201,40 @@ const unique: FunctionItem = {
   parameters: [{ name: "items", type: "readonly unknown[]" }],
   returns: "boolean",
   body: [
-    "return items.every((item, i) =>",
-    "  items.slice(0, i).every((earlier) => !equal(earlier, item)),",
-    ");",
+    "for (let i = 1; i < items.length; i++)",
+    "  for (let j = 0; j < i; j++)",
+    "    if (equal(items[i], items[j], 0)) return false;",
+    "return true;",
   ],
 };
 
 const equal: FunctionItem = {
   kind: "function",
   exported: false,
+  comment: comment(
+    "Values that are too deep to compare count as equal, so that they are refused.",
+  ),
   name: "equal",
   parameters: [
     { name: "a", type: "unknown" },
     { name: "b", type: "unknown" },
+    { name: "depth", type: "number" },
   ],
   returns: "boolean",
   body: [
+    "if (depth > maxDepth) return true;",
     "if (Array.isArray(a) && Array.isArray(b))",
-    "  return a.length === b.length && a.every((item, i) => equal(item, b[i]));",
+    "  return (",
+    "    a.length === b.length &&",
+    "    a.every((item, i) => equal(item, b[i], depth + 1))",
+    "  );",
     "if (!hasFields(a) || !hasFields(b)) return a === b;",
     "const keys = Object.keys(a);",
     "return (",
     "  keys.length === Object.keys(b).length &&",
-    "  keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]))",
+    "  keys.every(",
+    "    (key) => Object.hasOwn(b, key) && equal(a[key], b[key], depth + 1),",
+    "  )",
     ");",
   ],
 };

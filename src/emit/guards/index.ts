@@ -3,6 +3,7 @@ import { fileHeader } from "../header.ts";
 import { inlineTypes } from "../inline-types.ts";
 import { createSchemas, type JsonSchema } from "../json-schema/index.ts";
 import type { Item, Module } from "../module.ts";
+import { importModule, typeReference } from "../references.ts";
 import { printAssignedType } from "../types/type.ts";
 import { printChecks } from "./checks.ts";
 import { issueType } from "./helpers.ts";
@@ -16,28 +17,14 @@ export function guardsModule(protocol: Protocol): Module {
     path: `${protocol.revision}/guards`,
     header: fileHeader(protocol, "Guards"),
     items: [
-      typesImport,
+      importModule("types", "types"),
       issueType,
       ...[...inline].map(([name, type]) => inlineType(name, type)),
       ...printChecks(names, schemas, (name) =>
-        inline.has(name) ? name : qualified(name),
+        inline.has(name) ? name : typeReference({ name }),
       ),
     ],
   };
-}
-
-/** Under one name of their own, declared types clash with nothing. */
-export const typesImport: Item = {
-  kind: "import",
-  types: true,
-  names: [],
-  namespace: "types",
-  from: "./types",
-};
-
-/** A declared type, where the types are imported as a whole. */
-export function qualified(name: string): string {
-  return `types.${name}`;
 }
 
 /** The types that have guards, in the order of the schema. */
@@ -64,7 +51,10 @@ function guardedSchemas(
 }
 
 function inlineType(name: string, type: Type): Item {
-  const printing = { docs: false, localName: qualified };
+  const printing = {
+    docs: false,
+    localName: (name: string) => typeReference({ name }),
+  };
   const text = [`type ${name} =`, printAssignedType(type, printing), ";"];
   return { kind: "type", exported: true, text };
 }

@@ -1,9 +1,10 @@
 import type { JsonSchema } from "../json-schema/schema.ts";
-import type { Doc } from "../layout.ts";
+import { group, type Doc } from "../layout.ts";
 import { quote } from "../names.ts";
 import { checkCall } from "./calls.ts";
 import type { CheckScope, Statements } from "./context.ts";
-import { isInherited, readProperty, type Place } from "./places.ts";
+import { hasLimits, limitStatements } from "./limits.ts";
+import { isInherited, propertyOf, readProperty, type Place } from "./places.ts";
 import { orList, scalarTest } from "./scalar.ts";
 import { acceptsAnything } from "./schemas.ts";
 import { failure, ifBlock, ifStatement, loop, passOn } from "./statements.ts";
@@ -35,7 +36,7 @@ export function objectStatements(
         ? requiredMember(member, place, scope, statements)
         : optionalMember(member, place, scope, statements),
     ),
-    ...sizeStatements(schema, place),
+    ...limitStatements(schema, place, scope.context),
     ...otherKeys(schema, place, scope, statements),
   ];
 }
@@ -62,11 +63,10 @@ function requiredMember(
   statements: Statements,
 ): Doc[] {
   const { name, schema } = member;
-  const read = at(place, name);
   const direct = !isInherited(name) && isDirect(schema);
   const { property, declaration } = direct
-    ? { property: read, declaration: [] }
-    : local(name, read, scope);
+    ? { property: propertyOf(place, name), declaration: [] }
+    : local(place, name, scope);
   const anything = acceptsAnything(schema) || schema.not !== undefined;
   const missing = failure(property, "a value");
   return [
@@ -86,14 +86,14 @@ function optionalMember(
 ): Doc[] {
   const { name, schema } = member;
   if (acceptsAnything(schema)) return [];
-  const { property, declaration } = local(name, at(place, name), scope);
+  const { property, declaration } = local(place, name, scope);
   const present = `${property.code} !== undefined`;
   const test = scalarTest(schema, property.code);
   if (test !== undefined) {
     const fails = failure(property, orList(test.expected));
     return [...declaration, ifStatement([present, ...test.fails], "&&", fails)];
   }
-  if (schema.$ref !== undefined || schema.anyOf !== undefined) {
+  if (isCall(schema)) {
     const failed: Doc = ["!", checkCall(schema, property, scope)];
     return [
       ...declaration,
@@ -110,47 +110,27 @@ function optionalMember(
 function isDirect(schema: JsonSchema): boolean {
   const test = scalarTest(schema, "");
   if (test !== undefined) return test.fails.length === 1;
-  return (
-    schema.$ref !== undefined ||
-    schema.anyOf !== undefined ||
-    acceptsAnything(schema)
-  );
+  return isCall(schema) || acceptsAnything(schema);
 }
 
-function at(place: Place, name: string): Place {
-  return {
-    code: readProperty(place.code, name),
-    path: [...place.path, quote(name)],
-  };
+/** Whether a check of its own judges all that a schema asks. */
+function isCall(schema: JsonSchema): boolean {
+  const { $ref, anyOf } = schema;
+  return ($ref !== undefined || anyOf !== undefined) && !hasLimits(schema);
 }
 
+/** A property that is read once, into a variable. */
 function local(
-  wish: string,
-  read: Place,
+  object: Place,
+  name: string,
   { locals }: CheckScope,
 ): { property: Place; declaration: Doc[] } {
-  const name = locals.name(wish);
+  const code = locals.name(name);
+  const read = readProperty(object, name);
   return {
-    property: { code: name, path: read.path },
-    declaration: [`const ${name} = ${read.code};`],
+    property: { code, path: propertyOf(object, name).path },
+    declaration: [group(`const ${code} = `, read, ";")],
   };
-}
-
-function sizeStatements(schema: JsonSchema, place: Place): Doc[] {
-  const { minProperties, maxProperties } = schema;
-  const size = `Object.keys(${place.code}).length`;
-  const limit = (fails: string, expected: string): Doc =>
-    ifStatement([fails], "&&", failure(place, expected));
-  return [
-    ...(minProperties === undefined
-      ? []
-      : [
-          limit(`${size} < ${minProperties}`, `at least ${minProperties} keys`),
-        ]),
-    ...(maxProperties === undefined
-      ? []
-      : [limit(`${size} > ${maxProperties}`, `at most ${maxProperties} keys`)]),
-  ];
 }
 
 /** The keys that an index signature speaks of. */

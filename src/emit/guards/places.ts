@@ -1,3 +1,4 @@
+import { indent, line, type Doc } from "../layout.ts";
 import { access, isIdentifierName, quote } from "../names.ts";
 
 /** A value that is being checked: how the code reads it, and where it lies. */
@@ -39,8 +40,16 @@ function variableName(key: string): string {
     .split(/[^\p{ID_Continue}$]+/u)
     .filter((word) => word !== "");
   const last = words.at(-1) ?? "";
-  if (!isIdentifierName(last)) return "field";
+  if (!isIdentifierName(last) || isModuleName(last)) return "field";
   return reserved.has(last) ? `${last}Value` : last;
+}
+
+/** Whether the module may declare the name for a check or a pattern of its own. */
+function isModuleName(name: string): boolean {
+  return (
+    name.startsWith("check") ||
+    (name.startsWith("pattern") && name !== "pattern")
+  );
 }
 
 export function element(
@@ -51,14 +60,24 @@ export function element(
   return { code: `${array}[${index}]`, path: [...path, index] };
 }
 
+export function propertyOf(object: Place, name: string): Place {
+  return {
+    code: `${object.code}[${quote(name)}]`,
+    path: [...object.path, quote(name)],
+  };
+}
+
 /**
  * A property's value as code. Names that every object inherits are read only
  * where the object has them itself.
  */
-export function readProperty(object: string, name: string): string {
-  const read = `${object}[${quote(name)}]`;
+export function readProperty(object: Place, name: string): Doc {
+  const read = propertyOf(object, name).code;
   if (!inherited.has(name)) return read;
-  return `Object.hasOwn(${object}, ${quote(name)}) ? ${read} : undefined`;
+  return [
+    `Object.hasOwn(${object.code}, ${quote(name)})`,
+    indent(line, `? ${read}`, line, ": undefined"),
+  ];
 }
 
 export function isInherited(name: string): boolean {

@@ -1,5 +1,6 @@
 import type { JsonSchema, Scalar } from "../json-schema/schema.ts";
 import { quote } from "../names.ts";
+import { hasLimits } from "./limits.ts";
 import { acceptsAnything, listedValues } from "./schemas.ts";
 
 /** How a value fails a schema that one condition can express. */
@@ -17,8 +18,8 @@ export function scalarTest(
   schema: JsonSchema,
   code: string,
 ): ScalarTest | undefined {
+  if (hasLimits(schema) || schema.$ref !== undefined) return undefined;
   if (schema.anyOf !== undefined) return unionTest(schema.anyOf, code);
-  if (hasBounds(schema) || schema.$ref !== undefined) return undefined;
   const values = listedValues(schema);
   if (values !== undefined) return valuesTest(values, code);
   if (isAnyObject(schema)) return anyObjectTest(code);
@@ -33,12 +34,9 @@ export function scalarTest(
 /** An object of which nothing more is asked. */
 function isAnyObject(schema: JsonSchema): boolean {
   const { type, properties, required, additionalProperties: other } = schema;
-  const { minProperties, maxProperties } = schema;
   return (
     type === "object" &&
     required === undefined &&
-    minProperties === undefined &&
-    maxProperties === undefined &&
     Object.values(properties ?? {}).every(acceptsAnything) &&
     (typeof other !== "object" || acceptsAnything(other))
   );
@@ -101,73 +99,6 @@ function typeTest(type: string, code: string): ScalarTest | undefined {
 /** JSON has no infinities, but JSON.parse makes them of numbers that are too large. */
 function numberTest(passes: string, expected: string): ScalarTest {
   return { fails: [`!${passes}`], passes: [passes], expected: [expected] };
-}
-
-/** A limit on a string or a number: the condition that breaks it, and the limit in words. */
-export interface BoundTest {
-  readonly breaks: string;
-  readonly expected: string;
-}
-
-export function numberBounds(schema: JsonSchema, code: string): BoundTest[] {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
-  return [
-    ...bound(minimum, (n) => [`${code} < ${n}`, `at least ${n}`]),
-    ...bound(maximum, (n) => [`${code} > ${n}`, `at most ${n}`]),
-    ...bound(exclusiveMinimum, (n) => [`${code} <= ${n}`, `more than ${n}`]),
-    ...bound(exclusiveMaximum, (n) => [`${code} >= ${n}`, `less than ${n}`]),
-    ...bound(schema.multipleOf, (n) => [
-      `!Number.isInteger(${code} / ${n})`,
-      `a multiple of ${n}`,
-    ]),
-  ];
-}
-
-/** `pattern` names the constant that holds the compiled pattern. */
-export function stringBounds(
-  schema: JsonSchema,
-  code: string,
-  pattern: (source: string) => string,
-): BoundTest[] {
-  const { minLength, maxLength } = schema;
-  return [
-    ...bound(minLength, (n) => [
-      `characters(${code}) < ${n}`,
-      `at least ${n} characters`,
-    ]),
-    ...bound(maxLength, (n) => [
-      `characters(${code}) > ${n}`,
-      `at most ${n} characters`,
-    ]),
-    ...bound(schema.pattern, (source) => [
-      `!${pattern(source)}.test(${code})`,
-      `a string that matches ${source}`,
-    ]),
-  ];
-}
-
-function bound<T>(
-  limit: T | undefined,
-  test: (limit: T) => readonly [string, string],
-): BoundTest[] {
-  if (limit === undefined) return [];
-  const [breaks, expected] = test(limit);
-  return [{ breaks, expected }];
-}
-
-const boundKeywords = [
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "multipleOf",
-  "minLength",
-  "maxLength",
-  "pattern",
-] as const;
-
-function hasBounds(schema: JsonSchema): boolean {
-  return boundKeywords.some((keyword) => schema[keyword] !== undefined);
 }
 
 function literal(value: Scalar): string {

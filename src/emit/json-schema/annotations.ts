@@ -17,8 +17,19 @@ export function createAnnotate(
   };
 }
 
-function keywords({ nullable: _, ...constraints }: Constraints): JsonSchema {
-  return constraints;
+function keywords({ nullable: _, type, ...others }: Constraints): JsonSchema {
+  return { ...(type !== undefined && { type: typeNames(type) }), ...others };
+}
+
+/** The tag names a type, or lists several as JSON. */
+function typeNames(text: string): string | string[] {
+  if (!text.startsWith("[")) return text;
+  try {
+    // The brackets promise a list of names; any other list is as wrong as its text.
+    return JSON.parse(text) as string[];
+  } catch {
+    return text;
+  }
 }
 
 /** What stays of an inline schema that turns out to be a reference. */

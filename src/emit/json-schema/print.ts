@@ -1,6 +1,6 @@
 import type { Protocol } from "../../model/protocol.ts";
+import { prettierLayout, printJson } from "../json.ts";
 import { jsonSchemaDocument } from "./document.ts";
-import { printObject } from "./print-json.ts";
 import type { SchemaOptions } from "./schema.ts";
 
 /**
@@ -14,6 +14,6 @@ export function printJsonSchema(
 ): string {
   const entries = Object.entries(jsonSchemaDocument(protocol, options));
   return options.flavor === "official"
-    ? `${printObject(entries, "", { indent: 4 })}\n\n`
-    : `${printObject(entries, "", { indent: 2, width: 80 })}\n`;
+    ? `${printJson(entries, { indent: 4, sorted: true })}\n\n`
+    : `${printJson(entries, { ...prettierLayout, sorted: true })}\n`;
 }

@@ -1,5 +1,5 @@
-import type { NotificationMethod, RequestMethod } from "../model/index.ts";
-import { comment } from "./comment.ts";
+import type { NotificationMethod, RequestMethod } from "../../model/index.ts";
+import { comment } from "../comment.ts";
 import {
   choice,
   group,
@@ -8,21 +8,21 @@ import {
   line,
   softline,
   type Doc,
-} from "./layout.ts";
-import type { Stub } from "./server-client.ts";
+} from "../layout.ts";
+import { typeReference } from "../references.ts";
 
 /** A message is known by its method. */
 export function methodComment({ method }: NotificationMethod): Doc {
   return comment(`\`${method}\``);
 }
 
-export function paramsType(stub: Stub, { params }: NotificationMethod): string {
-  return stub.imports.localName(params.name);
+export function paramsType({ params }: NotificationMethod): string {
+  return typeReference(params);
 }
 
 /** The union of the results that answer a request. */
-export function resultType(stub: Stub, { results }: RequestMethod): Doc {
-  const names = results.map(({ name }) => stub.imports.localName(name));
+export function resultType({ results }: RequestMethod): Doc {
+  const names = results.map(typeReference);
   return group(choice("| ", ""), join([line, "| "], names));
 }
 

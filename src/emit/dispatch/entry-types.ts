@@ -1,5 +1,5 @@
-import type { Protocol } from "../model/index.ts";
-import { comment } from "./comment.ts";
+import type { Protocol } from "../../model/index.ts";
+import { comment } from "../comment.ts";
 import {
   block,
   choice,
@@ -10,9 +10,9 @@ import {
   line,
   lines,
   type Doc,
-} from "./layout.ts";
-import type { Item } from "./module.ts";
-import { quote } from "./names.ts";
+} from "../layout.ts";
+import type { Item } from "../module.ts";
+import { quote } from "../names.ts";
 
 /** The types of the tables' entries. */
 export function entryTypes(): Item[] {
@@ -72,10 +72,25 @@ function guardedEntries(): Item[] {
       "ResultEntry<Result>",
       [
         "readonly type: string;",
-        "readonly when?: { readonly property: string; readonly value?: string };",
+        "readonly when?: ResultCondition;",
         ...guardMembers("Result"),
       ],
       "A result that answers a request; `when` tells it from the others.",
+    ),
+    interfaceType(
+      "ResultCondition",
+      [
+        "readonly property: string;",
+        lines(
+          comment("The value of the property; any, where there is none."),
+          "readonly value?: string;",
+        ),
+        lines(
+          comment("Whether a result without the property is meant too."),
+          "readonly orAbsent?: true;",
+        ),
+      ],
+      "What a result must have to be of a type.",
     ),
   ];
 }
@@ -83,13 +98,15 @@ function guardedEntries(): Item[] {
 function guardMembers(type: string): Doc[] {
   return [
     `readonly is: (value: unknown) => value is ${type};`,
-    "readonly validate: (value: unknown) => Issue | undefined;",
+    "readonly validate: (value: unknown) => guards.Issue | undefined;",
   ];
 }
 
 function messageEntries(): Item[] {
   const results = lines(
-    comment("In the order of choice: the last one has no condition."),
+    comment(
+      "In the order of choice: the first whose condition holds is meant.",
+    ),
     "readonly results: readonly ResultEntry<Result>[];",
   );
   return [

@@ -1,8 +1,8 @@
-import type { Protocol } from "../model/index.ts";
-import { comment } from "./comment.ts";
-import { fileHeader } from "./header.ts";
-import { block, lines } from "./layout.ts";
-import type { Item, Module } from "./module.ts";
+import type { Protocol } from "../../model/index.ts";
+import { comment } from "../comment.ts";
+import { fileHeader } from "../header.ts";
+import { block, lines } from "../layout.ts";
+import type { Item, Module } from "../module.ts";
 import {
   createStub,
   declaredOr,
@@ -10,13 +10,13 @@ import {
   SERVER,
   stubImports,
   type Stub,
-} from "./server-client.ts";
-import { contextType, handlersType } from "./server-client-handlers.ts";
-import { peerItems } from "./server-client-peer.ts";
+} from "./stub.ts";
+import { contextType, handlersType } from "./handlers.ts";
+import { peerItems } from "./peer.ts";
 
 /** The typed server: one optional handler for each message a client sends. */
 export function serverModule(protocol: Protocol, runtime: string): Module {
-  const stub = createStub(protocol, SERVER, runtime, OWN_NAMES);
+  const stub = createStub(protocol, SERVER, runtime);
   return {
     path: `${protocol.revision}/server`,
     header: fileHeader(protocol, "Server"),
@@ -35,19 +35,6 @@ export function serverModule(protocol: Protocol, runtime: string): Module {
     ],
   };
 }
-
-const OWN_NAMES = [
-  "BaseServer",
-  "ClientPeer",
-  "Server",
-  "ServerContext",
-  "ServerHandlers",
-  "ServerOptions",
-  "ServerSettings",
-  "buildServer",
-  "createClientPeer",
-  "createServer",
-];
 
 function optionsType(stub: Stub): Item {
   const info = declaredOr(stub, "Implementation", "object");

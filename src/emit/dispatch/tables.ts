@@ -4,10 +4,10 @@ import type {
   Params,
   Protocol,
   RequestMethod,
-} from "../model/index.ts";
-import { comment } from "./comment.ts";
-import { isFlag } from "./dispatch-capability.ts";
-import { object, type Entry } from "./dispatch-objects.ts";
+} from "../../model/index.ts";
+import { comment } from "../comment.ts";
+import { isFlag } from "./capability.ts";
+import { object, type Entry } from "./objects.ts";
 import {
   block,
   group,
@@ -18,14 +18,12 @@ import {
   list,
   softline,
   type Doc,
-} from "./layout.ts";
-import type { Item } from "./module.ts";
-import { quote } from "./names.ts";
-
-type LocalName = (name: string) => string;
+} from "../layout.ts";
+import type { Item } from "../module.ts";
+import { quote } from "../names.ts";
 
 /** The table of the requests, by method. */
-export function requestTable(protocol: Protocol, localName: LocalName): Item {
+export function requestTable(protocol: Protocol): Item {
   return table(
     "requests",
     "Requests",
@@ -36,25 +34,22 @@ export function requestTable(protocol: Protocol, localName: LocalName): Item {
     protocol.requests.map((request): Entry => [
       request.method,
       object([
-        ...messageEntries(request, protocol, localName),
-        ["results", results(request, localName)],
+        ...messageEntries(request, protocol),
+        ["results", results(request)],
       ]),
     ]),
   );
 }
 
 /** The table of the notifications, by method. */
-export function notificationTable(
-  protocol: Protocol,
-  localName: LocalName,
-): Item {
+export function notificationTable(protocol: Protocol): Item {
   return table(
     "notifications",
     "Notifications",
     typeArguments("NotificationEntry", ['Notifications[Method]["params"]']),
     protocol.notifications.map((notification): Entry => [
       notification.method,
-      object(messageEntries(notification, protocol, localName)),
+      object(messageEntries(notification, protocol)),
     ]),
   );
 }
@@ -83,13 +78,12 @@ function table(
 function messageEntries(
   message: NotificationMethod,
   protocol: Protocol,
-  localName: LocalName,
 ): Entry[] {
   return [
     ["handler", quote(message.handler)],
     ["direction", quote(message.direction)],
     ...capability(message, protocol),
-    ["params", params(message.params, localName)],
+    ["params", params(message.params)],
   ];
 }
 
@@ -104,20 +98,20 @@ function capability(message: NotificationMethod, protocol: Protocol): Entry[] {
   return [["capability", value]];
 }
 
-function params({ name, required }: Params, localName: LocalName): Doc {
+function params({ name, required }: Params): Doc {
   return object([
     ["type", quote(name)],
     ["required", String(required)],
-    ...guards(name, localName),
+    ...guards(name),
   ]);
 }
 
-function results(request: RequestMethod, localName: LocalName): Doc {
+function results(request: RequestMethod): Doc {
   const entries = request.results.map((result) =>
     object([
       ["type", quote(result.name)],
       ...condition(result),
-      ...guards(result.name, localName),
+      ...guards(result.name),
     ]),
   );
   const rows = join([",", hardline], entries);
@@ -126,15 +120,17 @@ function results(request: RequestMethod, localName: LocalName): Doc {
 
 function condition({ when }: MethodResult): Entry[] {
   if (when === undefined) return [];
-  const property: Entry = ["property", quote(when.property)];
-  if (when.value === undefined) return [["when", object([property])]];
-  return [["when", object([property, ["value", quote(when.value)]])]];
+  const { property, value, orAbsent } = when;
+  const entries: Entry[] = [["property", quote(property)]];
+  if (value !== undefined) entries.push(["value", quote(value)]);
+  if (orAbsent === true) entries.push(["orAbsent", "true"]);
+  return [["when", object(entries)]];
 }
 
-function guards(name: string, localName: LocalName): Entry[] {
+function guards(name: string): Entry[] {
   return [
-    ["is", localName(`is${name}`)],
-    ["validate", localName(`validate${name}`)],
+    ["is", `guards.is${name}`],
+    ["validate", `guards.validate${name}`],
   ];
 }
 

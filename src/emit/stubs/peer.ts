@@ -1,23 +1,31 @@
-import type { NotificationMethod, RequestMethod } from "../model/index.ts";
-import { comment } from "./comment.ts";
-import { object, type Entry } from "./dispatch-objects.ts";
-import { block, group, indent, line, lines, list, type Doc } from "./layout.ts";
-import type { FunctionItem, Item } from "./module.ts";
-import { propertyName, quote } from "./names.ts";
-import { fillsMeta, type Stub } from "./server-client.ts";
+import type { NotificationMethod, RequestMethod } from "../../model/index.ts";
+import { comment } from "../comment.ts";
+import { object, type Entry } from "../dispatch/objects.ts";
+import {
+  block,
+  group,
+  indent,
+  line,
+  lines,
+  list,
+  type Doc,
+} from "../layout.ts";
+import type { FunctionItem, Item } from "../module.ts";
+import { propertyName, quote } from "../names.ts";
+import { fillsMeta, type Stub } from "./stub.ts";
 import {
   methodComment,
   paramsType,
   resultType,
   signature,
   typeArguments,
-} from "./server-client-signature.ts";
+} from "./signature.ts";
 
 /** The calls that this side can make of its peer, and how they are made. */
 export function peerItems(stub: Stub): [Item, FunctionItem] {
   const { peer } = stub.side;
   const { requests, notifications } = stub.sends;
-  const notify = notifications.map((message) => notifyMember(stub, message));
+  const notify = notifications.map(notifyMember);
   const members = requests.map((request) => requestMember(stub, request));
   return [
     {
@@ -36,18 +44,18 @@ export function peerItems(stub: Stub): [Item, FunctionItem] {
 }
 
 function requestMember(stub: Stub, request: RequestMethod): Doc {
-  const declared = paramsType(stub, request);
+  const declared = paramsType(request);
   const type = fillsMeta(stub) ? `Unsent<${declared}>` : declared;
   const parameters = [sentParams(type, request), "options?: CallOptions"];
-  const returns = typeArguments("Promise", [resultType(stub, request)]);
+  const returns = typeArguments("Promise", [resultType(request)]);
   return lines(
     methodComment(request),
     signature(propertyName(callName(request)), parameters, returns),
   );
 }
 
-function notifyMember(stub: Stub, message: NotificationMethod): Doc {
-  const parameters = [sentParams(paramsType(stub, message), message)];
+function notifyMember(message: NotificationMethod): Doc {
+  const parameters = [sentParams(paramsType(message), message)];
   return lines(
     methodComment(message),
     signature(propertyName(message.handler), parameters, "Promise<void>"),

@@ -3,11 +3,10 @@ import type {
   NotificationMethod,
   Protocol,
   RequestMethod,
-} from "../model/index.ts";
-import { CAPABILITIES } from "./dispatch-capability.ts";
-import type { ImportName, Item } from "./module.ts";
-import { byCodeUnit, importNames, type Imports } from "./names.ts";
-import { importItem, typeImports, type NamedType } from "./dispatch.ts";
+} from "../../model/index.ts";
+import type { ImportName, Item } from "../module.ts";
+import { byCodeUnit } from "../names.ts";
+import { importModule, typeReference, type NamedType } from "../references.ts";
 
 /** The two stubs of a revision differ in this alone. */
 export interface StubSide {
@@ -33,13 +32,12 @@ export const CLIENT: StubSide = {
   sends: ["clientToServer", "both"],
 };
 
-/** One stub being emitted: what travels each way, and how names are imported. */
+/** One stub being emitted: what travels each way. */
 export interface Stub {
   readonly protocol: Protocol;
   readonly side: StubSide;
   readonly receives: Messages;
   readonly sends: Messages;
-  readonly imports: Imports;
   /** The module specifier of the runtime. */
   readonly runtime: string;
 }
@@ -53,36 +51,11 @@ export function createStub(
   protocol: Protocol,
   side: StubSide,
   runtime: string,
-  ownNames: readonly string[],
 ): Stub {
   const receives = travelling(protocol, side.receives);
   const sends = travelling(protocol, side.sends);
-  const names = [...namesOf(receives), ...namesOf(sends)].map(
-    ({ name }) => name,
-  );
-  const taken = new Set([...ownNames, ...SHARED_NAMES]);
-  const identity = [
-    "Implementation",
-    CAPABILITIES.client,
-    CAPABILITIES.server,
-  ].filter((name) => isDeclared(protocol, name));
-  const imports = importNames([...names, ...identity], taken);
-  return { protocol, side, receives, sends, imports, runtime };
+  return { protocol, side, receives, sends, runtime };
 }
-
-/** What every stub uses of the language, of the runtime and of the tables. */
-const SHARED_NAMES = [
-  "Awaitable",
-  "CallOptions",
-  "Caller",
-  "Context",
-  "Error",
-  "Notifications",
-  "Promise",
-  "Requests",
-  "Unsent",
-  "protocol",
-];
 
 function travelling(
   protocol: Protocol,
@@ -103,37 +76,36 @@ function namesOf({ requests, notifications }: Messages): NamedType[] {
   ];
 }
 
-function isDeclared(protocol: Protocol, name: string): boolean {
-  return protocol.declarations.some((declaration) => declaration.name === name);
-}
-
-/** The type by its local name, or what stands in where the schema has none. */
+/** A declared type, or what stands in where the schema has none. */
 export function declaredOr(
-  stub: Stub,
+  { protocol }: Stub,
   name: string,
   substitute: string,
 ): string {
-  return isDeclared(stub.protocol, name)
-    ? stub.imports.localName(name)
-    : substitute;
+  const isDeclared = protocol.declarations.some(
+    (declaration) => declaration.name === name,
+  );
+  return isDeclared ? typeReference({ name }) : substitute;
 }
 
 export function stubImports(stub: Stub): Item[] {
   const named = [...namesOf(stub.receives), ...namesOf(stub.sends)];
-  const identity = ["Implementation", ...Object.values(CAPABILITIES)];
-  const all = [...named, ...identity.map((name) => ({ name }))];
+  const hasInline = named.some(({ type }) => type !== undefined);
   return [
-    importItem("./dispatch", false, new Set(["protocol"]), {
+    {
+      kind: "import",
+      types: false,
       names: [{ name: "protocol" }],
-      localName: (name) => name,
-    }),
+      from: "./dispatch",
+    },
     {
       kind: "import",
       types: true,
       names: [{ name: "Notifications" }, { name: "Requests" }],
       from: "./dispatch",
     },
-    ...typeImports(all, stub.imports),
+    ...(hasInline ? [importModule("guards", "types")] : []),
+    importModule("types", "types"),
   ];
 }
 

@@ -1,6 +1,6 @@
-import { comment } from "./comment.ts";
-import { block, group, indent, line, types } from "./layout.ts";
-import type { FunctionItem, Item } from "./module.ts";
+import { comment } from "../comment.ts";
+import { block, group, indent, line, types } from "../layout.ts";
+import type { FunctionItem, Item } from "../module.ts";
 
 /** What a message is, and which entry of the tables it belongs to. */
 export function dispatchFunctions(): Item[] {
@@ -77,7 +77,9 @@ function chooseResult(): FunctionItem {
   const entry = 'ResultEntry<Requests[Method]["result"]>';
   return {
     kind: "function",
-    comment: comment("The type of a result, by the method that it answers."),
+    comment: comment(
+      "The type of a result, by the method that it answers; none where the result\nnames a type that is no answer to it.",
+    ),
     exported: true,
     name: "chooseResult",
     typeParameters: "<Method extends keyof Requests>",
@@ -97,7 +99,7 @@ function chooseResult(): FunctionItem {
         "return entries.find(({ when }) => ",
         block(
           "if (when === undefined) return true;",
-          "if (!Object.hasOwn(result, when.property)) return false;",
+          "if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;",
           [
             "const value",
             types(": unknown"),

@@ -1,16 +1,16 @@
-import type { NotificationMethod } from "../model/index.ts";
-import { comment } from "./comment.ts";
-import { block, lines, type Doc } from "./layout.ts";
-import type { Item } from "./module.ts";
-import { propertyName } from "./names.ts";
-import { declaredOr, type Stub } from "./server-client.ts";
+import type { NotificationMethod } from "../../model/index.ts";
+import { comment } from "../comment.ts";
+import { block, lines, type Doc } from "../layout.ts";
+import type { Item } from "../module.ts";
+import { propertyName } from "../names.ts";
+import { declaredOr, type Stub } from "./stub.ts";
 import {
   methodComment,
   paramsType,
   resultType,
   signature,
   typeArguments,
-} from "./server-client-signature.ts";
+} from "./signature.ts";
 
 /** What a handler gets beside the params: typed for this revision. */
 export function contextType(stub: Stub): Item {
@@ -42,7 +42,7 @@ export function handlersType(stub: Stub): Item {
   const { requests, notifications } = stub.receives;
   const members = [
     ...requests.map((request) =>
-      handler(stub, request, awaitable(resultType(stub, request))),
+      handler(stub, request, awaitable(resultType(request))),
     ),
     ...notifications.map((message) =>
       handler(stub, message, awaitable("void")),
@@ -59,7 +59,7 @@ export function handlersType(stub: Stub): Item {
 }
 
 function handler(stub: Stub, message: NotificationMethod, returns: Doc): Doc {
-  const params = paramsType(stub, message);
+  const params = paramsType(message);
   const optional = message.params.required ? params : `${params} | undefined`;
   return lines(
     methodComment(message),

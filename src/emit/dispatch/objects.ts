@@ -1,5 +1,5 @@
-import { block, type Doc } from "./layout.ts";
-import { propertyName } from "./names.ts";
+import { block, type Doc } from "../layout.ts";
+import { propertyName } from "../names.ts";
 
 /** A property of an object literal; without a value it stands for itself. */
 export type Entry = readonly [name: string, value: Doc | undefined];

@@ -1,13 +1,28 @@
-export interface Layout {
+import { byCodeUnit } from "./names.ts";
+
+export interface JsonLayout {
   indent: number;
   /** The longest line that a list may stand on; without it, each item has its own. */
   width?: number;
+  /** Whether the keys of objects inside stand in the order of the alphabet. */
+  sorted?: true;
 }
 
-export function printObject(
+/** How prettier lays out JSON. */
+export const prettierLayout: JsonLayout = { indent: 2, width: 80 };
+
+/** The text of an object with the keys in their order, without a line break at its end. */
+export function printJson(
+  entries: readonly (readonly [string, unknown])[],
+  layout: JsonLayout,
+): string {
+  return printObject(entries, "", layout);
+}
+
+function printObject(
   entries: readonly (readonly [string, unknown])[],
   margin: string,
-  layout: Layout,
+  layout: JsonLayout,
 ): string {
   const inner = margin + " ".repeat(layout.indent);
   const lines = entries.map(([name, value], index) => {
@@ -18,13 +33,12 @@ export function printObject(
   return enclose("{", lines, "}", margin);
 }
 
-/** Keys stand in the order of the alphabet. */
 function printValue(
   value: unknown,
   margin: string,
   column: number,
   comma: string,
-  layout: Layout,
+  layout: JsonLayout,
 ): string {
   const line = lineOf(value, layout);
   const room = (layout.width ?? 0) - column - comma.length;
@@ -33,20 +47,21 @@ function printValue(
   return printParent(value, margin, layout) + comma;
 }
 
-function printParent(value: unknown, margin: string, layout: Layout): string {
+function printParent(
+  value: unknown,
+  margin: string,
+  layout: JsonLayout,
+): string {
   if (Array.isArray(value)) return printList(value, margin, layout);
   const entries = Object.entries(value ?? {});
-  return printObject(
-    entries.sort(([a], [b]) => (a < b ? -1 : 1)),
-    margin,
-    layout,
-  );
+  if (layout.sorted) entries.sort(([a], [b]) => byCodeUnit(a, b));
+  return printObject(entries, margin, layout);
 }
 
 function printList(
   items: readonly unknown[],
   margin: string,
-  layout: Layout,
+  layout: JsonLayout,
 ): string {
   const inner = margin + " ".repeat(layout.indent);
   const texts = items.map((item, index) => {
@@ -79,7 +94,7 @@ function fill(words: readonly string[], room: number): string[] {
 }
 
 /** The value on one line, unless it must have several. */
-function lineOf(value: unknown, layout: Layout): string | undefined {
+function lineOf(value: unknown, layout: JsonLayout): string | undefined {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const items = Object.values(value);
   if (!Array.isArray(value)) return items.length > 0 ? undefined : "{}";

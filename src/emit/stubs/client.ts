@@ -1,8 +1,8 @@
-import type { Protocol } from "../model/index.ts";
-import { comment } from "./comment.ts";
-import { fileHeader } from "./header.ts";
-import { block, group, indent, line, lines } from "./layout.ts";
-import type { Item, Module } from "./module.ts";
+import type { Protocol } from "../../model/index.ts";
+import { comment } from "../comment.ts";
+import { fileHeader } from "../header.ts";
+import { block, group, indent, line, lines } from "../layout.ts";
+import type { Item, Module } from "../module.ts";
 import {
   CLIENT,
   createStub,
@@ -10,14 +10,14 @@ import {
   runtimeImports,
   stubImports,
   type Stub,
-} from "./server-client.ts";
-import { contextType, handlersType } from "./server-client-handlers.ts";
-import { peerItems } from "./server-client-peer.ts";
-import { typeArguments } from "./server-client-signature.ts";
+} from "./stub.ts";
+import { contextType, handlersType } from "./handlers.ts";
+import { peerItems } from "./peer.ts";
+import { typeArguments } from "./signature.ts";
 
 /** The typed client: one function for each request that a server answers. */
 export function clientModule(protocol: Protocol, runtime: string): Module {
-  const stub = createStub(protocol, CLIENT, runtime, OWN_NAMES);
+  const stub = createStub(protocol, CLIENT, runtime);
   return {
     path: `${protocol.revision}/client`,
     header: fileHeader(protocol, "Client"),
@@ -36,19 +36,6 @@ export function clientModule(protocol: Protocol, runtime: string): Module {
     ],
   };
 }
-
-const OWN_NAMES = [
-  "Client",
-  "ClientContext",
-  "ClientEndpoint",
-  "ClientHandlers",
-  "ClientOptions",
-  "ClientSettings",
-  "ServerPeer",
-  "buildClient",
-  "createClient",
-  "createServerPeer",
-];
 
 function optionsType(stub: Stub): Item {
   const info = declaredOr(stub, "Implementation", "object");
@@ -78,8 +65,10 @@ function clientType(stub: Stub): Item {
     exported: true,
     text: [
       "type Client = ",
-      typeArguments("ClientEndpoint", [info, capabilities]),
-      group(" &", indent(line, "ServerPeer;")),
+      group(
+        typeArguments("ClientEndpoint", [info, capabilities]),
+        indent(" &", line, "ServerPeer;"),
+      ),
     ],
   };
 }

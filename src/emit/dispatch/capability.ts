@@ -4,7 +4,7 @@ import type {
   Property,
   Protocol,
   Type,
-} from "../model/index.ts";
+} from "../../model/index.ts";
 
 /** The type that declares what each side can. */
 export const CAPABILITIES = {

@@ -1,0 +1,58 @@
+import type {
+  NotificationMethod,
+  Params,
+  Protocol,
+  RequestMethod,
+} from "../../model/index.ts";
+import {
+  assigned,
+  declared,
+  entryTypes,
+  protocolTypes,
+} from "./entry-types.ts";
+import { block, type Doc } from "../layout.ts";
+import type { Item } from "../module.ts";
+import { propertyName } from "../names.ts";
+import { typeReference } from "../references.ts";
+
+/** The types of every method's params and results, and those of the tables. */
+export function dispatchTypes(protocol: Protocol): Item[] {
+  return [
+    requestsType(protocol.requests),
+    notificationsType(protocol.notifications),
+    ...entryTypes(),
+    ...protocolTypes(protocol),
+  ];
+}
+
+function requestsType(methods: readonly RequestMethod[]): Item {
+  const members = methods.map((request): Doc => [
+    `${propertyName(request.method)}: `,
+    block(paramsMember(request.params), [
+      "result:",
+      assigned(request.results.map(typeReference)),
+      ";",
+    ]),
+    ";",
+  ]);
+  return declared(
+    ["interface Requests ", block(...members)],
+    "The requests, by method.",
+  );
+}
+
+function notificationsType(methods: readonly NotificationMethod[]): Item {
+  const members = methods.map(({ method, params }): Doc => [
+    `${propertyName(method)}: `,
+    block(paramsMember(params)),
+    ";",
+  ]);
+  return declared(
+    ["interface Notifications ", block(...members)],
+    "The notifications, by method.",
+  );
+}
+
+function paramsMember(params: Params): Doc {
+  return `params${params.required ? "" : "?"}: ${typeReference(params)};`;
+}

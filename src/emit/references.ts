@@ -1,0 +1,26 @@
+import type { Type } from "../model/index.ts";
+import type { ImportItem } from "./module.ts";
+
+/** A type by its name; `type` is set where the schema has it inline. */
+export interface NamedType {
+  readonly name: string;
+  readonly type?: Type;
+}
+
+/**
+ * A module of the same revision, imported as a whole: under one name of its own,
+ * what it declares clashes with nothing.
+ */
+export function importModule(
+  name: "types" | "guards",
+  use: "types" | "values",
+): ImportItem {
+  const from = `./${name}`;
+  const types = use === "types";
+  return { kind: "import", types, names: [], namespace: name, from };
+}
+
+/** A declared type, or one that stands inline and is declared beside its guard. */
+export function typeReference({ name, type }: NamedType): string {
+  return type === undefined ? `types.${name}` : `guards.${name}`;
+}
