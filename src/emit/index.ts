@@ -1,4 +1,5 @@
 import type { Protocol } from "../model/index.ts";
+import { withoutDocs } from "../model/without-docs.ts";
 import { clientModule } from "./stubs/client.ts";
 import { dispatchModule } from "./dispatch/index.ts";
 import { guardsModule } from "./guards/index.ts";
@@ -59,9 +60,9 @@ const emitters: Readonly<Record<EmitName, Emitter>> = {
   },
   protocol: {
     needs: [],
-    print: (protocol) => ({
+    print: (protocol, { docs }) => ({
       path: `${protocol.revision}/protocol.json`,
-      text: printProtocol(protocol),
+      text: printProtocol(docs ? protocol : withoutDocs(protocol)),
     }),
   },
   server: {

@@ -4,8 +4,8 @@ import type { Doc } from "./layout.ts";
 export interface Module {
   /** Without an extension, relative to the output folder: `<revision>/guards`. */
   readonly path: string;
-  /** The comment at the top of the file. */
-  readonly header: string;
+  /** The lines of the comment at the top of the file. */
+  readonly header: readonly string[];
   readonly items: readonly Item[];
 }
 

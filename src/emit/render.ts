@@ -23,7 +23,7 @@ import type {
   Parameter,
   Target,
 } from "./module.ts";
-import { comment } from "./comment.ts";
+import { lineComment } from "./comment.ts";
 import { quote } from "./names.ts";
 
 export interface RenderOptions {
@@ -60,7 +60,7 @@ function renderText(
     parts.push(compact ? hardline : [hardline, hardline], doc);
     previous = item;
   }
-  const text = print([comment(module.header), parts], {
+  const text = print([lineComment(module.header), parts], {
     types: language !== "js",
   });
   return text + "\n";

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { InputError } from "../diagnostics/error.ts";
+import { withExcerpt } from "../diagnostics/excerpt.ts";
 import type { Declaration, Protocol, Source } from "../model/index.ts";
 import { assertRevisionIds } from "../spec/revision-id.ts";
 import { bundledRevisions } from "../spec/revisions.ts";
@@ -45,7 +46,8 @@ export async function readProtocol(
     source,
     options,
   );
-  return { protocol, diagnostics: [...found, ...diagnostics] };
+  const derived = diagnostics.map((one) => withExcerpt(one, { path, text }));
+  return { protocol, diagnostics: [...found, ...derived] };
 }
 
 /** Turns declarations into a protocol, with the facts that the options add. */

@@ -175,12 +175,23 @@ function intersectParts(parts: Resolved[]): Resolved {
     flat.some((part) => part.kind === "keyword" && part.name === name),
   );
   if (decisive !== undefined) return { kind: "keyword", name: decisive };
-  const telling = unique(flat).filter(
+  const known = unique(flat).filter(
     (part) => part.kind !== "keyword" || part.name !== "unknown",
   );
+  const others = known.filter((part) => !isEmptyLiteral(part));
+  const telling = others.length > 0 ? others : known.slice(0, 1);
   const [first, second] = telling;
   if (first === undefined) return { kind: "keyword", name: "unknown" };
   return second === undefined
     ? first
     : { kind: "intersection", members: telling };
+}
+
+/** `{}`, which asks for nothing that another member does not. */
+function isEmptyLiteral(type: Resolved): boolean {
+  return (
+    type.kind === "object" &&
+    type.properties.length === 0 &&
+    type.index === undefined
+  );
 }

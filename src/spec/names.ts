@@ -1,19 +1,25 @@
 import type {
-  Declaration,
   NotificationMethod,
   Protocol,
   RequestMethod,
+  Type,
 } from "../model/index.ts";
 import { isIdentifierName } from "../emit/names.ts";
+import { declarationNames, typeNames } from "./type-names.ts";
 
 /**
  * What is wrong with the names of a protocol that no parser has seen: they become
  * names in code, so they must be identifiers, and declared once.
  */
 export function nameProblems(protocol: Protocol): string[] {
-  const names = protocol.declarations.map(({ name }) => name);
+  const declared = (constant: boolean): string[] =>
+    protocol.declarations
+      .filter(({ kind }) => (kind === "constant") === constant)
+      .map(({ name }) => name);
+  // A type and a constant may share a name.
+  const repeated = [...twice(declared(false)), ...twice(declared(true))];
   return [
-    ...twice(names).map((name) => `${quote(name)} is declared twice`),
+    ...repeated.map((name) => `${quote(name)} is declared twice`),
     ...namesInCode(protocol)
       .filter((name) => !isIdentifierName(name))
       .map((name) => `${quote(name)} is not an identifier`),
@@ -22,24 +28,23 @@ export function nameProblems(protocol: Protocol): string[] {
 
 function namesInCode(protocol: Protocol): string[] {
   return [
-    ...protocol.declarations.flatMap(declaredNames),
+    ...protocol.declarations.flatMap(declarationNames),
     ...protocol.notifications.flatMap(messageNames),
     ...protocol.requests.flatMap(requestNames),
     ...protocol.errors.flatMap(({ name, type }) => [name, type ?? name]),
   ];
 }
 
-function declaredNames(declaration: Declaration): string[] {
-  if (declaration.kind !== "enum") return [declaration.name];
-  return [declaration.name, ...declaration.members.map(({ name }) => name)];
-}
-
 function messageNames({ type, handler, params }: NotificationMethod): string[] {
-  return [type, handler, params.name];
+  return [type, handler, ...namesOf(params)];
 }
 
 function requestNames(request: RequestMethod): string[] {
-  return [...messageNames(request), ...request.results.map(({ name }) => name)];
+  return [...messageNames(request), ...request.results.flatMap(namesOf)];
+}
+
+function namesOf({ name, type }: { name: string; type?: Type }): string[] {
+  return type === undefined ? [name] : [name, ...typeNames(type)];
 }
 
 function twice(names: readonly string[]): string[] {

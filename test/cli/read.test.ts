@@ -103,6 +103,24 @@ describe("load", () => {
       "not an identifier",
     ],
     [
+      "a reference that is code",
+      (p) => ({
+        ...p,
+        declarations: [
+          ...p.declarations,
+          {
+            kind: "alias",
+            name: "Alias",
+            type: {
+              kind: "array",
+              element: { kind: "reference", name: "A; process.exit(); type B" },
+            },
+          },
+        ],
+      }),
+      "not an identifier",
+    ],
+    [
       "a handler that is code",
       (p) => ({
         ...p,

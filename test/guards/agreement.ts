@@ -29,16 +29,10 @@ export interface Verdicts {
   invalid: number;
 }
 
-/**
- * Every guarded type of a protocol. `edit` changes the emitted guards, for tests
- * of the comparison itself.
- */
-export async function judgedTypes(
-  protocol: Protocol,
-  edit: (guards: string) => string = (guards) => guards,
-): Promise<Judged[]> {
+/** Every guarded type of a protocol. */
+export async function judgedTypes(protocol: Protocol): Promise<Judged[]> {
   const emitted = emitGuards(protocol);
-  const guards = await loadGuards(edit(emitted.text));
+  const guards = await loadGuards(emitted.text);
   const schemas = guardedSchemas(protocol);
   const valuesOf = createValues(schemas);
   const validatorOf = createValidators(emitted.schema, schemas);

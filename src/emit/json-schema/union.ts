@@ -77,24 +77,11 @@ function typesSchema(types: readonly string[]): JsonSchema[] {
   return [{ type: second === undefined ? first : ordered }];
 }
 
-/** A value must satisfy every member; `{}` asks for nothing. */
+/** A value must satisfy every member. */
 export function intersectionSchema(
   members: readonly Resolved[],
   path: string,
   context: Context,
 ): JsonSchema {
-  const telling = context.corrected
-    ? members.filter((member) => !isEmptyLiteral(member))
-    : members;
-  const schemas = telling.map((member) => context.write(member, { path }));
-  const [first = {}, second] = schemas;
-  return second === undefined ? first : { allOf: schemas };
-}
-
-function isEmptyLiteral(type: Resolved): boolean {
-  return (
-    type.kind === "object" &&
-    type.properties.length === 0 &&
-    type.index === undefined
-  );
+  return { allOf: members.map((member) => context.write(member, { path })) };
 }

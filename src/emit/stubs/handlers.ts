@@ -62,7 +62,7 @@ function handler(stub: Stub, message: NotificationMethod, returns: Doc): Doc {
   const params = paramsType(message);
   const optional = message.params.required ? params : `${params} | undefined`;
   return lines(
-    methodComment(message),
+    methodComment(message, stub),
     signature(
       `${propertyName(message.handler)}?`,
       [`params: ${optional}`, `context: ${stub.side.own}Context`],

@@ -25,7 +25,7 @@ import {
 export function peerItems(stub: Stub): [Item, FunctionItem] {
   const { peer } = stub.side;
   const { requests, notifications } = stub.sends;
-  const notify = notifications.map(notifyMember);
+  const notify = notifications.map((message) => notifyMember(stub, message));
   const members = requests.map((request) => requestMember(stub, request));
   return [
     {
@@ -49,15 +49,15 @@ function requestMember(stub: Stub, request: RequestMethod): Doc {
   const parameters = [sentParams(type, request), "options?: CallOptions"];
   const returns = typeArguments("Promise", [resultType(request)]);
   return lines(
-    methodComment(request),
+    methodComment(request, stub),
     signature(propertyName(callName(request)), parameters, returns),
   );
 }
 
-function notifyMember(message: NotificationMethod): Doc {
+function notifyMember(stub: Stub, message: NotificationMethod): Doc {
   const parameters = [sentParams(paramsType(message), message)];
   return lines(
-    methodComment(message),
+    methodComment(message, stub),
     signature(propertyName(message.handler), parameters, "Promise<void>"),
   );
 }

@@ -10,10 +10,16 @@ import {
   type Doc,
 } from "../layout.ts";
 import { typeReference } from "../references.ts";
+import { methodSummary } from "../summaries/index.ts";
+import type { Stub } from "./stub.ts";
 
-/** A message is known by its method. */
-export function methodComment({ method }: NotificationMethod): Doc {
-  return comment(`\`${method}\``);
+/** What a message is for, and where to read on. */
+export function methodComment(
+  message: NotificationMethod,
+  { protocol }: Stub,
+): Doc {
+  const { text = "", link } = methodSummary(message, protocol);
+  return comment(link === undefined ? text : `${text}\n\n@see ${link}`);
 }
 
 export function paramsType({ params }: NotificationMethod): string {

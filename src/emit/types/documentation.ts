@@ -1,21 +1,21 @@
 import type { Annotated, Constraints } from "../../model/index.ts";
+import type { Summary } from "../summaries/index.ts";
 
 /** The text of a property's comment, or `undefined` where it says nothing. */
 export function propertyComment(
   annotated: Annotated,
   docs: boolean,
 ): string | undefined {
-  return documentation(annotated, docs, undefined);
+  return documentation(annotated, docs, {});
 }
 
 /**
- * The text of a declaration's comment: its own, or else the given summary and
- * link. Constraints are part of the type's meaning and stay without docs.
+ * The text of a declaration's comment: its own, or else the given summary. Constraints are part of the type's meaning and stay without docs.
  */
 export function documentation(
   annotated: Annotated,
   docs: boolean,
-  substitute: string | undefined,
+  substitute: Summary,
 ): string | undefined {
   const paragraphs = docs ? prose(annotated, substitute) : [];
   const tags = constraintTags(annotated.constraints ?? {});
@@ -23,10 +23,12 @@ export function documentation(
   return paragraphs.length === 0 ? undefined : paragraphs.join("\n\n");
 }
 
-function prose(annotated: Annotated, substitute: string | undefined): string[] {
+function prose(annotated: Annotated, substitute: Summary): string[] {
   const { comment, deprecated, internal, category } = annotated;
-  const text = comment?.text ?? substitute;
+  const text = comment === undefined ? substitute.text : comment.text;
   const tags: string[] = [];
+  if (comment === undefined && substitute.link !== undefined)
+    tags.push(printTag("see", substitute.link));
   for (const tag of comment?.tags ?? [])
     if (!isDanglingExample(tag.text)) tags.push(printTag(tag.name, tag.text));
   if (category !== undefined) tags.push(printTag("category", category));

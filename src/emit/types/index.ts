@@ -19,8 +19,8 @@ import {
 } from "../layout.ts";
 import type { Item, Module } from "../module.ts";
 import { propertyName } from "../names.ts";
+import { typeSummary } from "../summaries/index.ts";
 import { documentation } from "./documentation.ts";
-import { typeSummary } from "./summary.ts";
 import {
   printAssignedType,
   printLiteral,
@@ -105,7 +105,7 @@ function printEnum(
 ): Item[] {
   const { name } = declaration;
   const members = declaration.members.map((member): Doc => {
-    const text = documentation(member, printing.docs, undefined);
+    const text = documentation(member, printing.docs, {});
     const entry = `${propertyName(member.name)}: ${printLiteral(member.value)},`;
     return text === undefined ? entry : [comment(text), hardline, entry];
   });

@@ -1,0 +1,64 @@
+import { tmpdir } from "node:os";
+import { expect, onTestFinished, test } from "vitest";
+import { emitNames } from "../../src/emit/index.ts";
+import { generate, type GenerateOptions } from "../../src/index.ts";
+import { emitFiles } from "../support/emitted.ts";
+import { revisionProtocols } from "../support/protocols.ts";
+
+const protocols = await revisionProtocols();
+const wanted = await generated({ protocols });
+
+test("two runs give the same bytes", async () => {
+  const again = await revisionProtocols();
+  expect(again).not.toBe(protocols);
+  expect(await generated({ protocols: again })).toEqual(wanted);
+  expect(wanted.size).toBeGreaterThan(50);
+});
+
+test("the order of the revisions does not matter", async () => {
+  const reversed = [...protocols].reverse();
+  expect(await generated({ protocols: reversed })).toEqual(wanted);
+});
+
+test("the order of the outputs does not matter, nor their repetition", async () => {
+  const emit = [...emitNames, ...emitNames].reverse();
+  expect(await generated({ protocols, emit })).toEqual(wanted);
+});
+
+test("the working directory does not matter", async () => {
+  const home = process.cwd();
+  onTestFinished(() => process.chdir(home));
+  process.chdir(tmpdir());
+  expect(await generated({ protocols })).toEqual(wanted);
+});
+
+test("one revision is the same alone as among others", () => {
+  const together = new Map(
+    emitFiles(protocols).map(({ path, text }) => [path, text]),
+  );
+  for (const protocol of protocols)
+    for (const { path, text } of emitFiles([protocol]))
+      expect({ path, same: together.get(path) === text }).toEqual({
+        path,
+        same: true,
+      });
+});
+
+test("where the schema lies does not show", () => {
+  const moved = protocols.map((protocol) => ({
+    ...protocol,
+    declarations: protocol.declarations.map((declaration) => ({
+      ...declaration,
+      position: { file: "/elsewhere/schema.ts", line: 1, column: 1 },
+    })),
+  }));
+  return expect(generated({ protocols: moved })).resolves.toEqual(wanted);
+});
+
+/** The text of each file that the library generates in memory, by path. */
+async function generated(
+  options: GenerateOptions,
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const { files } = await generate(options);
+  return new Map(files.map(({ path, text }) => [path, text]));
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { deriveProtocol } from "../../src/derive/index.ts";
+import type { EmitOptions } from "../../src/emit/index.ts";
+import type { Constraints, Protocol } from "../../src/model/index.ts";
+import { withoutDocs } from "../../src/model/without-docs.ts";
+import { parseSchema } from "../../src/parse/index.ts";
+import { load } from "../../src/spec/load.ts";
+import { emitFiles } from "../support/emitted.ts";
+import { caseProtocols, revisionProtocols } from "../support/protocols.ts";
+
+const protocols = [...(await revisionProtocols()), ...caseProtocols()];
+
+describe.each(protocols)("$revision", (protocol) => {
+  test("comes back from its types.ts", () => {
+    expect(facts(reparsed(protocol))).toEqual(facts(protocol));
+  });
+
+  test("comes back from its types.ts, bundled without prose", () => {
+    const lean = withoutDocs(protocol);
+    expect(facts(reparsed(lean))).toEqual(facts(lean));
+  });
+
+  test("comes back from a types.ts that carries no prose", () => {
+    const bare = reparsed(protocol, { docs: false });
+    expect(facts(bare)).toEqual(facts(unmarked(protocol)));
+    expect(constraintsOf(bare)).toEqual(constraintsOf(protocol));
+  });
+
+  test("keeps its prose", () => {
+    const prose = texts(protocol);
+    const others = new Set(texts(reparsed(withoutDocs(protocol))));
+    const came = texts(reparsed(protocol)).filter((text) => !others.has(text));
+    expect(came).toEqual(prose);
+  });
+
+  test("comes back from its protocol.json", async () => {
+    const text = emitted(protocol, { emit: ["protocol"] });
+    expect(await load(JSON.parse(text))).toEqual(protocol);
+  });
+});
+
+test("a property that is lost on the way is told", () => {
+  const [protocol] = protocols;
+  if (protocol === undefined) throw new Error("there is no protocol");
+  const text = emitted(protocol, { emit: ["types"] });
+  const shorter = text.replace("  method: string;\n", "");
+  expect(shorter).not.toBe(text);
+  expect(facts(parsed(shorter, protocol.revision))).not.toEqual(
+    facts(protocol),
+  );
+});
+
+function reparsed(
+  protocol: Protocol,
+  options: Partial<EmitOptions> = {},
+): Protocol {
+  const text = emitted(protocol, { emit: ["types"], ...options });
+  return parsed(text, protocol.revision);
+}
+
+function emitted(protocol: Protocol, options: Partial<EmitOptions>): string {
+  const [file] = emitFiles([protocol], options);
+  return file?.text ?? "";
+}
+
+function parsed(text: string, revision: string): Protocol {
+  const { declarations, diagnostics } = parseSchema({ path: "types.ts", text });
+  expect(diagnostics).toEqual([]);
+  return deriveProtocol(declarations, { revision }).protocol;
+}
+
+/** All but prose, positions and source. */
+function facts({ source: _, ...protocol }: Protocol): Omit<Protocol, "source"> {
+  return withoutDocs(protocol);
+}
+
+/** Without the tags that are prose: who does not want it has no use for them. */
+function unmarked(protocol: Protocol): Protocol {
+  const marks = new Set(["deprecated", "internal", "category"]);
+  return copyWithout(protocol, marks);
+}
+
+function copyWithout<T>(value: T, keys: ReadonlySet<string>): T {
+  const text = JSON.stringify(value, (key, entry: unknown) =>
+    keys.has(key) ? undefined : entry,
+  );
+  return JSON.parse(text);
+}
+
+function constraintsOf(protocol: Protocol): Constraints[] {
+  return valuesOf(protocol.declarations, "constraints");
+}
+
+/** The descriptions. */
+function texts(protocol: Protocol): unknown[] {
+  return valuesOf<{ text?: string }>(protocol.declarations, "comment").flatMap(
+    ({ text }) => text ?? [],
+  );
+}
+
+/** Every value that stands under the key, at any depth. */
+function valuesOf<T>(value: unknown, wanted: string): T[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, entry]) =>
+    key === wanted ? [entry] : valuesOf<T>(entry, wanted),
+  );
+}

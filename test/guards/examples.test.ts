@@ -1,0 +1,47 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { load } from "../../src/spec/load.ts";
+import { emitGuards, loadGuards } from "./emitted.ts";
+
+const specification =
+  process.env["MCP_GEN_SPEC"] ??
+  fileURLToPath(new URL("../../../shared/spec", import.meta.url));
+
+/** Revisions that publish examples: a folder for each type, a file for each value. */
+const revisions = (
+  existsSync(specification) ? readdirSync(specification) : []
+).filter((revision) => existsSync(examplesOf(revision)));
+
+function examplesOf(revision: string, ...names: string[]): string {
+  return path.join(specification, revision, "examples", ...names);
+}
+
+describe.skipIf(revisions.length === 0)("the official examples", () => {
+  it.each(revisions)(
+    "of %s are accepted by the guards of their types",
+    async (revision) => {
+      const { text } = emitGuards(await load(revision));
+      const guards = await loadGuards(text);
+      const refused: unknown[] = [];
+      const files = exampleFiles(revision);
+      expect(files.length).toBeGreaterThan(0);
+      for (const { type, file } of files) {
+        const value: unknown = JSON.parse(
+          readFileSync(examplesOf(revision, type, file), "utf8"),
+        );
+        const guard = guards.get(type);
+        const issue = guard?.validate(value);
+        if (guard?.is(value) !== true) refused.push({ type, file, issue });
+      }
+      expect(refused).toEqual([]);
+    },
+  );
+});
+
+function exampleFiles(revision: string): { type: string; file: string }[] {
+  return readdirSync(examplesOf(revision)).flatMap((type) =>
+    readdirSync(examplesOf(revision, type)).map((file) => ({ type, file })),
+  );
+}

@@ -1,0 +1,15 @@
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { check } from "../../src/index.ts";
+import { bundledRevisions } from "../../src/spec/revisions.ts";
+
+const generated = fileURLToPath(new URL("../../generated", import.meta.url));
+
+it("generated/ is what the bundled models make", async () => {
+  const revisions = bundledRevisions()
+    .filter(({ aliasOf }) => aliasOf === undefined)
+    .map(({ id }) => id);
+  const { fresh, files } = await check({ revisions, out: generated });
+  expect(files.filter(({ status }) => status !== "unchanged")).toEqual([]);
+  expect(fresh).toBe(true);
+});
