@@ -16,7 +16,7 @@ import {
   type Fact,
   type FactTables,
 } from "../spec/facts/index.ts";
-import { camelCase } from "../emit/names.ts";
+import { camelCase } from "./camel-case.ts";
 import { deriveErrors } from "./errors.ts";
 import { checkFacts, inheritedFacts } from "./facts.ts";
 import { byName, resolveAlias, type Declarations } from "./lookup.ts";

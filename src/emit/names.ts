@@ -31,13 +31,6 @@ export function propertyName(name: string): string {
   return isIdentifierName(name) ? name : quote(name);
 }
 
-/** `CallTool` → `callTool`, `JSONValue` → `jsonValue`, `URLParams` → `urlParams`. */
-export function camelCase(name: string): string {
-  const capitals = /^\p{Lu}+(?=\p{Lu}\p{Ll}|\P{L}|$)|^\p{Lu}/u.exec(name)?.[0];
-  if (capitals === undefined) return name;
-  return capitals.toLowerCase() + name.slice(capitals.length);
-}
-
 /** What is left of any text as part of an identifier: `resource_link` → `ResourceLink`. */
 export function pascalCase(text: string): string {
   const words = text.split(/[^\p{L}\p{N}$]+/u);
