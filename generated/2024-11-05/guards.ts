@@ -2489,13 +2489,7 @@ function checkClientRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "InitializeRequest, PingRequest, ListResourcesRequest, ListResourceTemplatesRequest, ReadResourceRequest, SubscribeRequest, UnsubscribeRequest, ListPromptsRequest, GetPromptRequest, ListToolsRequest, CallToolRequest, SetLevelRequest or CompleteRequest",
-    );
-  switch (value["method"]) {
+  switch ((value as Fields | undefined)?.["method"]) {
     case "initialize":
       return checkInitializeRequest(value, report);
     case "ping":
@@ -2523,11 +2517,11 @@ function checkClientRequest(
     case "completion/complete":
       return checkCompleteRequest(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["method"],
-        '"initialize", "ping", "resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe", "prompts/list", "prompts/get", "tools/list", "tools/call", "logging/setLevel" or "completion/complete"',
+        value,
         "method",
+        '"initialize", "ping", "resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe", "prompts/list", "prompts/get", "tools/list", "tools/call", "logging/setLevel" or "completion/complete"',
       );
   }
 }
@@ -2546,13 +2540,7 @@ function checkClientNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "CancelledNotification, InitializedNotification, ProgressNotification or RootsListChangedNotification",
-    );
-  switch (value["method"]) {
+  switch ((value as Fields | undefined)?.["method"]) {
     case "notifications/cancelled":
       return checkCancelledNotification(value, report);
     case "notifications/initialized":
@@ -2562,11 +2550,11 @@ function checkClientNotification(
     case "notifications/roots/list_changed":
       return checkRootsListChangedNotification(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["method"],
-        '"notifications/cancelled", "notifications/initialized", "notifications/progress" or "notifications/roots/list_changed"',
+        value,
         "method",
+        '"notifications/cancelled", "notifications/initialized", "notifications/progress" or "notifications/roots/list_changed"',
       );
   }
 }
@@ -2614,13 +2602,7 @@ function checkServerRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "PingRequest, CreateMessageRequest or ListRootsRequest",
-    );
-  switch (value["method"]) {
+  switch ((value as Fields | undefined)?.["method"]) {
     case "ping":
       return checkPingRequest(value, report);
     case "sampling/createMessage":
@@ -2628,11 +2610,11 @@ function checkServerRequest(
     case "roots/list":
       return checkListRootsRequest(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["method"],
-        '"ping", "sampling/createMessage" or "roots/list"',
+        value,
         "method",
+        '"ping", "sampling/createMessage" or "roots/list"',
       );
   }
 }
@@ -2651,13 +2633,7 @@ function checkServerNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "CancelledNotification, ProgressNotification, ResourceListChangedNotification, ResourceUpdatedNotification, PromptListChangedNotification, ToolListChangedNotification or LoggingMessageNotification",
-    );
-  switch (value["method"]) {
+  switch ((value as Fields | undefined)?.["method"]) {
     case "notifications/cancelled":
       return checkCancelledNotification(value, report);
     case "notifications/progress":
@@ -2673,11 +2649,11 @@ function checkServerNotification(
     case "notifications/message":
       return checkLoggingMessageNotification(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["method"],
-        '"notifications/cancelled", "notifications/progress", "notifications/resources/list_changed", "notifications/resources/updated", "notifications/prompts/list_changed", "notifications/tools/list_changed" or "notifications/message"',
+        value,
         "method",
+        '"notifications/cancelled", "notifications/progress", "notifications/resources/list_changed", "notifications/resources/updated", "notifications/prompts/list_changed", "notifications/tools/list_changed" or "notifications/message"',
       );
   }
 }
@@ -3567,9 +3543,7 @@ function checkPromptMessageContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(report, value, "TextContent, ImageContent or EmbeddedResource");
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "text":
       return checkTextContent(value, report);
     case "image":
@@ -3577,12 +3551,7 @@ function checkPromptMessageContent(
     case "resource":
       return checkEmbeddedResource(value, report);
     default:
-      return fail(
-        report,
-        value["type"],
-        '"text", "image" or "resource"',
-        "type",
-      );
+      return failField(report, value, "type", '"text", "image" or "resource"');
   }
 }
 
@@ -3590,15 +3559,13 @@ function checkSamplingMessageContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(report, value, "TextContent or ImageContent");
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "text":
       return checkTextContent(value, report);
     case "image":
       return checkImageContent(value, report);
     default:
-      return fail(report, value["type"], '"text" or "image"', "type");
+      return failField(report, value, "type", '"text" or "image"');
   }
 }
 
@@ -3606,20 +3573,13 @@ function checkCompleteRequestParamsRef(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(report, value, "PromptReference or ResourceReference");
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "ref/prompt":
       return checkPromptReference(value, report);
     case "ref/resource":
       return checkResourceReference(value, report);
     default:
-      return fail(
-        report,
-        value["type"],
-        '"ref/prompt" or "ref/resource"',
-        "type",
-      );
+      return failField(report, value, "type", '"ref/prompt" or "ref/resource"');
   }
 }
 
@@ -3631,11 +3591,12 @@ function hasFields(value: unknown): value is Fields {
 
 interface Report {
   path: (string | number)[];
-  message: string;
+  actual: unknown;
+  expected: string;
 }
 
 /** Checks run one at a time, so that one report serves them all. */
-const report: Report = { path: [], message: "" };
+const report: Report = { path: [], actual: undefined, expected: "" };
 
 function fail(
   report: Report | undefined,
@@ -3644,22 +3605,39 @@ function fail(
   ...path: (string | number)[]
 ): false {
   if (report === undefined) return false;
-  const type = actual === null ? "null" : typeof actual;
-  const kind = Array.isArray(actual) ? "array" : type;
-  const found = actual === undefined ? "nothing" : kind;
   report.path = path;
-  report.message = `expected ${expected}, found ${found}`;
+  report.actual = actual;
+  report.expected = expected;
   return false;
+}
+
+function failField(
+  report: Report | undefined,
+  value: unknown,
+  name: string,
+  expected: string,
+): false {
+  return hasFields(value)
+    ? fail(report, value[name], expected, name)
+    : fail(report, value, "an object");
 }
 
 function within(
   report: Report | undefined,
   ...path: (string | number)[]
 ): false {
-  report?.path.unshift(...path);
+  if (report === undefined) return false;
+  for (const segment of report.path) path.push(segment);
+  report.path = path;
   return false;
 }
 
+/** Puts the report into words, and keeps nothing of the value. */
 function takeIssue(): Issue {
-  return { path: report.path, message: report.message };
+  const { path, actual, expected } = report;
+  report.actual = undefined;
+  const type = actual === null ? "null" : typeof actual;
+  const kind = Array.isArray(actual) ? "array" : type;
+  const found = actual === undefined ? "nothing" : kind;
+  return { path, message: `expected ${expected}, found ${found}` };
 }

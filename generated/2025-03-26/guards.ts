@@ -2494,13 +2494,7 @@ function checkClientRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "InitializeRequest, PingRequest, ListResourcesRequest, ListResourceTemplatesRequest, ReadResourceRequest, SubscribeRequest, UnsubscribeRequest, ListPromptsRequest, GetPromptRequest, ListToolsRequest, CallToolRequest, SetLevelRequest or CompleteRequest",
-    );
-  switch (value["method"]) {
+  switch ((value as Fields | undefined)?.["method"]) {
     case "initialize":
       return checkInitializeRequest(value, report);
     case "ping":
@@ -2528,11 +2522,11 @@ function checkClientRequest(
     case "completion/complete":
       return checkCompleteRequest(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["method"],
-        '"initialize", "ping", "resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe", "prompts/list", "prompts/get", "tools/list", "tools/call", "logging/setLevel" or "completion/complete"',
+        value,
         "method",
+        '"initialize", "ping", "resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe", "prompts/list", "prompts/get", "tools/list", "tools/call", "logging/setLevel" or "completion/complete"',
       );
   }
 }
@@ -2551,13 +2545,7 @@ function checkClientNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "CancelledNotification, InitializedNotification, ProgressNotification or RootsListChangedNotification",
-    );
-  switch (value["method"]) {
+  switch ((value as Fields | undefined)?.["method"]) {
     case "notifications/cancelled":
       return checkCancelledNotification(value, report);
     case "notifications/initialized":
@@ -2567,11 +2555,11 @@ function checkClientNotification(
     case "notifications/roots/list_changed":
       return checkRootsListChangedNotification(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["method"],
-        '"notifications/cancelled", "notifications/initialized", "notifications/progress" or "notifications/roots/list_changed"',
+        value,
         "method",
+        '"notifications/cancelled", "notifications/initialized", "notifications/progress" or "notifications/roots/list_changed"',
       );
   }
 }
@@ -2619,13 +2607,7 @@ function checkServerRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "PingRequest, CreateMessageRequest or ListRootsRequest",
-    );
-  switch (value["method"]) {
+  switch ((value as Fields | undefined)?.["method"]) {
     case "ping":
       return checkPingRequest(value, report);
     case "sampling/createMessage":
@@ -2633,11 +2615,11 @@ function checkServerRequest(
     case "roots/list":
       return checkListRootsRequest(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["method"],
-        '"ping", "sampling/createMessage" or "roots/list"',
+        value,
         "method",
+        '"ping", "sampling/createMessage" or "roots/list"',
       );
   }
 }
@@ -2656,13 +2638,7 @@ function checkServerNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "CancelledNotification, ProgressNotification, ResourceListChangedNotification, ResourceUpdatedNotification, PromptListChangedNotification, ToolListChangedNotification or LoggingMessageNotification",
-    );
-  switch (value["method"]) {
+  switch ((value as Fields | undefined)?.["method"]) {
     case "notifications/cancelled":
       return checkCancelledNotification(value, report);
     case "notifications/progress":
@@ -2678,11 +2654,11 @@ function checkServerNotification(
     case "notifications/message":
       return checkLoggingMessageNotification(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["method"],
-        '"notifications/cancelled", "notifications/progress", "notifications/resources/list_changed", "notifications/resources/updated", "notifications/prompts/list_changed", "notifications/tools/list_changed" or "notifications/message"',
+        value,
         "method",
+        '"notifications/cancelled", "notifications/progress", "notifications/resources/list_changed", "notifications/resources/updated", "notifications/prompts/list_changed", "notifications/tools/list_changed" or "notifications/message"',
       );
   }
 }
@@ -3632,13 +3608,7 @@ function checkPromptMessageContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "TextContent, ImageContent, AudioContent or EmbeddedResource",
-    );
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "text":
       return checkTextContent(value, report);
     case "image":
@@ -3648,11 +3618,11 @@ function checkPromptMessageContent(
     case "resource":
       return checkEmbeddedResource(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["type"],
-        '"text", "image", "audio" or "resource"',
+        value,
         "type",
+        '"text", "image", "audio" or "resource"',
       );
   }
 }
@@ -3661,9 +3631,7 @@ function checkSamplingMessageContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(report, value, "TextContent, ImageContent or AudioContent");
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "text":
       return checkTextContent(value, report);
     case "image":
@@ -3671,7 +3639,7 @@ function checkSamplingMessageContent(
     case "audio":
       return checkAudioContent(value, report);
     default:
-      return fail(report, value["type"], '"text", "image" or "audio"', "type");
+      return failField(report, value, "type", '"text", "image" or "audio"');
   }
 }
 
@@ -3679,20 +3647,13 @@ function checkCompleteRequestParamsRef(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(report, value, "PromptReference or ResourceReference");
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "ref/prompt":
       return checkPromptReference(value, report);
     case "ref/resource":
       return checkResourceReference(value, report);
     default:
-      return fail(
-        report,
-        value["type"],
-        '"ref/prompt" or "ref/resource"',
-        "type",
-      );
+      return failField(report, value, "type", '"ref/prompt" or "ref/resource"');
   }
 }
 
@@ -3704,11 +3665,12 @@ function hasFields(value: unknown): value is Fields {
 
 interface Report {
   path: (string | number)[];
-  message: string;
+  actual: unknown;
+  expected: string;
 }
 
 /** Checks run one at a time, so that one report serves them all. */
-const report: Report = { path: [], message: "" };
+const report: Report = { path: [], actual: undefined, expected: "" };
 
 function fail(
   report: Report | undefined,
@@ -3717,22 +3679,39 @@ function fail(
   ...path: (string | number)[]
 ): false {
   if (report === undefined) return false;
-  const type = actual === null ? "null" : typeof actual;
-  const kind = Array.isArray(actual) ? "array" : type;
-  const found = actual === undefined ? "nothing" : kind;
   report.path = path;
-  report.message = `expected ${expected}, found ${found}`;
+  report.actual = actual;
+  report.expected = expected;
   return false;
+}
+
+function failField(
+  report: Report | undefined,
+  value: unknown,
+  name: string,
+  expected: string,
+): false {
+  return hasFields(value)
+    ? fail(report, value[name], expected, name)
+    : fail(report, value, "an object");
 }
 
 function within(
   report: Report | undefined,
   ...path: (string | number)[]
 ): false {
-  report?.path.unshift(...path);
+  if (report === undefined) return false;
+  for (const segment of report.path) path.push(segment);
+  report.path = path;
   return false;
 }
 
+/** Puts the report into words, and keeps nothing of the value. */
 function takeIssue(): Issue {
-  return { path: report.path, message: report.message };
+  const { path, actual, expected } = report;
+  report.actual = undefined;
+  const type = actual === null ? "null" : typeof actual;
+  const kind = Array.isArray(actual) ? "array" : type;
+  const found = actual === undefined ? "nothing" : kind;
+  return { path, message: `expected ${expected}, found ${found}` };
 }

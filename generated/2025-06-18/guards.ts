@@ -2244,13 +2244,7 @@ function checkContentBlock(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "TextContent, ImageContent, AudioContent, ResourceLink or EmbeddedResource",
-    );
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "text":
       return checkTextContent(value, report);
     case "image":
@@ -2262,11 +2256,11 @@ function checkContentBlock(
     case "resource":
       return checkEmbeddedResource(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["type"],
-        '"text", "image", "audio", "resource_link" or "resource"',
+        value,
         "type",
+        '"text", "image", "audio", "resource_link" or "resource"',
       );
   }
 }
@@ -2815,13 +2809,7 @@ function checkPrimitiveSchemaDefinition(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "StringSchema, NumberSchema, BooleanSchema or EnumSchema",
-    );
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "string":
       return checkPrimitiveSchemaDefinitionString(value, report);
     case "integer":
@@ -2831,11 +2819,11 @@ function checkPrimitiveSchemaDefinition(
     case "boolean":
       return checkBooleanSchema(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["type"],
-        '"string", "integer", "number" or "boolean"',
+        value,
         "type",
+        '"string", "integer", "number" or "boolean"',
       );
   }
 }
@@ -3035,13 +3023,7 @@ function checkClientRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "InitializeRequest, PingRequest, ListResourcesRequest, ListResourceTemplatesRequest, ReadResourceRequest, SubscribeRequest, UnsubscribeRequest, ListPromptsRequest, GetPromptRequest, ListToolsRequest, CallToolRequest, SetLevelRequest or CompleteRequest",
-    );
-  switch (value["method"]) {
+  switch ((value as Fields | undefined)?.["method"]) {
     case "initialize":
       return checkInitializeRequest(value, report);
     case "ping":
@@ -3069,11 +3051,11 @@ function checkClientRequest(
     case "completion/complete":
       return checkCompleteRequest(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["method"],
-        '"initialize", "ping", "resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe", "prompts/list", "prompts/get", "tools/list", "tools/call", "logging/setLevel" or "completion/complete"',
+        value,
         "method",
+        '"initialize", "ping", "resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe", "prompts/list", "prompts/get", "tools/list", "tools/call", "logging/setLevel" or "completion/complete"',
       );
   }
 }
@@ -3092,13 +3074,7 @@ function checkClientNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "CancelledNotification, InitializedNotification, ProgressNotification or RootsListChangedNotification",
-    );
-  switch (value["method"]) {
+  switch ((value as Fields | undefined)?.["method"]) {
     case "notifications/cancelled":
       return checkCancelledNotification(value, report);
     case "notifications/initialized":
@@ -3108,11 +3084,11 @@ function checkClientNotification(
     case "notifications/roots/list_changed":
       return checkRootsListChangedNotification(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["method"],
-        '"notifications/cancelled", "notifications/initialized", "notifications/progress" or "notifications/roots/list_changed"',
+        value,
         "method",
+        '"notifications/cancelled", "notifications/initialized", "notifications/progress" or "notifications/roots/list_changed"',
       );
   }
 }
@@ -3166,13 +3142,7 @@ function checkServerRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "PingRequest, CreateMessageRequest, ListRootsRequest or ElicitRequest",
-    );
-  switch (value["method"]) {
+  switch ((value as Fields | undefined)?.["method"]) {
     case "ping":
       return checkPingRequest(value, report);
     case "sampling/createMessage":
@@ -3182,11 +3152,11 @@ function checkServerRequest(
     case "elicitation/create":
       return checkElicitRequest(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["method"],
-        '"ping", "sampling/createMessage", "roots/list" or "elicitation/create"',
+        value,
         "method",
+        '"ping", "sampling/createMessage", "roots/list" or "elicitation/create"',
       );
   }
 }
@@ -3205,13 +3175,7 @@ function checkServerNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "CancelledNotification, ProgressNotification, ResourceListChangedNotification, ResourceUpdatedNotification, PromptListChangedNotification, ToolListChangedNotification or LoggingMessageNotification",
-    );
-  switch (value["method"]) {
+  switch ((value as Fields | undefined)?.["method"]) {
     case "notifications/cancelled":
       return checkCancelledNotification(value, report);
     case "notifications/progress":
@@ -3227,11 +3191,11 @@ function checkServerNotification(
     case "notifications/message":
       return checkLoggingMessageNotification(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["method"],
-        '"notifications/cancelled", "notifications/progress", "notifications/resources/list_changed", "notifications/resources/updated", "notifications/prompts/list_changed", "notifications/tools/list_changed" or "notifications/message"',
+        value,
         "method",
+        '"notifications/cancelled", "notifications/progress", "notifications/resources/list_changed", "notifications/resources/updated", "notifications/prompts/list_changed", "notifications/tools/list_changed" or "notifications/message"',
       );
   }
 }
@@ -4210,9 +4174,7 @@ function checkSamplingMessageContent(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(report, value, "TextContent, ImageContent or AudioContent");
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "text":
       return checkTextContent(value, report);
     case "image":
@@ -4220,7 +4182,7 @@ function checkSamplingMessageContent(
     case "audio":
       return checkAudioContent(value, report);
     default:
-      return fail(report, value["type"], '"text", "image" or "audio"', "type");
+      return failField(report, value, "type", '"text", "image" or "audio"');
   }
 }
 
@@ -4228,20 +4190,13 @@ function checkCompleteRequestParamsRef(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(report, value, "PromptReference or ResourceTemplateReference");
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "ref/prompt":
       return checkPromptReference(value, report);
     case "ref/resource":
       return checkResourceTemplateReference(value, report);
     default:
-      return fail(
-        report,
-        value["type"],
-        '"ref/prompt" or "ref/resource"',
-        "type",
-      );
+      return failField(report, value, "type", '"ref/prompt" or "ref/resource"');
   }
 }
 
@@ -4266,11 +4221,12 @@ function hasFields(value: unknown): value is Fields {
 
 interface Report {
   path: (string | number)[];
-  message: string;
+  actual: unknown;
+  expected: string;
 }
 
 /** Checks run one at a time, so that one report serves them all. */
-const report: Report = { path: [], message: "" };
+const report: Report = { path: [], actual: undefined, expected: "" };
 
 function fail(
   report: Report | undefined,
@@ -4279,22 +4235,39 @@ function fail(
   ...path: (string | number)[]
 ): false {
   if (report === undefined) return false;
-  const type = actual === null ? "null" : typeof actual;
-  const kind = Array.isArray(actual) ? "array" : type;
-  const found = actual === undefined ? "nothing" : kind;
   report.path = path;
-  report.message = `expected ${expected}, found ${found}`;
+  report.actual = actual;
+  report.expected = expected;
   return false;
+}
+
+function failField(
+  report: Report | undefined,
+  value: unknown,
+  name: string,
+  expected: string,
+): false {
+  return hasFields(value)
+    ? fail(report, value[name], expected, name)
+    : fail(report, value, "an object");
 }
 
 function within(
   report: Report | undefined,
   ...path: (string | number)[]
 ): false {
-  report?.path.unshift(...path);
+  if (report === undefined) return false;
+  for (const segment of report.path) path.push(segment);
+  report.path = path;
   return false;
 }
 
+/** Puts the report into words, and keeps nothing of the value. */
 function takeIssue(): Issue {
-  return { path: report.path, message: report.message };
+  const { path, actual, expected } = report;
+  report.actual = undefined;
+  const type = actual === null ? "null" : typeof actual;
+  const kind = Array.isArray(actual) ? "array" : type;
+  const found = actual === undefined ? "nothing" : kind;
+  return { path, message: `expected ${expected}, found ${found}` };
 }

@@ -3264,13 +3264,7 @@ function checkSamplingMessageContentBlock(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "TextContent, ImageContent, AudioContent, ToolUseContent or ToolResultContent",
-    );
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "text":
       return checkTextContent(value, report);
     case "image":
@@ -3282,11 +3276,11 @@ function checkSamplingMessageContentBlock(
     case "tool_result":
       return checkToolResultContent(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["type"],
-        '"text", "image", "audio", "tool_use" or "tool_result"',
+        value,
         "type",
+        '"text", "image", "audio", "tool_use" or "tool_result"',
       );
   }
 }
@@ -3337,13 +3331,7 @@ function checkContentBlock(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "TextContent, ImageContent, AudioContent, ResourceLink or EmbeddedResource",
-    );
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "text":
       return checkTextContent(value, report);
     case "image":
@@ -3355,11 +3343,11 @@ function checkContentBlock(
     case "resource":
       return checkEmbeddedResource(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["type"],
-        '"text", "image", "audio", "resource_link" or "resource"',
+        value,
         "type",
+        '"text", "image", "audio", "resource_link" or "resource"',
       );
   }
 }
@@ -4071,13 +4059,7 @@ function checkPrimitiveSchemaDefinition(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "StringSchema, NumberSchema, BooleanSchema, UntitledSingleSelectEnumSchema, TitledSingleSelectEnumSchema, UntitledMultiSelectEnumSchema, TitledMultiSelectEnumSchema or LegacyTitledEnumSchema",
-    );
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "string":
       return checkPrimitiveSchemaDefinitionString(value, report);
     case "integer":
@@ -4089,11 +4071,11 @@ function checkPrimitiveSchemaDefinition(
     case "array":
       return checkPrimitiveSchemaDefinitionArray(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["type"],
-        '"string", "integer", "number", "boolean" or "array"',
+        value,
         "type",
+        '"string", "integer", "number", "boolean" or "array"',
       );
   }
 }
@@ -4555,19 +4537,13 @@ export function validateEnumSchema(value: unknown): Issue | undefined {
 }
 
 function checkEnumSchema(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "UntitledSingleSelectEnumSchema, TitledSingleSelectEnumSchema, UntitledMultiSelectEnumSchema, TitledMultiSelectEnumSchema or LegacyTitledEnumSchema",
-    );
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "string":
       return checkEnumSchemaString(value, report);
     case "array":
       return checkPrimitiveSchemaDefinitionArray(value, report);
     default:
-      return fail(report, value["type"], '"string" or "array"', "type");
+      return failField(report, value, "type", '"string" or "array"');
   }
 }
 
@@ -4656,13 +4632,7 @@ function checkClientRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "InitializeRequest, PingRequest, ListResourcesRequest, ListResourceTemplatesRequest, ReadResourceRequest, SubscribeRequest, UnsubscribeRequest, ListPromptsRequest, GetPromptRequest, ListToolsRequest, CallToolRequest, GetTaskRequest, GetTaskPayloadRequest, CancelTaskRequest, ListTasksRequest, SetLevelRequest or CompleteRequest",
-    );
-  switch (value["method"]) {
+  switch ((value as Fields | undefined)?.["method"]) {
     case "initialize":
       return checkInitializeRequest(value, report);
     case "ping":
@@ -4698,11 +4668,11 @@ function checkClientRequest(
     case "completion/complete":
       return checkCompleteRequest(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["method"],
-        '"initialize", "ping", "resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe", "prompts/list", "prompts/get", "tools/list", "tools/call", "tasks/get", "tasks/result", "tasks/cancel", "tasks/list", "logging/setLevel" or "completion/complete"',
+        value,
         "method",
+        '"initialize", "ping", "resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe", "prompts/list", "prompts/get", "tools/list", "tools/call", "tasks/get", "tasks/result", "tasks/cancel", "tasks/list", "logging/setLevel" or "completion/complete"',
       );
   }
 }
@@ -4721,13 +4691,7 @@ function checkClientNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "CancelledNotification, InitializedNotification, ProgressNotification, TaskStatusNotification or RootsListChangedNotification",
-    );
-  switch (value["method"]) {
+  switch ((value as Fields | undefined)?.["method"]) {
     case "notifications/cancelled":
       return checkCancelledNotification(value, report);
     case "notifications/initialized":
@@ -4739,11 +4703,11 @@ function checkClientNotification(
     case "notifications/roots/list_changed":
       return checkRootsListChangedNotification(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["method"],
-        '"notifications/cancelled", "notifications/initialized", "notifications/progress", "notifications/tasks/status" or "notifications/roots/list_changed"',
+        value,
         "method",
+        '"notifications/cancelled", "notifications/initialized", "notifications/progress", "notifications/tasks/status" or "notifications/roots/list_changed"',
       );
   }
 }
@@ -4802,13 +4766,7 @@ function checkServerRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "PingRequest, GetTaskRequest, GetTaskPayloadRequest, CancelTaskRequest, ListTasksRequest, CreateMessageRequest, ListRootsRequest or ElicitRequest",
-    );
-  switch (value["method"]) {
+  switch ((value as Fields | undefined)?.["method"]) {
     case "ping":
       return checkPingRequest(value, report);
     case "tasks/get":
@@ -4826,11 +4784,11 @@ function checkServerRequest(
     case "elicitation/create":
       return checkElicitRequest(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["method"],
-        '"ping", "tasks/get", "tasks/result", "tasks/cancel", "tasks/list", "sampling/createMessage", "roots/list" or "elicitation/create"',
+        value,
         "method",
+        '"ping", "tasks/get", "tasks/result", "tasks/cancel", "tasks/list", "sampling/createMessage", "roots/list" or "elicitation/create"',
       );
   }
 }
@@ -4849,13 +4807,7 @@ function checkServerNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "CancelledNotification, ProgressNotification, ResourceListChangedNotification, ResourceUpdatedNotification, PromptListChangedNotification, ToolListChangedNotification, TaskStatusNotification, LoggingMessageNotification or ElicitationCompleteNotification",
-    );
-  switch (value["method"]) {
+  switch ((value as Fields | undefined)?.["method"]) {
     case "notifications/cancelled":
       return checkCancelledNotification(value, report);
     case "notifications/progress":
@@ -4875,11 +4827,11 @@ function checkServerNotification(
     case "notifications/elicitation/complete":
       return checkElicitationCompleteNotification(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["method"],
-        '"notifications/cancelled", "notifications/progress", "notifications/resources/list_changed", "notifications/resources/updated", "notifications/prompts/list_changed", "notifications/tools/list_changed", "notifications/tasks/status", "notifications/message" or "notifications/elicitation/complete"',
+        value,
         "method",
+        '"notifications/cancelled", "notifications/progress", "notifications/resources/list_changed", "notifications/resources/updated", "notifications/prompts/list_changed", "notifications/tools/list_changed", "notifications/tasks/status", "notifications/message" or "notifications/elicitation/complete"',
       );
   }
 }
@@ -5100,13 +5052,7 @@ function checkSamplingMessageContent(
     }
     return true;
   }
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "TextContent, ImageContent, AudioContent, ToolUseContent, ToolResultContent or an array",
-    );
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "text":
       return checkTextContent(value, report);
     case "image":
@@ -5118,11 +5064,11 @@ function checkSamplingMessageContent(
     case "tool_result":
       return checkToolResultContent(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["type"],
-        '"text", "image", "audio", "tool_use" or "tool_result"',
+        value,
         "type",
+        '"text", "image", "audio", "tool_use" or "tool_result"',
       );
   }
 }
@@ -5131,20 +5077,13 @@ function checkCompleteRequestParamsRef(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(report, value, "PromptReference or ResourceTemplateReference");
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "ref/prompt":
       return checkPromptReference(value, report);
     case "ref/resource":
       return checkResourceTemplateReference(value, report);
     default:
-      return fail(
-        report,
-        value["type"],
-        '"ref/prompt" or "ref/resource"',
-        "type",
-      );
+      return failField(report, value, "type", '"ref/prompt" or "ref/resource"');
   }
 }
 
@@ -5251,11 +5190,12 @@ function hasFields(value: unknown): value is Fields {
 
 interface Report {
   path: (string | number)[];
-  message: string;
+  actual: unknown;
+  expected: string;
 }
 
 /** Checks run one at a time, so that one report serves them all. */
-const report: Report = { path: [], message: "" };
+const report: Report = { path: [], actual: undefined, expected: "" };
 
 function fail(
   report: Report | undefined,
@@ -5264,22 +5204,39 @@ function fail(
   ...path: (string | number)[]
 ): false {
   if (report === undefined) return false;
-  const type = actual === null ? "null" : typeof actual;
-  const kind = Array.isArray(actual) ? "array" : type;
-  const found = actual === undefined ? "nothing" : kind;
   report.path = path;
-  report.message = `expected ${expected}, found ${found}`;
+  report.actual = actual;
+  report.expected = expected;
   return false;
+}
+
+function failField(
+  report: Report | undefined,
+  value: unknown,
+  name: string,
+  expected: string,
+): false {
+  return hasFields(value)
+    ? fail(report, value[name], expected, name)
+    : fail(report, value, "an object");
 }
 
 function within(
   report: Report | undefined,
   ...path: (string | number)[]
 ): false {
-  report?.path.unshift(...path);
+  if (report === undefined) return false;
+  for (const segment of report.path) path.push(segment);
+  report.path = path;
   return false;
 }
 
+/** Puts the report into words, and keeps nothing of the value. */
 function takeIssue(): Issue {
-  return { path: report.path, message: report.message };
+  const { path, actual, expected } = report;
+  report.actual = undefined;
+  const type = actual === null ? "null" : typeof actual;
+  const kind = Array.isArray(actual) ? "array" : type;
+  const found = actual === undefined ? "nothing" : kind;
+  return { path, message: `expected ${expected}, found ${found}` };
 }

@@ -5,7 +5,6 @@
 
 export * from "./types.js";
 export * from "./guards.js";
-export * from "./standard.js";
 export {
   chooseResult,
   classify,
@@ -27,6 +26,7 @@ export type {
   ProtocolTable,
   RequestEntry,
   Requests,
+  ResultCondition,
   ResultEntry,
 } from "./dispatch.js";
 export { createClientPeer, createServer } from "./server.js";

@@ -772,13 +772,7 @@ function checkInputRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "CreateMessageRequest, ListRootsRequest or ElicitRequest",
-    );
-  switch (value["method"]) {
+  switch ((value as Fields | undefined)?.["method"]) {
     case "sampling/createMessage":
       return checkCreateMessageRequest(value, report);
     case "roots/list":
@@ -786,11 +780,11 @@ function checkInputRequest(
     case "elicitation/create":
       return checkElicitRequest(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["method"],
-        '"sampling/createMessage", "roots/list" or "elicitation/create"',
+        value,
         "method",
+        '"sampling/createMessage", "roots/list" or "elicitation/create"',
       );
   }
 }
@@ -3420,13 +3414,7 @@ function checkSamplingMessageContentBlock(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "TextContent, ImageContent, AudioContent, ToolUseContent or ToolResultContent",
-    );
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "text":
       return checkTextContent(value, report);
     case "image":
@@ -3438,11 +3426,11 @@ function checkSamplingMessageContentBlock(
     case "tool_result":
       return checkToolResultContent(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["type"],
-        '"text", "image", "audio", "tool_use" or "tool_result"',
+        value,
         "type",
+        '"text", "image", "audio", "tool_use" or "tool_result"',
       );
   }
 }
@@ -3493,13 +3481,7 @@ function checkContentBlock(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "TextContent, ImageContent, AudioContent, ResourceLink or EmbeddedResource",
-    );
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "text":
       return checkTextContent(value, report);
     case "image":
@@ -3511,11 +3493,11 @@ function checkContentBlock(
     case "resource":
       return checkEmbeddedResource(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["type"],
-        '"text", "image", "audio", "resource_link" or "resource"',
+        value,
         "type",
+        '"text", "image", "audio", "resource_link" or "resource"',
       );
   }
 }
@@ -4178,13 +4160,7 @@ function checkPrimitiveSchemaDefinition(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "StringSchema, NumberSchema, BooleanSchema, UntitledSingleSelectEnumSchema, TitledSingleSelectEnumSchema, UntitledMultiSelectEnumSchema, TitledMultiSelectEnumSchema or LegacyTitledEnumSchema",
-    );
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "string":
       return checkPrimitiveSchemaDefinitionString(value, report);
     case "integer":
@@ -4196,11 +4172,11 @@ function checkPrimitiveSchemaDefinition(
     case "array":
       return checkPrimitiveSchemaDefinitionArray(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["type"],
-        '"string", "integer", "number", "boolean" or "array"',
+        value,
         "type",
+        '"string", "integer", "number", "boolean" or "array"',
       );
   }
 }
@@ -4662,19 +4638,13 @@ export function validateEnumSchema(value: unknown): Issue | undefined {
 }
 
 function checkEnumSchema(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "UntitledSingleSelectEnumSchema, TitledSingleSelectEnumSchema, UntitledMultiSelectEnumSchema, TitledMultiSelectEnumSchema or LegacyTitledEnumSchema",
-    );
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "string":
       return checkEnumSchemaString(value, report);
     case "array":
       return checkPrimitiveSchemaDefinitionArray(value, report);
     default:
-      return fail(report, value["type"], '"string" or "array"', "type");
+      return failField(report, value, "type", '"string" or "array"');
   }
 }
 
@@ -4719,13 +4689,7 @@ function checkClientRequest(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "DiscoverRequest, ListResourcesRequest, ListResourceTemplatesRequest, ReadResourceRequest, SubscriptionsListenRequest, ListPromptsRequest, GetPromptRequest, ListToolsRequest, CallToolRequest or CompleteRequest",
-    );
-  switch (value["method"]) {
+  switch ((value as Fields | undefined)?.["method"]) {
     case "server/discover":
       return checkDiscoverRequest(value, report);
     case "resources/list":
@@ -4747,11 +4711,11 @@ function checkClientRequest(
     case "completion/complete":
       return checkCompleteRequest(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["method"],
-        '"server/discover", "resources/list", "resources/templates/list", "resources/read", "subscriptions/listen", "prompts/list", "prompts/get", "tools/list", "tools/call" or "completion/complete"',
+        value,
         "method",
+        '"server/discover", "resources/list", "resources/templates/list", "resources/read", "subscriptions/listen", "prompts/list", "prompts/get", "tools/list", "tools/call" or "completion/complete"',
       );
   }
 }
@@ -4804,13 +4768,7 @@ function checkServerNotification(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "CancelledNotification, ProgressNotification, ResourceListChangedNotification, SubscriptionsAcknowledgedNotification, ResourceUpdatedNotification, PromptListChangedNotification, ToolListChangedNotification or LoggingMessageNotification",
-    );
-  switch (value["method"]) {
+  switch ((value as Fields | undefined)?.["method"]) {
     case "notifications/cancelled":
       return checkCancelledNotification(value, report);
     case "notifications/progress":
@@ -4828,11 +4786,11 @@ function checkServerNotification(
     case "notifications/message":
       return checkLoggingMessageNotification(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["method"],
-        '"notifications/cancelled", "notifications/progress", "notifications/resources/list_changed", "notifications/subscriptions/acknowledged", "notifications/resources/updated", "notifications/prompts/list_changed", "notifications/tools/list_changed" or "notifications/message"',
+        value,
         "method",
+        '"notifications/cancelled", "notifications/progress", "notifications/resources/list_changed", "notifications/subscriptions/acknowledged", "notifications/resources/updated", "notifications/prompts/list_changed", "notifications/tools/list_changed" or "notifications/message"',
       );
   }
 }
@@ -4948,13 +4906,7 @@ function checkSamplingMessageContent(
     }
     return true;
   }
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "TextContent, ImageContent, AudioContent, ToolUseContent, ToolResultContent or an array",
-    );
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "text":
       return checkTextContent(value, report);
     case "image":
@@ -4966,11 +4918,11 @@ function checkSamplingMessageContent(
     case "tool_result":
       return checkToolResultContent(value, report);
     default:
-      return fail(
+      return failField(
         report,
-        value["type"],
-        '"text", "image", "audio", "tool_use" or "tool_result"',
+        value,
         "type",
+        '"text", "image", "audio", "tool_use" or "tool_result"',
       );
   }
 }
@@ -5098,20 +5050,13 @@ function checkCompleteRequestParamsRef(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(report, value, "PromptReference or ResourceTemplateReference");
-  switch (value["type"]) {
+  switch ((value as Fields | undefined)?.["type"]) {
     case "ref/prompt":
       return checkPromptReference(value, report);
     case "ref/resource":
       return checkResourceTemplateReference(value, report);
     default:
-      return fail(
-        report,
-        value["type"],
-        '"ref/prompt" or "ref/resource"',
-        "type",
-      );
+      return failField(report, value, "type", '"ref/prompt" or "ref/resource"');
   }
 }
 
@@ -5152,11 +5097,12 @@ function hasFields(value: unknown): value is Fields {
 
 interface Report {
   path: (string | number)[];
-  message: string;
+  actual: unknown;
+  expected: string;
 }
 
 /** Checks run one at a time, so that one report serves them all. */
-const report: Report = { path: [], message: "" };
+const report: Report = { path: [], actual: undefined, expected: "" };
 
 function fail(
   report: Report | undefined,
@@ -5165,22 +5111,39 @@ function fail(
   ...path: (string | number)[]
 ): false {
   if (report === undefined) return false;
-  const type = actual === null ? "null" : typeof actual;
-  const kind = Array.isArray(actual) ? "array" : type;
-  const found = actual === undefined ? "nothing" : kind;
   report.path = path;
-  report.message = `expected ${expected}, found ${found}`;
+  report.actual = actual;
+  report.expected = expected;
   return false;
+}
+
+function failField(
+  report: Report | undefined,
+  value: unknown,
+  name: string,
+  expected: string,
+): false {
+  return hasFields(value)
+    ? fail(report, value[name], expected, name)
+    : fail(report, value, "an object");
 }
 
 function within(
   report: Report | undefined,
   ...path: (string | number)[]
 ): false {
-  report?.path.unshift(...path);
+  if (report === undefined) return false;
+  for (const segment of report.path) path.push(segment);
+  report.path = path;
   return false;
 }
 
+/** Puts the report into words, and keeps nothing of the value. */
 function takeIssue(): Issue {
-  return { path: report.path, message: report.message };
+  const { path, actual, expected } = report;
+  report.actual = undefined;
+  const type = actual === null ? "null" : typeof actual;
+  const kind = Array.isArray(actual) ? "array" : type;
+  const found = actual === undefined ? "nothing" : kind;
+  return { path, message: `expected ${expected}, found ${found}` };
 }

@@ -65,8 +65,9 @@ export function describeType(
 ): string {
   const alone = { ...protocol, declarations: [declaration] };
   const options = { target: "ts", importExtension: ".js" } as const;
-  const files = renderModule(typesModule(alone, true), options);
-  return escapeLines(files.map(({ text }) => text).join(""));
+  const module = { ...typesModule(alone, true), header: [] };
+  const files = renderModule(module, options);
+  return escapeLines(files.map(({ text }) => text.trimStart()).join(""));
 }
 
 function requestRow(request: RequestMethod): string[] {

@@ -59,10 +59,10 @@ function messageMethod(
       ["object", "intersection"].includes(declaration.type.kind));
   if (!isBody) return undefined;
   const self = { kind: "reference", name: declaration.name } as const;
-  const [method] = propertiesNamed("method", self, declarations);
-  if (method === undefined) return undefined;
-  const value = literalValue(method.type, declarations);
-  return typeof value === "string" ? value : undefined;
+  // An intersection may hold a wider declaration before the one that tells.
+  return propertiesNamed("method", self, declarations)
+    .map(({ type }) => literalValue(type, declarations))
+    .find((value) => typeof value === "string");
 }
 
 function readUnions(declarations: Declarations): Unions {

@@ -1,4 +1,5 @@
 import type { ObjectType, Params, Property, Type } from "../model/index.ts";
+import { generatedName } from "./generated-name.ts";
 import { declares, propertiesNamed, type Declarations } from "./lookup.ts";
 import type { Message } from "./messages.ts";
 import { roles } from "./roles.ts";
@@ -21,16 +22,13 @@ export function deriveParams(
   )
     return { name: type.name, required };
   return {
-    name: paramsName(name, declarations),
+    name: generatedName(
+      [`${name}Params`, `${name}ParamsWithMeta`],
+      declarations,
+    ),
     required,
     type: withMeta(type, meta, declarations),
   };
-}
-
-/** A generated name gives way to a declared one. */
-function paramsName(name: string, declarations: Declarations): string {
-  const plain = `${name}Params`;
-  return declarations.has(plain) ? `${name}ParamsWithMeta` : plain;
 }
 
 /**

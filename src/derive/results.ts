@@ -1,4 +1,5 @@
 import type { MethodResult, ResultCondition, Type } from "../model/index.ts";
+import { generatedName } from "./generated-name.ts";
 import {
   bodies,
   descendsFrom,
@@ -22,7 +23,7 @@ export function deriveResults(
     ...responseTypes(stem, declarations),
     ...taskResult(message, declarations),
   ];
-  const results = types.map((type) => ({ type, name: resultName(type, stem) }));
+  const results = withNames(types, stem, declarations);
   const [first, ...others] = results;
   if (first === undefined)
     return [
@@ -60,8 +61,19 @@ function named(type: Type, name: string): MethodResult {
   return type.kind === "reference" ? { name } : { name, type };
 }
 
-function resultName(type: Type, stem: string): string {
-  return type.kind === "reference" ? type.name : `${stem}InlineResult`;
+/** Results that stand inline get names: the first without a number. */
+function withNames(
+  types: readonly Type[],
+  stem: string,
+  declarations: Declarations,
+): { type: Type; name: string }[] {
+  let inline = 0;
+  return types.map((type) => {
+    if (type.kind === "reference") return { type, name: type.name };
+    inline += 1;
+    const wish = `${stem}InlineResult${inline === 1 ? "" : inline}`;
+    return { type, name: generatedName([wish], declarations) };
+  });
 }
 
 function responseTypes(stem: string, declarations: Declarations): Type[] {

@@ -7,12 +7,16 @@ import { printJsonSchema, type Flavor } from "./json-schema/index.ts";
 import type { EmittedFile, ImportExtension, Module, Target } from "./module.ts";
 import { printProtocol } from "./protocol.ts";
 import { renderModule } from "./render.ts";
-import { revisionIndexModule } from "./revision-index.ts";
+import {
+  findCollisions,
+  revisionIndexModule,
+  type Collision,
+} from "./revision-index.ts";
 import { serverModule } from "./stubs/server.ts";
 import { standardModule } from "./standard.ts";
 import { typesModule } from "./types/index.ts";
 
-export type { EmittedFile, Flavor, ImportExtension, Target };
+export type { Collision, EmittedFile, Flavor, ImportExtension, Target };
 
 /** What can be emitted for a revision. */
 export type EmitName =
@@ -100,21 +104,42 @@ export function emit(
   protocols: readonly Protocol[],
   options: EmitOptions,
 ): EmittedFile[] {
-  const names = withNeeded(options.emit);
-  return protocols.flatMap((protocol) => {
-    const outputs = names.map((name) =>
-      emitters[name].print(protocol, options),
-    );
-    const modules = outputs.filter((output) => "items" in output);
-    const index =
-      modules.length === 0 ? [] : [revisionIndexModule(protocol, modules)];
-    return [
-      ...[...modules, ...index].flatMap((module) =>
+  return protocols.flatMap((protocol) => emitRevision(protocol, options).files);
+}
+
+export interface EmittedRevision {
+  readonly files: EmittedFile[];
+  /** The names of which the revision's entry can export only one. */
+  readonly collisions: Collision[];
+}
+
+/** Prints the files of one protocol. */
+export function emitRevision(
+  protocol: Protocol,
+  options: EmitOptions,
+): EmittedRevision {
+  const outputs = withNeeded(options.emit).map((name) => ({
+    name,
+    output: emitters[name].print(protocol, options),
+  }));
+  const modules = outputs.flatMap(({ name, output }) =>
+    "items" in output ? [{ name, module: output }] : [],
+  );
+  // Standard Schemas have an entry of their own: few need them, and all would load them.
+  const entry = modules
+    .filter(({ name }) => name !== "standard")
+    .map(({ module }) => module);
+  const index =
+    entry.length === 0 ? [] : [revisionIndexModule(protocol, entry)];
+  return {
+    files: [
+      ...[...modules.map(({ module }) => module), ...index].flatMap((module) =>
         renderModule(module, options),
       ),
-      ...outputs.filter((output) => "text" in output),
-    ];
-  });
+      ...outputs.flatMap(({ output }) => ("text" in output ? [output] : [])),
+    ],
+    collisions: findCollisions(entry),
+  };
 }
 
 function runtimeSpecifier({ runtime }: EmitOptions): string {

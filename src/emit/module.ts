@@ -45,7 +45,8 @@ export interface TypeItem {
   readonly kind: "type";
   readonly comment?: Doc;
   readonly exported: boolean;
-  /** From the keyword on. */
+  readonly name: string;
+  /** From the keyword on, the name included. */
   readonly text: Doc;
 }
 

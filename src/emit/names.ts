@@ -1,6 +1,6 @@
 /** A string literal, quoted as prettier quotes it and safe in any JavaScript. */
 export function quote(value: string): string {
-  if (!/["'\\\p{Cc}\u2028\u2029]/u.test(value)) return `"${value}"`;
+  if (!/["'\\\p{Cc}\p{Cs}\u2028\u2029]/u.test(value)) return `"${value}"`;
   const json = JSON.stringify(value)
     .replaceAll("\u2028", "\\u2028")
     .replaceAll("\u2029", "\\u2029");
@@ -29,6 +29,11 @@ export function access(object: string, name: string): string {
  */
 export function propertyName(name: string): string {
   return isIdentifierName(name) ? name : quote(name);
+}
+
+/** `__proto__: value` would set the prototype instead of a property. */
+export function objectKey(name: string): string {
+  return name === "__proto__" ? '["__proto__"]' : propertyName(name);
 }
 
 /** What is left of any text as part of an identifier: `resource_link` → `ResourceLink`. */

@@ -20,7 +20,19 @@ export function importModule(
   return { kind: "import", types, names: [], namespace: name, from };
 }
 
+/** The modules that declare the types, so far as there are any. */
+export function importTypes(named: readonly NamedType[]): ImportItem[] {
+  const declaring = new Set(named.map(declaringModule));
+  return (["guards", "types"] as const)
+    .filter((name) => declaring.has(name))
+    .map((name) => importModule(name, "types"));
+}
+
 /** A declared type, or one that stands inline and is declared beside its guard. */
-export function typeReference({ name, type }: NamedType): string {
-  return type === undefined ? `types.${name}` : `guards.${name}`;
+export function typeReference(named: NamedType): string {
+  return `${declaringModule(named)}.${named.name}`;
+}
+
+function declaringModule({ type }: NamedType): "types" | "guards" {
+  return type === undefined ? "types" : "guards";
 }

@@ -60,6 +60,8 @@ function renderText(
     parts.push(compact ? hardline : [hardline, hardline], doc);
     previous = item;
   }
+  // A file without an import or an export is no module.
+  if (previous === undefined) parts.push(hardline, hardline, "export {};");
   const text = print([lineComment(module.header), parts], {
     types: language !== "js",
   });
@@ -106,7 +108,9 @@ function renderItem(
       return ["export ", clause(item.types, item.names), ` from ${from};`];
     }
     case "type":
-      if (language === "js") return undefined;
+      // A declaration file exports all that it declares.
+      if (language === "js" || (language === "d.ts" && !item.exported))
+        return undefined;
       return withComment(item.comment, [exported(item.exported), item.text]);
     case "function":
       return renderFunction(item, language);

@@ -1,93 +1,93 @@
 import type { Protocol } from "../model/index.ts";
 import { fileHeader } from "./header.ts";
 import type { Item, Module } from "./module.ts";
+import { byCodeUnit } from "./names.ts";
+
+/** A name that several modules of a revision export. */
+export interface Collision {
+  readonly name: string;
+  /** The module whose export the entry passes on. */
+  readonly kept: string;
+  readonly hidden: readonly string[];
+}
+
+/** The names of which the entry can export only one. */
+export function findCollisions(modules: readonly Module[]): Collision[] {
+  const all = modules.map(exportsOf);
+  const names = all.flatMap(({ values, types }) => [...values, ...types]);
+  return [...new Set(names)].flatMap((name) => {
+    const [kept, ...hidden] = rivalsFor(name, all).map(({ from }) => from);
+    return kept === undefined || hidden.length === 0
+      ? []
+      : [{ name, kept, hidden }];
+  });
+}
 
 /** The entry of one revision: what its modules export, under one name. */
 export function revisionIndexModule(
   protocol: Protocol,
   modules: readonly Module[],
 ): Module {
+  const all = modules.map(exportsOf);
   return {
     path: `${protocol.revision}/index`,
     header: fileHeader(protocol, "Entry"),
-    items: modules.flatMap(({ path }) =>
-      reexports(path.split("/").at(-1) ?? path),
-    ),
+    items: all.flatMap((one) => reexports(one, all)),
   };
 }
 
-/**
- * Names of the stubs stand in full: an export by name goes before one by
- * `export *`, so that a declared type of the same name cannot make it ambiguous.
- */
-function reexports(name: string): Item[] {
-  const from = `./${name}`;
-  switch (name) {
-    case "dispatch":
-      return named(from, DISPATCH_VALUES, DISPATCH_TYPES);
-    case "server":
-      return named(from, SERVER_VALUES, SERVER_TYPES);
-    case "client":
-      return named(from, CLIENT_VALUES, CLIENT_TYPES);
-    default:
-      return [{ kind: "reexport", types: false, from }];
-  }
+/** What a module exports. */
+interface Exports {
+  readonly from: string;
+  /** Whether its names stand in full. */
+  readonly listed: boolean;
+  readonly values: ReadonlySet<string>;
+  /** The types that are not values too, as enums are. */
+  readonly types: ReadonlySet<string>;
 }
 
-function named(
-  from: string,
-  values: readonly string[],
-  typeNames: readonly string[],
-): Item[] {
-  const names = (list: readonly string[]): { name: string }[] =>
-    list.map((name) => ({ name }));
+/** Modules with few exports, which nobody should have to look up. */
+const listed = ["dispatch", "server", "client"];
+
+function exportsOf({ path, items }: Module): Exports {
+  const name = path.split("/").at(-1) ?? path;
+  const values = new Set<string>();
+  const types = new Set<string>();
+  for (const item of items) {
+    if (item.kind === "import" || item.kind === "reexport") continue;
+    if (item.exported) (item.kind === "type" ? types : values).add(item.name);
+  }
+  for (const value of values) types.delete(value);
+  return { from: `./${name}`, listed: listed.includes(name), values, types };
+}
+
+/**
+ * An export by name goes before one by `export *`: so it tells which one is meant
+ * of a name that several modules export.
+ */
+function reexports(one: Exports, all: readonly Exports[]): Item[] {
+  const isNamed = (name: string): boolean => {
+    const [winner, ...others] = rivalsFor(name, all);
+    return winner === one && (one.listed || others.length > 0);
+  };
+  const { from } = one;
   return [
-    { kind: "reexport", types: false, names: names(values), from },
-    { kind: "reexport", types: true, names: names(typeNames), from },
+    ...(one.listed ? [] : [{ kind: "reexport", types: false, from } as const]),
+    ...byName(from, false, [...one.values].filter(isNamed)),
+    ...byName(from, true, [...one.types].filter(isNamed)),
   ];
 }
 
-const DISPATCH_VALUES = [
-  "chooseResult",
-  "classify",
-  "errorCodes",
-  "isNotificationMethod",
-  "isRequestMethod",
-  "notifications",
-  "protocol",
-  "requests",
-  "revision",
-];
+function byName(from: string, types: boolean, names: string[]): Item[] {
+  if (names.length === 0) return [];
+  const sorted = names.sort(byCodeUnit).map((name) => ({ name }));
+  return [{ kind: "reexport", types, names: sorted, from }];
+}
 
-const DISPATCH_TYPES = [
-  "CapabilityEntry",
-  "Direction",
-  "MessageKind",
-  "NotificationEntry",
-  "Notifications",
-  "ParamsEntry",
-  "ProtocolTable",
-  "RequestEntry",
-  "Requests",
-  "ResultEntry",
-];
-
-const SERVER_VALUES = ["createClientPeer", "createServer"];
-
-const SERVER_TYPES = [
-  "ClientPeer",
-  "Server",
-  "ServerContext",
-  "ServerHandlers",
-  "ServerOptions",
-];
-
-const CLIENT_VALUES = ["createClient", "createServerPeer"];
-
-const CLIENT_TYPES = [
-  "Client",
-  "ClientContext",
-  "ClientHandlers",
-  "ClientOptions",
-  "ServerPeer",
-];
+/** The modules that export a name, the one that is meant first. */
+function rivalsFor(name: string, all: readonly Exports[]): Exports[] {
+  const rivals = all.filter(
+    ({ values, types }) => values.has(name) || types.has(name),
+  );
+  return rivals.sort((a, b) => Number(b.listed) - Number(a.listed));
+}

@@ -5,7 +5,12 @@ import { fileHeader } from "./header.ts";
 import { inlineTypes } from "./inline-types.ts";
 import { block, call, lines, types } from "./layout.ts";
 import type { Item, Module } from "./module.ts";
-import { importModule, typeReference, type NamedType } from "./references.ts";
+import {
+  importModule,
+  importTypes,
+  typeReference,
+  type NamedType,
+} from "./references.ts";
 
 /** Each validator as a Standard Schema (https://standardschema.dev, version 1). */
 export function standardModule(protocol: Protocol): Module {
@@ -14,15 +19,16 @@ export function standardModule(protocol: Protocol): Module {
     name,
     type,
   }));
+  const all = [...declared, ...inline];
   return {
     path: `${protocol.revision}/standard`,
     header: fileHeader(protocol, "Standard Schemas"),
     items: [
       importModule("guards", "values"),
-      importModule("types", "types"),
+      ...importTypes(declared),
       standardSchemaType,
-      ...[...declared, ...inline].map(schemaConstant),
-      standardFunction,
+      ...all.map(schemaConstant),
+      ...(all.length > 0 ? [standardFunction] : []),
     ],
   };
 }
@@ -42,6 +48,7 @@ function schemaConstant(named: NamedType): Item {
 const standardSchemaType: Item = {
   kind: "type",
   exported: true,
+  name: "StandardSchema",
   comment: comment("A schema of the Standard Schema specification, version 1."),
   text: [
     "interface StandardSchema<T> ",

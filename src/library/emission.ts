@@ -1,11 +1,12 @@
 import { UsageError } from "../diagnostics/error.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { sha256 } from "../digest.ts";
-import { emit, type EmittedFile } from "../emit/index.ts";
+import { emitRevision, type EmittedFile } from "../emit/index.ts";
 import type { Declaration, Protocol } from "../model/index.ts";
 import type { ManifestInput } from "../output/index.ts";
-
+import { collisionDiagnostics } from "./collisions.ts";
 import { emitOptions, type GenerateOptions } from "./options.ts";
+import { assertNoErrors, judge } from "./parse.ts";
 import { readProtocols } from "./protocols.ts";
 import { protocolSchemaFiles } from "./protocol-schema.ts";
 import { runtimeFiles } from "./runtime.ts";
@@ -23,15 +24,24 @@ export interface Emission {
 export async function emitAll(options: GenerateOptions): Promise<Emission> {
   const chosen = emitOptions(options);
   const { protocols, diagnostics } = await readProtocols(options);
+  const revisions = protocols.map((protocol) => ({
+    protocol,
+    ...emitRevision(withoutPlaces(protocol), chosen),
+  }));
+  const collisions = revisions.flatMap(({ protocol, ...emitted }) =>
+    collisionDiagnostics(protocol, emitted.collisions),
+  );
+  const found = judge([...diagnostics, ...collisions], options);
+  assertNoErrors(found);
   const emitted = [
-    ...emit(protocols.map(withoutPlaces), chosen),
+    ...revisions.flatMap(({ files }) => files),
     ...protocolSchemaFiles(chosen),
     ...runtimeFiles(chosen),
   ];
   return {
     revisions: protocols.map(({ revision }) => revision),
     inputs: inputsOf(protocols, options),
-    diagnostics,
+    diagnostics: found,
     emitted: await formatted(emitted, options),
   };
 }

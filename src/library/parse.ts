@@ -78,7 +78,8 @@ export function assertNoErrors(diagnostics: readonly Diagnostic[]): void {
   });
 }
 
-function judge(
+/** A warning is an error where the options are strict. */
+export function judge(
   diagnostics: readonly Diagnostic[],
   { strict = false }: ParseOptions,
 ): Diagnostic[] {

@@ -150,18 +150,38 @@ function mapMembers(
   };
 }
 
-/** `Omit` keeps nothing but the index signature of a type that has one, as in TypeScript. */
 function select(
-  { properties, index }: Members,
+  members: Members,
   name: "Omit" | "Pick",
   keys: readonly string[],
 ): Members {
-  const picks = name === "Pick";
-  if (!picks && index)
+  return name === "Pick" ? pick(members, keys) : omit(members, keys);
+}
+
+/** A key that only the index signature stands for becomes a property of its type. */
+function pick(
+  { properties, index }: Members,
+  keys: readonly string[],
+): Members {
+  const declared = [...properties].filter(([name]) => keys.includes(name));
+  const indexed = keys.flatMap((name): [string, Member][] =>
+    index === undefined || properties.has(name)
+      ? []
+      : [[name, { name, type: index.type }]],
+  );
+  return { properties: new Map([...declared, ...indexed]) };
+}
+
+/** Of a type that has an index signature nothing else is kept, as in TypeScript. */
+function omit(
+  { properties, index }: Members,
+  keys: readonly string[],
+): Members {
+  if (index !== undefined)
     return { properties: new Map(), index: { ...index, inherited: true } };
   return {
     properties: new Map(
-      [...properties].filter(([key]) => keys.includes(key) === picks),
+      [...properties].filter(([name]) => !keys.includes(name)),
     ),
   };
 }

@@ -164,10 +164,16 @@ function intersect(members: Resolved[], options: ResolveOptions): Resolved {
       combined.flatMap((parts) => choice.map((member) => [...parts, member])),
     [[]],
   );
-  return unite(combinations.map(intersectParts), options);
+  return unite(
+    combinations.map((parts) => intersectParts(parts, options)),
+    options,
+  );
 }
 
-function intersectParts(parts: Resolved[]): Resolved {
+function intersectParts(
+  parts: Resolved[],
+  { strict }: ResolveOptions,
+): Resolved {
   const flat = parts.flatMap((part) =>
     part.kind === "intersection" ? part.members : [part],
   );
@@ -179,7 +185,8 @@ function intersectParts(parts: Resolved[]): Resolved {
     (part) => part.kind !== "keyword" || part.name !== "unknown",
   );
   const others = known.filter((part) => !isEmptyLiteral(part));
-  const telling = others.length > 0 ? others : known.slice(0, 1);
+  const saysNothing = strict ? others.length > 0 : others.some(isObject);
+  const telling = saysNothing ? others : known;
   const [first, second] = telling;
   if (first === undefined) return { kind: "keyword", name: "unknown" };
   return second === undefined
@@ -187,11 +194,15 @@ function intersectParts(parts: Resolved[]): Resolved {
     : { kind: "intersection", members: telling };
 }
 
-/** `{}`, which asks for nothing that another member does not. */
+/** `{}`: any object is one, and so is any text, as in `"a" | (string & {})`. */
 function isEmptyLiteral(type: Resolved): boolean {
   return (
     type.kind === "object" &&
     type.properties.length === 0 &&
     type.index === undefined
   );
+}
+
+function isObject({ kind }: Resolved): boolean {
+  return kind !== "keyword" && kind !== "literal" && kind !== "enum";
 }

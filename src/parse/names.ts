@@ -9,6 +9,7 @@ export function readName(
   if (compiler.isIdentifier(node)) return node.text;
   if (compiler.isStringLiteralLike(node)) return node.text;
   if (compiler.isNumericLiteral(node)) return String(Number(node.text));
+  if (isProtoKey(node)) return "__proto__";
   report(reader, "unsupported-name", node, {
     message: compiler.isPrivateIdentifier(node)
       ? "a private name is not a property of JSON"
@@ -16,6 +17,15 @@ export function readName(
     hint: "write the name as an identifier or a string",
   });
   return undefined;
+}
+
+/** Only computed can an object literal have a property of this name. */
+function isProtoKey(node: ts.PropertyName): boolean {
+  return (
+    compiler.isComputedPropertyName(node) &&
+    compiler.isStringLiteral(node.expression) &&
+    node.expression.text === "__proto__"
+  );
 }
 
 /** Says that the name occurs a second time in the same body. */

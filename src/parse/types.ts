@@ -1,6 +1,5 @@
 import type { KeywordType, Type } from "../model/index.ts";
 import { SyntaxKind, type ts } from "./compiler.ts";
-import { readIntersection } from "./intersections.ts";
 import { readLiteralType } from "./literals.ts";
 import { readMembers } from "./members.ts";
 import { readTypeOperator } from "./operators.ts";
@@ -79,7 +78,10 @@ export function readType(outer: Reader, syntax: ts.TypeNode): Type {
         members: node.types.map((member) => readType(reader, member)),
       };
     case SyntaxKind.IntersectionType:
-      return readIntersection(reader, node);
+      return {
+        kind: "intersection",
+        members: node.types.map((member) => readType(reader, member)),
+      };
     case SyntaxKind.ParenthesizedType:
       return readType(reader, node.type);
     case SyntaxKind.TypeOperator:

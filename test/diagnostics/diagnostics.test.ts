@@ -4,7 +4,10 @@ import { deriveProtocol, type DeriveOptions } from "../../src/derive/index.ts";
 import { codes } from "../../src/diagnostics/codes.ts";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
 import { renderDiagnostic } from "../../src/diagnostics/render.ts";
+import { emitRevision } from "../../src/emit/index.ts";
+import { collisionDiagnostics } from "../../src/library/collisions.ts";
 import { caseNames, expectGolden, parseCase } from "../support/cases.ts";
+import { everything } from "../support/emitted.ts";
 
 const names = caseNames("diagnostics");
 
@@ -12,14 +15,7 @@ test("every code has a case, and every case a code", () => {
   expect(names).toEqual(Object.keys(codes).sort());
 });
 
-/** Codes that only a whole run raises, not parsing and deriving. */
-const raisedElsewhere = new Set(["name-collision"]);
-
 describe.each(names)("%s", (name) => {
-  if (raisedElsewhere.has(name)) {
-    test.todo("is reported");
-    return;
-  }
   const diagnostics = diagnose(name);
 
   test("is reported", () => {
@@ -51,7 +47,10 @@ describe.each(names)("%s", (name) => {
 function diagnose(name: string): Diagnostic[] {
   const { declarations, diagnostics } = parseCase("diagnostics", name);
   if (diagnostics.length > 0) return diagnostics;
-  return deriveProtocol(declarations, options(name)).diagnostics;
+  const derived = deriveProtocol(declarations, options(name));
+  if (derived.diagnostics.length > 0) return derived.diagnostics;
+  const { collisions } = emitRevision(derived.protocol, everything);
+  return collisionDiagnostics(derived.protocol, collisions);
 }
 
 /** A case may say which revision it stands for, and which facts are added. */

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { emitFiles, runtimeSources } from "../support/emitted.ts";
-import { caseProtocols, revisionProtocols } from "../support/protocols.ts";
+import {
+  caseProtocols,
+  protocolOf,
+  revisionProtocols,
+} from "../support/protocols.ts";
 import {
   compile,
   folderOf,
@@ -9,7 +13,27 @@ import {
 } from "../support/typescript.ts";
 
 const time = 120_000;
-const protocols = [...(await revisionProtocols()), ...caseProtocols()];
+const request = `
+  export interface Request { method: string }
+  export interface DoRequest extends Request { method: "do"`;
+
+/** Schemas that leave something out, so that what it needs must be left out too. */
+const sparse = [
+  "",
+  "export const A = 1;",
+  "export type A = unknown;",
+  `${request} }`,
+  `${request} } export type ClientRequest = DoRequest;`,
+  `${request} } export type ServerRequest = DoRequest;`,
+  `${request}; params: { a: typeof A; b: B.C } } export type ClientRequest = DoRequest;
+  export const A = 1; export enum B { C = "c" }`,
+].map((text, index) => protocolOf(text, `sparse-${index}`));
+
+const protocols = [
+  ...(await revisionProtocols()),
+  ...caseProtocols(),
+  ...sparse,
+];
 
 describe("TypeScript", () => {
   test.each<Compiler>(["typescript", "typescript-6", "typescript-5.9"])(

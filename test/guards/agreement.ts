@@ -13,11 +13,14 @@ import { mutate, mutations, surprises } from "./mutations.ts";
 import { placeExists } from "./place.ts";
 import { createValues } from "./values.ts";
 
+/** Whether a value is valid; `undefined` where the validator itself fails. */
+type Verdict = (value: unknown) => boolean | undefined;
+
 /** A type with everything that judges values of it. */
 export interface Judged {
   readonly name: string;
   readonly guard: Guard;
-  readonly ajv: (value: unknown) => boolean;
+  readonly ajv: Verdict;
   /** Values that are often valid. */
   readonly values: fc.Arbitrary<unknown>;
   readonly schema: JsonSchema;
@@ -53,7 +56,7 @@ export async function judgedTypes(protocol: Protocol): Promise<Judged[]> {
 function createValidators(
   text: string,
   schemas: ReadonlyMap<string, JsonSchema>,
-): (name: string) => Judged["ajv"] {
+): (name: string) => Verdict {
   const document = JSON.parse(text, showProto) as {
     $id: string;
     $defs: object;
@@ -76,8 +79,18 @@ function createValidators(
     const address = `${document.$id}#/$defs/${encodeURIComponent(name)}`;
     const validate = ajv.getSchema(address);
     if (validate === undefined) throw new Error(`the schema has no ${name}`);
-    return (value) => validate(value) === true;
+    return (value) => verdict(() => validate(value) === true);
   };
+}
+
+/** Where ajv compares items, it calls the `toString` that an item has of its own. */
+function verdict(validate: () => boolean): boolean | undefined {
+  try {
+    return validate();
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
 }
 
 /** ajv overlooks a property named `__proto__`, but not a pattern that matches it. */
@@ -118,7 +131,7 @@ export function compare(type: Judged, values: number, seed: number): Verdicts {
   return verdicts;
 }
 
-/** Throws unless all three agree, on a value that nobody can change. */
+/** Throws unless ajv, guard and validator agree, on a value that nobody can change. */
 function judge(
   { name, guard, ajv }: Judged,
   value: unknown,
@@ -126,6 +139,7 @@ function judge(
 ): void {
   freeze(value);
   const expected = ajv(value);
+  if (expected === undefined) return;
   const issue = guard.validate(value);
   const agree =
     guard.is(value) === expected && (issue === undefined) === expected;

@@ -7,7 +7,7 @@ import {
 import { runtimeFiles } from "../../src/library/runtime.ts";
 import type { Protocol } from "../../src/model/index.ts";
 
-const everything: EmitOptions = {
+export const everything: EmitOptions = {
   emit: emitNames,
   target: "ts",
   importExtension: ".js",

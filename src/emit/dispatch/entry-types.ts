@@ -116,7 +116,7 @@ function messageEntries(): Item[] {
       "readonly capability?: CapabilityEntry;",
       "readonly params: ParamsEntry<Params>;",
     ]),
-    declared([
+    declared("RequestEntry", [
       "interface RequestEntry<",
       indent(hardline, lines("Params,", "Result,")),
       hardline,
@@ -150,7 +150,8 @@ function interfaceType(
   members: readonly Doc[],
   text?: string,
 ): Item {
-  return declared([`interface ${name} `, block(...members)], text);
+  const [plain = name] = name.split("<");
+  return declared(plain, [`interface ${name} `, block(...members)], text);
 }
 
 function unionType(
@@ -158,13 +159,17 @@ function unionType(
   members: readonly string[],
   text?: string,
 ): Item {
-  return declared([`type ${name} =`, assigned(members.map(quote)), ";"], text);
+  return declared(
+    name,
+    [`type ${name} =`, assigned(members.map(quote)), ";"],
+    text,
+  );
 }
 
 /** A type that the module exports, with its comment. */
-export function declared(doc: Doc, text?: string): Item {
+export function declared(name: string, doc: Doc, text?: string): Item {
   const note = text === undefined ? {} : { comment: comment(text) };
-  return { kind: "type", exported: true, text: doc, ...note };
+  return { kind: "type", exported: true, name, text: doc, ...note };
 }
 
 /** What stands behind a property's colon. */

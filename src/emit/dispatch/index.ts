@@ -8,7 +8,7 @@ import { fileHeader } from "../header.ts";
 import { types, type Doc } from "../layout.ts";
 import type { Item, Module } from "../module.ts";
 import { quote } from "../names.ts";
-import { importModule } from "../references.ts";
+import { importModule, importTypes, type NamedType } from "../references.ts";
 import { object, readonlyMembers } from "./objects.ts";
 
 /**
@@ -21,7 +21,7 @@ export function dispatchModule(protocol: Protocol): Module {
     header: fileHeader(protocol, "Dispatch tables"),
     items: [
       importModule("guards", "values"),
-      importModule("types", "types"),
+      ...importTypes(declaredTypes(protocol)),
       ...constants(protocol),
       ...dispatchTypes(protocol),
       requestTable(protocol),
@@ -30,6 +30,14 @@ export function dispatchModule(protocol: Protocol): Module {
       ...dispatchFunctions(),
     ],
   };
+}
+
+/** The params and results that the schema declares by name. */
+function declaredTypes({ requests, notifications }: Protocol): NamedType[] {
+  return [
+    ...[...requests, ...notifications].map(({ params }) => params),
+    ...requests.flatMap(({ results }) => results),
+  ].filter(({ type }) => type === undefined);
 }
 
 function constants(protocol: Protocol): Item[] {

@@ -1,5 +1,5 @@
 import { block, type Doc } from "../layout.ts";
-import { propertyName } from "../names.ts";
+import { objectKey, propertyName } from "../names.ts";
 
 /** A property of an object literal; without a value it stands for itself. */
 export type Entry = readonly [name: string, value: Doc | undefined];
@@ -11,11 +11,6 @@ export function object(entries: readonly Entry[]): Doc {
       value === undefined ? `${name},` : [objectKey(name), ": ", value, ","],
     ),
   );
-}
-
-/** `__proto__: value` would set the prototype instead of a property. */
-export function objectKey(name: string): string {
-  return name === "__proto__" ? '["__proto__"]' : propertyName(name);
 }
 
 /** The type of an object literal `as const`. */

@@ -36,6 +36,7 @@ function requestsType(methods: readonly RequestMethod[]): Item {
     ";",
   ]);
   return declared(
+    "Requests",
     ["interface Requests ", block(...members)],
     "The requests, by method.",
   );
@@ -48,6 +49,7 @@ function notificationsType(methods: readonly NotificationMethod[]): Item {
     ";",
   ]);
   return declared(
+    "Notifications",
     ["interface Notifications ", block(...members)],
     "The notifications, by method.",
   );

@@ -1,6 +1,7 @@
 import { comment } from "../comment.ts";
-import { lines, type Doc } from "../layout.ts";
+import { lines } from "../layout.ts";
 import type { FunctionItem, Item } from "../module.ts";
+import { calledNames } from "./called.ts";
 
 /** The deepest nesting that a guard follows; deeper values are refused. */
 export const maxDepth = 500;
@@ -18,6 +19,7 @@ export const helperNames: readonly string[] = [
   "takeIssue",
   "hasFields",
   "fail",
+  "failField",
   "within",
   "characters",
   "unique",
@@ -35,6 +37,7 @@ export const globals: readonly string[] = [
 export const issueType: Item = {
   kind: "type",
   exported: true,
+  name: "Issue",
   comment: comment(
     "Why a value does not fit: one place in it, and one reason.",
   ),
@@ -50,46 +53,26 @@ export const issueType: Item = {
 /** What the checks call, as far as one of them does. */
 export function helperItems(checks: readonly FunctionItem[]): Item[] {
   if (checks.length === 0) return [];
-  const bodies = checks.map(({ body }) => body);
-  const uses = (name: string): boolean => calls(bodies, name);
-  const comparing = uses("unique");
+  const called = calledNames(checks.map(({ body }) => body));
+  const comparing = called.has("unique");
+  const choosing = called.has("failField");
   const deep = checks.some(({ parameters }) =>
     parameters.some(({ name }) => name === "depth"),
   );
   return [
     ...(deep || comparing ? [depthLimit] : []),
-    ...(comparing || uses("hasFields") ? [fieldsType, hasFields] : []),
+    ...(comparing || choosing || called.has("hasFields")
+      ? [fieldsType, hasFields]
+      : []),
     reportType,
     reportConstant,
     fail,
-    ...(uses("within") ? [within] : []),
+    ...(choosing ? [failField] : []),
+    ...(called.has("within") ? [within] : []),
     takeIssue,
-    ...(uses("characters") ? [characters] : []),
+    ...(called.has("characters") ? [characters] : []),
     ...(comparing ? [unique, equal] : []),
   ];
-}
-
-/**
- * Whether printed code calls a function. A call stands at the start of a text of
- * its own, where nothing that was quoted can stand.
- */
-function calls(doc: Doc, name: string): boolean {
-  if (typeof doc === "string")
-    return doc.startsWith(`${name}(`) || doc.startsWith(`!${name}(`);
-  if (!("kind" in doc)) return doc.some((part) => calls(part, name));
-  switch (doc.kind) {
-    case "group":
-    case "indent":
-    case "after":
-    case "types":
-      return calls(doc.content, name);
-    case "choice":
-      return calls([doc.broken, doc.flat], name);
-    case "line":
-      return false;
-    default:
-      return doc satisfies never;
-  }
 }
 
 const depthLimit: Item = {
@@ -105,16 +88,19 @@ const depthLimit: Item = {
 const fieldsType: Item = {
   kind: "type",
   exported: false,
+  name: "Fields",
   text: "type Fields = { readonly [key: string]: unknown };",
 };
 
 const reportType: Item = {
   kind: "type",
   exported: false,
+  name: "Report",
   text: lines(
     "interface Report {",
     "  path: (string | number)[];",
-    "  message: string;",
+    "  actual: unknown;",
+    "  expected: string;",
     "}",
   ),
 };
@@ -127,7 +113,7 @@ const reportConstant: Item = {
   ),
   name: "report",
   type: "Report",
-  value: '{ path: [], message: "" }',
+  value: '{ path: [], actual: undefined, expected: "" }',
 };
 
 const hasFields: FunctionItem = {
@@ -154,12 +140,28 @@ const fail: FunctionItem = {
   returns: "false",
   body: [
     "if (report === undefined) return false;",
-    'const type = actual === null ? "null" : typeof actual;',
-    'const kind = Array.isArray(actual) ? "array" : type;',
-    'const found = actual === undefined ? "nothing" : kind;',
     "report.path = path;",
-    "report.message = `expected ${expected}, found ${found}`;",
+    "report.actual = actual;",
+    "report.expected = expected;",
     "return false;",
+  ],
+};
+
+const failField: FunctionItem = {
+  kind: "function",
+  exported: false,
+  name: "failField",
+  parameters: [
+    { name: "report", type: "Report | undefined" },
+    { name: "value", type: "unknown" },
+    { name: "name", type: "string" },
+    { name: "expected", type: "string" },
+  ],
+  returns: "false",
+  body: [
+    "return hasFields(value)",
+    "  ? fail(report, value[name], expected, name)",
+    '  : fail(report, value, "an object");',
   ],
 };
 
@@ -172,16 +174,31 @@ const within: FunctionItem = {
     { name: "...path", type: "(string | number)[]" },
   ],
   returns: "false",
-  body: ["report?.path.unshift(...path);", "return false;"],
+  body: [
+    "if (report === undefined) return false;",
+    "for (const segment of report.path) path.push(segment);",
+    "report.path = path;",
+    "return false;",
+  ],
 };
 
 const takeIssue: FunctionItem = {
   kind: "function",
   exported: false,
+  comment: comment(
+    "Puts the report into words, and keeps nothing of the value.",
+  ),
   name: "takeIssue",
   parameters: [],
   returns: "Issue",
-  body: ["return { path: report.path, message: report.message };"],
+  body: [
+    "const { path, actual, expected } = report;",
+    "report.actual = undefined;",
+    'const type = actual === null ? "null" : typeof actual;',
+    'const kind = Array.isArray(actual) ? "array" : type;',
+    'const found = actual === undefined ? "nothing" : kind;',
+    "return { path, message: `expected ${expected}, found ${found}` };",
+  ],
 };
 
 const characters: FunctionItem = {
@@ -202,8 +219,7 @@ const unique: FunctionItem = {
   returns: "boolean",
   body: [
     "for (let i = 1; i < items.length; i++)",
-    "  for (let j = 0; j < i; j++)",
-    "    if (equal(items[i], items[j], 0)) return false;",
+    "  for (let j = 0; j < i; j++) if (equal(items[i], items[j], 0)) return false;",
     "return true;",
   ],
 };

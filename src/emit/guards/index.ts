@@ -3,7 +3,7 @@ import { fileHeader } from "../header.ts";
 import { inlineTypes } from "../inline-types.ts";
 import { createSchemas, type JsonSchema } from "../json-schema/index.ts";
 import type { Item, Module } from "../module.ts";
-import { importModule, typeReference } from "../references.ts";
+import { importTypes, typeReference } from "../references.ts";
 import { printAssignedType } from "../types/type.ts";
 import { printChecks } from "./checks.ts";
 import { issueType } from "./helpers.ts";
@@ -11,13 +11,14 @@ import { issueType } from "./helpers.ts";
 /** A guard and a validator for every type: the JSON Schema's rules as statements. */
 export function guardsModule(protocol: Protocol): Module {
   const inline = inlineTypes(protocol);
-  const names = [...declaredTypes(protocol), ...inline.keys()];
+  const declared = declaredTypes(protocol);
+  const names = [...declared, ...inline.keys()];
   const schemas = guardedSchemas(protocol, inline);
   return {
     path: `${protocol.revision}/guards`,
     header: fileHeader(protocol, "Guards"),
     items: [
-      importModule("types", "types"),
+      ...importTypes(declared.map((name) => ({ name }))),
       issueType,
       ...[...inline].map(([name, type]) => inlineType(name, type)),
       ...printChecks(names, schemas, (name) =>
@@ -56,5 +57,5 @@ function inlineType(name: string, type: Type): Item {
     localName: (name: string) => typeReference({ name }),
   };
   const text = [`type ${name} =`, printAssignedType(type, printing), ";"];
-  return { kind: "type", exported: true, text };
+  return { kind: "type", exported: true, name, text };
 }

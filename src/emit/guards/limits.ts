@@ -10,17 +10,16 @@ interface Limit {
   readonly expected: string;
 }
 
-/** The statements of limits on a value whose type has been checked. */
+/** The statements of limits on a value whose one type has been checked. */
 export function limitStatements(
   schema: JsonSchema,
   place: Place,
   context: GuardContext,
 ): Doc[] {
-  return limitedTypes.flatMap(({ limits }) =>
-    limits(schema, place.code, context).map((limit) =>
-      limitStatement(limit, [], place),
-    ),
-  );
+  return limitedTypes
+    .filter(({ type }) => type === schema.type)
+    .flatMap(({ limits }) => limits(schema, place.code, context))
+    .map((limit) => limitStatement(limit, [], place));
 }
 
 /** The statements of limits that only concern values of their own type. */
@@ -65,16 +64,33 @@ const limitKeywords: ReadonlySet<string> = new Set([
 ]);
 
 interface LimitedType {
+  type: string;
   /** The condition that a value is of the type. */
   test(code: string): string;
   limits(schema: JsonSchema, code: string, context: GuardContext): Limit[];
 }
 
 const limitedTypes: readonly LimitedType[] = [
-  { test: (code) => `typeof ${code} === "string"`, limits: stringLimits },
-  { test: (code) => `typeof ${code} === "number"`, limits: numberLimits },
-  { test: (code) => `Array.isArray(${code})`, limits: arrayLimits },
-  { test: (code) => `hasFields(${code})`, limits: objectLimits },
+  {
+    type: "string",
+    test: (code) => `typeof ${code} === "string"`,
+    limits: stringLimits,
+  },
+  {
+    type: "number",
+    test: (code) => `typeof ${code} === "number"`,
+    limits: numberLimits,
+  },
+  {
+    type: "array",
+    test: (code) => `Array.isArray(${code})`,
+    limits: arrayLimits,
+  },
+  {
+    type: "object",
+    test: (code) => `hasFields(${code})`,
+    limits: objectLimits,
+  },
 ];
 
 function stringLimits(

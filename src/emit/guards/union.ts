@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../json-schema/schema.ts";
 import {
   block,
+  call,
   group,
   hardline,
   indent,
@@ -8,6 +9,7 @@ import {
   line,
   lines,
   softline,
+  types,
   type Doc,
 } from "../layout.ts";
 import { pascalCase, quote } from "../names.ts";
@@ -110,7 +112,7 @@ function objectMembers(
   if (only === undefined) return [refused];
   const notObject = ifStatement(["!hasFields(value)"], "&&", refused);
   if (others.length > 0)
-    return [notObject, ...chooseObject(objects, expected, scope)];
+    return chooseObject(objects, expected, notObject, scope);
   if (referredName(only) !== undefined)
     return [notObject, ["return ", checkCall(only, self, scope), ";"]];
   return [...statements(only, self, scope), "return true;"];
@@ -119,16 +121,17 @@ function objectMembers(
 function chooseObject(
   objects: readonly JsonSchema[],
   expected: string,
+  notObject: Doc,
   scope: CheckScope,
 ): Doc[] {
   const found = findDiscriminator(objects, scope.context.definitions);
   return found === undefined
-    ? tryEach(objects, expected, scope)
+    ? [notObject, ...tryEach(objects, expected, scope)]
     : [switchOn(found, scope)];
 }
 
+/** The member's own check looks whether the value is an object: once is enough. */
 function switchOn({ property, cases }: Discriminator, scope: CheckScope): Doc {
-  const read = `value[${quote(property)}]`;
   const branches = [...cases].map(([value, members]): Doc => {
     const [only] = members;
     const schema =
@@ -142,9 +145,12 @@ function switchOn({ property, cases }: Discriminator, scope: CheckScope): Doc {
   const expected = orList(
     [...cases.keys()].map((value) => JSON.stringify(value)),
   );
-  const place: Place = { code: read, path: [quote(property)] };
-  const fallback = ["default:", indent(hardline, failure(place, expected))];
-  return [`switch (${read}) `, block(lines(...branches, fallback))];
+  const key = quote(property);
+  const refusal = call("failField", ["report", "value", key, quote(expected)]);
+  const fallback = ["default:", indent(hardline, "return ", refusal, ";")];
+  const fields: Doc = [types("("), "value", types(" as Fields | undefined)")];
+  const head: Doc = ["switch (", fields, `?.[${key}]) `];
+  return [head, block(lines(...branches, fallback))];
 }
 
 /** Each member in turn; then the one that the value was surely meant to be says why not. */

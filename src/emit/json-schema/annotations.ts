@@ -1,4 +1,4 @@
-import type { Annotated, Constraints } from "../../model/type.ts";
+import type { Annotated, Comment, Constraints } from "../../model/type.ts";
 import type { JsonSchema } from "./schema.ts";
 
 /** What doc comments say of a schema: the description, and the keywords of tags. */
@@ -8,12 +8,26 @@ export function createAnnotate(
   describe: (text: string) => string,
   docs: boolean,
 ): Annotate {
-  return (annotated) => {
-    const text = docs ? annotated?.comment?.text : undefined;
-    return {
-      ...(text !== undefined && { description: describe(text) }),
-      ...keywords(annotated?.constraints ?? {}),
-    };
+  return (annotated) => ({
+    ...(docs && prose(annotated?.comment ?? {}, describe)),
+    ...keywords(annotated?.constraints ?? {}),
+  });
+}
+
+/** A `@description` replaces the text before the tags. */
+function prose(
+  { text, tags = [] }: Comment,
+  describe: (text: string) => string,
+): JsonSchema {
+  const said = (name: string): string | undefined =>
+    tags.findLast((tag) => tag.name === name)?.text;
+  const description = said("description") ?? text;
+  const title = said("title");
+  const examples = said("examples");
+  return {
+    ...(description !== undefined && { description: describe(description) }),
+    ...(title !== undefined && { title }),
+    ...(examples !== undefined && { examples: jsonOrText(examples) }),
   };
 }
 
@@ -21,23 +35,28 @@ function keywords({ nullable: _, type, ...others }: Constraints): JsonSchema {
   return { ...(type !== undefined && { type: typeNames(type) }), ...others };
 }
 
-/** The tag names a type, or lists several as JSON. */
-function typeNames(text: string): string | string[] {
-  if (!text.startsWith("[")) return text;
+/** A tag holds a JSON value; what is not JSON is meant as a string. */
+function jsonOrText(text: string): unknown {
   try {
-    // The brackets promise a list of names; any other list is as wrong as its text.
-    return JSON.parse(text) as string[];
+    return JSON.parse(text);
   } catch {
     return text;
   }
 }
 
+/** The tag names a type, or lists several as JSON. */
+function typeNames(text: string): string | string[] {
+  // The brackets promise a list of names; any other list is as wrong as its text.
+  return text.startsWith("[") ? (jsonOrText(text) as string | string[]) : text;
+}
+
 /** What stays of an inline schema that turns out to be a reference. */
 export function annotationsOnly(schema: JsonSchema): JsonSchema {
-  const { description, title } = schema;
+  const { description, title, examples } = schema;
   return {
     ...(description !== undefined && { description }),
     ...(title !== undefined && { title }),
+    ...(examples !== undefined && { examples }),
     ...(Object.hasOwn(schema, "default") && { default: schema.default }),
   };
 }

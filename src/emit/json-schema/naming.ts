@@ -11,7 +11,12 @@ function declarationOf(type: Resolved): TypeDeclaration | undefined {
 }
 
 /** What describes a type wherever it stands; a simple type keeps only the constraints. */
-export function describing(type: Resolved): Annotated | undefined {
+export function describing(
+  type: Resolved,
+  corrected: boolean,
+): Annotated | undefined {
+  // In a published file, an alias lends such a type no name, and so no description.
+  if (type.kind === "wrap" && !corrected) return undefined;
   const declaration = declarationOf(type);
   const isSimple = type.kind === "keyword" || type.kind === "literal";
   if (!isSimple || declaration?.constraints === undefined) return declaration;
@@ -34,12 +39,30 @@ export function saysNullable(type: Resolved, place: Place): boolean {
   );
 }
 
-/** An alias describes its own definition, but not the named type that it is another name of. */
+/**
+ * An alias describes its own definition, but not the named type that it is another name of.
+ * In a published file, it does describe what `Record`, `Partial` and the like make, while an
+ * alias of `boolean` describes nothing.
+ */
 export function definitionPlace(
   declaration: TypeDeclaration,
   type: Resolved,
+  corrected: boolean,
 ): Place {
   const place: Place = { path: declaration.name, isDefinition: true };
+  if (!corrected && isBooleanAlias(declaration)) return place;
+  if (!corrected && isMapped(type)) return { ...place, property: declaration };
   const named = declarationOf(type) ?? declaration;
   return named === declaration ? { ...place, via: declaration } : place;
+}
+
+function isBooleanAlias(declaration: TypeDeclaration): boolean {
+  if (declaration.kind !== "alias") return false;
+  const { type } = declaration;
+  return type.kind === "keyword" && type.name === "boolean";
+}
+
+/** The types that TypeScript's own library computes. */
+function isMapped({ kind }: Resolved): boolean {
+  return kind === "record" || kind === "wrap" || kind === "select";
 }

@@ -3,6 +3,7 @@ export interface JsonSchema {
   $ref?: string;
   description?: string;
   title?: string;
+  examples?: unknown;
   default?: unknown;
 
   type?: string | string[];

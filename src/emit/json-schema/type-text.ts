@@ -1,3 +1,4 @@
+import { propertyName } from "../names.ts";
 import type {
   ObjectType,
   Property,
@@ -18,9 +19,9 @@ export function typeText(type: Type): string {
     case "enumMember":
       return `${type.enum}.${type.member}`;
     case "array":
-      return `${operandText(type.element)}[]`;
+      return `${readonlyText(type)}${elementTypeText(type.element)}[]`;
     case "tuple":
-      return `[${type.elements.map(elementText).join()}]`;
+      return `${readonlyText(type)}[${type.elements.map(elementText).join()}]`;
     case "object":
       return objectText(type);
     case "record":
@@ -45,19 +46,36 @@ function operandText(type: Type): string {
     : text;
 }
 
-function elementText({ type, optional, rest }: TupleElement): string {
-  return `${rest ? "..." : ""}${typeText(type)}${optional ? "?" : ""}`;
+function elementTypeText(type: Type): string {
+  const isList = type.kind === "array" || type.kind === "tuple";
+  return isList && type.readonly === true
+    ? `(${typeText(type)})`
+    : operandText(type);
+}
+
+function elementText(element: TupleElement): string {
+  const { name, optional, rest } = element;
+  const type = name === undefined ? operandText : typeText;
+  const text = `${rest ? "..." : ""}${name ?? type(element.type)}${optional ? "?" : ""}`;
+  return name === undefined ? text : `${text}:${type(element.type)}`;
 }
 
 function objectText({ properties, index }: ObjectType): string {
   const members = properties.map(propertyText);
   if (index)
-    members.push(`[${index.parameter}:string]:${typeText(index.type)};`);
+    members.unshift(
+      `${readonlyText(index)}[${index.parameter}:string]:${typeText(index.type)};`,
+    );
   return `{${members.join("")}}`;
 }
 
-function propertyText({ name, type, optional }: Property): string {
-  return `${JSON.stringify(name)}${optional ? "?" : ""}:${typeText(type)};`;
+function propertyText(property: Property): string {
+  const { name, type, optional } = property;
+  return `${readonlyText(property)}${propertyName(name)}${optional ? "?" : ""}:${typeText(type)};`;
+}
+
+function readonlyText({ readonly }: { readonly?: true }): string {
+  return readonly === true ? "readonly" : "";
 }
 
 function keysText(keys: readonly string[]): string {

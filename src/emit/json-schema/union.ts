@@ -77,11 +77,16 @@ function typesSchema(types: readonly string[]): JsonSchema[] {
   return [{ type: second === undefined ? first : ordered }];
 }
 
-/** A value must satisfy every member. */
+/** A value must satisfy every member. In a published file, simple types come last. */
 export function intersectionSchema(
   members: readonly Resolved[],
   path: string,
   context: Context,
 ): JsonSchema {
-  return { allOf: members.map((member) => context.write(member, { path })) };
+  const schemas = members.map((member) => context.write(member, { path }));
+  if (context.corrected) return { allOf: schemas };
+  const others = schemas.filter((schema) => plainType(schema).length === 0);
+  return {
+    allOf: [...others, ...typesSchema(schemas.flatMap(plainType))],
+  };
 }

@@ -59,7 +59,7 @@ function writeInline(
   const { annotate, corrected } = session;
   const said = {
     ...annotate(place.via),
-    ...annotate(describing(type)),
+    ...annotate(describing(type, corrected)),
     ...annotate(place.property),
   };
   const { type: replacement, ...others } = said;

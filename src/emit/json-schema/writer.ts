@@ -29,10 +29,11 @@ export function createSchemas(
 ): SchemaWriter {
   const session = createSession(protocol, options);
   const { scope, resolve, write, writeType, definitions, referred } = session;
+  const { corrected } = session;
   for (const declaration of scope.types.values()) {
     const { name } = declaration;
     const type = resolve({ kind: "reference", name });
-    const schema = write(type, definitionPlace(declaration, type));
+    const schema = write(type, definitionPlace(declaration, type, corrected));
     if (!referred.has(name)) definitions.set(name, schema);
   }
   return {

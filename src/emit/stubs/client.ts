@@ -43,6 +43,7 @@ function optionsType(stub: Stub): Item {
   return {
     kind: "type",
     exported: true,
+    name: "ClientOptions",
     text: [
       "interface ClientOptions extends ClientSettings ",
       block(
@@ -63,6 +64,7 @@ function clientType(stub: Stub): Item {
   return {
     kind: "type",
     exported: true,
+    name: "Client",
     text: [
       "type Client = ",
       group(

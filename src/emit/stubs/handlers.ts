@@ -25,6 +25,7 @@ export function contextType(stub: Stub): Item {
       "What a handler knows of its message, and can do meanwhile.",
     ),
     exported: true,
+    name: `${own}Context`,
     text: [
       `interface ${own}Context extends Context `,
       block(
@@ -54,6 +55,7 @@ export function handlersType(stub: Stub): Item {
       `What the ${own.toLowerCase()} answers, and what it hears from the ${peer.toLowerCase()}.`,
     ),
     exported: true,
+    name: `${own}Handlers`,
     text: [`interface ${own}Handlers `, block(...members)],
   };
 }

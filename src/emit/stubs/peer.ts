@@ -34,6 +34,7 @@ export function peerItems(stub: Stub): [Item, FunctionItem] {
         `What a ${peer.toLowerCase()} of this revision can be sent.`,
       ),
       exported: true,
+      name: `${peer}Peer`,
       text: [
         `interface ${peer}Peer `,
         block(...members, ["readonly notify: ", block(...notify), ";"]),

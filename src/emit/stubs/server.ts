@@ -42,6 +42,7 @@ function optionsType(stub: Stub): Item {
   return {
     kind: "type",
     exported: true,
+    name: "ServerOptions",
     text: [
       "interface ServerOptions extends ServerSettings ",
       block(
@@ -60,6 +61,7 @@ function serverType(): Item {
   return {
     kind: "type",
     exported: true,
+    name: "Server",
     text: "type Server = BaseServer<ClientPeer>;",
   };
 }

@@ -6,7 +6,7 @@ import type {
 } from "../../model/index.ts";
 import type { ImportName, Item } from "../module.ts";
 import { byCodeUnit } from "../names.ts";
-import { importModule, typeReference, type NamedType } from "../references.ts";
+import { importTypes, typeReference, type NamedType } from "../references.ts";
 
 /** The two stubs of a revision differ in this alone. */
 export interface StubSide {
@@ -82,15 +82,23 @@ export function declaredOr(
   name: string,
   substitute: string,
 ): string {
-  const isDeclared = protocol.declarations.some(
-    (declaration) => declaration.name === name,
-  );
-  return isDeclared ? typeReference({ name }) : substitute;
+  return isDeclared(protocol, name) ? typeReference({ name }) : substitute;
 }
 
+function isDeclared({ declarations }: Protocol, name: string): boolean {
+  return declarations.some((declaration) => declaration.name === name);
+}
+
+/** What the two sides tell each other of themselves. */
+const identity = ["Implementation", "ClientCapabilities", "ServerCapabilities"];
+
 export function stubImports(stub: Stub): Item[] {
-  const named = [...namesOf(stub.receives), ...namesOf(stub.sends)];
-  const hasInline = named.some(({ type }) => type !== undefined);
+  const declared = identity.filter((name) => isDeclared(stub.protocol, name));
+  const named: NamedType[] = [
+    ...namesOf(stub.receives),
+    ...namesOf(stub.sends),
+    ...declared.map((name) => ({ name })),
+  ];
   return [
     {
       kind: "import",
@@ -104,8 +112,7 @@ export function stubImports(stub: Stub): Item[] {
       names: [{ name: "Notifications" }, { name: "Requests" }],
       from: "./dispatch",
     },
-    ...(hasInline ? [importModule("guards", "types")] : []),
-    importModule("types", "types"),
+    ...importTypes(named),
   ];
 }
 

@@ -18,13 +18,13 @@ import {
   type Doc,
 } from "../layout.ts";
 import type { Item, Module } from "../module.ts";
-import { propertyName } from "../names.ts";
+import { objectKey, propertyName } from "../names.ts";
 import { typeSummary } from "../summaries/index.ts";
 import { documentation } from "./documentation.ts";
+import { printMembers } from "./members.ts";
 import {
   printAssignedType,
   printLiteral,
-  printMembers,
   printType,
   type TypePrinting,
 } from "./type.ts";
@@ -52,10 +52,10 @@ function printDeclaration(
   const { name } = declaration;
   switch (declaration.kind) {
     case "interface":
-      return [typeItem(note, printInterface(declaration, printing))];
+      return [typeItem(name, note, printInterface(declaration, printing))];
     case "alias": {
       const type = printAssignedType(declaration.type, printing);
-      return [typeItem(note, [`type ${name} =`, type, ";"])];
+      return [typeItem(name, note, [`type ${name} =`, type, ";"])];
     }
     case "constant": {
       const value = printLiteral(declaration.value);
@@ -68,8 +68,8 @@ function printDeclaration(
   }
 }
 
-function typeItem(note: { comment?: Doc }, text: Doc): Item {
-  return { kind: "type", exported: true, text, ...note };
+function typeItem(name: string, note: { comment?: Doc }, text: Doc): Item {
+  return { kind: "type", exported: true, name, text, ...note };
 }
 
 function printInterface(
@@ -90,8 +90,8 @@ function printHeritage(
   const printed = bases.map((base) => printType(base, printing));
   if (printed.length === 0) return `interface ${name}`;
   if (printed.length === 1) return [`interface ${name} extends `, printed];
-  const names = indent(group(join([",", line], printed)));
-  return group(indent(`interface ${name}`, line, "extends ", names));
+  const names = group(indent(line, join([",", line], printed)));
+  return group(indent(`interface ${name}`, line, "extends", names));
 }
 
 /**
@@ -106,7 +106,7 @@ function printEnum(
   const { name } = declaration;
   const members = declaration.members.map((member): Doc => {
     const text = documentation(member, printing.docs, {});
-    const entry = `${propertyName(member.name)}: ${printLiteral(member.value)},`;
+    const entry = `${objectKey(member.name)}: ${printLiteral(member.value)},`;
     return text === undefined ? entry : [comment(text), hardline, entry];
   });
   const declared = declaration.members.map(
@@ -122,6 +122,10 @@ function printEnum(
       value: [block(...members), types(" as const")],
       ...note,
     },
-    typeItem({}, `type ${name} = (typeof ${name})[keyof typeof ${name}];`),
+    typeItem(
+      name,
+      {},
+      `type ${name} = (typeof ${name})[keyof typeof ${name}];`,
+    ),
   ];
 }

@@ -1,0 +1,41 @@
+import type { Type } from "../../model/index.ts";
+import { indent, join, line, softline, type Doc } from "../layout.ts";
+import { hugsUnion } from "./combined.ts";
+import { groupAround } from "./spans-lines.ts";
+import { printType, type TypePrinting } from "./type.ts";
+
+/** `Name<A, B>`; after the types may come what is not a type of the model. */
+export function printTypeArguments(
+  name: string,
+  types: readonly Type[],
+  printing: TypePrinting,
+  ...others: Doc[]
+): Doc {
+  const printed = types.map((type) => printType(type, printing));
+  const [only, second] = types;
+  const isAlone = second === undefined && others.length === 0;
+  if (isAlone && only !== undefined && hugs(only))
+    return [`${name}<`, ...printed, ">"];
+  return groupAround(
+    types,
+    printing,
+    `${name}<`,
+    indent(softline, join([",", line], [...printed, ...others])),
+    softline,
+    ">",
+  );
+}
+
+/** Whether the brackets of an only argument close around it without a break. */
+function hugs(type: Type): boolean {
+  switch (type.kind) {
+    case "object":
+    case "keyword":
+    case "reference":
+      return true;
+    case "union":
+      return hugsUnion(type);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,90 @@
+import type { IntersectionType, Type, UnionType } from "../../model/index.ts";
+import { choice, indent, join, line, softline, type Doc } from "../layout.ts";
+import { groupAround } from "./spans-lines.ts";
+import { printType, type TypePrinting } from "./type.ts";
+
+/** The members one below the other, each behind its bar, where they do not fit on one line. */
+export function printUnion(type: UnionType, printing: TypePrinting): Doc {
+  const { members } = type;
+  const printed = members.map((member) => printMember(member, printing));
+  if (hugsUnion(type)) return join(" | ", printed);
+  return groupAround(
+    members,
+    printing,
+    barred(printed.map((doc) => indent(doc))),
+  );
+}
+
+/** What stands between bars, with one before the first where they break. */
+export function barred(members: readonly Doc[]): Doc {
+  return [choice("| ", ""), join([line, "| "], members)];
+}
+
+/** One object that may be `null` stands where the object alone would. */
+export function hugsUnion({ members }: UnionType): boolean {
+  const others = members.filter(({ kind }) => kind !== "object");
+  return (
+    members.length === others.length + 1 &&
+    others.every((type) => type.kind === "keyword" && type.name === "null")
+  );
+}
+
+/** Names stand one below the other when broken; an object stays on the line of its neighbour. */
+export function printIntersection(
+  { members }: IntersectionType,
+  printing: TypePrinting,
+): Doc {
+  const parts = members.map((member, index): Doc => {
+    const printed = printMember(member, printing);
+    const before = members[index - 1];
+    if (before === undefined) return printed;
+    const objects = [before, member].filter(({ kind }) => kind === "object");
+    if (objects.length === 0) return indent(" &", line, printed);
+    const deep = index > 1 && members.some(({ kind }) => kind !== "object");
+    return [" & ", deep ? indent(printed) : printed];
+  });
+  return groupAround(members, printing, parts);
+}
+
+function printMember(type: Type, printing: TypePrinting): Doc {
+  return type.kind === "union" || type.kind === "intersection"
+    ? parenthesized(type, printing)
+    : printType(type, printing);
+}
+
+/** What `[]` follows. */
+export function printArrayElement(type: Type, printing: TypePrinting): Doc {
+  const isQuery = type.kind === "constant" || type.kind === "enumMember";
+  return isQuery
+    ? ["(", printType(type, printing), ")"]
+    : printOperand(type, printing);
+}
+
+/** What `?` follows. */
+export function printOperand(type: Type, printing: TypePrinting): Doc {
+  const isReadonly = "readonly" in type && type.readonly === true;
+  const wraps = type.kind === "union" || type.kind === "intersection";
+  return isReadonly || wraps
+    ? parenthesized(type, printing)
+    : printType(type, printing);
+}
+
+function parenthesized(type: Type, printing: TypePrinting): Doc {
+  const printed = printType(type, printing);
+  if (type.kind !== "union" || hugsUnion(type)) return ["(", printed, ")"];
+  const inside = indent(softline, printed);
+  return groupAround([type], printing, "(", inside, softline, ")");
+}
+
+/** Among other elements of a tuple, a union that breaks stands in parentheses. */
+export function printElement(type: Type, printing: TypePrinting): Doc {
+  const printed = printType(type, printing);
+  if (type.kind !== "union" || hugsUnion(type)) return printed;
+  return groupAround(
+    [type],
+    printing,
+    indent(choice("(", ""), softline, printed),
+    softline,
+    choice(")", ""),
+  );
+}

@@ -1,0 +1,22 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Collision } from "../emit/index.ts";
+import type { Protocol } from "../model/index.ts";
+
+/** Says which names of the schema and of the emitted code are the same. */
+export function collisionDiagnostics(
+  protocol: Protocol,
+  collisions: readonly Collision[],
+): Diagnostic[] {
+  return collisions.map(({ name, kept, hidden }) => {
+    const position = protocol.declarations.find(
+      (declaration) => declaration.name === name,
+    )?.position;
+    return {
+      code: "name-collision",
+      severity: "warning",
+      message: `"${name}" is exported by ${[kept, ...hidden].join(" and ")}; the index of ${protocol.revision} exports that of ${kept}`,
+      hint: `import the other one from ${hidden.join(" or ")}`,
+      ...(position === undefined ? {} : { position }),
+    };
+  });
+}

@@ -1,0 +1,137 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Folders } from "./main.ts";
+import { median } from "./measure.ts";
+import type { Table } from "./table.ts";
+
+const revision = "2026-07-28";
+const samples = 7;
+
+/** A command, measured from its start to its end. */
+interface Command {
+  readonly name: string;
+  readonly aim?: number;
+  readonly args: readonly string[];
+}
+
+/**
+ * Whole processes, cold, against the official tool printing one JSON Schema.
+ * Needs the official schema files: there is no table without them.
+ */
+export function processTable({ repository }: Folders): Table | undefined {
+  const specification =
+    process.env["MCP_GEN_SPEC"] ?? path.join(repository, "../shared/spec");
+  if (!existsSync(schemaOf(specification, revision))) return undefined;
+  const out = mkdtempSync(path.join(tmpdir(), "mcp-gen-bench-"));
+  try {
+    const commands = [
+      officialTool(repository, specification),
+      ...ours(repository, specification, out),
+    ];
+    return {
+      title: `Whole processes, ${revision}`,
+      unit: "ms",
+      rows: measure(commands, out),
+    };
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+}
+
+/** typescript-json-schema with the flags that the published file is made with. */
+function officialTool(repository: string, specification: string): Command {
+  const tool = "node_modules/typescript-json-schema/bin/typescript-json-schema";
+  const flags = [
+    "--defaultNumberType",
+    "integer",
+    "--required",
+    "--skipLibCheck",
+  ];
+  return {
+    name: "typescript-json-schema",
+    args: [
+      path.join(repository, tool),
+      ...flags,
+      schemaOf(specification, revision),
+      "*",
+    ],
+  };
+}
+
+function ours(
+  repository: string,
+  specification: string,
+  out: string,
+): Command[] {
+  const cli = path.join(repository, "dist/cli.js");
+  const fromSchemas = (revisions: readonly string[]): string[] =>
+    revisions.flatMap((id) => [
+      "--schema",
+      schemaOf(specification, id),
+      "--revision",
+      id,
+    ]);
+  const all = readdirSync(specification).filter((id) =>
+    existsSync(schemaOf(specification, id)),
+  );
+  const command = (
+    name: string,
+    aim: number,
+    verb: string,
+    inputs: readonly string[],
+  ): Command => ({
+    name,
+    aim,
+    args: [cli, verb, ...inputs, "--out", path.join(out, name)],
+  });
+  return [
+    command("generate, bundled", 0.15, "generate", [revision]),
+    command(
+      "generate, from schema.ts",
+      0.4,
+      "generate",
+      fromSchemas([revision]),
+    ),
+    command(
+      `generate, ${all.length} from schema.ts`,
+      0.8,
+      "generate",
+      fromSchemas(all),
+    ),
+    {
+      ...command("generate, bundled", 0.15, "check", [revision]),
+      name: "check, nothing changed",
+    },
+  ];
+}
+
+function schemaOf(specification: string, revision: string): string {
+  return path.join(specification, revision, "schema.ts");
+}
+
+/** The commands take turns; what one of them wrote is gone when its turn comes again. */
+function measure(commands: readonly Command[], out: string): Table["rows"] {
+  const taken = new Map(commands.map(({ name }) => [name, [] as number[]]));
+  for (let sample = 0; sample < samples; sample++) {
+    rmSync(out, { recursive: true, force: true });
+    for (const { name, args } of commands)
+      taken.get(name)?.push(timeOf(name, args));
+  }
+  return commands.map(({ name, aim }) => ({
+    name,
+    median: median(taken.get(name) ?? []),
+    ...(aim !== undefined && { aim }),
+  }));
+}
+
+function timeOf(name: string, args: readonly string[]): number {
+  const start = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    maxBuffer: 1e9,
+  });
+  const taken = performance.now() - start;
+  if (status !== 0) throw new Error(`${name} failed: ${stderr.toString()}`);
+  return taken;
+}
