@@ -13,10 +13,9 @@ export interface Collision {
 
 /** The names of which the entry can export only one. */
 export function findCollisions(modules: readonly Module[]): Collision[] {
-  const all = modules.map(exportsOf);
-  const names = all.flatMap(({ values, types }) => [...values, ...types]);
-  return [...new Set(names)].flatMap((name) => {
-    const [kept, ...hidden] = rivalsFor(name, all).map(({ from }) => from);
+  const rivals = findRivals(modules.map(exportsOf));
+  return [...rivals].flatMap(([name, exporters]) => {
+    const [kept, ...hidden] = exporters.map(({ from }) => from);
     return kept === undefined || hidden.length === 0
       ? []
       : [{ name, kept, hidden }];
@@ -29,10 +28,11 @@ export function revisionIndexModule(
   modules: readonly Module[],
 ): Module {
   const all = modules.map(exportsOf);
+  const rivals = findRivals(all);
   return {
     path: `${protocol.revision}/index`,
     header: fileHeader(protocol, "Entry"),
-    items: all.flatMap((one) => reexports(one, all)),
+    items: all.flatMap((one) => reexports(one, rivals)),
   };
 }
 
@@ -65,9 +65,9 @@ function exportsOf({ path, items }: Module): Exports {
  * An export by name goes before one by `export *`: so it tells which one is meant
  * of a name that several modules export.
  */
-function reexports(one: Exports, all: readonly Exports[]): Item[] {
+function reexports(one: Exports, rivals: Rivals): Item[] {
   const isNamed = (name: string): boolean => {
-    const [winner, ...others] = rivalsFor(name, all);
+    const [winner, ...others] = rivals.get(name) ?? [];
     return winner === one && (one.listed || others.length > 0);
   };
   const { from } = one;
@@ -84,10 +84,20 @@ function byName(from: string, types: boolean, names: string[]): Item[] {
   return [{ kind: "reexport", types, names: sorted, from }];
 }
 
-/** The modules that export a name, the one that is meant first. */
-function rivalsFor(name: string, all: readonly Exports[]): Exports[] {
-  const rivals = all.filter(
-    ({ values, types }) => values.has(name) || types.has(name),
-  );
-  return rivals.sort((a, b) => Number(b.listed) - Number(a.listed));
+/** The modules that export each name, the one that is meant first. */
+type Rivals = ReadonlyMap<string, readonly Exports[]>;
+
+function findRivals(all: readonly Exports[]): Rivals {
+  const rivals = new Map<string, Exports[]>();
+  const byPrecedence = [
+    ...all.filter(({ listed }) => listed),
+    ...all.filter(({ listed }) => !listed),
+  ];
+  for (const one of byPrecedence)
+    for (const name of [...one.values, ...one.types]) {
+      const known = rivals.get(name);
+      if (known === undefined) rivals.set(name, [one]);
+      else known.push(one);
+    }
+  return rivals;
 }

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const root = new URL("../", import.meta.url);
+const readme = readFileSync(new URL("README.md", root), "utf8");
+const folder = new URL("generated/2025-11-25/", root);
+
+/** The TypeScript blocks of a section, in order. */
+function blocks(section: string): string[] {
+  const [, rest = ""] = readme.split(`## ${section}\n`);
+  const [text = ""] = rest.split("\n## ");
+  return text
+    .split("```ts\n")
+    .slice(1)
+    .map((block) => block.split("```")[0] ?? "");
+}
+
+test("what the README shows of the emitted code is emitted", () => {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".ts"));
+  const emitted = names
+    .map((name) => readFileSync(new URL(name, folder), "utf8"))
+    .join("\n");
+  const lines = new Set(emitted.split("\n").map((line) => line.trim()));
+  const shown = blocks("What is emitted");
+  expect(shown).toHaveLength(5);
+  for (const line of shown.flatMap((block) => block.split("\n")))
+    if (line.trim() !== "// …") expect(lines).toContain(line.trim());
+});
