@@ -43,6 +43,7 @@ export interface DerivedProtocol {
 
 /** Where every revision's pages are. */
 const site = "https://modelcontextprotocol.io/specification";
+const draft = "draft";
 
 /** Turns the declarations of a schema into the protocol that they describe. */
 export function deriveProtocol(
@@ -153,10 +154,13 @@ function hasBatches(declarations: Declarations): boolean {
   return isBatch({ kind: "reference", name: roles.message });
 }
 
+/** What bears no date has not been published: its pages are those of the draft. */
 function pagesOf(facts: FactTables, revision: string): Pages {
-  const base = `${site}/${encodeURIComponent(revision)}`;
+  const isDated = /^\d{4}-\d{2}-\d{2}$/.test(revision);
+  const base = `${site}/${isDated ? revision : draft}`;
+  const isPublished = isDated || revision === draft;
   const hasTypes = facts.features.some(({ name }) => name === "schema-page");
-  return hasTypes ? { base, types: "schema" } : { base };
+  return isPublished && hasTypes ? { base, types: "schema" } : { base };
 }
 
 /** A code that the schema declares itself needs no fact. */

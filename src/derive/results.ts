@@ -29,11 +29,32 @@ export function deriveResults(
     return [
       { name: `${stem}Result`, type: { kind: "keyword", name: "unknown" } },
     ];
-  const conditional = others.map(({ type, name }): MethodResult => {
-    const when = condition(type, name, first.type, declarations);
-    return { ...named(type, name), ...(when === undefined ? {} : { when }) };
-  });
-  return [...conditional, mainResult(first.type, first.name, declarations)];
+  const alternatives = others.map(({ type, name }) =>
+    withCondition(
+      named(type, name),
+      condition(type, name, first.type, declarations),
+    ),
+  );
+  const main = mainResult(first.type, first.name, declarations);
+  const [rival] = alternatives.filter(({ when }) => when === undefined);
+  if (rival === undefined) return [...alternatives, main];
+  // What nothing tells apart is chosen last: before the main result it would hide that.
+  const type = rival.type ?? { kind: "reference", name: rival.name };
+  return [
+    ...alternatives.filter(({ when }) => when !== undefined),
+    withCondition(main, condition(first.type, first.name, type, declarations)),
+    ...alternatives.filter(({ when }) => when === undefined),
+  ];
+}
+
+/** The result with a condition, unless there is none or it has one. */
+function withCondition(
+  result: MethodResult,
+  when: ResultCondition | undefined,
+): MethodResult {
+  return when === undefined || result.when !== undefined
+    ? result
+    : { ...result, when };
 }
 
 /** The main result is what an older peer means, whose results name no type. */

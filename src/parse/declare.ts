@@ -1,7 +1,7 @@
 import { pairAsEnum } from "./constant-enums.ts";
 import { SyntaxKind, type ts } from "./compiler.ts";
 import type { Declared } from "./module.ts";
-import { reservedNames } from "./reserved.ts";
+import { reservedNames } from "../model/reserved.ts";
 import { report, type Site } from "./session.ts";
 
 /** Enters a name, or says that it is taken. The first declaration stays. */

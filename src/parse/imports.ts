@@ -40,7 +40,9 @@ export function readExports(site: Site, node: ts.ExportDeclaration): void {
   const names = clause?.elements ?? [];
   names.forEach((name) => refuseRenaming(site, name));
   if (node.moduleSpecifier === undefined) {
-    names.forEach(({ name }) => site.module.listed.push(name));
+    names.forEach(({ name, propertyName }) =>
+      site.module.listed.push(propertyName ?? name),
+    );
     return;
   }
   const from = openSibling(site, node.moduleSpecifier);

@@ -4,12 +4,14 @@ import type {
   RequestMethod,
   Type,
 } from "../model/index.ts";
+import { keywords, reservedNames } from "../model/reserved.ts";
 import { isIdentifierName } from "../emit/names.ts";
 import { declarationNames, typeNames } from "./type-names.ts";
+import { unresolvedNames } from "./unresolved.ts";
 
 /**
  * What is wrong with the names of a protocol that no parser has seen: they become
- * names in code, so they must be identifiers, and declared once.
+ * names in code, so they must be identifiers, declared, and declared once.
  */
 export function nameProblems(protocol: Protocol): string[] {
   const declared = (constant: boolean): string[] =>
@@ -18,11 +20,18 @@ export function nameProblems(protocol: Protocol): string[] {
       .map(({ name }) => name);
   // A type and a constant may share a name.
   const repeated = [...twice(declared(false)), ...twice(declared(true))];
+  const all = protocol.declarations.map(({ name }) => name);
   return [
     ...repeated.map((name) => `${quote(name)} is declared twice`),
+    ...all
+      .filter((name) => keywords.has(name) || reservedNames.has(name))
+      .map((name) => `${quote(name)} is a reserved word`),
     ...namesInCode(protocol)
       .filter((name) => !isIdentifierName(name))
       .map((name) => `${quote(name)} is not an identifier`),
+    ...unresolvedNames(protocol).map(
+      (name) => `${quote(name)} is not declared`,
+    ),
   ];
 }
 

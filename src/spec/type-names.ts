@@ -1,64 +1,35 @@
-import type { Declaration, ObjectType, Type } from "../model/index.ts";
+import type { Declaration, Type } from "../model/index.ts";
+import { typesOf, typesWithin } from "../model/walk.ts";
 
 /** The names in a declaration that become names in code, its own first. */
 export function declarationNames(declaration: Declaration): string[] {
-  const { kind, name } = declaration;
-  switch (kind) {
-    case "interface":
-      return [
-        name,
-        ...declaration.extends.flatMap(typeNames),
-        ...memberNames(declaration),
-      ];
-    case "alias":
-      return [name, ...typeNames(declaration.type)];
-    case "constant":
-    case "enum":
-      return [name];
-    default:
-      return kind satisfies never;
-  }
+  const { name } = declaration;
+  const parameter =
+    declaration.kind === "interface" ? declaration.index?.parameter : undefined;
+  return [
+    name,
+    ...(parameter === undefined ? [] : [parameter]),
+    ...[...typesOf(declaration)].flatMap(ownNames),
+  ];
 }
 
 /** The names in a type expression that become names in code. */
 export function typeNames(type: Type): string[] {
+  return [...typesWithin(type)].flatMap(ownNames);
+}
+
+function ownNames(type: Type): string[] {
   switch (type.kind) {
-    case "keyword":
-    case "literal":
-      return [];
     case "constant":
     case "reference":
       return [type.name];
     case "enumMember":
       return [type.enum, type.member];
-    case "array":
-      return typeNames(type.element);
     case "tuple":
-      return type.elements.flatMap((element) => [
-        ...(element.name === undefined ? [] : [element.name]),
-        ...typeNames(element.type),
-      ]);
+      return type.elements.flatMap(({ name }) => name ?? []);
     case "object":
-      return memberNames(type);
-    case "record":
-      return [type.key, type.value].flatMap(typeNames);
-    case "union":
-    case "intersection":
-      return type.members.flatMap(typeNames);
-    case "wrap":
-    case "select":
-      return typeNames(type.type);
+      return type.index === undefined ? [] : [type.index.parameter];
     default:
-      return type satisfies never;
+      return [];
   }
-}
-
-function memberNames({
-  properties,
-  index,
-}: Pick<ObjectType, "properties" | "index">): string[] {
-  return [
-    ...properties.flatMap((property) => typeNames(property.type)),
-    ...(index === undefined ? [] : [index.parameter, ...typeNames(index.type)]),
-  ];
 }

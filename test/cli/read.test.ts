@@ -129,6 +129,22 @@ describe("load", () => {
       "not an identifier",
     ],
     [
+      "a name that is a reserved word",
+      (p) => ({
+        ...p,
+        declarations: [{ ...p.declarations[0], name: "class" }],
+      }),
+      "reserved word",
+    ],
+    [
+      "a reference to nothing",
+      (p) => ({
+        ...p,
+        declarations: p.declarations.filter(({ name }) => name !== "Role"),
+      }),
+      "is not declared",
+    ],
+    [
       "a name declared twice",
       (p) => ({ ...p, declarations: [...p.declarations, ...p.declarations] }),
       "declared twice",

@@ -60,11 +60,11 @@ test.each<[string, { given: string; want: MethodResult[] }]>([
     {
       given: `${plain} interface DoResultResponse { result: string[] | null }`,
       want: [
-        { name: "DoInlineResult2", type: { kind: "keyword", name: "null" } },
         {
           name: "DoInlineResult",
           type: { kind: "array", element: { kind: "keyword", name: "string" } },
         },
+        { name: "DoInlineResult2", type: { kind: "keyword", name: "null" } },
       ],
     },
   ],
@@ -90,6 +90,19 @@ test.each<[string, { given: string; want: MethodResult[] }]>([
       want: [
         { name: "JobResult", when: { property: "job" } },
         { name: "DoResult" },
+      ],
+    },
+  ],
+  [
+    "what nothing tells apart is the last resort",
+    {
+      given: `${plain} interface Bare { note?: string } interface DoResult extends Bare { steps: number }
+        interface JobResult { job: string }
+        interface DoResultResponse { result: DoResult | Bare | JobResult }`,
+      want: [
+        { name: "JobResult", when: { property: "job" } },
+        { name: "DoResult", when: { property: "steps" } },
+        { name: "Bare" },
       ],
     },
   ],

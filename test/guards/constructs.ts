@@ -18,6 +18,17 @@ export const constructs: Readonly<Record<string, string>> = {
       /** @maxLength 2 */
       open?: "long" | string;
     }`,
+  "limits of another type": `
+    export interface Mistaken {
+      /** @minLength 2 */
+      count: number;
+      /** @minimum 2 */
+      word: string;
+      /** @minProperties 1 */
+      list: string[];
+      /** @minItems 1 */
+      map: { [key: string]: number };
+    }`,
   "limits on named types": `
     export type Name = string;
     /** @minimum 1 */

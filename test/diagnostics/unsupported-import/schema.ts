@@ -6,3 +6,6 @@ export { A as B } from "./other.ts";
 import old = require("./other.ts");
 
 export type Uses = everything | other.A;
+
+interface C {}
+export type { C as D };

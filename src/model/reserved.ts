@@ -27,3 +27,10 @@ export const reservedNames: ReadonlySet<string> = new Set([
   "static",
   "yield",
 ]);
+
+/** The words that are no names at all, so that no parser lets them pass. */
+export const keywords: ReadonlySet<string> = new Set(
+  "break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof new null return super switch this throw true try typeof var void while with".split(
+    " ",
+  ),
+);
