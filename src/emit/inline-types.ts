@@ -1,13 +1,10 @@
 import type { Protocol, Type } from "../model/index.ts";
+import { messageTypes } from "./references.ts";
 
 /** The params and results that stand inline in the schema, by generated name. */
 export function inlineTypes(protocol: Protocol): ReadonlyMap<string, Type> {
   const types = new Map<string, Type>();
-  const add = ({ name, type }: { name: string; type?: Type }): void => {
+  for (const { name, type } of messageTypes(protocol))
     if (type !== undefined) types.set(name, type);
-  };
-  for (const { params, results } of protocol.requests)
-    [params, ...results].forEach(add);
-  for (const { params } of protocol.notifications) add(params);
   return types;
 }

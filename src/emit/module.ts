@@ -35,8 +35,6 @@ export interface ReexportItem {
   readonly kind: "reexport";
   readonly types: boolean;
   readonly names?: readonly ImportName[];
-  /** Exports the whole module under this one name. */
-  readonly namespace?: string;
   readonly from: string;
 }
 

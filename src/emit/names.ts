@@ -16,13 +16,6 @@ export function isIdentifierName(name: string): boolean {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(name);
 }
 
-/** `object.name`, or `object["name"]` where a dot would not do. */
-export function access(object: string, name: string): string {
-  return isIdentifierName(name)
-    ? `${object}.${name}`
-    : `${object}[${quote(name)}]`;
-}
-
 /**
  * The keys of an object literal or a type body: prettier quotes them only where
  * one of them needs it, and then only those that do.

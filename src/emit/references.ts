@@ -1,10 +1,24 @@
-import type { Type } from "../model/index.ts";
+import type { Protocol, Type } from "../model/index.ts";
 import type { ImportItem } from "./module.ts";
 
 /** A type by its name; `type` is set where the schema has it inline. */
 export interface NamedType {
   readonly name: string;
   readonly type?: Type;
+}
+
+/** The messages of a protocol, or some of them. */
+export type MessageSet = Readonly<Pick<Protocol, "requests" | "notifications">>;
+
+/** The params of the messages, and the results that answer the requests. */
+export function messageTypes({
+  requests,
+  notifications,
+}: MessageSet): NamedType[] {
+  return [
+    ...requests.flatMap(({ params, results }) => [params, ...results]),
+    ...notifications.map(({ params }) => params),
+  ];
 }
 
 /**

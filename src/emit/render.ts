@@ -1,3 +1,4 @@
+import { lineComment } from "./comment.ts";
 import {
   after,
   block,
@@ -15,15 +16,18 @@ import {
   type Doc,
 } from "./layout.ts";
 import type {
+  ConstantItem,
   EmittedFile,
+  FunctionItem,
   ImportExtension,
+  ImportItem,
   ImportName,
   Item,
   Module,
   Parameter,
+  ReexportItem,
   Target,
 } from "./module.ts";
-import { lineComment } from "./comment.ts";
 import { quote } from "./names.ts";
 
 export interface RenderOptions {
@@ -87,26 +91,10 @@ function renderItem(
   extension: ImportExtension,
 ): Doc | undefined {
   switch (item.kind) {
-    case "import": {
-      if (item.types && language === "js") return undefined;
-      const from = moduleSpecifier(item.from, language, extension);
-      const keyword =
-        item.types || language === "d.ts" ? "import type" : "import";
-      if (item.namespace !== undefined)
-        return `${keyword} * as ${item.namespace} from ${from};`;
-      const isUnused = !item.types && language === "d.ts";
-      if (isUnused || item.names.length === 0) return undefined;
-      return ["import ", clause(item.types, item.names), ` from ${from};`];
-    }
-    case "reexport": {
-      if (item.types && language === "js") return undefined;
-      const from = moduleSpecifier(item.from, language, extension);
-      const keyword = item.types ? "export type * " : "export * ";
-      if (item.namespace !== undefined)
-        return `${keyword}as ${item.namespace} from ${from};`;
-      if (item.names === undefined) return `${keyword}from ${from};`;
-      return ["export ", clause(item.types, item.names), ` from ${from};`];
-    }
+    case "import":
+      return renderImport(item, language, extension);
+    case "reexport":
+      return renderReexport(item, language, extension);
     case "type":
       // A declaration file exports all that it declares.
       if (language === "js" || (language === "d.ts" && !item.exported))
@@ -121,8 +109,37 @@ function renderItem(
   }
 }
 
+function renderImport(
+  { types: typeOnly, names, namespace, from }: ImportItem,
+  language: Language,
+  extension: ImportExtension,
+): Doc | undefined {
+  if (typeOnly && language === "js") return undefined;
+  const origin = moduleSpecifier(from, language, extension);
+  if (namespace !== undefined) {
+    const keyword = typeOnly || language === "d.ts" ? "import type" : "import";
+    return `${keyword} * as ${namespace} from ${origin};`;
+  }
+  // Values by name are used in bodies, which a declaration file has none of.
+  const isUnused = !typeOnly && language === "d.ts";
+  if (isUnused || names.length === 0) return undefined;
+  return ["import ", clause(typeOnly, names), ` from ${origin};`];
+}
+
+function renderReexport(
+  { types: typeOnly, names, from }: ReexportItem,
+  language: Language,
+  extension: ImportExtension,
+): Doc | undefined {
+  if (typeOnly && language === "js") return undefined;
+  const origin = moduleSpecifier(from, language, extension);
+  if (names !== undefined)
+    return ["export ", clause(typeOnly, names), ` from ${origin};`];
+  return `export ${typeOnly ? "type " : ""}* from ${origin};`;
+}
+
 function renderFunction(
-  item: Extract<Item, { kind: "function" }>,
+  item: FunctionItem,
   language: Language,
 ): Doc | undefined {
   if (language === "d.ts" && !item.exported) return undefined;
@@ -150,7 +167,7 @@ function parameterList(parameters: readonly Parameter[]): Doc {
 }
 
 function renderConstant(
-  item: Extract<Item, { kind: "constant" }>,
+  item: ConstantItem,
   language: Language,
 ): Doc | undefined {
   const type = item.type === undefined ? "" : types(": ", item.type);

@@ -1,7 +1,10 @@
 import type { Tape } from "./tape.ts";
 
 /** Writes a comment, or none. */
-export function randomComment(tape: Tape, kind: "plain" | "constraint"): string {
+export function randomComment(
+  tape: Tape,
+  kind: "plain" | "constraint",
+): string {
   const tags = tape.pick([
     "@deprecated",
     "@deprecated no longer used",
@@ -11,7 +14,19 @@ export function randomComment(tape: Tape, kind: "plain" | "constraint"): string 
     "@example\n * a = 1",
     "@since 1.0",
   ]);
-  const constraints = tape.pick(["@format uri", "@default x", "@description Of it."]);
+  const constraints = tape.pick([
+    "@format uri",
+    "@default x",
+    "@description Of it.",
+    "@title Short",
+    "@examples [1, 2]",
+    "@minProperties 1",
+    "@minLength 2",
+    "@maximum 4",
+    "@minItems 1",
+    "@nullable",
+    "@TJS-type number",
+  ]);
   const tag = kind === "plain" ? tags : tape.pick([constraints, tags]);
   return tape.pick([
     "",

@@ -8,14 +8,37 @@ export function randomBody(tape: Tape, names: Names, depth: number): string {
   for (const name of tape.several(0, 4, () => propertyName(tape))) {
     members.set(name, property(tape, names, name, depth));
   }
-  const index = tape.once(5) ? ` [key: string]: ${indexType(tape)};` : "";
-  return `{ ${[...members.values()].join(" ")}${index} }`;
+  const index = tape.once(6)
+    ? ` [key: string]: ${indexType(tape, members.size)};`
+    : "";
+  return `{\n${[...members.values()].join("\n")}${index}\n}`;
 }
 
 function propertyName(tape: Tape): string {
   return tape.pick([
-    "a", "b", "c", "d", '"quoted-name"', '"io.example/key"', "constructor",
-    "toString", "type", "default", "7",
+    "a",
+    "b",
+    "c",
+    "d",
+    "e",
+    "f",
+    "g",
+    "h",
+    "j",
+    "k",
+    "l",
+    "m",
+    "n",
+    "o",
+    "p",
+    "q",
+    '"quoted-name"',
+    '"io.example/key"',
+    "constructor",
+    "toString",
+    "type",
+    "default",
+    "7",
   ]);
 }
 
@@ -40,18 +63,20 @@ function propertyType(
 ): string {
   switch (name) {
     case "a":
-      return tape.pick(["string", '"x"', '"x" | "y"', "string"]);
+      return tape.pick(["string", "string", "string", '"x"', '"x" | "y"']);
     case "b":
-      return tape.pick(["number", "1", "1 | 2"]);
+      return tape.pick(["number", "number", "number", "1", "1 | 2"]);
     case "c":
-      return tape.pick(["I", "I[]", "I & { more?: string }"]);
+      return tape.pick(["I", "I", "I & { more?: string }"]);
     case "d":
-      return tape.pick(["never", "unknown", "string | null"]);
+      return tape.pick(["unknown", "unknown", "never", "string | null"]);
     default:
       return randomType(tape, names, { depth });
   }
 }
 
-function indexType(tape: Tape): string {
-  return tape.pick(["unknown", "any", "string", "unknown", "I | string"]);
+function indexType(tape: Tape, properties: number): string {
+  return properties > 0
+    ? tape.pick(["unknown", "any"])
+    : tape.pick(["unknown", "string", "I | string", "number[]"]);
 }

@@ -1,5 +1,6 @@
 import { randomType, type Names } from "./random-type.ts";
 import { randomComment } from "./random-comment.ts";
+import { randomMessages } from "./random-messages.ts";
 import { randomBody } from "./random-members.ts";
 import type { Tape } from "./tape.ts";
 
@@ -16,6 +17,7 @@ export function randomSchema(tape: Tape): string {
     ...names.interfaces.map((name, index) =>
       interfaceText(tape, names, name, index),
     ),
+    ...(tape.once(3) ? randomMessages(tape, names) : []),
   ];
   return shuffle(tape, statements).join("\n");
 }
@@ -58,10 +60,14 @@ function alias(tape: Tape, names: Names, name: string, index: number): string {
 }
 
 function objectAlias(tape: Tape, names: Names, index: number): string {
-  const base = tape.pick(["I", ...bases(names, { interfaces: 0, aliases: index })]);
+  const base = tape.pick([
+    "I",
+    ...bases(names, { interfaces: 0, aliases: index }),
+  ]);
   return tape.pick([
     randomBody(tape, names, 1),
-    `${base} & ${randomBody(tape, names, 1)}`,
+    `${base} & { more${index}: string }`,
+    `${base} & ${base}`,
     "Record<string, unknown>",
     heritageOf(tape, base),
   ]);

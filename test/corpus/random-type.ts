@@ -27,7 +27,7 @@ export function randomType(
     randomType(tape, names, { depth: depth - 1, outermost });
   const simple = (): string => simpleType(tape, outermost);
   if (depth <= 0) return simple();
-  const make = tape.pick([
+  const make = tape.pick<() => string>([
     simple,
     simple,
     () => `(${same()})[]`,
@@ -35,7 +35,7 @@ export function randomType(
     () => `readonly (${inner()})[]`,
     () => tuple(tape, inner),
     () => randomBody(tape, names, depth - 1),
-    () => `Record<${recordKey(tape)}, ${inner()}>`,
+    () => `Record<${recordKey(tape)}, ${recordValue(tape, names)}>`,
     () => tape.several(2, 4, same).join(" | "),
     () => literalUnion(tape),
     () => `${reference(tape, names)} & ${randomBody(tape, names, depth - 1)}`,
@@ -47,16 +47,33 @@ export function randomType(
 
 function simpleType(tape: Tape, names: Names): string {
   const [first = "string", ...others] = [
-    "string", "number", "boolean", "null", "unknown", "any", "object", "{}",
-    '"a"', '"b"', "1", "-2", "0.5", "true", "false",
-    ...names.interfaces, ...names.interfaces, ...names.aliases, ...names.aliases,
-    ...names.enums, ...names.constants.map((name) => `typeof ${name}`),
+    "string",
+    "number",
+    "boolean",
+    "null",
+    "unknown",
+    "any",
+    "object",
+    "{}",
+    '"a"',
+    '"b"',
+    "1",
+    "-2",
+    "0.5",
+    "true",
+    "false",
+    ...names.interfaces,
+    ...names.interfaces,
+    ...names.aliases,
+    ...names.aliases,
+    ...names.enums,
+    ...names.constants.map((name) => `typeof ${name}`),
   ];
   return tape.pick([first, ...others]);
 }
 
 function tuple(tape: Tape, inner: () => string): string {
-  const make = tape.pick([
+  const make = tape.pick<() => string>([
     () => `[${inner()}]`,
     () => `[${inner()}, (${inner()})?]`,
     () => `[first: ${inner()}, second?: ${inner()}]`,
@@ -68,7 +85,17 @@ function tuple(tape: Tape, inner: () => string): string {
 }
 
 function recordKey(tape: Tape): string {
-  return tape.pick(["string", '"k" | "l"', '"k"']);
+  return tape.pick(["string", '"k"']);
+}
+
+function recordValue(tape: Tape, names: Names): string {
+  return tape.pick([
+    "string",
+    "unknown",
+    "string[]",
+    "I",
+    reference(tape, names),
+  ]);
 }
 
 function literalUnion(tape: Tape): string {

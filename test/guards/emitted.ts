@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { emit } from "../../src/emit/index.ts";
+import { emitRevision } from "../../src/emit/index.ts";
 import {
   createSchemas,
   type JsonSchema,
@@ -30,7 +30,7 @@ export interface Emitted {
 
 /** The guards and the JSON Schema that are emitted for a protocol. */
 export function emitGuards(protocol: Protocol): Emitted {
-  const files = emit([protocol], {
+  const { files } = emitRevision(protocol, {
     emit: ["guards", "json-schema"],
     target: "js",
     importExtension: ".js",

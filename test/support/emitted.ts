@@ -1,6 +1,6 @@
 import {
-  emit,
   emitNames,
+  emitRevision,
   type EmitOptions,
   type EmittedFile,
 } from "../../src/emit/index.ts";
@@ -21,7 +21,9 @@ export function emitFiles(
   protocols: readonly Protocol[],
   options: Partial<EmitOptions> = {},
 ): EmittedFile[] {
-  return emit(protocols, { ...everything, ...options });
+  return protocols.flatMap(
+    (protocol) => emitRevision(protocol, { ...everything, ...options }).files,
+  );
 }
 
 /** The runtime as it is copied beside TypeScript. */

@@ -7,7 +7,7 @@ import type {
 } from "../../model/index.ts";
 
 /** The type that declares what each side can. */
-export const CAPABILITIES = {
+const capabilityTypes = {
   client: "ClientCapabilities",
   server: "ServerCapabilities",
 } as const;
@@ -29,10 +29,10 @@ function declarers({ side }: Capability): readonly string[] {
   switch (side) {
     case "client":
     case "server":
-      return [CAPABILITIES[side]];
+      return [capabilityTypes[side]];
     case "receiver":
     case "sender":
-      return Object.values(CAPABILITIES);
+      return Object.values(capabilityTypes);
     default:
       return side satisfies never;
   }

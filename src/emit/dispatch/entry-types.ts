@@ -2,17 +2,16 @@ import type { Protocol } from "../../model/index.ts";
 import { comment } from "../comment.ts";
 import {
   block,
-  choice,
   group,
   hardline,
   indent,
-  join,
   line,
   lines,
   type Doc,
 } from "../layout.ts";
 import type { Item } from "../module.ts";
 import { quote } from "../names.ts";
+import { barred } from "../type-syntax.ts";
 
 /** The types of the tables' entries. */
 export function entryTypes(): Item[] {
@@ -175,6 +174,5 @@ export function declared(name: string, doc: Doc, text?: string): Item {
 /** What stands behind a property's colon. */
 export function assigned(members: readonly string[]): Doc {
   if (members.length === 1) return [" ", ...members];
-  const union = group(choice("| ", ""), join([line, "| "], members));
-  return group(indent(line, union));
+  return group(indent(line, group(barred(members))));
 }

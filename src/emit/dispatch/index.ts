@@ -1,15 +1,20 @@
 import type { Protocol } from "../../model/index.ts";
 import { comment } from "../comment.ts";
-import { dispatchFunctions } from "./functions.ts";
-import { notificationTable, requestTable } from "./tables.ts";
-import { dispatchTypes } from "./types.ts";
-import { allowsErrorsWithoutId } from "./errors.ts";
 import { fileHeader } from "../header.ts";
 import { types, type Doc } from "../layout.ts";
 import type { Item, Module } from "../module.ts";
 import { quote } from "../names.ts";
-import { importModule, importTypes, type NamedType } from "../references.ts";
+import {
+  importModule,
+  importTypes,
+  messageTypes,
+  type NamedType,
+} from "../references.ts";
+import { allowsErrorsWithoutId } from "./errors.ts";
+import { dispatchFunctions } from "./functions.ts";
 import { object, readonlyMembers } from "./objects.ts";
+import { notificationTable, requestTable } from "./tables.ts";
+import { dispatchTypes } from "./types.ts";
 
 /**
  * Everything that depends on a message's method: params and results with their
@@ -33,11 +38,8 @@ export function dispatchModule(protocol: Protocol): Module {
 }
 
 /** The params and results that the schema declares by name. */
-function declaredTypes({ requests, notifications }: Protocol): NamedType[] {
-  return [
-    ...[...requests, ...notifications].map(({ params }) => params),
-    ...requests.flatMap(({ results }) => results),
-  ].filter(({ type }) => type === undefined);
+function declaredTypes(protocol: Protocol): NamedType[] {
+  return messageTypes(protocol).filter(({ type }) => type === undefined);
 }
 
 function constants(protocol: Protocol): Item[] {

@@ -6,21 +6,12 @@ import type {
   RequestMethod,
 } from "../../model/index.ts";
 import { comment } from "../comment.ts";
-import { isFlag } from "./capability.ts";
-import { object, type Entry } from "./objects.ts";
-import {
-  block,
-  group,
-  hardline,
-  indent,
-  join,
-  line,
-  list,
-  softline,
-  type Doc,
-} from "../layout.ts";
+import { block, hardline, indent, join, list, type Doc } from "../layout.ts";
 import type { Item } from "../module.ts";
 import { quote } from "../names.ts";
+import { typeArguments } from "../type-syntax.ts";
+import { isFlag } from "./capability.ts";
+import { object, type Entry } from "./objects.ts";
 
 /** The table of the requests, by method. */
 export function requestTable(protocol: Protocol): Item {
@@ -132,13 +123,4 @@ function guards(name: string): Entry[] {
     ["is", `guards.is${name}`],
     ["validate", `guards.validate${name}`],
   ];
-}
-
-function typeArguments(name: string, args: readonly Doc[]): Doc {
-  return group(
-    `${name}<`,
-    indent(softline, join([",", line], args)),
-    softline,
-    ">",
-  );
 }

@@ -4,16 +4,16 @@ import type {
   Protocol,
   RequestMethod,
 } from "../../model/index.ts";
+import { block, type Doc } from "../layout.ts";
+import type { Item } from "../module.ts";
+import { propertyName } from "../names.ts";
+import { typeReference } from "../references.ts";
 import {
   assigned,
   declared,
   entryTypes,
   protocolTypes,
 } from "./entry-types.ts";
-import { block, type Doc } from "../layout.ts";
-import type { Item } from "../module.ts";
-import { propertyName } from "../names.ts";
-import { typeReference } from "../references.ts";
 
 /** The types of every method's params and results, and those of the tables. */
 export function dispatchTypes(protocol: Protocol): Item[] {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../json-schema/schema.ts";
+import type { JsonSchema } from "../json-schema/index.ts";
 import { types, type Doc } from "../layout.ts";
 import type { CheckScope, Statements } from "./context.ts";
 import { limitStatements } from "./limits.ts";
@@ -15,7 +15,7 @@ export function arrayStatements(
 ): Doc[] {
   const test = `!Array.isArray(${place.code})`;
   return [
-    ifStatement([test], "&&", failure(place, "an array")),
+    ifStatement(test, failure(place, "an array")),
     ...contentStatements(schema, place, scope, statements),
   ];
 }
@@ -49,7 +49,7 @@ function prefixItem(
   const checks = statements(schema, item, scope);
   if (checks.length === 0) return [];
   const read = readItem(name, place, String(index));
-  return [ifBlock([`${place.code}.length > ${index}`], "&&", read, ...checks)];
+  return [ifBlock(`${place.code}.length > ${index}`, read, ...checks)];
 }
 
 function itemStatements(

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../json-schema/schema.ts";
+import type { JsonSchema } from "../json-schema/index.ts";
 import { call, type Doc } from "../layout.ts";
 import { pascalCase } from "../names.ts";
 import type { CheckScope, GuardContext } from "./context.ts";

@@ -1,19 +1,19 @@
-import type { JsonSchema } from "../json-schema/schema.ts";
+import type { JsonSchema } from "../json-schema/index.ts";
 import type { Doc } from "../layout.ts";
 import { arrayStatements } from "./array.ts";
 import { checkCall } from "./calls.ts";
 import type { CheckScope } from "./context.ts";
-import { objectStatements } from "./object.ts";
 import {
   hasLimits,
   limitStatements,
   typedLimitStatements,
   withoutLimits,
 } from "./limits.ts";
+import { objectStatements } from "./object.ts";
 import type { Place } from "./places.ts";
 import { orList, scalarTest } from "./scalar.ts";
 import { acceptsAnything } from "./schemas.ts";
-import { failure, ifStatement, passOn } from "./statements.ts";
+import { and, failure, ifStatement, passOn } from "./statements.ts";
 
 /** The statements that return from a check when the value at a place does not fit. */
 export function statements(
@@ -24,16 +24,12 @@ export function statements(
   if (acceptsAnything(schema)) return [];
   if (schema.not !== undefined)
     return [
-      ifStatement(
-        [`${place.code} !== undefined`],
-        "&&",
-        failure(place, "no value"),
-      ),
+      ifStatement(`${place.code} !== undefined`, failure(place, "no value")),
     ];
   const test = scalarTest(schema, place.code);
   if (test !== undefined)
     return [
-      ifStatement(test.fails, "&&", failure(place, orList(test.expected))),
+      ifStatement(and(test.fails), failure(place, orList(test.expected))),
     ];
   if (hasLimits(schema) && !isContainer(schema)) {
     const limits =
@@ -63,7 +59,7 @@ function callStatement(
   scope: CheckScope,
 ): Doc {
   const test = checkCall(schema, place, scope);
-  return ifStatement([["!", test]], "&&", passOn(place));
+  return ifStatement(["!", test], passOn(place));
 }
 
 function containerStatements(

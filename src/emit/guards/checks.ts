@@ -7,7 +7,7 @@ import { createContext, type ContextState } from "./checks-context.ts";
 import type { CheckScope, GuardContext } from "./context.ts";
 import { globals, helperItems, helperNames } from "./helpers.ts";
 import { hasLimits } from "./limits.ts";
-import { createLocals, type Place } from "./places.ts";
+import { createLocals, self } from "./places.ts";
 import { acceptsAnything } from "./schemas.ts";
 import { unionBody } from "./union.ts";
 
@@ -58,8 +58,6 @@ function namedChecks(
     ]),
   );
 }
-
-const self: Place = { code: "value", path: [] };
 
 /** How a check is called and what it is told. */
 export interface CheckHead {

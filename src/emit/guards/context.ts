@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../json-schema/schema.ts";
+import type { JsonSchema } from "../json-schema/index.ts";
 import type { Doc } from "../layout.ts";
 import type { Locals, Place } from "./places.ts";
 import type { Definitions } from "./schemas.ts";

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../json-schema/schema.ts";
+import type { JsonSchema } from "../json-schema/index.ts";
 import { isInherited } from "./places.ts";
 import { listedValues, resolve, type Definitions } from "./schemas.ts";
 

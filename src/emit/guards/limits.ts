@@ -1,8 +1,8 @@
-import type { JsonSchema } from "../json-schema/schema.ts";
+import type { JsonSchema } from "../json-schema/index.ts";
 import type { Doc } from "../layout.ts";
 import type { GuardContext } from "./context.ts";
 import type { Place } from "./places.ts";
-import { failure, ifStatement } from "./statements.ts";
+import { and, failure, ifStatement } from "./statements.ts";
 
 /** A condition that breaks a limit, and the limit in words. */
 interface Limit {
@@ -170,5 +170,5 @@ function limitStatement(
   types: readonly string[],
   place: Place,
 ): Doc {
-  return ifStatement([...types, breaks], "&&", failure(place, expected));
+  return ifStatement(and([...types, breaks]), failure(place, expected));
 }

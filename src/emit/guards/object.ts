@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../json-schema/schema.ts";
+import type { JsonSchema } from "../json-schema/index.ts";
 import { group, type Doc } from "../layout.ts";
 import { quote } from "../names.ts";
 import { checkCall } from "./calls.ts";
@@ -7,7 +7,15 @@ import { hasLimits, limitStatements } from "./limits.ts";
 import { isInherited, propertyOf, readProperty, type Place } from "./places.ts";
 import { orList, scalarTest } from "./scalar.ts";
 import { acceptsAnything } from "./schemas.ts";
-import { failure, ifBlock, ifStatement, loop, passOn } from "./statements.ts";
+import {
+  and,
+  failure,
+  ifBlock,
+  ifStatement,
+  loop,
+  or,
+  passOn,
+} from "./statements.ts";
 
 interface Member {
   readonly name: string;
@@ -26,11 +34,7 @@ export function objectStatements(
 ): Doc[] {
   const members = membersOf(schema);
   return [
-    ifStatement(
-      [`!hasFields(${place.code})`],
-      "&&",
-      failure(place, "an object"),
-    ),
+    ifStatement(`!hasFields(${place.code})`, failure(place, "an object")),
     ...members.flatMap((member) =>
       member.required
         ? requiredMember(member, place, scope, statements)
@@ -42,13 +46,15 @@ export function objectStatements(
 }
 
 /** Cheap and telling checks come first: a wrong value is then found soon. */
-function membersOf(schema: JsonSchema): Member[] {
-  const names = new Set(schema.required ?? []);
-  const members = Object.entries(schema.properties ?? {}).map(
-    ([name, property]) => member(name, property, names.delete(name)),
+function membersOf({ properties = {}, required = [] }: JsonSchema): Member[] {
+  const names = new Set(required);
+  const declared = Object.entries(properties).map(([name, property]) =>
+    member(name, property, names.has(name)),
   );
-  const bare = [...names].map((name) => member(name, {}, true));
-  return [...members, ...bare].sort((a, b) => a.rank - b.rank);
+  const bare = required
+    .filter((name) => !Object.hasOwn(properties, name))
+    .map((name) => member(name, {}, true));
+  return [...declared, ...bare].sort((a, b) => a.rank - b.rank);
 }
 
 function member(name: string, schema: JsonSchema, required: boolean): Member {
@@ -72,7 +78,7 @@ function requiredMember(
   return [
     ...declaration,
     ...(anything
-      ? [ifStatement([`${property.code} === undefined`], "&&", missing)]
+      ? [ifStatement(`${property.code} === undefined`, missing)]
       : []),
     ...statements(schema, property, scope),
   ];
@@ -91,19 +97,18 @@ function optionalMember(
   const test = scalarTest(schema, property.code);
   if (test !== undefined) {
     const fails = failure(property, orList(test.expected));
-    return [...declaration, ifStatement([present, ...test.fails], "&&", fails)];
+    const condition = and([present, ...test.fails]);
+    return [...declaration, ifStatement(condition, fails)];
   }
   if (isCall(schema)) {
     const failed: Doc = ["!", checkCall(schema, property, scope)];
-    return [
-      ...declaration,
-      ifStatement([present, failed], "&&", passOn(property)),
-    ];
+    const condition = and([present, failed]);
+    return [...declaration, ifStatement(condition, passOn(property))];
   }
   const checks = statements(schema, property, scope);
   return checks.length === 0
     ? []
-    : [...declaration, ifBlock([present], "&&", ...checks)];
+    : [...declaration, ifBlock(present, ...checks)];
 }
 
 /** Whether a check reads the property just once before it fails. */
@@ -150,8 +155,7 @@ function otherKeys(
   const known = Object.keys(properties ?? {}).map(
     (name) => `${key} === ${quote(name)}`,
   );
-  const skip =
-    known.length === 0 ? [] : [ifStatement(known, "||", "continue;")];
+  const skip = known.length === 0 ? [] : [ifStatement(or(known), "continue;")];
   const read = `const ${entry} = ${place.code}[${key}];`;
   return [loop(`const ${key} in ${place.code}`, ...skip, read, ...checks)];
 }

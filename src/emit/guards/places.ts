@@ -1,5 +1,5 @@
 import { indent, line, type Doc } from "../layout.ts";
-import { access, isIdentifierName, quote } from "../names.ts";
+import { isIdentifierName, quote } from "../names.ts";
 
 /** A value that is being checked: how the code reads it, and where it lies. */
 export interface Place {
@@ -8,6 +8,9 @@ export interface Place {
   /** The path below the function's own value, as code: `"tools"`, `i`. */
   readonly path: readonly string[];
 }
+
+/** The value that a check is given. */
+export const self: Place = { code: "value", path: [] };
 
 /** The names that one emitted function has used so far. */
 export interface Locals {
@@ -52,14 +55,6 @@ function isModuleName(name: string): boolean {
   );
 }
 
-export function element(
-  array: string,
-  index: string,
-  path: readonly string[],
-): Place {
-  return { code: `${array}[${index}]`, path: [...path, index] };
-}
-
 export function propertyOf(object: Place, name: string): Place {
   return {
     code: `${object.code}[${quote(name)}]`,
@@ -73,13 +68,14 @@ export function propertyOf(object: Place, name: string): Place {
  */
 export function readProperty(object: Place, name: string): Doc {
   const read = propertyOf(object, name).code;
-  if (!inherited.has(name)) return read;
+  if (!isInherited(name)) return read;
   return [
     `Object.hasOwn(${object.code}, ${quote(name)})`,
     indent(line, `? ${read}`, line, ": undefined"),
   ];
 }
 
+/** Whether every object has something of that name, declared or not. */
 export function isInherited(name: string): boolean {
   return inherited.has(name);
 }
@@ -87,5 +83,3 @@ export function isInherited(name: string): boolean {
 const inherited: ReadonlySet<string> = new Set(
   Object.getOwnPropertyNames(Object.prototype),
 );
-
-export { access };

@@ -1,4 +1,4 @@
-import type { JsonSchema, Scalar } from "../json-schema/schema.ts";
+import type { JsonSchema, Scalar } from "../json-schema/index.ts";
 import { quote } from "../names.ts";
 import { hasLimits } from "./limits.ts";
 import { acceptsAnything, listedValues } from "./schemas.ts";
@@ -19,16 +19,15 @@ export function scalarTest(
   code: string,
 ): ScalarTest | undefined {
   if (hasLimits(schema) || schema.$ref !== undefined) return undefined;
-  if (schema.anyOf !== undefined) return unionTest(schema.anyOf, code);
+  if (schema.anyOf !== undefined)
+    return combine(schema.anyOf.map((member) => scalarTest(member, code)));
   const values = listedValues(schema);
   if (values !== undefined) return valuesTest(values, code);
   if (isAnyObject(schema)) return anyObjectTest(code);
   const { type } = schema;
   if (type === undefined) return undefined;
   const names = typeof type === "string" ? [type] : type;
-  const tests = names.map((name) => typeTest(name, code));
-  if (tests.some((test) => test === undefined)) return undefined;
-  return combine(tests.filter((test) => test !== undefined));
+  return combine(names.map((name) => typeTest(name, code)));
 }
 
 /** An object of which nothing more is asked. */
@@ -47,20 +46,16 @@ function anyObjectTest(code: string): ScalarTest {
   return { fails: [`!${test}`], passes: [test], expected: ["an object"] };
 }
 
-function unionTest(
-  members: readonly JsonSchema[],
-  code: string,
+/** The test of a value that may be any of several, where each of them has one. */
+function combine(
+  tests: readonly (ScalarTest | undefined)[],
 ): ScalarTest | undefined {
-  const tests = members.map((member) => scalarTest(member, code));
-  if (tests.some((test) => test === undefined)) return undefined;
-  return combine(tests.filter((test) => test !== undefined));
-}
-
-function combine(tests: readonly ScalarTest[]): ScalarTest {
+  const known = tests.filter((test) => test !== undefined);
+  if (known.length < tests.length) return undefined;
   return {
-    fails: tests.flatMap(({ fails }) => fails),
-    passes: tests.flatMap(({ passes }) => passes),
-    expected: tests.flatMap(({ expected }) => expected),
+    fails: known.flatMap(({ fails }) => fails),
+    passes: known.flatMap(({ passes }) => passes),
+    expected: known.flatMap(({ expected }) => expected),
   };
 }
 

@@ -11,31 +11,28 @@ import {
 import { quote } from "../names.ts";
 import type { Place } from "./places.ts";
 
-/** `if (a && b) consequent`, broken as prettier breaks it. */
-export function ifStatement(
-  conditions: readonly Doc[],
-  operator: "&&" | "||",
-  consequent: Doc,
-): Doc {
-  return group(head("if", conditions, operator), indent(line, consequent));
+/** `a && b`, one a line where they do not fit. */
+export function and(conditions: readonly Doc[]): Doc {
+  return join([" &&", line], conditions);
 }
 
-/** `if (a && b) { … }`. */
-export function ifBlock(
-  conditions: readonly Doc[],
-  operator: "&&" | "||",
-  ...statements: Doc[]
-): Doc {
-  return [head("if", conditions, operator), " ", block(...statements)];
+/** `a || b`, one a line where they do not fit. */
+export function or(conditions: readonly Doc[]): Doc {
+  return join([" ||", line], conditions);
 }
 
-function head(
-  keyword: string,
-  conditions: readonly Doc[],
-  operator: "&&" | "||",
-): Doc {
-  const test = join([` ${operator}`, line], conditions);
-  return group(`${keyword} (`, indent(softline, test), softline, ")");
+/** `if (condition) consequent`, broken as prettier breaks it. */
+export function ifStatement(condition: Doc, consequent: Doc): Doc {
+  return group(ifHead(condition), indent(line, consequent));
+}
+
+/** `if (condition) { … }`. */
+export function ifBlock(condition: Doc, ...statements: Doc[]): Doc {
+  return [ifHead(condition), " ", block(...statements)];
+}
+
+function ifHead(condition: Doc): Doc {
+  return group("if (", indent(softline, condition), softline, ")");
 }
 
 /** Visits an array or the keys of an object. */

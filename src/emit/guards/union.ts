@@ -1,27 +1,23 @@
-import type { JsonSchema } from "../json-schema/schema.ts";
+import type { JsonSchema } from "../json-schema/index.ts";
 import {
   block,
   call,
-  group,
   hardline,
   indent,
-  join,
-  line,
   lines,
-  softline,
   types,
   type Doc,
 } from "../layout.ts";
 import { pascalCase, quote } from "../names.ts";
-import { checkCall } from "./calls.ts";
 import { contentStatements } from "./array.ts";
+import { checkCall } from "./calls.ts";
 import type { CheckScope, Statements } from "./context.ts";
 import {
   findDiscriminator,
   tellingKeys,
   type Discriminator,
 } from "./discriminator.ts";
-import type { Place } from "./places.ts";
+import { self } from "./places.ts";
 import { orList, scalarTest } from "./scalar.ts";
 import {
   acceptsAnything,
@@ -29,7 +25,7 @@ import {
   typesOf,
   unionMembers,
 } from "./schemas.ts";
-import { failure, ifBlock, ifStatement } from "./statements.ts";
+import { failure, ifBlock, ifStatement, or } from "./statements.ts";
 
 /** The members of a union, by how a value is told to be one. */
 interface Members {
@@ -40,8 +36,6 @@ interface Members {
   /** Members of several JSON types. */
   readonly others: readonly JsonSchema[];
 }
-
-const self: Place = { code: "value", path: [] };
 
 /** The body of a check whose schema is a union; it returns in every branch. */
 export function unionBody(
@@ -80,12 +74,12 @@ function partition(members: readonly JsonSchema[], scope: CheckScope): Members {
 
 function acceptScalar(member: JsonSchema): Doc {
   const passes = scalarTest(member, "value")?.passes ?? [];
-  return ifStatement(passes, "||", "return true;");
+  return ifStatement(or(passes), "return true;");
 }
 
 function acceptSilently(member: JsonSchema, scope: CheckScope): Doc {
   const test = checkCall(member, self, scope, "undefined");
-  return ifStatement([test], "&&", "return true;");
+  return ifStatement(test, "return true;");
 }
 
 function arrayMembers(
@@ -98,7 +92,7 @@ function arrayMembers(
   if (others.length > 0 || only.$ref !== undefined)
     return arrays.map((member) => acceptSilently(member, scope));
   const body = contentStatements(only, self, scope, statements);
-  return [ifBlock(["Array.isArray(value)"], "&&", ...body, "return true;")];
+  return [ifBlock("Array.isArray(value)", ...body, "return true;")];
 }
 
 function objectMembers(
@@ -110,7 +104,7 @@ function objectMembers(
   const [only, ...others] = objects;
   const refused = failure(self, expected);
   if (only === undefined) return [refused];
-  const notObject = ifStatement(["!hasFields(value)"], "&&", refused);
+  const notObject = ifStatement("!hasFields(value)", refused);
   if (others.length > 0)
     return chooseObject(objects, expected, notObject, scope);
   if (referredName(only) !== undefined)
@@ -164,7 +158,7 @@ function tryEach(
     checkCall(member, self, scope, "undefined"),
   );
   const explanations = [...keys].map(([member, key]) =>
-    ifStatement([`value[${quote(key)}] !== undefined`], "&&", [
+    ifStatement(`value[${quote(key)}] !== undefined`, [
       "return ",
       checkCall(member, self, scope),
       ";",
@@ -173,16 +167,13 @@ function tryEach(
   const quiet =
     explanations.length === 0
       ? []
-      : [ifStatement(["report === undefined"], "&&", "return false;")];
-  return [anyOf(silent), ...quiet, ...explanations, failure(self, expected)];
-}
-
-function anyOf(tests: readonly Doc[]): Doc {
-  const test = join([" ||", line], tests);
-  return group(
-    group("if (", indent(softline, test), softline, ")"),
-    indent(line, "return true;"),
-  );
+      : [ifStatement("report === undefined", "return false;")];
+  return [
+    ifStatement(or(silent), "return true;"),
+    ...quiet,
+    ...explanations,
+    failure(self, expected),
+  ];
 }
 
 /** What a member is called in a message. */

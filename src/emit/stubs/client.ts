@@ -1,23 +1,24 @@
 import type { Protocol } from "../../model/index.ts";
 import { comment } from "../comment.ts";
 import { fileHeader } from "../header.ts";
-import { block, group, indent, line, lines } from "../layout.ts";
+import { group, indent, line } from "../layout.ts";
 import type { Item, Module } from "../module.ts";
+import { typeArguments } from "../type-syntax.ts";
+import { contextType, handlersType } from "./handlers.ts";
+import { optionsType } from "./options.ts";
+import { peerItems } from "./peer.ts";
 import {
-  CLIENT,
+  clientSide,
   createStub,
   declaredOr,
   runtimeImports,
   stubImports,
   type Stub,
 } from "./stub.ts";
-import { contextType, handlersType } from "./handlers.ts";
-import { peerItems } from "./peer.ts";
-import { typeArguments } from "./signature.ts";
 
 /** The typed client: one function for each request that a server answers. */
 export function clientModule(protocol: Protocol, runtime: string): Module {
-  const stub = createStub(protocol, CLIENT, runtime);
+  const stub = createStub(protocol, clientSide, runtime);
   return {
     path: `${protocol.revision}/client`,
     header: fileHeader(protocol, "Client"),
@@ -33,27 +34,6 @@ export function clientModule(protocol: Protocol, runtime: string): Module {
       clientType(stub),
       createClient(),
       ...peerItems(stub),
-    ],
-  };
-}
-
-function optionsType(stub: Stub): Item {
-  const info = declaredOr(stub, "Implementation", "object");
-  const capabilities = declaredOr(stub, "ClientCapabilities", "object");
-  return {
-    kind: "type",
-    exported: true,
-    name: "ClientOptions",
-    text: [
-      "interface ClientOptions extends ClientSettings ",
-      block(
-        `readonly info: ${info};`,
-        lines(
-          comment("What the handlers cannot tell; theirs are added to it."),
-          `readonly capabilities?: ${capabilities};`,
-        ),
-        "readonly handlers?: ClientHandlers;",
-      ),
     ],
   };
 }

@@ -3,14 +3,14 @@ import { comment } from "../comment.ts";
 import { block, lines, type Doc } from "../layout.ts";
 import type { Item } from "../module.ts";
 import { propertyName } from "../names.ts";
-import { declaredOr, type Stub } from "./stub.ts";
+import { typeArguments } from "../type-syntax.ts";
 import {
   methodComment,
   paramsType,
   resultType,
   signature,
-  typeArguments,
 } from "./signature.ts";
+import { declaredOr, type Stub } from "./stub.ts";
 
 /** What a handler gets beside the params: typed for this revision. */
 export function contextType(stub: Stub): Item {

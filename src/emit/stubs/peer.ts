@@ -3,23 +3,23 @@ import { comment } from "../comment.ts";
 import { object, type Entry } from "../dispatch/objects.ts";
 import {
   block,
+  call,
   group,
   indent,
   line,
   lines,
-  list,
   type Doc,
 } from "../layout.ts";
 import type { FunctionItem, Item } from "../module.ts";
 import { propertyName, quote } from "../names.ts";
-import { fillsMeta, type Stub } from "./stub.ts";
+import { typeArguments } from "../type-syntax.ts";
 import {
   methodComment,
   paramsType,
   resultType,
   signature,
-  typeArguments,
 } from "./signature.ts";
+import { fillsMeta, type Stub } from "./stub.ts";
 
 /** The calls that this side can make of its peer, and how they are made. */
 export function peerItems(stub: Stub): [Item, FunctionItem] {
@@ -99,7 +99,7 @@ function peerFunction(stub: Stub): FunctionItem {
 }
 
 /** Names that a client has beside its calls, or that mean something to a promise. */
-const RESERVED = new Set([
+const reserved: ReadonlySet<string> = new Set([
   "close",
   "connect",
   "instructions",
@@ -110,16 +110,12 @@ const RESERVED = new Set([
 ]);
 
 function callName({ handler }: RequestMethod): string {
-  return RESERVED.has(handler) ? `${handler}Request` : handler;
+  return reserved.has(handler) ? `${handler}Request` : handler;
 }
 
 /** The parameter of a call; what the runtime fills in need not be there. */
 function sentParams(type: string, { params }: NotificationMethod): Doc {
   return `params${params.required ? "" : "?"}: ${type}`;
-}
-
-function call(name: string, args: readonly Doc[]): Doc {
-  return [name, list("(", args, ")")];
 }
 
 function arrow(head: Doc, body: Doc): Doc {

@@ -1,22 +1,15 @@
 import type { Protocol } from "../../model/index.ts";
 import { comment } from "../comment.ts";
 import { fileHeader } from "../header.ts";
-import { block, lines } from "../layout.ts";
 import type { Item, Module } from "../module.ts";
-import {
-  createStub,
-  declaredOr,
-  runtimeImports,
-  SERVER,
-  stubImports,
-  type Stub,
-} from "./stub.ts";
 import { contextType, handlersType } from "./handlers.ts";
+import { optionsType } from "./options.ts";
 import { peerItems } from "./peer.ts";
+import { createStub, runtimeImports, serverSide, stubImports } from "./stub.ts";
 
 /** The typed server: one optional handler for each message a client sends. */
 export function serverModule(protocol: Protocol, runtime: string): Module {
-  const stub = createStub(protocol, SERVER, runtime);
+  const stub = createStub(protocol, serverSide, runtime);
   return {
     path: `${protocol.revision}/server`,
     header: fileHeader(protocol, "Server"),
@@ -32,27 +25,6 @@ export function serverModule(protocol: Protocol, runtime: string): Module {
       serverType(),
       createServer(),
       ...peerItems(stub),
-    ],
-  };
-}
-
-function optionsType(stub: Stub): Item {
-  const info = declaredOr(stub, "Implementation", "object");
-  const capabilities = declaredOr(stub, "ServerCapabilities", "object");
-  return {
-    kind: "type",
-    exported: true,
-    name: "ServerOptions",
-    text: [
-      "interface ServerOptions extends ServerSettings ",
-      block(
-        `readonly info: ${info};`,
-        lines(
-          comment("What the handlers cannot tell; theirs are added to it."),
-          `readonly capabilities?: ${capabilities};`,
-        ),
-        "readonly handlers: ServerHandlers;",
-      ),
     ],
   };
 }

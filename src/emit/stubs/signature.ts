@@ -11,6 +11,7 @@ import {
 } from "../layout.ts";
 import { typeReference } from "../references.ts";
 import { methodSummary } from "../summaries/index.ts";
+import { barred } from "../type-syntax.ts";
 import type { Stub } from "./stub.ts";
 
 /** What a message is for, and where to read on. */
@@ -28,17 +29,7 @@ export function paramsType({ params }: NotificationMethod): string {
 
 /** The union of the results that answer a request. */
 export function resultType({ results }: RequestMethod): Doc {
-  const names = results.map(typeReference);
-  return group(choice("| ", ""), join([line, "| "], names));
-}
-
-export function typeArguments(name: string, args: readonly Doc[]): Doc {
-  return group(
-    `${name}<`,
-    indent(softline, join([",", line], args)),
-    softline,
-    ">",
-  );
+  return group(barred(results.map(typeReference)));
 }
 
 /** A method's signature: the parameters break before the type of what it returns. */

@@ -2,11 +2,16 @@ import type {
   Direction,
   NotificationMethod,
   Protocol,
-  RequestMethod,
 } from "../../model/index.ts";
 import type { ImportName, Item } from "../module.ts";
 import { byCodeUnit } from "../names.ts";
-import { importTypes, typeReference, type NamedType } from "../references.ts";
+import {
+  importTypes,
+  messageTypes,
+  typeReference,
+  type MessageSet,
+  type NamedType,
+} from "../references.ts";
 
 /** The two stubs of a revision differ in this alone. */
 export interface StubSide {
@@ -18,14 +23,14 @@ export interface StubSide {
   readonly sends: readonly Direction[];
 }
 
-export const SERVER: StubSide = {
+export const serverSide: StubSide = {
   own: "Server",
   peer: "Client",
   receives: ["clientToServer", "both"],
   sends: ["serverToClient", "both"],
 };
 
-export const CLIENT: StubSide = {
+export const clientSide: StubSide = {
   own: "Client",
   peer: "Server",
   receives: ["serverToClient", "both"],
@@ -36,15 +41,10 @@ export const CLIENT: StubSide = {
 export interface Stub {
   readonly protocol: Protocol;
   readonly side: StubSide;
-  readonly receives: Messages;
-  readonly sends: Messages;
+  readonly receives: MessageSet;
+  readonly sends: MessageSet;
   /** The module specifier of the runtime. */
   readonly runtime: string;
-}
-
-interface Messages {
-  readonly requests: readonly RequestMethod[];
-  readonly notifications: readonly NotificationMethod[];
 }
 
 export function createStub(
@@ -60,20 +60,13 @@ export function createStub(
 function travelling(
   protocol: Protocol,
   directions: readonly Direction[],
-): Messages {
+): MessageSet {
   const travels = ({ direction }: NotificationMethod): boolean =>
     directions.includes(direction);
   return {
     requests: protocol.requests.filter(travels),
     notifications: protocol.notifications.filter(travels),
   };
-}
-
-function namesOf({ requests, notifications }: Messages): NamedType[] {
-  return [
-    ...[...requests, ...notifications].map(({ params }) => params),
-    ...requests.flatMap(({ results }) => results),
-  ];
 }
 
 /** A declared type, or what stands in where the schema has none. */
@@ -95,8 +88,8 @@ const identity = ["Implementation", "ClientCapabilities", "ServerCapabilities"];
 export function stubImports(stub: Stub): Item[] {
   const declared = identity.filter((name) => isDeclared(stub.protocol, name));
   const named: NamedType[] = [
-    ...namesOf(stub.receives),
-    ...namesOf(stub.sends),
+    ...messageTypes(stub.receives),
+    ...messageTypes(stub.sends),
     ...declared.map((name) => ({ name })),
   ];
   return [

@@ -1,0 +1,27 @@
+import type { Flavor } from "./json-schema/index.ts";
+import type { ImportExtension, Target } from "./module.ts";
+
+/** What can be emitted for a revision, in the order in which outputs build on each other. */
+export const emitNames = [
+  "types",
+  "guards",
+  "standard",
+  "dispatch",
+  "json-schema",
+  "protocol",
+  "server",
+  "client",
+] as const;
+
+export type EmitName = (typeof emitNames)[number];
+
+export interface EmitOptions {
+  readonly emit: readonly EmitName[];
+  readonly target: Target;
+  readonly importExtension: ImportExtension;
+  readonly jsonSchema: Flavor;
+  /** Whether prose comes through; constraints always do. */
+  readonly docs: boolean;
+  /** Where the stubs import the runtime from: `copy` for the folder beside them. */
+  readonly runtime: string;
+}

@@ -1,0 +1,20 @@
+import {
+  choice,
+  group,
+  indent,
+  join,
+  line,
+  softline,
+  type Doc,
+} from "./layout.ts";
+
+/** What stands between bars, with one before the first where they break. */
+export function barred(members: readonly Doc[]): Doc {
+  return [choice("| ", ""), join([line, "| "], members)];
+}
+
+/** `Name<A, B>`; TypeScript allows no comma behind the last argument. */
+export function typeArguments(name: string, args: readonly Doc[]): Doc {
+  const items = join([",", line], args);
+  return group(`${name}<`, indent(softline, items), softline, ">");
+}
