@@ -3,10 +3,7 @@ import { run } from "./commands/run.ts";
 
 const { stdin, stdout, stderr } = process;
 
-// A reader that has seen enough, such as `head`, is no error.
-stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-});
+for (const stream of [stdout, stderr]) stream.on("error", stopWriting);
 
 process.exitCode = await run(process.argv.slice(2), {
   cwd: process.cwd(),
@@ -19,3 +16,10 @@ process.exitCode = await run(process.argv.slice(2), {
     return Buffer.concat(chunks);
   },
 });
+
+// A reader that has seen enough, such as `head`, is no error; a full disk is.
+function stopWriting({ code, message }: NodeJS.ErrnoException): void {
+  if (code === "EPIPE") return;
+  stderr.write(`error unwritable: ${message}\n`);
+  process.exit(2);
+}

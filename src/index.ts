@@ -7,6 +7,11 @@ export type {
   JsonErrorReport,
   JsonGenerateReport,
 } from "./commands/report.ts";
+export {
+  codes as diagnosticCodes,
+  type CodeDescription,
+  type DiagnosticCode,
+} from "./diagnostics/codes.ts";
 export type { Diagnostic, Severity } from "./diagnostics/diagnostic.ts";
 export {
   GeneratorError,

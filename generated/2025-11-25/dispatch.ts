@@ -861,12 +861,12 @@ export function classify(message: unknown): MessageKind {
   return hasId ? "result" : "invalid";
 }
 
-/** Whether a method is one of the requests, and not `constructor`. */
+/** Whether a method is one of the requests: their own keys alone count. */
 export function isRequestMethod(method: string): method is keyof Requests {
   return Object.hasOwn(requests, method);
 }
 
-/** Whether a method is one of the notifications, and not `constructor`. */
+/** Whether a method is one of the notifications: their own keys alone count. */
 export function isNotificationMethod(
   method: string,
 ): method is keyof Notifications {

@@ -30,7 +30,7 @@ export interface ByteStreamOptions {
   schedule?: (flush: () => void) => void;
 }
 
-const LINE_LIMIT = 64 * 1024 * 1024;
+const defaultLineLimit = 64 * 1024 * 1024;
 
 /** Newline-delimited JSON over a pair of byte streams, such as stdio or a socket. */
 export function createByteStreamTransport(
@@ -57,7 +57,7 @@ class ByteStreamTransport implements Transport {
   ) {
     this.#input = input;
     this.#output = output;
-    this.#lineLimit = options.lineLimit ?? LINE_LIMIT;
+    this.#lineLimit = options.lineLimit ?? defaultLineLimit;
     this.#schedule = options.schedule ?? queueMicrotask;
   }
 

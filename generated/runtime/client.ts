@@ -77,31 +77,8 @@ function createSession(
   settings: ClientSettings,
   createPeer: (caller: UntypedCaller) => unknown,
 ): Session {
-  const { info, onError = console.error } = settings;
-  const handlers = bindHandlers(table, "client", settings.handlers ?? {});
-  const capabilities = declareCapabilities(
-    table,
-    "client",
-    handlers.keys(),
-    settings.capabilities,
-  );
+  const open = createOpener(table, settings, createPeer);
   let opened: Opened | undefined;
-
-  function open(transport: Transport): Opened {
-    const identity = { info, capabilities, instructions: undefined };
-    const lifecycle = createLifecycle(table, identity);
-    const connection = new Connection({
-      table,
-      side: "client",
-      capabilities,
-      handlers,
-      lifecycle,
-      transport,
-      createPeer,
-      onError,
-    });
-    return { connection, lifecycle, caller: connection.caller() };
-  }
 
   function current(): UntypedCaller {
     if (opened) return opened.caller;
@@ -130,6 +107,37 @@ function createSession(
     },
     close: async () => opened?.connection.close(),
     server: () => opened?.lifecycle.peer(undefined) ?? {},
+  };
+}
+
+/** Prepares once what every connection of a client shares. */
+function createOpener(
+  table: ProtocolTable,
+  settings: ClientSettings,
+  createPeer: (caller: UntypedCaller) => unknown,
+): (transport: Transport) => Opened {
+  const { info, onError = console.error } = settings;
+  const handlers = bindHandlers(table, "client", settings.handlers ?? {});
+  const capabilities = declareCapabilities(
+    table,
+    "client",
+    handlers.keys(),
+    settings.capabilities,
+  );
+  const identity = { info, capabilities, instructions: undefined };
+  return (transport) => {
+    const lifecycle = createLifecycle(table, identity);
+    const connection = new Connection({
+      table,
+      side: "client",
+      capabilities,
+      handlers,
+      lifecycle,
+      transport,
+      createPeer,
+      onError,
+    });
+    return { connection, lifecycle, caller: connection.caller() };
   };
 }
 

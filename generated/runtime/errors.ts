@@ -59,7 +59,7 @@ export function toErrorObject(error: unknown): ErrorObject {
   return data === undefined ? { code, message } : { code, message, data };
 }
 
-/** `arguments.name: must be a string` */
+/** `arguments.name: expected a string, found number` */
 export function describeIssue(issue: Issue): string {
   const { path, message } = issue;
   return path.length === 0 ? message : `${path.join(".")}: ${message}`;

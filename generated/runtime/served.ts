@@ -15,6 +15,7 @@ import type { Handler, HandlerMap } from "./handlers.js";
 import type { Lifecycle } from "./lifecycle.js";
 import {
   isObject,
+  isRequestId,
   metaOf,
   type JsonObject,
   type RequestId,
@@ -99,7 +100,7 @@ export class Served {
 
   /** Aborts a request that its peer took back; `initialize` cannot be. */
   cancel(id: unknown, reason: Error): void {
-    const context = this.#inFlight.get(id as RequestId);
+    const context = isRequestId(id) ? this.#inFlight.get(id) : undefined;
     if (context && context.method !== "initialize") context.cancel(reason);
   }
 

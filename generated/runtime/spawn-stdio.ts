@@ -19,7 +19,7 @@ export interface SpawnStdioOptions {
 }
 
 /** What a server needs to run; the rest of the environment may hold secrets. */
-const INHERITED = [
+const inherited = [
   "APPDATA",
   "HOME",
   "HOMEDRIVE",
@@ -41,7 +41,7 @@ const INHERITED = [
   "USERPROFILE",
 ];
 
-const GRACE = 2_000;
+const defaultGrace = 2_000;
 
 /**
  * Starts a server as a child process, and speaks to it over its standard input
@@ -49,7 +49,14 @@ const GRACE = 2_000;
  * be started closes the transport with the reason.
  */
 export function spawnStdio(options: SpawnStdioOptions): Transport {
-  const { command, args = [], env, cwd, grace = GRACE, lineLimit } = options;
+  const {
+    command,
+    args = [],
+    env,
+    cwd,
+    grace = defaultGrace,
+    lineLimit,
+  } = options;
   const child = spawn(command, args, {
     stdio: ["pipe", "pipe", "inherit"],
     env: { ...inheritedEnvironment(), ...env },
@@ -83,7 +90,7 @@ export function spawnStdio(options: SpawnStdioOptions): Transport {
 
 function inheritedEnvironment(): Record<string, string> {
   const environment: Record<string, string> = {};
-  for (const name of INHERITED) {
+  for (const name of inherited) {
     const value = process.env[name];
     // A shell function would be code that the child runs.
     if (value !== undefined && !value.startsWith("()"))

@@ -4,7 +4,7 @@ import type { UntypedCaller } from "./caller.js";
 import type { Identity, Lifecycle, PeerIdentity } from "./lifecycle.js";
 import { metaOf, type JsonObject } from "./message.js";
 import type { ProtocolTable } from "./protocol-table.js";
-import { META } from "./stateless-server.js";
+import { metaKeys } from "./stateless-meta.js";
 
 /** The client's side where every request repeats version and capabilities. */
 export function createStatelessClient(
@@ -13,15 +13,15 @@ export function createStatelessClient(
 ): Lifecycle {
   let peer: PeerIdentity = {};
   const meta = {
-    [META.protocolVersion]: table.revision,
-    [META.clientInfo]: identity.info,
-    [META.clientCapabilities]: identity.capabilities,
+    [metaKeys.protocolVersion]: table.revision,
+    [metaKeys.clientInfo]: identity.info,
+    [metaKeys.clientCapabilities]: identity.capabilities,
   };
 
   async function open(caller: UntypedCaller): Promise<void> {
     const result: JsonObject = await caller.request("server/discover", {});
     peer = {
-      info: metaOf(result)[META.serverInfo],
+      info: metaOf(result)[metaKeys.serverInfo],
       capabilities: result["capabilities"],
       instructions: result["instructions"],
     };

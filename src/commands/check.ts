@@ -32,13 +32,23 @@ function jsonReport(report: CheckReport): JsonCheckReport {
 function printText(host: Host, report: CheckReport, out: string): void {
   printDiagnostics(host, report.diagnostics);
   if (report.fresh) return progress(host, `${out} is up to date`);
-  for (const { path, status, diff = "" } of report.files) {
+  for (const { path, status, foreign, diff = "" } of report.files) {
     if (status === "unchanged") continue;
-    host.stdout(`${labels[status]} ${escapeControls(path)}\n`);
+    const note = foreign === true ? " (not generated)" : "";
+    host.stdout(`${labels[status]} ${escapeControls(path)}${note}\n`);
     host.stdout(escapeLines(diff));
   }
   if (report.interrupted) host.stderr("An earlier run was interrupted.\n");
-  host.stderr(`${out} is stale: run generate with the same arguments\n`);
+  host.stderr(`${out} is stale: ${advice(report)}\n`);
+}
+
+function advice({ files, interrupted }: CheckReport): string {
+  const isForeign = files.every(
+    ({ status, foreign }) => status === "unchanged" || foreign === true,
+  );
+  return isForeign && !interrupted
+    ? "move or remove what is not generated"
+    : "run generate with the same arguments";
 }
 
 const labels: Record<FileStatus, string> = {

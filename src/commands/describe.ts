@@ -21,7 +21,7 @@ export function describeProtocol(protocol: Protocol): string {
     ["lifecycle", protocol.lifecycle],
     ["batches", protocol.batches ? "yes" : "no"],
     ["features", protocol.features.join(", ") || "-"],
-    ["types", String(protocol.declarations.length)],
+    ["declarations", String(protocol.declarations.length)],
   ];
   const heads = ["direction", "handler", "params", "result"];
   return [

@@ -2,7 +2,12 @@ import { resolve } from "node:path";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { UsageError } from "../diagnostics/error.ts";
 import { suggest } from "../diagnostics/nearest.ts";
-import { emitNames, type EmitName, type EmitOptions } from "../emit/index.ts";
+import {
+  emitChoices,
+  emitNames,
+  type EmitName,
+  type EmitOptions,
+} from "../emit/index.ts";
 import type { GenerateOptions, SchemaInput } from "../library/options.ts";
 import { readFacts } from "../spec/facts-file.ts";
 import { publicAddress } from "../spec/fetch.ts";
@@ -35,23 +40,30 @@ export function addGenerateOptions(command: Command): Command {
         .default([], "none"),
     )
     .option("--emit <list>", `some of ${emitNames.join(",")}`, parseEmit)
-    .addOption(choice("--target <language>", "emitted language", ["ts", "js"]))
     .addOption(
-      choice("--import-extension <extension>", "of relative imports", [
-        ".js",
-        ".ts",
-        "none",
-      ]),
+      choice("--target <language>", "emitted language", emitChoices.target),
+    )
+    .addOption(
+      choice(
+        "--import-extension <extension>",
+        "of relative imports",
+        emitChoices.importExtension,
+      ),
     )
     .option("--facts <file>", "facts to add, as JSON")
     .addOption(
-      choice("--json-schema <kind>", "errata corrected, or as published", [
-        "corrected",
-        "official",
-      ]),
+      choice(
+        "--json-schema <kind>",
+        "errata corrected, or as published",
+        emitChoices.jsonSchema,
+      ),
     )
     .option("--no-docs", "leave the prose out of doc comments")
-    .option("--runtime <specifier>", "copy, or where to import it from", "copy")
+    .addOption(
+      new Option("--runtime <specifier>", "copy, or where to import it from")
+        .argParser(notEmpty)
+        .default("copy"),
+    )
     .option("--strict", "treat warnings as errors")
     .option("--prettier", "format with prettier, as configured for --out")
     .addOption(formatOption());
@@ -127,7 +139,7 @@ async function schemaInput(
   return { path: resolve(host.cwd, schema), file: schema, revision };
 }
 
-// An unset variable of a script must not mean the working directory.
+// An unset variable of a script must not mean the working directory, or no module.
 function notEmpty(value: string): string {
   if (value !== "") return value;
   throw new InvalidArgumentError("It must not be empty.");

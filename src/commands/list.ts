@@ -18,7 +18,7 @@ export async function listCommand(
 }
 
 const heads = [
-  ...["revision", "lifecycle", "types", "requests", "notifications"],
+  ...["revision", "lifecycle", "declarations", "requests", "notifications"],
   ...["commit", "sha256", ""],
 ];
 

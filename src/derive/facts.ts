@@ -1,3 +1,4 @@
+import { createDiagnostic } from "../diagnostics/create.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Protocol } from "../model/index.ts";
 import { holds, type FactTables } from "../spec/facts/index.ts";
@@ -17,12 +18,10 @@ export function inheritedFacts(
       ? "precedes every known revision: only facts without a beginning hold for it"
       : `is not a known revision: the facts of ${earlier} hold for it`;
   return [
-    {
-      code: "facts-inherited",
-      severity: "note",
+    createDiagnostic("facts-inherited", {
       message: `${revision} ${origin}`,
       hint: "compare them with the revision's pages, and add what differs with --facts",
-    },
+    }),
   ];
 }
 
@@ -39,10 +38,10 @@ export function checkFacts(
   return [...(added.capabilities ?? []), ...(added.pages ?? [])]
     .filter((fact) => holds(fact, protocol.revision))
     .filter(({ method }) => !methods.has(method))
-    .map(({ method }): Diagnostic => ({
-      code: "fact-unknown",
-      severity: "warning",
-      message: `a fact names the method "${method}", which ${protocol.revision} does not have`,
-      hint: "correct the method, or limit the fact to the revisions that have it",
-    }));
+    .map(({ method }) =>
+      createDiagnostic("fact-unknown", {
+        message: `a fact names the method "${method}", which ${protocol.revision} does not have`,
+        hint: "correct the method, or limit the fact to the revisions that have it",
+      }),
+    );
 }

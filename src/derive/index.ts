@@ -10,6 +10,7 @@ import type {
   Source,
   Type,
 } from "../model/index.ts";
+import { createScope, type Scope } from "../model/scope.ts";
 import {
   holds,
   knownFacts,
@@ -19,7 +20,7 @@ import {
 import { camelCase } from "./camel-case.ts";
 import { deriveErrors } from "./errors.ts";
 import { checkFacts, inheritedFacts } from "./facts.ts";
-import { byName, resolveAlias, type Declarations } from "./lookup.ts";
+import { isDeclared, resolveAlias } from "./lookup.ts";
 import { findMessages, messageStem, type Message } from "./messages.ts";
 import { deriveParams } from "./params.ts";
 import { checkMessages } from "./problems.ts";
@@ -51,28 +52,28 @@ export function deriveProtocol(
   options: DeriveOptions,
 ): DerivedProtocol {
   const { revision, source, facts = {} } = options;
-  const known = byName(declarations);
-  const messages = findMessages(known);
+  const scope = createScope(declarations);
+  const messages = findMessages(scope);
   const current = factsOf(facts, revision);
   const requests = messages
     .filter(({ kind }) => kind === "request")
-    .map((message) => requestMethod(message, known, current));
+    .map((message) => requestMethod(message, scope, current));
   const notifications = messages
     .filter(({ kind }) => kind === "notification")
-    .map((message) => messageOf(message, known, current));
+    .map((message) => messageOf(message, scope, current));
   const protocol: Protocol = {
     formatVersion: 1,
     revision,
     ...(source === undefined ? {} : { source }),
     lifecycle: lifecycleOf(requests),
-    batches: hasBatches(known),
+    batches: hasBatches(scope),
     features: current.features.map(({ name }) => name),
     pages: pagesOf(current, revision),
     fractions: current.fractions.map(({ at }) => at),
     declarations: [...declarations],
     requests,
     notifications,
-    errors: [...deriveErrors(known), ...errorsOf(current, known)],
+    errors: [...deriveErrors(scope), ...errorsOf(current, scope)],
   };
   return {
     protocol,
@@ -101,18 +102,18 @@ function factsOf(added: Partial<FactTables>, revision: string): FactTables {
 
 function requestMethod(
   message: Message,
-  declarations: Declarations,
+  scope: Scope,
   facts: FactTables,
 ): RequestMethod {
   return {
-    ...messageOf(message, declarations, facts),
-    results: deriveResults(message, declarations),
+    ...messageOf(message, scope, facts),
+    results: deriveResults(message, scope),
   };
 }
 
 function messageOf(
   message: Message,
-  declarations: Declarations,
+  scope: Scope,
   facts: FactTables,
 ): NotificationMethod {
   const { method, direction } = message;
@@ -123,7 +124,7 @@ function messageOf(
     type: message.declaration.name,
     handler: camelCase(messageStem(message)),
     direction,
-    params: deriveParams(message, declarations),
+    params: deriveParams(message, scope),
     ...(capability === undefined ? {} : { capability }),
     ...(page === undefined ? {} : { page }),
   };
@@ -144,9 +145,9 @@ function lifecycleOf(requests: readonly RequestMethod[]): Lifecycle {
     : "stateless";
 }
 
-function hasBatches(declarations: Declarations): boolean {
+function hasBatches(scope: Scope): boolean {
   const isBatch = (type: Type): boolean => {
-    const resolved = resolveAlias(type, declarations);
+    const resolved = resolveAlias(type, scope);
     return resolved.kind === "union"
       ? resolved.members.some(isBatch)
       : resolved.kind === "array";
@@ -164,11 +165,8 @@ function pagesOf(facts: FactTables, revision: string): Pages {
 }
 
 /** A code that the schema declares itself needs no fact. */
-function errorsOf(
-  facts: FactTables,
-  declarations: Declarations,
-): Protocol["errors"] {
+function errorsOf(facts: FactTables, scope: Scope): Protocol["errors"] {
   return facts.errors
-    .filter(({ name }) => !declarations.has(name))
+    .filter(({ name }) => !isDeclared(name, scope))
     .map(({ name, code, page }) => ({ name, code, page }));
 }

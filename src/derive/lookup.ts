@@ -1,28 +1,24 @@
 import type {
-  Declaration,
+  ConstantValue,
   ObjectType,
   Property,
   Type,
 } from "../model/index.ts";
+import { valueOf, type Scope, type TypeDeclaration } from "../model/scope.ts";
 
-/** The declarations of a schema, by name. */
-export type Declarations = ReadonlyMap<string, Declaration>;
-
-/** The constant that a type name and a value may share is not among them. */
-export function byName(declarations: readonly Declaration[]): Declarations {
-  return new Map(
-    declarations.map((declaration) => [declaration.name, declaration]),
-  );
+/** Whether a type or a constant has the name. */
+export function isDeclared(name: string, scope: Scope): boolean {
+  return scope.types.has(name) || scope.constants.has(name);
 }
 
 /** Follows aliases and wrappers to the bodies that a type is made of, own body first. */
-export function bodies(type: Type, declarations: Declarations): ObjectType[] {
-  return [...walkBodies(type, declarations, new Set())];
+export function bodies(type: Type, scope: Scope): ObjectType[] {
+  return [...walkBodies(type, scope, new Set())];
 }
 
 function* walkBodies(
   type: Type,
-  declarations: Declarations,
+  scope: Scope,
   seen: ReadonlySet<string>,
 ): Generator<ObjectType> {
   switch (type.kind) {
@@ -30,19 +26,17 @@ function* walkBodies(
       yield type;
       break;
     case "intersection":
-      for (const member of type.members)
-        yield* walkBodies(member, declarations, seen);
+      for (const member of type.members) yield* walkBodies(member, scope, seen);
       break;
     case "wrap":
-      yield* walkBodies(type.type, declarations, seen);
+      yield* walkBodies(type.type, scope, seen);
       break;
     case "select":
-      for (const body of walkBodies(type.type, declarations, seen))
+      for (const body of walkBodies(type.type, scope, seen))
         yield select(body, type.name, type.keys);
       break;
     case "reference":
-      if (!seen.has(type.name))
-        yield* walkDeclaration(type.name, declarations, seen);
+      if (!seen.has(type.name)) yield* walkDeclaration(type.name, scope, seen);
       break;
     default:
       break;
@@ -51,17 +45,16 @@ function* walkBodies(
 
 function* walkDeclaration(
   name: string,
-  declarations: Declarations,
+  scope: Scope,
   seen: ReadonlySet<string>,
 ): Generator<ObjectType> {
-  const declaration = declarations.get(name);
+  const declaration = scope.types.get(name);
   const path = new Set(seen).add(name);
   if (declaration?.kind === "alias")
-    yield* walkBodies(declaration.type, declarations, path);
+    yield* walkBodies(declaration.type, scope, path);
   if (declaration?.kind !== "interface") return;
   yield { kind: "object", properties: declaration.properties };
-  for (const base of declaration.extends)
-    yield* walkBodies(base, declarations, path);
+  for (const base of declaration.extends) yield* walkBodies(base, scope, path);
 }
 
 function select(
@@ -80,34 +73,29 @@ function select(
 export function propertiesNamed(
   name: string,
   type: Type,
-  declarations: Declarations,
+  scope: Scope,
 ): Property[] {
-  return bodies(type, declarations)
+  return bodies(type, scope)
     .map((body) => body.properties.find((property) => property.name === name))
     .filter((property) => property !== undefined);
 }
 
 /** Whether every value of a type may carry the property by declaration. */
-export function declares(
-  name: string,
-  type: Type,
-  declarations: Declarations,
-): boolean {
-  const resolved = resolveAlias(type, declarations);
+export function declares(name: string, type: Type, scope: Scope): boolean {
+  const resolved = resolveAlias(type, scope);
   if (resolved.kind === "union")
-    return resolved.members.every((member) =>
-      declares(name, member, declarations),
-    );
-  return propertiesNamed(name, resolved, declarations).length > 0;
+    return resolved.members.every((member) => declares(name, member, scope));
+  return propertiesNamed(name, resolved, scope).length > 0;
 }
 
 /** The type behind names that stand for another type as a whole. */
-export function resolveAlias(type: Type, declarations: Declarations): Type {
+export function resolveAlias(type: Type, scope: Scope): Type {
+  const seen = new Set<string>();
   let resolved = type;
-  for (const seen = new Set<string>(); resolved.kind === "reference";) {
-    const declaration = declarations.get(resolved.name);
-    if (declaration?.kind !== "alias" || seen.has(declaration.name)) break;
-    seen.add(declaration.name);
+  while (resolved.kind === "reference" && !seen.has(resolved.name)) {
+    seen.add(resolved.name);
+    const declaration = scope.types.get(resolved.name);
+    if (declaration?.kind !== "alias") break;
     resolved = declaration.type;
   }
   return resolved;
@@ -116,38 +104,37 @@ export function resolveAlias(type: Type, declarations: Declarations): Type {
 /** The value of a type that allows just one: a literal, a constant, an enum member. */
 export function literalValue(
   type: Type,
-  declarations: Declarations,
-): string | number | boolean | undefined {
-  const resolved = resolveAlias(type, declarations);
-  if (resolved.kind === "literal") return resolved.value;
-  if (resolved.kind === "constant") {
-    const constant = declarations.get(resolved.name);
-    return constant?.kind === "constant" ? constant.value : undefined;
+  scope: Scope,
+): ConstantValue | undefined {
+  const resolved = resolveAlias(type, scope);
+  switch (resolved.kind) {
+    case "literal":
+      return resolved.value;
+    case "constant":
+    case "enumMember":
+      return valueOf(scope, resolved);
+    default:
+      return undefined;
   }
-  if (resolved.kind !== "enumMember") return undefined;
-  const declaration = declarations.get(resolved.enum);
-  if (declaration?.kind !== "enum") return undefined;
-  return declaration.members.find(({ name }) => name === resolved.member)
-    ?.value;
 }
 
 /** Whether a declared type is, or extends, one of the named types. */
 export function descendsFrom(
   name: string,
   ancestors: ReadonlySet<string>,
-  declarations: Declarations,
+  scope: Scope,
   seen: ReadonlySet<string> = new Set(),
 ): boolean {
   if (ancestors.has(name)) return true;
-  const declaration = declarations.get(name);
+  const declaration = scope.types.get(name);
   if (declaration === undefined || seen.has(name)) return false;
   const path = new Set(seen).add(name);
   return baseNames(declaration).some((base) =>
-    descendsFrom(base, ancestors, declarations, path),
+    descendsFrom(base, ancestors, scope, path),
   );
 }
 
-function baseNames(declaration: Declaration): string[] {
+function baseNames(declaration: TypeDeclaration): string[] {
   if (declaration.kind === "interface")
     return declaration.extends.flatMap(referencedNames);
   return declaration.kind === "alias" ? referencedNames(declaration.type) : [];
@@ -169,15 +156,15 @@ function referencedNames(type: Type): string[] {
 }
 
 /** The names in a union, or the one name that stands in its place. */
-export function unionNames(name: string, declarations: Declarations): string[] {
-  const declaration = declarations.get(name);
+export function unionNames(name: string, scope: Scope): string[] {
+  const declaration = scope.types.get(name);
   if (declaration?.kind !== "alias") return [];
   const names = new Set<string>();
   const visit = (type: Type): void => {
     if (type.kind === "union") type.members.forEach(visit);
     if (type.kind !== "reference" || names.has(type.name)) return;
     names.add(type.name);
-    const target = declarations.get(type.name);
+    const target = scope.types.get(type.name);
     if (target?.kind === "alias") visit(target.type);
   };
   visit(declaration.type);

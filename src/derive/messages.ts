@@ -1,10 +1,10 @@
 import type { Declaration, Direction } from "../model/index.ts";
+import type { Scope } from "../model/scope.ts";
 import {
   descendsFrom,
   literalValue,
   propertiesNamed,
   unionNames,
-  type Declarations,
 } from "./lookup.ts";
 import { roles } from "./roles.ts";
 
@@ -28,14 +28,14 @@ interface Unions {
 }
 
 /** Finds the messages of a schema, in source order. */
-export function findMessages(declarations: Declarations): Message[] {
-  const unions = readUnions(declarations);
+export function findMessages(scope: Scope): Message[] {
+  const unions = readUnions(scope);
   const messages: Message[] = [];
-  for (const declaration of declarations.values()) {
-    const method = messageMethod(declaration, declarations);
+  for (const declaration of scope.types.values()) {
+    const method = messageMethod(declaration, scope);
     if (method === undefined) continue;
     const { name } = declaration;
-    const known = messageKind(name, unions, declarations);
+    const known = messageKind(name, unions, scope);
     const kind = known ?? spelledKind(name, method);
     const direction = messageDirection(name, unions);
     messages.push({
@@ -51,7 +51,7 @@ export function findMessages(declarations: Declarations): Message[] {
 
 function messageMethod(
   declaration: Declaration,
-  declarations: Declarations,
+  scope: Scope,
 ): string | undefined {
   const isBody =
     declaration.kind === "interface" ||
@@ -60,16 +60,16 @@ function messageMethod(
   if (!isBody) return undefined;
   const self = { kind: "reference", name: declaration.name } as const;
   // An intersection may hold a wider declaration before the one that tells.
-  return propertiesNamed("method", self, declarations)
-    .map(({ type }) => literalValue(type, declarations))
+  return propertiesNamed("method", self, scope)
+    .map(({ type }) => literalValue(type, scope))
     .find((value) => typeof value === "string");
 }
 
-function readUnions(declarations: Declarations): Unions {
+function readUnions(scope: Scope): Unions {
   const names = roles.unions;
-  const members = (name: string): string[] => unionNames(name, declarations);
+  const members = (name: string): string[] => unionNames(name, scope);
   const directional = new Set<string>([...Object.values(names), roles.message]);
-  const others = [...declarations.values()]
+  const others = [...scope.types.values()]
     .filter(({ kind, name }) => kind === "alias" && !directional.has(name))
     .flatMap(({ name }) => members(name));
   return {
@@ -96,11 +96,10 @@ function readUnions(declarations: Declarations): Unions {
 function messageKind(
   name: string,
   unions: Unions,
-  declarations: Declarations,
+  scope: Scope,
 ): Message["kind"] | undefined {
-  if (descendsFrom(name, roles.request, declarations)) return "request";
-  if (descendsFrom(name, roles.notification, declarations))
-    return "notification";
+  if (descendsFrom(name, roles.request, scope)) return "request";
+  if (descendsFrom(name, roles.notification, scope)) return "notification";
   if (unions.requests.has(name)) return "request";
   return unions.notifications.has(name) ? "notification" : undefined;
 }

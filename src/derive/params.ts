@@ -1,33 +1,28 @@
 import type { ObjectType, Params, Property, Type } from "../model/index.ts";
+import type { Scope } from "../model/scope.ts";
 import { generatedName } from "./generated-name.ts";
-import { declares, propertiesNamed, type Declarations } from "./lookup.ts";
+import { declares, propertiesNamed } from "./lookup.ts";
 import type { Message } from "./messages.ts";
 import { roles } from "./roles.ts";
 
 /** The params of a message, with the `_meta` that an override may have dropped. */
-export function deriveParams(
-  message: Message,
-  declarations: Declarations,
-): Params {
+export function deriveParams(message: Message, scope: Scope): Params {
   const { name } = message.declaration;
   const self: Type = { kind: "reference", name };
-  const declared = propertiesNamed("params", self, declarations);
+  const declared = propertiesNamed("params", self, scope);
   const [own] = declared;
   const required = own !== undefined && own.optional !== true;
-  const meta = findMeta(message, declared, declarations);
+  const meta = findMeta(message, declared, scope);
   const type = own?.type ?? { kind: "object", properties: [] };
   if (
     type.kind === "reference" &&
-    (meta === undefined || declares("_meta", type, declarations))
+    (meta === undefined || declares("_meta", type, scope))
   )
     return { name: type.name, required };
   return {
-    name: generatedName(
-      [`${name}Params`, `${name}ParamsWithMeta`],
-      declarations,
-    ),
+    name: generatedName([`${name}Params`, `${name}ParamsWithMeta`], scope),
     required,
-    type: withMeta(type, meta, declarations),
+    type: withMeta(type, meta, scope),
   };
 }
 
@@ -38,7 +33,7 @@ export function deriveParams(
 function findMeta(
   message: Message,
   declared: readonly Property[],
-  declarations: Declarations,
+  scope: Scope,
 ): Property | undefined {
   if (message.direction === "embedded") return undefined;
   const common =
@@ -48,16 +43,12 @@ function findMeta(
     { kind: "reference", name: common },
   ];
   return candidates
-    .flatMap((type) => propertiesNamed("_meta", type, declarations))
+    .flatMap((type) => propertiesNamed("_meta", type, scope))
     .at(0);
 }
 
-function withMeta(
-  type: Type,
-  meta: Property | undefined,
-  declarations: Declarations,
-): Type {
-  if (meta === undefined || declares("_meta", type, declarations)) return type;
+function withMeta(type: Type, meta: Property | undefined, scope: Scope): Type {
+  if (meta === undefined || declares("_meta", type, scope)) return type;
   const carrier: ObjectType = { kind: "object", properties: [meta] };
   if (type.kind !== "object")
     return { kind: "intersection", members: [type, carrier] };

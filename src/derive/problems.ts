@@ -1,5 +1,6 @@
+import { createDiagnostic } from "../diagnostics/create.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { Position, Protocol } from "../model/index.ts";
+import type { Position, Protocol, RequestMethod } from "../model/index.ts";
 import type { Message } from "./messages.ts";
 import { hasResult } from "./results.ts";
 
@@ -16,9 +17,7 @@ export function checkMessages(
     ...messages.filter(({ guessed }) => guessed).map(guessed),
     ...repeated(messages, ({ method }) => method).map(sameMethod),
     ...sameHandlers(messages, protocol),
-    ...missing.map(({ method, type }) =>
-      withoutResult(method, positionOf(type, messages)),
-    ),
+    ...missing.map((request) => withoutResult(request, messages)),
   ];
 }
 
@@ -27,29 +26,26 @@ function isUnplaced(message: Message): boolean {
 }
 
 function unplaced(message: Message): Diagnostic {
-  return at(message, {
-    code: "method-without-union",
-    severity: "warning",
+  return createDiagnostic("method-without-union", {
     message: `${message.declaration.name} ("${message.method}") is in no union of messages, so nothing says who sends it`,
     hint: `add it to ClientRequest, ServerRequest, ClientNotification or ServerNotification; until then it has types and guards, and no handler`,
+    ...positionOf(message),
   });
 }
 
 function guessed(message: Message): Diagnostic {
-  return at(message, {
-    code: "ambiguous-message",
-    severity: "warning",
+  return createDiagnostic("ambiguous-message", {
     message: `${message.declaration.name} ("${message.method}") extends neither a request nor a notification; it was taken for a ${message.kind} by its name`,
     hint: "let it extend JSONRPCRequest or JSONRPCNotification",
+    ...positionOf(message),
   });
 }
 
 function sameMethod([first, second]: readonly [Message, Message]): Diagnostic {
-  return at(second, {
-    code: "duplicate-method",
-    severity: "error",
+  return createDiagnostic("duplicate-method", {
     message: `"${second.method}" is the method of both ${first.declaration.name} and ${second.declaration.name}`,
     hint: "give one of them another method",
+    ...positionOf(second),
   });
 }
 
@@ -60,26 +56,24 @@ function sameHandlers(
   const methods = [...protocol.requests, ...protocol.notifications];
   return repeated(methods, ({ handler }) => handler)
     .filter(([first, second]) => first.method !== second.method)
-    .map(([first, second]): Diagnostic => ({
-      code: "duplicate-handler",
-      severity: "error",
-      message: `${first.type} and ${second.type} would both be handled by "${second.handler}"`,
-      hint: "rename one of the types: a handler is named after its message's type",
-      ...positionOf(second.type, messages),
-    }));
+    .map(([first, second]) =>
+      createDiagnostic("duplicate-handler", {
+        message: `${first.type} and ${second.type} would both be handled by "${second.handler}"`,
+        hint: "rename one of the types: a handler is named after its message's type",
+        ...positionOf(declaring(second.type, messages)),
+      }),
+    );
 }
 
 function withoutResult(
-  method: string,
-  position: { position?: Position },
+  { method, type }: RequestMethod,
+  messages: readonly Message[],
 ): Diagnostic {
-  return {
-    code: "method-without-result",
-    severity: "warning",
+  return createDiagnostic("method-without-result", {
     message: `nothing says what answers "${method}"`,
     hint: "declare its result as the request's name with Result in place of Request, or an EmptyResult; until then any result passes",
-    ...position,
-  };
+    ...positionOf(declaring(type, messages)),
+  });
 }
 
 /** Each later item that repeats the key of an earlier one, with that one. */
@@ -97,16 +91,14 @@ function repeated<T>(
   return pairs;
 }
 
-function at(message: Message, diagnostic: Diagnostic): Diagnostic {
-  const { position } = message.declaration;
-  return position === undefined ? diagnostic : { ...diagnostic, position };
-}
-
-function positionOf(
+function declaring(
   type: string,
   messages: readonly Message[],
-): { position?: Position } {
-  const position = messages.find(({ declaration }) => declaration.name === type)
-    ?.declaration.position;
+): Message | undefined {
+  return messages.find(({ declaration }) => declaration.name === type);
+}
+
+function positionOf(message: Message | undefined): { position?: Position } {
+  const position = message?.declaration.position;
   return position === undefined ? {} : { position };
 }

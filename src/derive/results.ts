@@ -1,11 +1,11 @@
 import type { MethodResult, ResultCondition, Type } from "../model/index.ts";
+import type { Scope } from "../model/scope.ts";
 import { generatedName } from "./generated-name.ts";
 import {
   bodies,
   descendsFrom,
   propertiesNamed,
   resolveAlias,
-  type Declarations,
 } from "./lookup.ts";
 import { messageStem, type Message } from "./messages.ts";
 import { roles } from "./roles.ts";
@@ -14,35 +14,26 @@ import { roles } from "./roles.ts";
  * The results that answer a request: what its response type says, or else the
  * type named after it, or else the empty result.
  */
-export function deriveResults(
-  message: Message,
-  declarations: Declarations,
-): MethodResult[] {
+export function deriveResults(message: Message, scope: Scope): MethodResult[] {
   const stem = messageStem(message);
-  const types = [
-    ...responseTypes(stem, declarations),
-    ...taskResult(message, declarations),
-  ];
-  const results = withNames(types, stem, declarations);
+  const types = [...responseTypes(stem, scope), ...taskResult(message, scope)];
+  const results = withNames(types, stem, scope);
   const [first, ...others] = results;
   if (first === undefined)
     return [
       { name: `${stem}Result`, type: { kind: "keyword", name: "unknown" } },
     ];
   const alternatives = others.map(({ type, name }) =>
-    withCondition(
-      named(type, name),
-      condition(type, name, first.type, declarations),
-    ),
+    withCondition(named(type, name), condition(type, name, first.type, scope)),
   );
-  const main = mainResult(first.type, first.name, declarations);
+  const main = mainResult(first.type, first.name, scope);
   const [rival] = alternatives.filter(({ when }) => when === undefined);
   if (rival === undefined) return [...alternatives, main];
   // What nothing tells apart is chosen last: before the main result it would hide that.
   const type = rival.type ?? { kind: "reference", name: rival.name };
   return [
     ...alternatives.filter(({ when }) => when !== undefined),
-    withCondition(main, condition(first.type, first.name, type, declarations)),
+    withCondition(main, condition(first.type, first.name, type, scope)),
     ...alternatives.filter(({ when }) => when === undefined),
   ];
 }
@@ -58,13 +49,9 @@ function withCondition(
 }
 
 /** The main result is what an older peer means, whose results name no type. */
-function mainResult(
-  type: Type,
-  name: string,
-  declarations: Declarations,
-): MethodResult {
-  const [value] = resultTypes(declarations);
-  const names = propertiesNamed("resultType", type, declarations).length > 0;
+function mainResult(type: Type, name: string, scope: Scope): MethodResult {
+  const [value] = resultTypes(scope);
+  const names = propertiesNamed("resultType", type, scope).length > 0;
   return value === undefined || !names
     ? named(type, name)
     : {
@@ -86,40 +73,40 @@ function named(type: Type, name: string): MethodResult {
 function withNames(
   types: readonly Type[],
   stem: string,
-  declarations: Declarations,
+  scope: Scope,
 ): { type: Type; name: string }[] {
   let inline = 0;
   return types.map((type) => {
     if (type.kind === "reference") return { type, name: type.name };
     inline += 1;
     const wish = `${stem}InlineResult${inline === 1 ? "" : inline}`;
-    return { type, name: generatedName([wish], declarations) };
+    return { type, name: generatedName([wish], scope) };
   });
 }
 
-function responseTypes(stem: string, declarations: Declarations): Type[] {
+function responseTypes(stem: string, scope: Scope): Type[] {
   const response: Type = { kind: "reference", name: `${stem}ResultResponse` };
-  const [result] = propertiesNamed("result", response, declarations);
+  const [result] = propertiesNamed("result", response, scope);
   if (result !== undefined)
     return result.type.kind === "union" ? result.type.members : [result.type];
   for (const name of [`${stem}Result`, roles.emptyResult])
-    if (declarations.has(name)) return [{ kind: "reference", name }];
+    if (scope.types.has(name)) return [{ kind: "reference", name }];
   return [];
 }
 
 /** A request that may be run as a task may be answered by the task. */
-function taskResult(message: Message, declarations: Declarations): Type[] {
-  if (!declarations.has(roles.taskResult)) return [];
+function taskResult(message: Message, scope: Scope): Type[] {
+  if (!scope.types.has(roles.taskResult)) return [];
   const self: Type = { kind: "reference", name: message.declaration.name };
-  const [params] = propertiesNamed("params", self, declarations);
+  const [params] = propertiesNamed("params", self, scope);
   if (params === undefined) return [];
-  const resolved = resolveAlias(params.type, declarations);
+  const resolved = resolveAlias(params.type, scope);
   const alternatives =
     resolved.kind === "union" ? resolved.members : [params.type];
   const augmented = alternatives.some(
     (type) =>
       type.kind === "reference" &&
-      descendsFrom(type.name, roles.taskParams, declarations),
+      descendsFrom(type.name, roles.taskParams, scope),
   );
   return augmented ? [{ kind: "reference", name: roles.taskResult }] : [];
 }
@@ -129,17 +116,17 @@ function condition(
   type: Type,
   name: string,
   main: Type,
-  declarations: Declarations,
+  scope: Scope,
 ): ResultCondition | undefined {
   const value = snakeCase(name.replace(/Result$/, ""));
-  if (resultTypes(declarations).includes(value))
+  if (resultTypes(scope).includes(value))
     return { property: "resultType", value };
   const known = new Set(
-    bodies(main, declarations).flatMap((body) =>
+    bodies(main, scope).flatMap((body) =>
       body.properties.map((property) => property.name),
     ),
   );
-  const own = bodies(type, declarations)
+  const own = bodies(type, scope)
     .flatMap((body) => body.properties)
     .find(
       (property) => property.optional !== true && !known.has(property.name),
@@ -147,10 +134,10 @@ function condition(
   return own === undefined ? undefined : { property: own.name };
 }
 
-function resultTypes(declarations: Declarations): string[] {
+function resultTypes(scope: Scope): string[] {
   const type = resolveAlias(
     { kind: "reference", name: roles.resultType },
-    declarations,
+    scope,
   );
   const members = type.kind === "union" ? type.members : [type];
   return members.flatMap((member) =>

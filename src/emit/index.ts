@@ -9,9 +9,13 @@ import {
   type Collision,
 } from "./revision-index.ts";
 
-export type { Flavor } from "./json-schema/index.ts";
-export type { EmittedFile, ImportExtension, Target } from "./module.ts";
-export { emitNames, type EmitName, type EmitOptions } from "./options.ts";
+export type { EmittedFile } from "./module.ts";
+export {
+  emitChoices,
+  emitNames,
+  type EmitName,
+  type EmitOptions,
+} from "./options.ts";
 export type { Collision } from "./revision-index.ts";
 
 /** What was printed for one protocol. */
@@ -33,8 +37,10 @@ export function emitRevision(
   for (const name of withNeeded(options.emit)) {
     const output = emitters[name].print(protocol, options);
     if ("text" in output) files.push(output);
-    else modules.push(output);
-    if ("items" in output && name !== "standard") entry.push(output);
+    else {
+      modules.push(output);
+      if (name !== "standard") entry.push(output);
+    }
   }
   if (entry.length > 0) modules.push(revisionIndexModule(protocol, entry));
   const rendered = modules.flatMap((module) => renderModule(module, options));

@@ -1,4 +1,4 @@
-import { byCodeUnit } from "./names.ts";
+import { byCodeUnit } from "../order.ts";
 
 export interface JsonLayout {
   indent: number;

@@ -87,60 +87,88 @@ export interface PrintOptions {
 
 /** Prints a document, two spaces an indent, without a line break at its end. */
 export function print(doc: Doc, options: PrintOptions = {}): string {
-  const width = options.width ?? 80;
-  const keepTypes = options.types ?? true;
+  const { width = 80, types: keepTypes = true } = options;
   const stack = createStack();
-  // Joined at the end: a text that grows piece by piece keeps the collector busy.
-  const out: string[] = [];
-  let column = 0;
-  let pending = "";
+  const page = createPage();
   stack.push(doc, 0, false);
   while (stack.pop()) {
     const { doc, indent, flat } = stack;
     if (typeof doc === "string") {
-      if (doc === "") continue;
-      // The indent waits for text, so that blank lines stay empty.
-      if (pending !== "") out.push(pending);
-      out.push(doc);
-      pending = "";
-      column += doc.length;
-    } else if (isList(doc)) {
+      page.write(doc);
+      continue;
+    }
+    if (isList(doc)) {
       for (let i = doc.length - 1; i >= 0; i--)
         stack.push(doc[i] ?? "", indent, flat);
-    } else if (doc.kind === "indent") {
-      stack.push(doc.content, indent + 2, flat);
-    } else if (doc.kind === "types") {
-      if (keepTypes) stack.push(doc.content, indent, flat);
-    } else if (doc.kind === "choice") {
-      stack.push(flat ? doc.flat : doc.broken, indent, flat);
-    } else if (doc.kind === "after") {
-      const fits = stack.fits(doc.content, flat, width - column - 1, keepTypes);
-      stack.push(doc.content, fits ? indent : indent + 2, flat);
-      stack.push(fits ? " " : hardline, fits ? indent : indent + 2, flat);
-    } else if (doc.kind === "group") {
-      const fits =
-        flat ||
-        (!doc.broken &&
-          stack.fits(doc.content, true, width - column, keepTypes));
-      stack.push(doc.content, indent, fits);
-    } else if (flat && !doc.hard) {
-      if (pending !== "") out.push(pending);
-      out.push(doc.flat);
-      pending = "";
-      column += doc.flat.length;
-    } else {
-      out.push("\n");
-      pending = margin(indent);
-      column = indent;
+      continue;
+    }
+    switch (doc.kind) {
+      case "indent":
+        stack.push(doc.content, indent + 2, flat);
+        break;
+      case "types":
+        if (keepTypes) stack.push(doc.content, indent, flat);
+        break;
+      case "choice":
+        stack.push(flat ? doc.flat : doc.broken, indent, flat);
+        break;
+      case "after": {
+        const room = width - page.column - 1;
+        const fits = stack.fits(doc.content, flat, room, keepTypes);
+        const margin = fits ? indent : indent + 2;
+        stack.push(doc.content, margin, flat);
+        stack.push(fits ? " " : hardline, margin, flat);
+        break;
+      }
+      case "group": {
+        const room = width - page.column;
+        const fits =
+          flat ||
+          (!doc.broken && stack.fits(doc.content, true, room, keepTypes));
+        stack.push(doc.content, indent, fits);
+        break;
+      }
+      case "line":
+        if (flat && !doc.hard) page.write(doc.flat);
+        else page.breakLine(indent);
+        break;
+      default:
+        doc satisfies never;
     }
   }
-  return out.join("");
+  return page.text();
 }
 
-const margins: string[] = [];
+/** What has been printed. */
+interface Page {
+  /** Where the next text will stand. */
+  column: number;
+  write(text: string): void;
+  breakLine(indent: number): void;
+  text(): string;
+}
 
-function margin(indent: number): string {
-  return (margins[indent] ??= " ".repeat(indent));
+function createPage(): Page {
+  // Joined at the end: a text that grows piece by piece keeps the collector busy.
+  const parts: string[] = [];
+  let margin = "";
+  return {
+    column: 0,
+    write(text) {
+      if (text === "") return;
+      // The margin waits for text, so that blank lines stay empty.
+      if (margin !== "") parts.push(margin);
+      margin = "";
+      parts.push(text);
+      this.column += text.length;
+    },
+    breakLine(indent) {
+      parts.push("\n");
+      margin = " ".repeat(indent);
+      this.column = indent;
+    },
+    text: () => parts.join(""),
+  };
 }
 
 /** What is still to be printed. Its entries are columns: printing allocates nothing for them. */

@@ -1,3 +1,5 @@
+import { isIdentifierName } from "../model/identifier.ts";
+
 /** A string literal, quoted as prettier quotes it and safe in any JavaScript. */
 export function quote(value: string): string {
   if (!/["'\\\p{Cc}\p{Cs}\u2028\u2029]/u.test(value)) return `"${value}"`;
@@ -11,15 +13,7 @@ export function quote(value: string): string {
   return `'${body.replaceAll("'", "\\'")}'`;
 }
 
-/** Whether a name can stand after a dot, and unquoted as a property. */
-export function isIdentifierName(name: string): boolean {
-  return /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(name);
-}
-
-/**
- * The keys of an object literal or a type body: prettier quotes them only where
- * one of them needs it, and then only those that do.
- */
+/** The name of a property in an object literal or a type, quoted only where it must be. */
 export function propertyName(name: string): string {
   return isIdentifierName(name) ? name : quote(name);
 }
@@ -29,15 +23,18 @@ export function objectKey(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : propertyName(name);
 }
 
+/** `base`, or else the first of `base2`, `base3`, … that is not used; it is from now on. */
+export function freeName(base: string, used: Set<string>): string {
+  let name = base;
+  for (let n = 2; used.has(name); n++) name = `${base}${n}`;
+  used.add(name);
+  return name;
+}
+
 /** What is left of any text as part of an identifier: `resource_link` → `ResourceLink`. */
 export function pascalCase(text: string): string {
   const words = text.split(/[^\p{L}\p{N}$]+/u);
   return words
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
-}
-
-/** Sorts by UTF-16 code unit, which no locale changes. */
-export function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -15,6 +15,13 @@ export const emitNames = [
 
 export type EmitName = (typeof emitNames)[number];
 
+/** The values of the options that are one of a few; the first is the default. */
+export const emitChoices = {
+  target: ["ts", "js"],
+  importExtension: [".js", ".ts", "none"],
+  jsonSchema: ["corrected", "official"],
+} as const;
+
 export interface EmitOptions {
   readonly emit: readonly EmitName[];
   readonly target: Target;

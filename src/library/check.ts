@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import {
+  foreignFiles,
   planOutput,
   unifiedDiffs,
   type FileStatus,
@@ -27,6 +28,8 @@ export interface CheckedFile {
   /** Relative to the output folder, with `/`. */
   path: string;
   status: FileStatus;
+  /** No run has written it, and none removes it; it lies among generated files. */
+  foreign?: true;
   /** From the file to what would be written, as a unified diff. */
   diff?: string;
 }
@@ -48,6 +51,12 @@ export async function check(
     const diff = diffs.get(path);
     return { path, status, ...(diff === undefined ? {} : { diff }) };
   });
+  const foreign = foreignFiles(plan).map((path): CheckedFile => ({
+    path,
+    status: "unexpected",
+    foreign: true,
+  }));
+  files.push(...foreign);
   const same = files.every(({ status }) => status === "unchanged");
   const { interrupted } = plan;
   return { fresh: same && !interrupted, interrupted, ...report, files };

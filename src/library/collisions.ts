@@ -1,3 +1,4 @@
+import { createDiagnostic } from "../diagnostics/create.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Collision } from "../emit/index.ts";
 import type { Protocol } from "../model/index.ts";
@@ -11,12 +12,10 @@ export function collisionDiagnostics(
     const position = protocol.declarations.find(
       (declaration) => declaration.name === name,
     )?.position;
-    return {
-      code: "name-collision",
-      severity: "warning",
+    return createDiagnostic("name-collision", {
       message: `"${name}" is exported by ${[kept, ...hidden].join(" and ")}; the index of ${protocol.revision} exports that of ${kept}`,
       hint: `import the other one from ${hidden.join(" or ")}`,
       ...(position === undefined ? {} : { position }),
-    };
+    });
   });
 }

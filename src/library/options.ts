@@ -1,6 +1,11 @@
 import { UsageError } from "../diagnostics/error.ts";
 import { suggest } from "../diagnostics/nearest.ts";
-import { emitNames, type EmitName, type EmitOptions } from "../emit/index.ts";
+import {
+  emitChoices,
+  emitNames,
+  type EmitName,
+  type EmitOptions,
+} from "../emit/index.ts";
 import type { Protocol } from "../model/index.ts";
 import type { FactTables } from "../spec/facts/index.ts";
 import type { SchemaSource } from "../spec/source.ts";
@@ -36,9 +41,13 @@ export interface GenerateOptions extends ProtocolOptions, Partial<EmitOptions> {
 export function emitOptions(options: GenerateOptions): EmitOptions {
   return {
     emit: options.emit === undefined ? emitNames : chosen(options.emit),
-    target: options.target ?? "ts",
-    importExtension: options.importExtension ?? ".js",
-    jsonSchema: options.jsonSchema ?? "corrected",
+    target: oneOf("target", options.target, emitChoices.target),
+    importExtension: oneOf(
+      "importExtension",
+      options.importExtension,
+      emitChoices.importExtension,
+    ),
+    jsonSchema: oneOf("jsonSchema", options.jsonSchema, emitChoices.jsonSchema),
     docs: options.docs ?? true,
     runtime: options.runtime ?? "copy",
   };
@@ -48,12 +57,28 @@ export function emitOptions(options: GenerateOptions): EmitOptions {
 function chosen(names: readonly string[]): readonly EmitName[] {
   if (names.length === 0) throw invalid("No output is named");
   const unknown = names.find((name) => !emitNames.some((one) => one === name));
-  if (unknown !== undefined) {
-    const hint =
-      suggest(unknown, emitNames) ?? `there are ${emitNames.join(", ")}`;
-    throw invalid(`Unknown output "${unknown}"`, hint);
-  }
+  if (unknown !== undefined) throw unknownValue("output", unknown, emitNames);
   return emitNames.filter((name) => names.includes(name));
+}
+
+// A caller in JavaScript has no compiler that refuses another value.
+function oneOf<Value extends string>(
+  option: string,
+  value: Value | undefined,
+  values: readonly [Value, ...Value[]],
+): Value {
+  if (value === undefined) return values[0];
+  if (values.includes(value)) return value;
+  throw unknownValue(option, value, values);
+}
+
+function unknownValue(
+  what: string,
+  value: string,
+  values: readonly string[],
+): UsageError {
+  const hint = suggest(value, values) ?? `there are ${values.join(", ")}`;
+  return invalid(`Unknown ${what} "${value}"`, hint);
 }
 
 function invalid(message: string, hint?: string): UsageError {

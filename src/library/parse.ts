@@ -29,11 +29,17 @@ export async function parse(
   return { protocol: protocol as Protocol, diagnostics };
 }
 
+/** What came of reading a schema: no protocol when it has errors. */
+export interface ReadResult {
+  protocol?: Protocol;
+  diagnostics: Diagnostic[];
+}
+
 /** Like `parse`, but returns the errors too, so that those of several schemas can be gathered. */
 export async function readProtocol(
   schema: SchemaInput,
   options: ParseOptions,
-): Promise<Partial<ParseResult> & Pick<ParseResult, "diagnostics">> {
+): Promise<ReadResult> {
   const { path, text, source, readSibling } = await readSchema(schema);
   // Loads the TypeScript compiler, which a bundled revision does without.
   const { parseSchema } = await import("../parse/index.ts");

@@ -1,12 +1,18 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { UsageError } from "../diagnostics/error.ts";
 import type { Protocol } from "../model/index.ts";
-import { byCodeUnit } from "../output/path.ts";
+import { byCodeUnit } from "../order.ts";
 import { isModelPath, load, unknownRevision } from "../spec/load.ts";
 import { assertRevisionIds } from "../spec/revision-id.ts";
 import { bundledRevisions, findBundled } from "../spec/revisions.ts";
 import type { ProtocolOptions, ParseOptions } from "./options.ts";
-import { assertNoErrors, derive, readProtocol } from "./parse.ts";
+import {
+  assertNoErrors,
+  derive,
+  readProtocol,
+  type ParseResult,
+  type ReadResult,
+} from "./parse.ts";
 
 /** The protocols that were asked for, sorted by revision. */
 export interface ProtocolSet {
@@ -28,7 +34,7 @@ export async function readProtocols(
   const ids = revisions.filter((revision) => !isModelPath(revision));
   assertKnown(ids);
   assertRevisionIds([...ids, ...schemas.map(({ revision }) => revision)]);
-  const results = [
+  const results: ReadResult[] = [
     ...(await Promise.all(
       [...revisions, ...given].map(async (source) =>
         completed(await load(source), options),
@@ -50,17 +56,12 @@ export async function readProtocols(
 async function completed(
   protocol: Protocol,
   options: ParseOptions,
-): Promise<ProtocolSetEntry> {
+): Promise<ParseResult> {
   if (options.facts === undefined && options.strict !== true) {
     return { protocol, diagnostics: [] };
   }
   const { declarations, revision, source } = protocol;
   return derive(declarations, revision, source, options);
-}
-
-interface ProtocolSetEntry {
-  protocol?: Protocol;
-  diagnostics: Diagnostic[];
 }
 
 function expand(revisions: readonly string[]): string[] {

@@ -1,6 +1,5 @@
-/** The names that a module cannot declare although the parser lets them pass. */
-export const reservedNames: ReadonlySet<string> = new Set([
-  // The types that TypeScript itself names.
+/** The types that TypeScript itself names. */
+const typeWords = [
   "any",
   "bigint",
   "boolean",
@@ -13,7 +12,10 @@ export const reservedNames: ReadonlySet<string> = new Set([
   "undefined",
   "unknown",
   "void",
-  // The words that strict mode reserves.
+];
+
+/** The words that strict mode reserves: nothing in a module is named so. */
+export const strictWords: readonly string[] = [
   "arguments",
   "await",
   "eval",
@@ -26,6 +28,12 @@ export const reservedNames: ReadonlySet<string> = new Set([
   "public",
   "static",
   "yield",
+];
+
+/** The names that a module cannot declare although the parser lets them pass. */
+export const reservedNames: ReadonlySet<string> = new Set([
+  ...typeWords,
+  ...strictWords,
 ]);
 
 /** The words that are no names at all, so that no parser lets them pass. */

@@ -1,5 +1,7 @@
+import { isJsonObject } from "../json-object.ts";
+import { byCodeUnit } from "../order.ts";
 import { OutputError } from "./error.ts";
-import { byCodeUnit, pathProblem } from "./path.ts";
+import { pathProblem } from "./path.ts";
 
 /** The manifest's name inside the output folder. */
 export const manifestPath = "mcp-gen.manifest.json";
@@ -35,11 +37,11 @@ export function printManifest(manifest: Manifest): string {
 /** The digests by path of an earlier manifest. Throws an `OutputError` when it is broken. */
 export function parseManifestFiles(text: string): Map<string, string> {
   const manifest = parseJson(text);
-  if (!isRecord(manifest)) throw broken("is not a JSON object");
+  if (!isJsonObject(manifest)) throw broken("is not a JSON object");
   if (manifest["formatVersion"] !== 1)
     throw broken("has another format version");
   const files = manifest["files"];
-  if (!isRecord(files)) throw broken("has no files");
+  if (!isJsonObject(files)) throw broken("has no files");
   return new Map(Object.entries(files).map(checkEntry));
 }
 
@@ -57,10 +59,6 @@ function parseJson(text: string): unknown {
   } catch (error) {
     throw broken("is not JSON", error);
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function broken(problem: string, cause?: unknown): OutputError {

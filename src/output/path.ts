@@ -45,8 +45,3 @@ function collision(first: string, second: string): OutputError {
     { paths: [first, second] },
   );
 }
-
-/** Orders by code unit: the same everywhere, whatever the locale. */
-export function byCodeUnit(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
-}

@@ -1,5 +1,6 @@
 import { sha256 } from "../digest.ts";
 import type { EmittedFile } from "../emit/index.ts";
+import { byCodeUnit } from "../order.ts";
 import { OutputError, withOutputErrors } from "./error.ts";
 import { entryReader, openFolder, type Entry, type Folder } from "./folder.ts";
 import {
@@ -8,7 +9,7 @@ import {
   printManifest,
   type ManifestInput,
 } from "./manifest.ts";
-import { assertSafePaths, byCodeUnit } from "./path.ts";
+import { assertSafePaths } from "./path.ts";
 import { isInterrupted } from "./staging.ts";
 
 /** What goes into the manifest beside the files. */

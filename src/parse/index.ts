@@ -1,5 +1,5 @@
+import { createDiagnostic } from "../diagnostics/create.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { codes } from "../diagnostics/codes.ts";
 import type { Declaration } from "../model/index.ts";
 import { runChecks } from "./check/check.ts";
 import { readDeclaration } from "./declarations.ts";
@@ -86,11 +86,9 @@ function isStackOverflow(error: unknown): boolean {
 }
 
 function tooDeep({ path }: SchemaFile): Diagnostic {
-  return {
-    code: "too-deep",
-    severity: codes["too-deep"].severity,
+  return createDiagnostic("too-deep", {
     message: "the file nests too deeply to be read",
     hint: "give the inner types names of their own",
     position: { file: path, line: 1, column: 1 },
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { codes, type DiagnosticCode } from "../diagnostics/codes.ts";
+import type { DiagnosticCode } from "../diagnostics/codes.ts";
+import { createDiagnostic } from "../diagnostics/create.ts";
 import type { Declaration, KeywordType, Type } from "../model/index.ts";
 import type { Check } from "./check/check.ts";
 import type { ts } from "./compiler.ts";
@@ -76,14 +77,13 @@ export function reportAt(
   span: { start: number; length: number },
   { message, hint }: Finding,
 ): void {
-  session.diagnostics.push({
-    code,
-    severity: codes[code].severity,
+  const diagnostic = createDiagnostic(code, {
     message,
     hint,
     position: positionAt(module, span.start),
     excerpt: excerptAt(module, span),
   });
+  session.diagnostics.push(diagnostic);
 }
 
 /** Reports the node and answers the type that stands in for it. */

@@ -4,11 +4,12 @@ import {
   describeIssue,
   InvalidMessageError,
   TimeoutError,
+  toError,
 } from "./errors.ts";
-import type { JsonObject, RequestId } from "./message.ts";
+import { isRequestId, type JsonObject, type RequestId } from "./message.ts";
 import { chooseResult, type RequestEntry } from "./protocol-table.ts";
 
-const DEFAULT_TIMEOUT = 60_000;
+const defaultTimeout = 60_000;
 
 interface Call {
   readonly method: string;
@@ -34,10 +35,6 @@ export class Calls {
   readonly #pending = new Map<RequestId, Call>();
   #lastId = 0;
 
-  get size(): number {
-    return this.#pending.size;
-  }
-
   start(call: NewCall): Promise<JsonObject> {
     const { options } = call;
     if (options.signal?.aborted)
@@ -56,7 +53,7 @@ export class Calls {
       try {
         call.send(id);
       } catch (error) {
-        this.#take(id)?.reject(error as Error);
+        this.#take(id)?.reject(toError(error));
       }
     });
   }
@@ -84,7 +81,7 @@ export class Calls {
 
   /** Tells a call's progress, whose token is the call's id. */
   progress(token: unknown, progress: Progress): void {
-    const call = this.#pending.get(token as RequestId);
+    const call = isRequestId(token) ? this.#pending.get(token) : undefined;
     if (!call) return;
     call.touch();
     call.onProgress?.(progress);
@@ -98,7 +95,7 @@ export class Calls {
 
   /** Ends the call on silence, on the total time, and on the caller's signal. */
   #watch(id: RequestId, call: NewCall): { touch(): void; all(): void } {
-    const { signal, timeout = DEFAULT_TIMEOUT, totalTimeout } = call.options;
+    const { signal, timeout = defaultTimeout, totalTimeout } = call.options;
     const abandon = (error: Error): void => {
       const waiting = this.#take(id);
       if (!waiting) return;

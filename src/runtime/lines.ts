@@ -1,5 +1,5 @@
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
+const lineFeed = 10;
+const carriageReturn = 13;
 
 export interface LineHandlers {
   /** One line without its end; empty lines are not told. */
@@ -35,17 +35,17 @@ export function createLineSplitter(
   }
 
   function emit(line: Uint8Array): void {
-    const end = line.at(-1) === CARRIAGE_RETURN ? line.length - 1 : line.length;
+    const end = line.at(-1) === carriageReturn ? line.length - 1 : line.length;
     if (end > 0) handlers.line(decoder.decode(line.subarray(0, end)));
   }
 
   return (chunk) => {
     let start = 0;
-    let end = chunk.indexOf(LINE_FEED);
+    let end = chunk.indexOf(lineFeed);
     while (end !== -1) {
       finish(chunk.subarray(start, end));
       start = end + 1;
-      end = chunk.indexOf(LINE_FEED, start);
+      end = chunk.indexOf(lineFeed, start);
     }
     if (start < chunk.length) keep(chunk.subarray(start));
   };

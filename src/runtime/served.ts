@@ -13,6 +13,7 @@ import type { Handler, HandlerMap } from "./handlers.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import {
   isObject,
+  isRequestId,
   metaOf,
   type JsonObject,
   type RequestId,
@@ -97,7 +98,7 @@ export class Served {
 
   /** Aborts a request that its peer took back; `initialize` cannot be. */
   cancel(id: unknown, reason: Error): void {
-    const context = this.#inFlight.get(id as RequestId);
+    const context = isRequestId(id) ? this.#inFlight.get(id) : undefined;
     if (context && context.method !== "initialize") context.cancel(reason);
   }
 

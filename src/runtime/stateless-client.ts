@@ -2,7 +2,7 @@ import type { UntypedCaller } from "./caller.ts";
 import type { Identity, Lifecycle, PeerIdentity } from "./lifecycle.ts";
 import { metaOf, type JsonObject } from "./message.ts";
 import type { ProtocolTable } from "./protocol-table.ts";
-import { META } from "./stateless-server.ts";
+import { metaKeys } from "./stateless-meta.ts";
 
 /** The client's side where every request repeats version and capabilities. */
 export function createStatelessClient(
@@ -11,15 +11,15 @@ export function createStatelessClient(
 ): Lifecycle {
   let peer: PeerIdentity = {};
   const meta = {
-    [META.protocolVersion]: table.revision,
-    [META.clientInfo]: identity.info,
-    [META.clientCapabilities]: identity.capabilities,
+    [metaKeys.protocolVersion]: table.revision,
+    [metaKeys.clientInfo]: identity.info,
+    [metaKeys.clientCapabilities]: identity.capabilities,
   };
 
   async function open(caller: UntypedCaller): Promise<void> {
     const result: JsonObject = await caller.request("server/discover", {});
     peer = {
-      info: metaOf(result)[META.serverInfo],
+      info: metaOf(result)[metaKeys.serverInfo],
       capabilities: result["capabilities"],
       instructions: result["instructions"],
     };

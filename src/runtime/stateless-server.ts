@@ -3,14 +3,7 @@ import type { Handler } from "./handlers.ts";
 import type { Identity, Lifecycle } from "./lifecycle.ts";
 import { isObject, metaOf, type JsonObject } from "./message.ts";
 import type { ProtocolTable } from "./protocol-table.ts";
-
-/** The keys by which every request and result tells who sent it. */
-export const META = {
-  protocolVersion: "io.modelcontextprotocol/protocolVersion",
-  clientInfo: "io.modelcontextprotocol/clientInfo",
-  clientCapabilities: "io.modelcontextprotocol/clientCapabilities",
-  serverInfo: "io.modelcontextprotocol/serverInfo",
-} as const;
+import { metaKeys } from "./stateless-meta.ts";
 
 const UNSUPPORTED_PROTOCOL_VERSION = -32022;
 
@@ -42,31 +35,31 @@ export function createStatelessServer(
     peer(params) {
       const meta = metaOf(params);
       return {
-        info: meta[META.clientInfo],
-        capabilities: meta[META.clientCapabilities],
+        info: meta[metaKeys.clientInfo],
+        capabilities: meta[metaKeys.clientCapabilities],
       };
     },
     prepare: (params) => params,
     complete: (result) => ({
       resultType: "complete",
       ...result,
-      _meta: { [META.serverInfo]: info, ...metaOf(result) },
+      _meta: { [metaKeys.serverInfo]: info, ...metaOf(result) },
     }),
   };
 }
 
 function requireVersion(meta: JsonObject, supported: string): void {
-  const requested = meta[META.protocolVersion];
+  const requested = meta[metaKeys.protocolVersion];
   if (typeof requested !== "string") {
     throw new ProtocolError(
       INVALID_PARAMS,
-      `_meta.${META.protocolVersion}: must be a string`,
+      `_meta.${metaKeys.protocolVersion}: must be a string`,
     );
   }
-  if (!isObject(meta[META.clientCapabilities])) {
+  if (!isObject(meta[metaKeys.clientCapabilities])) {
     throw new ProtocolError(
       INVALID_PARAMS,
-      `_meta.${META.clientCapabilities}: must be an object`,
+      `_meta.${metaKeys.clientCapabilities}: must be an object`,
     );
   }
   if (requested === supported) return;

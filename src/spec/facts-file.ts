@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
 import { InputError } from "../diagnostics/error.ts";
 import { suggest } from "../diagnostics/nearest.ts";
+import { isJsonObject } from "../json-object.ts";
 import type { FactTables } from "./facts/index.ts";
+import { readJsonFile } from "./json-file.ts";
 
 type FieldType = "string" | "number" | "string?";
 
@@ -23,25 +24,15 @@ const fields: Record<keyof FactTables, Record<string, FieldType>> = {
 
 /** Reads a file of facts: a JSON object of tables. Throws an `InputError`. */
 export function readFacts(path: string): Partial<FactTables> {
-  const value = readJson(path);
+  const value = readJsonFile(path, "invalid-facts");
   const problems = factsProblems(value);
   // Every table and every field has been checked when there is no problem.
   if (problems.length === 0) return value as Partial<FactTables>;
   throw new InputError("invalid-facts", `${path}: ${problems.join("; ")}`);
 }
 
-function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    const code = cause instanceof SyntaxError ? "invalid-facts" : "unreadable";
-    throw new InputError(code, `Cannot read ${path}: ${reason}`, { cause });
-  }
-}
-
 function factsProblems(value: unknown): string[] {
-  if (!isRecord(value)) return ["it is not a JSON object"];
+  if (!isJsonObject(value)) return ["it is not a JSON object"];
   return Object.entries(value).flatMap(([table, facts]) => {
     if (!isTable(table)) return [unknownTable(table)];
     if (!Array.isArray(facts)) return [`${table} is not an array`];
@@ -57,7 +48,7 @@ function factProblems(
   fact: unknown,
   expected: Record<string, FieldType>,
 ): string[] {
-  if (!isRecord(fact)) return ["is not an object"];
+  if (!isJsonObject(fact)) return ["is not an object"];
   const unknown = Object.keys(fact).filter(
     (name) => !Object.hasOwn(expected, name),
   );
@@ -91,8 +82,4 @@ function unknownTable(name: string): string {
   const tables = Object.keys(fields);
   const hint = suggest(name, tables) ?? `there are ${tables.join(", ")}`;
   return `"${name}" is not a table of facts: ${hint}`;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

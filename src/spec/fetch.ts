@@ -12,8 +12,8 @@ export interface FetchLimits {
 }
 
 /**
- * Fetches a schema over HTTP or HTTPS. Redirects may leave neither, and not fall
- * back from HTTPS to HTTP. Throws an `InputError`.
+ * Fetches a schema over HTTP or HTTPS. Redirects may not leave the host that was
+ * named, nor fall back from HTTPS to HTTP. Throws an `InputError`.
  */
 export async function fetchSchema(
   address: string,
@@ -57,11 +57,15 @@ function redirectTarget({ status, headers }: Response): string | undefined {
 
 function nextAddress(from: URL, location: string): URL {
   const to = new URL(location, from);
-  const allowed =
-    to.protocol === "https:" ||
-    (to.protocol === "http:" && from.protocol === "http:");
-  if (allowed) return to;
-  throw failed(from.href, `it redirects to ${to.protocol.slice(0, -1)}`);
+  const isSecured = from.protocol === "http:" && to.protocol === "https:";
+  const sameProtocol = to.protocol === from.protocol || isSecured;
+  if (!sameProtocol)
+    throw failed(from.href, `it redirects to ${to.protocol.slice(0, -1)}`);
+  if (to.hostname === from.hostname && (isSecured || to.port === from.port))
+    return to;
+  throw failed(from.href, `it redirects to ${publicAddress(to.href)}`, {
+    hint: "if that is the file you mean, give its own address",
+  });
 }
 
 function assertSchemaResponse(response: Response): void {

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
-import { InputError, UsageError } from "../diagnostics/error.ts";
+import { UsageError } from "../diagnostics/error.ts";
 import { suggest } from "../diagnostics/nearest.ts";
 import type { Protocol } from "../model/index.ts";
 import { readPackageJson } from "../package.ts";
+import { readJsonFile } from "./json-file.ts";
 import {
   bundledRevisions,
   findBundled,
@@ -20,7 +20,7 @@ export async function load(source: string | object): Promise<Protocol> {
   const bundled = findBundled(source);
   if (bundled !== undefined) return loadBundled(bundled);
   if (!isModelPath(source)) throw unknownRevision(source);
-  return checked(readModel(source), source);
+  return checked(readJsonFile(source, "invalid-model"), source);
 }
 
 /** Whether `text` is the path of a `protocol.json` and not the id of a revision. */
@@ -38,7 +38,8 @@ export function unknownRevision(id: string): UsageError {
   });
 }
 
-function loadBundled({ id, model, source }: BundledRevision): Protocol {
+function loadBundled(revision: BundledRevision): Protocol {
+  const { id, source, aliasOf: model = id } = revision;
   // Our own file, which a test checks against the schema of the format.
   const protocol = readPackageJson(`src/spec/models/${model}.json`) as Protocol;
   const base = protocol.pages.base.replace(model, id);
@@ -53,16 +54,4 @@ function loadBundled({ id, model, source }: BundledRevision): Protocol {
 async function checked(value: unknown, origin: string): Promise<Protocol> {
   const { checkProtocol } = await import("./validate.ts");
   return checkProtocol(value, origin);
-}
-
-function readModel(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const code = error instanceof SyntaxError ? "invalid-model" : "unreadable";
-    throw new InputError(code, `Cannot read ${path}: ${reason}`, {
-      cause: error,
-    });
-  }
 }

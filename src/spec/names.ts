@@ -4,8 +4,8 @@ import type {
   RequestMethod,
   Type,
 } from "../model/index.ts";
+import { isIdentifierName } from "../model/identifier.ts";
 import { keywords, reservedNames } from "../model/reserved.ts";
-import { isIdentifierName } from "../emit/names.ts";
 import { declarationNames, typeNames } from "./type-names.ts";
 import { unresolvedNames } from "./unresolved.ts";
 

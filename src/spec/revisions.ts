@@ -4,9 +4,8 @@ import { readPackageJson } from "../package.ts";
 /** A revision whose parsed model ships with the package. */
 export interface BundledRevision {
   id: string;
-  /** The id of the model: another revision's, where the two are the same. */
-  model: string;
   source: Required<Source>;
+  /** The revision whose model it has, for the two differ in nothing but the id. */
   aliasOf?: string;
 }
 

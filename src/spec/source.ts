@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { closeSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { InputError } from "../diagnostics/error.ts";
 import { sha256 } from "../digest.ts";
@@ -64,15 +64,37 @@ function decode(path: string, bytes: Uint8Array): string {
   }
 }
 
+// What a schema never is: a device, or a file by mistake.
+const maxBytes = 16 * 1024 * 1024;
+
 function readBytes(path: string): Buffer {
   try {
-    return readFileSync(path);
+    return readUpTo(path, maxBytes);
   } catch (cause) {
+    if (cause instanceof InputError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new InputError("unreadable", `Cannot read ${path}: ${reason}`, {
       cause,
     });
   }
+}
+
+/** Reads piece by piece: devices and pipes do not tell their size. */
+function readUpTo(path: string, limit: number): Buffer {
+  const file = openSync(path, "r");
+  try {
+    const chunks: Buffer[] = [];
+    for (let size = 0; size <= limit;) {
+      const chunk = Buffer.alloc(64 * 1024);
+      const length = readSync(file, chunk);
+      if (length === 0) return Buffer.concat(chunks);
+      chunks.push(chunk.subarray(0, length));
+      size += length;
+    }
+  } finally {
+    closeSync(file);
+  }
+  throw new InputError("too-large", `${path} is larger than ${limit} bytes`);
 }
 
 /** Siblings lie in the schema's folder or below it; links do not lead out of it. */

@@ -22,7 +22,7 @@ export function checkProtocol(value: unknown, origin: string): Protocol {
   throw new InputError(
     "invalid-model",
     `${origin} is not a protocol: ${list.join("; ")}`,
-    { hint: "its format is src/spec/protocol.schema.json" },
+    { hint: "its format is mcp-gen/protocol.schema.json" },
   );
 }
 

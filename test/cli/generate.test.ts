@@ -261,6 +261,26 @@ export interface LostRequest extends Request { method: "lost" }`;
 });
 
 describe("check", () => {
+  test("names what is not generated among what is, and generate leaves it", async () => {
+    const { cwd, args } = project();
+    await mcpGen(["generate", ...args], { cwd });
+    writeTree(join(cwd, "out"), {
+      "mine.ts": "// beside the folders of revisions",
+      "next/more/mine.ts": "// inside one",
+      "runtime/mine.ts": "// inside the runtime",
+      "next/.hidden": "",
+    });
+    const { code, stdout, stderr } = await mcpGen(["check", ...args], { cwd });
+    expect(code).toBe(1);
+    expect(stdout).toBe(
+      "unexpected next/more/mine.ts (not generated)\n" +
+        "unexpected runtime/mine.ts (not generated)\n",
+    );
+    expect(stderr).toContain("move or remove what is not generated");
+    await mcpGen(["generate", ...args], { cwd });
+    expect(readTree(join(cwd, "out"))).toHaveProperty(["runtime/mine.ts"]);
+  });
+
   test("is fresh after generate, and writes nothing", async () => {
     const { cwd, args } = project();
     await mcpGen(["generate", ...args], { cwd });

@@ -22,6 +22,11 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
+test("a schema from a path is limited in size", async () => {
+  const read = readSchema({ path: "/dev/zero" });
+  await expect(read).rejects.toMatchObject({ code: "too-large" });
+});
+
 describe("a schema from an address", () => {
   test("is read with its digest, and recorded without secrets", async () => {
     const text = "export interface A {}";
@@ -52,6 +57,14 @@ describe("a schema from an address", () => {
     ["file:///etc/passwd", "redirects to file"],
     ["data:text/plain,x", "redirects to data"],
     ["/again", "too many redirects"],
+    [
+      "http://localhost:1/schema.ts",
+      "redirects to http://localhost:1/schema.ts",
+    ],
+    [
+      "http://127.0.0.1:1/schema.ts",
+      "redirects to http://127.0.0.1:1/schema.ts",
+    ],
   ])("is not redirected to %s", async (location, reason) => {
     const address = await serve((_, response) =>
       response.writeHead(301, { location }).end(),

@@ -20,6 +20,7 @@ describe("bad usage ends with 2, says why, and writes nothing", () => {
     [["generate", "all", oldest, ...to], "given twice"],
     [["generate", oldest, ...to, "--emit", "types,gards"], '"guards"'],
     [["generate", oldest, ...to, "--emit", ""], 'Unknown ""'],
+    [["generate", oldest, ...to, "--runtime", ""], "must not be empty"],
     [["generate", oldest, ...to, "--target", "jsx"], '"js"'],
     [["generate", oldest, ...to, "--import-extension", "ts"], '".ts"'],
     [["generate", oldest, ...to, "--json-schema", "oficial"], '"official"'],

@@ -1,21 +1,17 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { load } from "../../src/spec/load.ts";
+import { officialFolder, officialRevisions } from "../support/spec.ts";
 import { emitGuards, loadGuards } from "./emitted.ts";
 
-const specification =
-  process.env["MCP_GEN_SPEC"] ??
-  fileURLToPath(new URL("../../../shared/spec", import.meta.url));
-
 /** Revisions that publish examples: a folder for each type, a file for each value. */
-const revisions = (
-  existsSync(specification) ? readdirSync(specification) : []
-).filter((revision) => existsSync(examplesOf(revision)));
+const revisions = officialRevisions().filter((revision) =>
+  existsSync(examplesOf(revision)),
+);
 
 function examplesOf(revision: string, ...names: string[]): string {
-  return path.join(specification, revision, "examples", ...names);
+  return path.join(officialFolder, revision, "examples", ...names);
 }
 
 describe.skipIf(revisions.length === 0)("the official examples", () => {

@@ -3,7 +3,7 @@ import {
   jsonSchemaDocument,
   type JsonSchema,
 } from "../../src/emit/json-schema/index.ts";
-import { protocolOf } from "./official.ts";
+import { protocolOf } from "../support/protocols.ts";
 
 function definitionsOf(
   text: string,

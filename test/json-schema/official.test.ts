@@ -4,21 +4,19 @@ import {
   jsonSchemaDocument,
   printJsonSchema,
 } from "../../src/emit/json-schema/index.ts";
-import {
-  hasOfficialFiles,
-  officialFile,
-  officialProtocol,
-  protocolOf,
-  revisions,
-} from "./official.ts";
+import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { officialProtocol, protocolOf } from "../support/protocols.ts";
+import { hasOfficial, officialJsonSchema } from "../support/spec.ts";
 
-describe.runIf(hasOfficialFiles)("the published files", () => {
+const revisions = bundledRevisions().map(({ id }) => id);
+
+describe.runIf(hasOfficial)("the published files", () => {
   test.each(revisions)("%s comes out byte by byte", (revision) => {
     const text = printJsonSchema(officialProtocol(revision), {
       flavor: "official",
       docs: true,
     });
-    expect(text).toBe(officialFile(revision, "schema.json"));
+    expect(text).toBe(officialJsonSchema(revision));
   });
 });
 
@@ -29,13 +27,11 @@ describe("a published file of", () => {
   test.each(readdirSync(published))("%s", (name) => {
     const file = (part: string): string =>
       readFileSync(new URL(`${name}/${part}`, published), "utf8");
-    const { definitions } = jsonSchemaDocument(
-      protocolOf(file("schema.ts.txt")),
-      {
-        flavor: "official",
-        docs: true,
-      },
-    );
+    const protocol = protocolOf(file("schema.ts.txt"), "2024-11-05");
+    const { definitions } = jsonSchemaDocument(protocol, {
+      flavor: "official",
+      docs: true,
+    });
     expect(definitions).toEqual(JSON.parse(file("schema.json")));
   });
 });

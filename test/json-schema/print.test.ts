@@ -7,12 +7,7 @@ import {
   printJsonSchema,
   type SchemaOptions,
 } from "../../src/emit/json-schema/index.ts";
-import {
-  hasOfficialFiles,
-  officialProtocol,
-  protocolOf,
-  revisions,
-} from "./official.ts";
+import { protocolOf, revisionProtocols } from "../support/protocols.ts";
 
 const corrected: SchemaOptions = { flavor: "corrected", docs: true };
 
@@ -36,9 +31,7 @@ export interface Lists {
   few: 1 | 2 | 3;
 }`;
 
-describe.runIf(hasOfficialFiles).each(revisions)("%s", (revision) => {
-  const protocol = officialProtocol(revision);
-
+describe.each(await revisionProtocols())("$revision", (protocol) => {
   test("is formatted", async () => {
     const text = printJsonSchema(protocol, corrected);
     expect(await check(text, { parser: "json" })).toBe(true);
@@ -55,7 +48,7 @@ describe.runIf(hasOfficialFiles).each(revisions)("%s", (revision) => {
       allowUnionTypes: true,
     });
     ajv.addSchema(document);
-    expect(document.$id).toContain(revision);
+    expect(document.$id).toContain(protocol.revision);
     for (const name of Object.keys(document.$defs ?? {}))
       expect(ajv.getSchema(`${document.$id}#/$defs/${name}`)).toBeTypeOf(
         "function",

@@ -3,7 +3,7 @@ import { buildClient } from "../../src/runtime/client.ts";
 import { connect } from "../../src/runtime/connect.ts";
 import type { Context } from "../../src/runtime/context.ts";
 import { buildServer } from "../../src/runtime/server.ts";
-import { META } from "../../src/runtime/stateless-server.ts";
+import { metaKeys } from "../../src/runtime/stateless-meta.ts";
 import { createPeer, stateless } from "./table.ts";
 import { wireTo } from "./wire.ts";
 
@@ -25,9 +25,9 @@ describe("the stateless lifecycle", () => {
     const wire = wireTo(server);
     wire.send(
       call({
-        [META.protocolVersion]: "test-1",
-        [META.clientCapabilities]: {},
-        [META.clientInfo]: info,
+        [metaKeys.protocolVersion]: "test-1",
+        [metaKeys.clientCapabilities]: {},
+        [metaKeys.clientInfo]: info,
       }),
     );
     expect(await wire.next()).toEqual({
@@ -36,7 +36,7 @@ describe("the stateless lifecycle", () => {
       result: {
         resultType: "complete",
         text: JSON.stringify(info),
-        _meta: { [META.serverInfo]: info },
+        _meta: { [metaKeys.serverInfo]: info },
       },
     });
   });
@@ -45,14 +45,17 @@ describe("the stateless lifecycle", () => {
     const wire = wireTo(server);
     wire.send(call({}));
     expect(await wire.next()).toMatchObject({ error: { code: -32602 } });
-    wire.send(call({ [META.protocolVersion]: "test-1" }));
+    wire.send(call({ [metaKeys.protocolVersion]: "test-1" }));
     expect(await wire.next()).toMatchObject({ error: { code: -32602 } });
   });
 
   test("tells which versions it speaks to who asks for another", async () => {
     const wire = wireTo(server);
     wire.send(
-      call({ [META.protocolVersion]: "other", [META.clientCapabilities]: {} }),
+      call({
+        [metaKeys.protocolVersion]: "other",
+        [metaKeys.clientCapabilities]: {},
+      }),
     );
     expect(await wire.next()).toMatchObject({
       error: {

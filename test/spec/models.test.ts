@@ -7,7 +7,10 @@ import type { Protocol } from "../../src/model/index.ts";
 import { withoutDocs } from "../../src/model/without-docs.ts";
 import { parseSchema } from "../../src/parse/index.ts";
 import { load } from "../../src/spec/load.ts";
-import { bundledRevisions } from "../../src/spec/revisions.ts";
+import {
+  bundledRevisions,
+  type BundledRevision,
+} from "../../src/spec/revisions.ts";
 import {
   hasOfficial,
   officialRevisions,
@@ -27,8 +30,8 @@ function parseOfficial(revision: string): Protocol {
   return withoutDocs(derived.protocol);
 }
 
-function modelFile(model: string): URL {
-  return new URL(`../../src/spec/models/${model}.json`, import.meta.url);
+function modelFile({ id, aliasOf = id }: BundledRevision): URL {
+  return new URL(`../../src/spec/models/${aliasOf}.json`, import.meta.url);
 }
 
 describe.skipIf(!hasOfficial)("bundled models", () => {
@@ -52,7 +55,7 @@ describe.skipIf(!hasOfficial)("bundled models", () => {
       ) {
         const text = JSON.stringify(model);
         const formatted = await prettier.format(text, { parser: "json" });
-        writeFileSync(modelFile(revision.model), formatted);
+        writeFileSync(modelFile(revision), formatted);
       }
       expect(await load(revision.id)).toEqual(model);
     },
@@ -61,7 +64,7 @@ describe.skipIf(!hasOfficial)("bundled models", () => {
   it.each(bundledRevisions())(
     "$id holds no sentence of its schema.ts",
     (revision) => {
-      const text = readFileSync(modelFile(revision.model), "utf8");
+      const text = readFileSync(modelFile(revision), "utf8");
       expect(text).not.toMatch(/"(comment|text|position)":/);
     },
   );

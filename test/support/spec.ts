@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url";
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The official schema files, which are not part of the repository. */
-const folder =
+export const officialFolder: string =
   process.env["MCP_GEN_SPEC"] ?? path.join(repository, "../shared/spec");
 
 /** The revisions whose official schema is at hand, sorted; none in a clone without them. */
 export function officialRevisions(): string[] {
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).sort();
+  if (!existsSync(officialFolder)) return [];
+  const names = readdirSync(officialFolder).sort();
   return names.filter((name) => existsSync(schemaPath(name)));
 }
 
@@ -20,9 +20,17 @@ export function officialSchema(revision: string): string {
   return readFileSync(schemaPath(revision), "utf8");
 }
 
+/** The text of a revision's official schema.json. */
+export function officialJsonSchema(revision: string): string {
+  return readFileSync(
+    path.join(officialFolder, revision, "schema.json"),
+    "utf8",
+  );
+}
+
 /** Whether there is any official schema to test with. */
 export const hasOfficial: boolean = officialRevisions().length > 0;
 
 function schemaPath(revision: string): string {
-  return path.join(folder, revision, "schema.ts");
+  return path.join(officialFolder, revision, "schema.ts");
 }

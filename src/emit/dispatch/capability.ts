@@ -1,66 +1,46 @@
-import type {
-  Capability,
-  Declaration,
-  Property,
-  Protocol,
-  Type,
-} from "../../model/index.ts";
-
-/** The type that declares what each side can. */
-const capabilityTypes = {
-  client: "ClientCapabilities",
-  server: "ServerCapabilities",
-} as const;
+import { createFlattener } from "../../model/flatten.ts";
+import type { Capability, Protocol } from "../../model/index.ts";
+import { createResolver, type Resolved } from "../../model/resolve.ts";
+import { createScope } from "../../model/scope.ts";
 
 /** Whether the schema gives a capability as a boolean; else it is an object. */
-export function isFlag(capability: Capability, protocol: Protocol): boolean {
-  const declarations = new Map(
-    protocol.declarations.map((declaration) => [declaration.name, declaration]),
-  );
-  const path = capability.path.split(".");
-  return declarers(capability).some((name) => {
-    const type = typeAt({ kind: "reference", name }, path, declarations);
-    return type?.kind === "keyword" && type.name === "boolean";
-  });
+export type IsFlag = (capability: Capability) => boolean;
+
+/** Looks capabilities up where the schema declares what each side can. */
+export function createIsFlag({ declarations }: Protocol): IsFlag {
+  const scope = createScope(declarations);
+  const resolve = createResolver(scope, { strict: true });
+  const flatten = createFlattener(resolve);
+
+  function typeAt(name: string, path: readonly string[]): Resolved | undefined {
+    if (!scope.types.has(name)) return undefined;
+    let type = resolve({ kind: "reference", name });
+    for (const step of path) {
+      const member = flatten(type).properties.get(step);
+      if (member === undefined) return undefined;
+      type = resolve(member.type);
+    }
+    return type;
+  }
+
+  return (capability) =>
+    declarers(capability).some((name) => {
+      const type = typeAt(name, capability.path.split("."));
+      return type?.kind === "keyword" && type.name === "boolean";
+    });
 }
 
 /** The types in which the capability may stand. */
 function declarers({ side }: Capability): readonly string[] {
   switch (side) {
     case "client":
+      return ["ClientCapabilities"];
     case "server":
-      return [capabilityTypes[side]];
+      return ["ServerCapabilities"];
     case "receiver":
     case "sender":
-      return Object.values(capabilityTypes);
+      return ["ClientCapabilities", "ServerCapabilities"];
     default:
       return side satisfies never;
   }
-}
-
-function typeAt(
-  type: Type,
-  path: readonly string[],
-  declarations: ReadonlyMap<string, Declaration>,
-): Type | undefined {
-  let current: Type | undefined = type;
-  for (const name of path) {
-    if (current === undefined) return undefined;
-    const properties = propertiesOf(current, declarations);
-    current = properties.find((property) => property.name === name)?.type;
-  }
-  return current;
-}
-
-function propertiesOf(
-  type: Type,
-  declarations: ReadonlyMap<string, Declaration>,
-): readonly Property[] {
-  if (type.kind === "object") return type.properties;
-  if (type.kind !== "reference") return [];
-  const declaration = declarations.get(type.name);
-  if (declaration?.kind === "interface") return declaration.properties;
-  if (declaration?.kind !== "alias" || declaration.type.kind !== "object")
-    return [];
-  return declaration.type.properties;
 }

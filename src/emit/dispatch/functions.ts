@@ -63,7 +63,7 @@ function methodGuard(
   return {
     kind: "function",
     comment: comment(
-      `Whether a method is one of the ${table}, and not \`constructor\`.`,
+      `Whether a method is one of the ${table}: their own keys alone count.`,
     ),
     exported: true,
     name,

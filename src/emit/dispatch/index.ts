@@ -13,7 +13,7 @@ import {
 import { allowsErrorsWithoutId } from "./errors.ts";
 import { dispatchFunctions } from "./functions.ts";
 import { object, readonlyMembers } from "./objects.ts";
-import { notificationTable, requestTable } from "./tables.ts";
+import { methodTables } from "./tables.ts";
 import { dispatchTypes } from "./types.ts";
 
 /**
@@ -29,8 +29,7 @@ export function dispatchModule(protocol: Protocol): Module {
       ...importTypes(declaredTypes(protocol)),
       ...constants(protocol),
       ...dispatchTypes(protocol),
-      requestTable(protocol),
-      notificationTable(protocol),
+      ...methodTables(protocol),
       protocolTable(protocol),
       ...dispatchFunctions(),
     ],

@@ -10,11 +10,22 @@ import { block, hardline, indent, join, list, type Doc } from "../layout.ts";
 import type { Item } from "../module.ts";
 import { quote } from "../names.ts";
 import { typeArguments } from "../type-syntax.ts";
-import { isFlag } from "./capability.ts";
+import { createIsFlag, type IsFlag } from "./capability.ts";
 import { object, type Entry } from "./objects.ts";
 
-/** The table of the requests, by method. */
-export function requestTable(protocol: Protocol): Item {
+/** The tables of a protocol: requests and notifications, by method. */
+export function methodTables(protocol: Protocol): Item[] {
+  const isFlag = createIsFlag(protocol);
+  return [
+    requestTable(protocol.requests, isFlag),
+    notificationTable(protocol.notifications, isFlag),
+  ];
+}
+
+function requestTable(
+  requests: readonly RequestMethod[],
+  isFlag: IsFlag,
+): Item {
   return table(
     "requests",
     "Requests",
@@ -22,25 +33,27 @@ export function requestTable(protocol: Protocol): Item {
       'Requests[Method]["params"]',
       'Requests[Method]["result"]',
     ]),
-    protocol.requests.map((request): Entry => [
+    requests.map((request): Entry => [
       request.method,
       object([
-        ...messageEntries(request, protocol),
+        ...messageEntries(request, isFlag),
         ["results", results(request)],
       ]),
     ]),
   );
 }
 
-/** The table of the notifications, by method. */
-export function notificationTable(protocol: Protocol): Item {
+function notificationTable(
+  notifications: readonly NotificationMethod[],
+  isFlag: IsFlag,
+): Item {
   return table(
     "notifications",
     "Notifications",
     typeArguments("NotificationEntry", ['Notifications[Method]["params"]']),
-    protocol.notifications.map((notification): Entry => [
+    notifications.map((notification): Entry => [
       notification.method,
-      object(messageEntries(notification, protocol)),
+      object(messageEntries(notification, isFlag)),
     ]),
   );
 }
@@ -66,25 +79,24 @@ function table(
   };
 }
 
-function messageEntries(
-  message: NotificationMethod,
-  protocol: Protocol,
-): Entry[] {
+function messageEntries(message: NotificationMethod, isFlag: IsFlag): Entry[] {
   return [
     ["handler", quote(message.handler)],
     ["direction", quote(message.direction)],
-    ...capability(message, protocol),
+    ...capability(message, isFlag),
     ["params", params(message.params)],
   ];
 }
 
-function capability(message: NotificationMethod, protocol: Protocol): Entry[] {
-  const needed = message.capability;
+function capability(
+  { capability: needed }: NotificationMethod,
+  isFlag: IsFlag,
+): Entry[] {
   if (needed === undefined) return [];
   const value = object([
     ["side", quote(needed.side)],
     ["path", list("[", needed.path.split(".").map(quote), "]")],
-    ["flag", String(isFlag(needed, protocol))],
+    ["flag", String(isFlag(needed))],
   ]);
   return [["capability", value]];
 }

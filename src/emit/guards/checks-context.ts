@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../json-schema/index.ts";
 import type { FunctionItem, Item } from "../module.ts";
-import { pascalCase, quote } from "../names.ts";
+import { freeName, pascalCase, quote } from "../names.ts";
 import { needsDepth } from "./calls.ts";
 import type { CheckHead } from "./checks.ts";
 import type { GuardContext } from "./context.ts";
@@ -64,11 +64,7 @@ export function createContext(
 }
 
 function freeCheckName(wish: string, used: Set<string>): string {
-  const base = `check${pascalCase(wish)}`;
-  let name = base;
-  for (let n = 2; used.has(name); n++) name = `${base}${n}`;
-  used.add(name);
-  return name;
+  return freeName(`check${pascalCase(wish)}`, used);
 }
 
 function patternConstant(name: string, source: string): Item {

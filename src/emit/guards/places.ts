@@ -1,5 +1,7 @@
+import { isIdentifierName } from "../../model/identifier.ts";
+import { keywords, strictWords } from "../../model/reserved.ts";
 import { indent, line, type Doc } from "../layout.ts";
-import { isIdentifierName, quote } from "../names.ts";
+import { freeName, quote } from "../names.ts";
 
 /** A value that is being checked: how the code reads it, and where it lies. */
 export interface Place {
@@ -18,22 +20,17 @@ export interface Locals {
   name(wish: string): string;
 }
 
-const reserved = new Set(
-  "break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield await async of arguments eval undefined NaN Infinity".split(
-    " ",
-  ),
-);
+/** What no variable can be named, or only at the cost of another meaning. */
+const reserved: ReadonlySet<string> = new Set([
+  ...keywords,
+  ...strictWords,
+  ...["async", "of", "undefined", "NaN", "Infinity"],
+]);
 
 export function createLocals(taken: Iterable<string>): Locals {
   const used = new Set(taken);
   return {
-    name(wish) {
-      const base = variableName(wish);
-      let name = base;
-      for (let n = 2; used.has(name); n++) name = `${base}${n}`;
-      used.add(name);
-      return name;
-    },
+    name: (wish) => freeName(variableName(wish), used),
   };
 }
 

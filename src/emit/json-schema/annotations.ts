@@ -1,4 +1,4 @@
-import type { Annotated, Comment, Constraints } from "../../model/type.ts";
+import type { Annotated, Comment, Constraints } from "../../model/index.ts";
 import type { JsonSchema } from "./schema.ts";
 
 /** What doc comments say of a schema: the description, and the keywords of tags. */

@@ -1,8 +1,8 @@
 import type { Resolved } from "../../model/resolve.ts";
 import type { Context } from "./context.ts";
-import { enumSchema, keywordSchema, literalSchema } from "./simple.ts";
 import { objectSchema } from "./object.ts";
 import type { JsonSchema } from "./schema.ts";
+import { enumSchema, keywordSchema, literalSchema } from "./simple.ts";
 import { tupleSchema } from "./tuple.ts";
 import { intersectionSchema, unionSchema } from "./union.ts";
 

@@ -1,7 +1,7 @@
 import type { Flatten } from "../../model/flatten.ts";
+import type { Annotated, Type } from "../../model/index.ts";
 import type { Resolve, Resolved } from "../../model/resolve.ts";
 import type { TypeDeclaration } from "../../model/scope.ts";
-import type { Annotated, Type } from "../../model/type.ts";
 import type { JsonSchema } from "./schema.ts";
 
 /** What the writers of the different kinds of types need of each other. */

@@ -1,4 +1,4 @@
-import type { Protocol } from "../../model/protocol.ts";
+import type { Protocol } from "../../model/index.ts";
 import { dialectOf } from "./dialect.ts";
 import { record } from "./record.ts";
 import type { JsonSchema, SchemaOptions } from "./schema.ts";

@@ -1,5 +1,4 @@
 export { jsonSchemaDocument, type JsonSchemaDocument } from "./document.ts";
-export { definitionAddress } from "./names.ts";
 export { printJsonSchema } from "./print.ts";
 export type { Flavor, JsonSchema, Scalar, SchemaOptions } from "./schema.ts";
 export { createSchemas, type SchemaWriter } from "./writer.ts";

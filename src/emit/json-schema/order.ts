@@ -1,12 +1,12 @@
-import type { Declaration } from "../../model/declaration.ts";
-import { keyOf } from "../../model/key.ts";
-import type { Resolve, Resolved } from "../../model/resolve.ts";
 import type {
+  Declaration,
   IndexSignature,
   KeywordType,
   Property,
   Type,
-} from "../../model/type.ts";
+} from "../../model/index.ts";
+import { keyOf } from "../../model/key.ts";
+import type { Resolve, Resolved } from "../../model/resolve.ts";
 
 /** The types without a declaration come before all others. */
 const simpleTypes: readonly KeywordType["name"][] = [

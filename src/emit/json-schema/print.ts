@@ -1,4 +1,4 @@
-import type { Protocol } from "../../model/protocol.ts";
+import type { Protocol } from "../../model/index.ts";
 import { prettierLayout, printJson } from "../json.ts";
 import { jsonSchemaDocument } from "./document.ts";
 import type { SchemaOptions } from "./schema.ts";

@@ -1,5 +1,5 @@
 import { createFlattener } from "../../model/flatten.ts";
-import type { Protocol } from "../../model/protocol.ts";
+import type { Protocol } from "../../model/index.ts";
 import { createResolver } from "../../model/resolve.ts";
 import { createScope, type Scope } from "../../model/scope.ts";
 import { createAnnotate, type Annotate } from "./annotations.ts";

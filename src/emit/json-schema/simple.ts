@@ -1,5 +1,4 @@
-import type { EnumDeclaration } from "../../model/declaration.ts";
-import type { KeywordType } from "../../model/type.ts";
+import type { EnumDeclaration, KeywordType } from "../../model/index.ts";
 import { record } from "./record.ts";
 import type { JsonSchema, Scalar } from "./schema.ts";
 

@@ -1,10 +1,10 @@
-import { propertyName } from "../names.ts";
 import type {
   ObjectType,
   Property,
   TupleElement,
   Type,
-} from "../../model/type.ts";
+} from "../../model/index.ts";
+import { propertyName } from "../names.ts";
 
 /** A type as TypeScript writes it, without spaces: `Pick<Tool,"name">`. */
 export function typeText(type: Type): string {

@@ -1,6 +1,6 @@
+import type { Type } from "../../model/index.ts";
 import type { Resolved } from "../../model/resolve.ts";
 import { typeNamed } from "../../model/scope.ts";
-import type { Type } from "../../model/type.ts";
 import { annotationsOnly } from "./annotations.ts";
 import { bodyOf } from "./body.ts";
 import type { Place } from "./context.ts";

@@ -1,5 +1,4 @@
-import type { Protocol } from "../../model/protocol.ts";
-import type { Type } from "../../model/type.ts";
+import type { Protocol, Type } from "../../model/index.ts";
 import { definitionPlace } from "./naming.ts";
 import type { JsonSchema, SchemaOptions } from "./schema.ts";
 import { createSession } from "./session.ts";

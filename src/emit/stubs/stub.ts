@@ -3,8 +3,8 @@ import type {
   NotificationMethod,
   Protocol,
 } from "../../model/index.ts";
+import { byCodeUnit } from "../../order.ts";
 import type { ImportName, Item } from "../module.ts";
-import { byCodeUnit } from "../names.ts";
 import {
   importTypes,
   messageTypes,

@@ -1,5 +1,6 @@
 import type { IntersectionType, Type, UnionType } from "../../model/index.ts";
 import { choice, indent, join, line, softline, type Doc } from "../layout.ts";
+import { barred } from "../type-syntax.ts";
 import { groupAround } from "./spans-lines.ts";
 import { printType, type TypePrinting } from "./type.ts";
 
@@ -13,11 +14,6 @@ export function printUnion(type: UnionType, printing: TypePrinting): Doc {
     printing,
     barred(printed.map((doc) => indent(doc))),
   );
-}
-
-/** What stands between bars, with one before the first where they break. */
-export function barred(members: readonly Doc[]): Doc {
-  return [choice("| ", ""), join([line, "| "], members)];
 }
 
 /** One object that may be `null` stands where the object alone would. */

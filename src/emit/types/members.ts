@@ -1,4 +1,8 @@
-import type { ObjectType, Property } from "../../model/index.ts";
+import type {
+  IndexSignature,
+  ObjectType,
+  Property,
+} from "../../model/index.ts";
 import { comment } from "../comment.ts";
 import {
   block,
@@ -18,10 +22,10 @@ type Body = Pick<ObjectType, "properties" | "index">;
 
 /** An index signature alone may stand on the line of its braces. */
 export function printObject(type: ObjectType, printing: TypePrinting): Doc {
-  const members = printMembers(type, printing);
-  if (members.length === 0) return "{}";
-  if (spansLines(type, printing)) return block(...members);
-  const content = indent(line, printIndex(type, printing));
+  const { index } = type;
+  if (index === undefined || spansLines(type, printing))
+    return block(...printMembers(type, printing));
+  const content = indent(line, printIndex(index, printing));
   return group("{", content, choice(";", ""), line, "}");
 }
 
@@ -31,11 +35,10 @@ export function printMembers(type: Body, printing: TypePrinting): Doc[] {
     printProperty(property, printing),
   );
   if (type.index === undefined) return properties;
-  return [...properties, [printIndex(type, printing), ";"]];
+  return [...properties, [printIndex(type.index, printing), ";"]];
 }
 
-function printIndex({ index }: Body, printing: TypePrinting): Doc {
-  if (index === undefined) return "";
+function printIndex(index: IndexSignature, printing: TypePrinting): Doc {
   const readonly = index.readonly === true ? "readonly " : "";
   const note = propertyComment(index, printing.docs);
   const signature: Doc = [

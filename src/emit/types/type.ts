@@ -1,14 +1,14 @@
 import type { Type } from "../../model/index.ts";
 import { group, indent, line, type Doc } from "../layout.ts";
 import { quote } from "../names.ts";
+import { barred } from "../type-syntax.ts";
+import { printTypeArguments } from "./arguments.ts";
 import {
-  barred,
   hugsUnion,
   printArrayElement,
   printIntersection,
   printUnion,
 } from "./combined.ts";
-import { printTypeArguments } from "./arguments.ts";
 import { printObject } from "./members.ts";
 import { groupAround } from "./spans-lines.ts";
 import { printTuple } from "./tuple.ts";

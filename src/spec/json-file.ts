@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import { InputError, type InputErrorCode } from "../diagnostics/error.ts";
+
+/**
+ * Reads a JSON file. Throws an `InputError`: `unreadable`, or the given code when what
+ * was read is not JSON.
+ */
+export function readJsonFile(path: string, invalid: InputErrorCode): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const code = cause instanceof SyntaxError ? invalid : "unreadable";
+    throw new InputError(code, `Cannot read ${path}: ${reason}`, { cause });
+  }
+}

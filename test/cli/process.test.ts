@@ -1,0 +1,66 @@
+import { spawnSync, type SpawnSyncReturns } from "node:child_process";
+import { existsSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { temporaryFolder, writeTree } from "../output/folder.ts";
+
+const newest = bundledRevisions().at(-1)?.id ?? "";
+
+/** Bundles the command line as the package does; gives the path of its bin. */
+async function buildCli(folder: string): Promise<string> {
+  await build({
+    entryPoints: ["src/cli.ts"],
+    outdir: join(folder, "dist"),
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+  });
+  for (const name of ["package.json", "src", "node_modules"])
+    symlinkSync(resolve(name), join(folder, name));
+  return join(folder, "dist/cli.js");
+}
+
+/** Runs a line of bash in which `mcp-gen` is the command line. */
+async function shell(line: string): Promise<SpawnSyncReturns<string>> {
+  const folder = temporaryFolder();
+  const cli = await buildCli(folder);
+  writeTree(folder, { "work/schema.ts": "export type A = Missing;" });
+  const script = `mcp-gen() { "${process.execPath}" "${cli}" "$@"; }; ${line}`;
+  const cwd = join(folder, "work");
+  return spawnSync("bash", ["-c", script], { cwd, encoding: "utf8" });
+}
+
+test("a run that writes files is silent on a pipe", async () => {
+  const line = `mcp-gen generate ${newest} --emit types --out out`;
+  expect(await shell(line)).toMatchObject({
+    status: 0,
+    stdout: "",
+    stderr: "",
+  });
+});
+
+const broken = "generate --schema schema.ts --revision x --out out";
+
+test.each([
+  ["drift, its reader gone", `check ${newest} --out none | true`, 1],
+  ["bad input, its reader gone", `${broken} 2> >(true)`, 2],
+])("the exit code is that of the run: %s", async (_, command, code) => {
+  const { stdout } = await shell(`mcp-gen ${command}; echo \${PIPESTATUS[0]}`);
+  expect(stdout).toBe(`${code}\n`);
+});
+
+test.runIf(existsSync("/dev/full"))(
+  "what cannot be written is an error, and no drift",
+  async () => {
+    expect(await shell("mcp-gen list > /dev/full")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("ENOSPC"),
+    });
+    const silent = await shell(`mcp-gen ${broken} 2> /dev/full`);
+    expect(silent.status).toBe(2);
+  },
+);
