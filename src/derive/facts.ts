@@ -1,7 +1,7 @@
 import { createDiagnostic } from "../diagnostics/create.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Protocol } from "../model/index.ts";
-import { holds, type FactTables } from "../spec/facts/index.ts";
+import { holds, type Fact, type FactTables } from "../spec/facts/index.ts";
 
 /** Says so when a revision lives on the facts of an earlier one. */
 export function inheritedFacts(
@@ -25,7 +25,7 @@ export function inheritedFacts(
   ];
 }
 
-/** Says so when an added fact speaks of a method that the protocol does not have. */
+/** Says so when an added fact speaks of what the protocol does not have. */
 export function checkFacts(
   added: Partial<FactTables>,
   protocol: Protocol,
@@ -35,13 +35,26 @@ export function checkFacts(
       ({ method }) => method,
     ),
   );
-  return [...(added.capabilities ?? []), ...(added.pages ?? [])]
-    .filter((fact) => holds(fact, protocol.revision))
-    .filter(({ method }) => !methods.has(method))
-    .map(({ method }) =>
-      createDiagnostic("fact-unknown", {
-        message: `a fact names the method "${method}", which ${protocol.revision} does not have`,
-        hint: "correct the method, or limit the fact to the revisions that have it",
-      }),
-    );
+  const types = new Set(protocol.declarations.map(({ name }) => name));
+  const { capabilities = [], pages = [], fractions = [] } = added;
+  const current = (fact: Fact): boolean => holds(fact, protocol.revision);
+  return [
+    ...[...capabilities, ...pages]
+      .filter((fact) => current(fact) && !methods.has(fact.method))
+      .map(({ method }) => unknownFact(`the method "${method}"`, protocol)),
+    ...fractions
+      .filter((fact) => current(fact) && !types.has(typeOf(fact.at)))
+      .map(({ at }) => unknownFact(`the type of "${at}"`, protocol)),
+  ];
+}
+
+function typeOf(path: string): string {
+  return path.split(".", 1)[0] ?? path;
+}
+
+function unknownFact(subject: string, { revision }: Protocol): Diagnostic {
+  return createDiagnostic("fact-unknown", {
+    message: `a fact names ${subject}, which ${revision} does not have`,
+    hint: "correct it, or limit the fact to the revisions that have it",
+  });
 }

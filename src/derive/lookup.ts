@@ -13,48 +13,57 @@ export function isDeclared(name: string, scope: Scope): boolean {
 
 /** Follows aliases and wrappers to the bodies that a type is made of, own body first. */
 export function bodies(type: Type, scope: Scope): ObjectType[] {
-  return [...walkBodies(type, scope, new Set())];
+  const found: ObjectType[] = [];
+  collectBodies(type, {
+    scope,
+    path: new Set(),
+    add: (body) => found.push(body),
+  });
+  return found;
 }
 
-function* walkBodies(
-  type: Type,
-  scope: Scope,
-  seen: ReadonlySet<string>,
-): Generator<ObjectType> {
+interface Walk {
+  readonly scope: Scope;
+  /** The names on the way to a type, so that a cycle ends. */
+  readonly path: Set<string>;
+  add(body: ObjectType): void;
+}
+
+function collectBodies(type: Type, walk: Walk): void {
   switch (type.kind) {
     case "object":
-      yield type;
+      walk.add(type);
       break;
     case "intersection":
-      for (const member of type.members) yield* walkBodies(member, scope, seen);
+      for (const member of type.members) collectBodies(member, walk);
       break;
     case "wrap":
-      yield* walkBodies(type.type, scope, seen);
+      collectBodies(type.type, walk);
       break;
-    case "select":
-      for (const body of walkBodies(type.type, scope, seen))
-        yield select(body, type.name, type.keys);
+    case "select": {
+      const { name, keys } = type;
+      const add = (body: ObjectType): void =>
+        walk.add(select(body, name, keys));
+      collectBodies(type.type, { ...walk, add });
       break;
+    }
     case "reference":
-      if (!seen.has(type.name)) yield* walkDeclaration(type.name, scope, seen);
+      if (!walk.path.has(type.name)) collectDeclared(type.name, walk);
       break;
     default:
       break;
   }
 }
 
-function* walkDeclaration(
-  name: string,
-  scope: Scope,
-  seen: ReadonlySet<string>,
-): Generator<ObjectType> {
-  const declaration = scope.types.get(name);
-  const path = new Set(seen).add(name);
-  if (declaration?.kind === "alias")
-    yield* walkBodies(declaration.type, scope, path);
-  if (declaration?.kind !== "interface") return;
-  yield { kind: "object", properties: declaration.properties };
-  for (const base of declaration.extends) yield* walkBodies(base, scope, path);
+function collectDeclared(name: string, walk: Walk): void {
+  const declaration = walk.scope.types.get(name);
+  walk.path.add(name);
+  if (declaration?.kind === "alias") collectBodies(declaration.type, walk);
+  if (declaration?.kind === "interface") {
+    walk.add({ kind: "object", properties: declaration.properties });
+    for (const base of declaration.extends) collectBodies(base, walk);
+  }
+  walk.path.delete(name);
 }
 
 function select(
@@ -78,6 +87,31 @@ export function propertiesNamed(
   return bodies(type, scope)
     .map((body) => body.properties.find((property) => property.name === name))
     .filter((property) => property !== undefined);
+}
+
+/**
+ * A property as a value of the type has it: the nearest declaration, or where an
+ * intersection declares it several times, all of them at once.
+ */
+export function effectiveProperty(
+  name: string,
+  type: Type,
+  scope: Scope,
+): Property | undefined {
+  const resolved = resolveAlias(type, scope);
+  if (resolved.kind !== "intersection")
+    return propertiesNamed(name, resolved, scope)[0];
+  const parts = resolved.members.flatMap(
+    (member) => effectiveProperty(name, member, scope) ?? [],
+  );
+  const [only, ...others] = parts;
+  if (only === undefined || others.length === 0) return only;
+  const isOptional = parts.every(({ optional }) => optional === true);
+  return {
+    name,
+    type: { kind: "intersection", members: parts.map((part) => part.type) },
+    ...(isOptional ? { optional: true } : {}),
+  };
 }
 
 /** Whether every value of a type may carry the property by declaration. */
@@ -123,33 +157,34 @@ export function descendsFrom(
   name: string,
   ancestors: ReadonlySet<string>,
   scope: Scope,
-  seen: ReadonlySet<string> = new Set(),
 ): boolean {
-  if (ancestors.has(name)) return true;
-  const declaration = scope.types.get(name);
-  if (declaration === undefined || seen.has(name)) return false;
-  const path = new Set(seen).add(name);
-  return baseNames(declaration).some((base) =>
-    descendsFrom(base, ancestors, scope, path),
-  );
+  const seen = new Set<string>();
+  const visit = (one: string): boolean => {
+    if (ancestors.has(one)) return true;
+    const declaration = scope.types.get(one);
+    if (declaration === undefined || seen.has(one)) return false;
+    seen.add(one);
+    return baseNames(declaration).some(visit);
+  };
+  return visit(name);
 }
 
 function baseNames(declaration: TypeDeclaration): string[] {
   if (declaration.kind === "interface")
-    return declaration.extends.flatMap(referencedNames);
-  return declaration.kind === "alias" ? referencedNames(declaration.type) : [];
+    return declaration.extends.flatMap(heritageNames);
+  return declaration.kind === "alias" ? heritageNames(declaration.type) : [];
 }
 
 /** The names that a heritage type stands for; unions are not heritage. */
-function referencedNames(type: Type): string[] {
+export function heritageNames(type: Type): string[] {
   switch (type.kind) {
     case "reference":
       return [type.name];
     case "intersection":
-      return type.members.flatMap(referencedNames);
+      return type.members.flatMap(heritageNames);
     case "wrap":
     case "select":
-      return referencedNames(type.type);
+      return heritageNames(type.type);
     default:
       return [];
   }

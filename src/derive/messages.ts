@@ -16,6 +16,8 @@ export interface Message {
   readonly direction: Direction;
   /** Whether nothing but the method's spelling told the kind. */
   readonly guessed: boolean;
+  /** Whether it has an envelope of its own, and yet no union says who sends it. */
+  readonly unsent: boolean;
 }
 
 interface Unions {
@@ -37,13 +39,16 @@ export function findMessages(scope: Scope): Message[] {
     const { name } = declaration;
     const known = messageKind(name, unions, scope);
     const kind = known ?? spelledKind(name, method);
-    const direction = messageDirection(name, unions);
+    const direction = messageDirection(name, kind, unions);
     messages.push({
       declaration,
       method,
       kind,
       direction,
       guessed: known === undefined && direction !== "embedded",
+      unsent:
+        direction === "none" ||
+        (direction === "embedded" && descendsFrom(name, roles.envelope, scope)),
     });
   }
   return messages;
@@ -110,13 +115,18 @@ function spelledKind(name: string, method: string): Message["kind"] {
   return notifies ? "notification" : "request";
 }
 
-function messageDirection(name: string, unions: Unions): Direction {
+/** Only requests travel inside another message: it is their answers that matter. */
+function messageDirection(
+  name: string,
+  kind: Message["kind"],
+  unions: Unions,
+): Direction {
   const fromClient = unions.clientToServer.has(name);
   const fromServer = unions.serverToClient.has(name);
   if (fromClient && fromServer) return "both";
   if (fromClient) return "clientToServer";
   if (fromServer) return "serverToClient";
-  return unions.others.has(name) ? "embedded" : "none";
+  return kind === "request" && unions.others.has(name) ? "embedded" : "none";
 }
 
 /** `CallToolRequest` → `CallTool`. */

@@ -1,7 +1,7 @@
 import type { ObjectType, Params, Property, Type } from "../model/index.ts";
 import type { Scope } from "../model/scope.ts";
 import { generatedName } from "./generated-name.ts";
-import { declares, propertiesNamed } from "./lookup.ts";
+import { declares, effectiveProperty, propertiesNamed } from "./lookup.ts";
 import type { Message } from "./messages.ts";
 import { roles } from "./roles.ts";
 
@@ -10,7 +10,7 @@ export function deriveParams(message: Message, scope: Scope): Params {
   const { name } = message.declaration;
   const self: Type = { kind: "reference", name };
   const declared = propertiesNamed("params", self, scope);
-  const [own] = declared;
+  const own = effectiveProperty("params", self, scope);
   const required = own !== undefined && own.optional !== true;
   const meta = findMeta(message, declared, scope);
   const type = own?.type ?? { kind: "object", properties: [] };

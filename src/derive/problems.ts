@@ -13,7 +13,7 @@ export function checkMessages(
     ({ results }) => !hasResult(results),
   );
   return [
-    ...messages.filter(isUnplaced).map(unplaced),
+    ...messages.filter(({ unsent }) => unsent).map(unplaced),
     ...messages.filter(({ guessed }) => guessed).map(guessed),
     ...repeated(messages, ({ method }) => method).map(sameMethod),
     ...sameHandlers(messages, protocol),
@@ -21,13 +21,9 @@ export function checkMessages(
   ];
 }
 
-function isUnplaced(message: Message): boolean {
-  return message.direction === "none";
-}
-
 function unplaced(message: Message): Diagnostic {
   return createDiagnostic("method-without-union", {
-    message: `${message.declaration.name} ("${message.method}") is in no union of messages, so nothing says who sends it`,
+    message: `${message.declaration.name} ("${message.method}") is in no union that says who sends it`,
     hint: `add it to ClientRequest, ServerRequest, ClientNotification or ServerNotification; until then it has types and guards, and no handler`,
     ...positionOf(message),
   });

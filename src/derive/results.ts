@@ -4,6 +4,8 @@ import { generatedName } from "./generated-name.ts";
 import {
   bodies,
   descendsFrom,
+  effectiveProperty,
+  heritageNames,
   propertiesNamed,
   resolveAlias,
 } from "./lookup.ts";
@@ -98,16 +100,14 @@ function responseTypes(stem: string, scope: Scope): Type[] {
 function taskResult(message: Message, scope: Scope): Type[] {
   if (!scope.types.has(roles.taskResult)) return [];
   const self: Type = { kind: "reference", name: message.declaration.name };
-  const [params] = propertiesNamed("params", self, scope);
+  const params = effectiveProperty("params", self, scope);
   if (params === undefined) return [];
   const resolved = resolveAlias(params.type, scope);
   const alternatives =
     resolved.kind === "union" ? resolved.members : [params.type];
-  const augmented = alternatives.some(
-    (type) =>
-      type.kind === "reference" &&
-      descendsFrom(type.name, roles.taskParams, scope),
-  );
+  const augmented = alternatives
+    .flatMap(heritageNames)
+    .some((name) => descendsFrom(name, roles.taskParams, scope));
   return augmented ? [{ kind: "reference", name: roles.taskResult }] : [];
 }
 

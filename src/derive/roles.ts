@@ -5,6 +5,7 @@
 export const roles: Roles = {
   request: new Set(["Request", "JSONRPCRequest"]),
   notification: new Set(["Notification", "JSONRPCNotification"]),
+  envelope: new Set(["JSONRPCRequest"]),
   requestParams: "RequestParams",
   notificationParams: "NotificationParams",
   taskParams: new Set(["TaskAugmentedRequestParams"]),
@@ -24,6 +25,8 @@ export const roles: Roles = {
 interface Roles {
   readonly request: ReadonlySet<string>;
   readonly notification: ReadonlySet<string>;
+  /** What only messages extend that travel on their own. */
+  readonly envelope: ReadonlySet<string>;
   readonly requestParams: string;
   readonly notificationParams: string;
   readonly taskParams: ReadonlySet<string>;

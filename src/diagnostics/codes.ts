@@ -11,6 +11,7 @@ export interface CodeDescription {
 export type DiagnosticCode =
   | "syntax-error"
   | "too-deep"
+  | "nothing-declared"
   | "unsupported-statement"
   | "unsupported-import"
   | "unsupported-type"
@@ -48,6 +49,11 @@ export const codes: Readonly<Record<DiagnosticCode, CodeDescription>> = {
     severity: "error",
     title: "The file is not valid TypeScript",
     help: "Correct the file; what the errors lie in has not been read.",
+  },
+  "nothing-declared": {
+    severity: "error",
+    title: "A file that declares nothing",
+    help: "Give the schema.ts itself: an interface, a type or a constant at least.",
   },
   "too-deep": {
     severity: "error",

@@ -9,6 +9,7 @@ import { printProtocol } from "./protocol.ts";
 import { standardModule } from "./standard.ts";
 import { clientModule } from "./stubs/client.ts";
 import { serverModule } from "./stubs/server.ts";
+import type { StubOptions } from "./stubs/stub.ts";
 import { typesModule } from "./types/index.ts";
 
 /** An output: what it needs, and how it is printed. */
@@ -42,16 +43,23 @@ export const emitters: Readonly<Record<EmitName, Emitter>> = {
   },
   server: {
     needs: ["types", "guards", "dispatch"],
-    print: (protocol, options) =>
-      serverModule(protocol, runtimeSpecifier(options)),
+    print: (protocol, options) => serverModule(protocol, stubOptions(options)),
   },
   client: {
     needs: ["types", "guards", "dispatch"],
-    print: (protocol, options) =>
-      clientModule(protocol, runtimeSpecifier(options)),
+    print: (protocol, options) => clientModule(protocol, stubOptions(options)),
   },
 };
 
-function runtimeSpecifier({ runtime }: EmitOptions): string {
-  return runtime === "copy" ? "../runtime/index" : runtime;
+function stubOptions({ runtime, docs }: EmitOptions): StubOptions {
+  return { runtime: runtimeSpecifier(runtime), docs };
+}
+
+/** Relative specifiers get the extension that was asked for when they are printed. */
+function runtimeSpecifier(runtime: string): string {
+  if (runtime === "copy") return "../runtime/index";
+  const ending = [".ts", ".js"].find((one) => runtime.endsWith(one));
+  return runtime.startsWith(".") && ending !== undefined
+    ? runtime.slice(0, -ending.length)
+    : runtime;
 }

@@ -3,6 +3,7 @@ import { InputError } from "../diagnostics/error.ts";
 import { withExcerpt } from "../diagnostics/excerpt.ts";
 import type { Declaration, Protocol, Source } from "../model/index.ts";
 import { assertRevisionIds } from "../spec/revision-id.ts";
+import { checkFactTables } from "../spec/facts-file.ts";
 import { bundledRevisions } from "../spec/revisions.ts";
 import { readSchema } from "../spec/source.ts";
 import type { ParseOptions, SchemaInput } from "./options.ts";
@@ -68,7 +69,9 @@ export async function derive(
   const { protocol, diagnostics } = deriveProtocol(declarations, {
     revision,
     ...(source === undefined ? {} : { source }),
-    ...(facts === undefined ? {} : { facts }),
+    ...(facts === undefined
+      ? {}
+      : { facts: checkFactTables(facts, "The facts") }),
     knownRevisions: bundledRevisions().map(({ id }) => id),
   });
   return { protocol, diagnostics: judge(diagnostics, options) };

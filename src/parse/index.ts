@@ -35,7 +35,10 @@ export function parseSchema(
   };
   try {
     const declarations = readSession(session, file);
-    return { declarations, diagnostics: inSourceOrder(session) };
+    const isEmpty = declarations.length + session.diagnostics.length === 0;
+    return isEmpty
+      ? { declarations, diagnostics: [nothingDeclared(file)] }
+      : { declarations, diagnostics: inSourceOrder(session) };
   } catch (error) {
     if (!isStackOverflow(error)) throw error;
     return { declarations: [], diagnostics: [tooDeep(file)] };
@@ -78,6 +81,15 @@ function inSourceOrder({ modules, diagnostics }: Session): Diagnostic[] {
 function compare(a: readonly number[], b: readonly number[]): number {
   const different = a.findIndex((value, index) => value !== b[index]);
   return (a[different] ?? 0) - (b[different] ?? 0);
+}
+
+/** What is empty is more often a broken pipe than a schema. */
+function nothingDeclared({ path }: SchemaFile): Diagnostic {
+  return createDiagnostic("nothing-declared", {
+    message: "the file declares no type and no constant",
+    hint: "see whether the right file was read, and to its end",
+    position: { file: path, line: 1, column: 1 },
+  });
 }
 
 // The parser descends once for each bracket and has no limit of its own.

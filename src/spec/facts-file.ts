@@ -1,5 +1,6 @@
 import { InputError } from "../diagnostics/error.ts";
 import { suggest } from "../diagnostics/nearest.ts";
+import type { Capability } from "../model/index.ts";
 import { isJsonObject } from "../json-object.ts";
 import type { FactTables } from "./facts/index.ts";
 import { readJsonFile } from "./json-file.ts";
@@ -24,11 +25,18 @@ const fields: Record<keyof FactTables, Record<string, FieldType>> = {
 
 /** Reads a file of facts: a JSON object of tables. Throws an `InputError`. */
 export function readFacts(path: string): Partial<FactTables> {
-  const value = readJsonFile(path, "invalid-facts");
+  return checkFactTables(readJsonFile(path, "invalid-facts"), path);
+}
+
+/** Checks that a value is tables of facts. Throws an `InputError`. */
+export function checkFactTables(
+  value: unknown,
+  origin: string,
+): Partial<FactTables> {
   const problems = factsProblems(value);
   // Every table and every field has been checked when there is no problem.
   if (problems.length === 0) return value as Partial<FactTables>;
-  throw new InputError("invalid-facts", `${path}: ${problems.join("; ")}`);
+  throw new InputError("invalid-facts", `${origin}: ${problems.join("; ")}`);
 }
 
 function factsProblems(value: unknown): string[] {
@@ -62,13 +70,20 @@ function factProblems(
   ];
 }
 
+const sides: readonly Capability["side"][] = [
+  "client",
+  "server",
+  "receiver",
+  "sender",
+];
+
 function hasType(
   fact: Record<string, unknown>,
   name: string,
   type: FieldType,
 ): boolean {
   const value = Object.hasOwn(fact, name) ? fact[name] : undefined;
-  if (name === "side") return value === "client" || value === "server";
+  if (name === "side") return sides.some((side) => side === value);
   if (type === "string?")
     return value === undefined || typeof value === "string";
   return typeof value === type;

@@ -6,6 +6,7 @@ import type {
 } from "../model/index.ts";
 import { isIdentifierName } from "../model/identifier.ts";
 import { keywords, reservedNames } from "../model/reserved.ts";
+import { cyclicNames } from "./cycles.ts";
 import { declarationNames, typeNames } from "./type-names.ts";
 import { unresolvedNames } from "./unresolved.ts";
 
@@ -29,8 +30,22 @@ export function nameProblems(protocol: Protocol): string[] {
     ...namesInCode(protocol)
       .filter((name) => !isIdentifierName(name))
       .map((name) => `${quote(name)} is not an identifier`),
+    ...repeatedMethods(protocol),
+    ...cyclicNames(protocol).map((name) => `${quote(name)} stands for itself`),
     ...unresolvedNames(protocol).map(
       (name) => `${quote(name)} is not declared`,
+    ),
+  ];
+}
+
+function repeatedMethods({ requests, notifications }: Protocol): string[] {
+  const messages = [...requests, ...notifications];
+  return [
+    ...twice(messages.map(({ method }) => method)).map(
+      (method) => `the method ${quote(method)} stands twice`,
+    ),
+    ...twice(messages.map(({ handler }) => handler)).map(
+      (handler) => `the handler ${quote(handler)} stands twice`,
     ),
   ];
 }

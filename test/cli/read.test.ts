@@ -145,6 +145,32 @@ describe("load", () => {
       "is not declared",
     ],
     [
+      "a method that stands twice",
+      (p) => ({ ...p, requests: [...p.requests, ...p.requests] }),
+      "stands twice",
+    ],
+    [
+      "an alias of itself",
+      (p) => ({
+        ...p,
+        declarations: [
+          ...p.declarations,
+          {
+            kind: "alias",
+            name: "Loop",
+            type: {
+              kind: "union",
+              members: [
+                { kind: "reference", name: "Loop" },
+                { kind: "keyword", name: "string" },
+              ],
+            },
+          },
+        ],
+      }),
+      "stands for itself",
+    ],
+    [
       "a name declared twice",
       (p) => ({ ...p, declarations: [...p.declarations, ...p.declarations] }),
       "declared twice",

@@ -43,10 +43,10 @@ test.each<[string, { given: string; want: [Direction, Direction] }]>([
     },
   ],
   [
-    "messages inside another message",
+    "requests inside another message; notifications travel alone",
     {
       given: `type InputRequest = PingRequest | TickNotification;`,
-      want: ["embedded", "embedded"],
+      want: ["embedded", "none"],
     },
   ],
   [
@@ -197,4 +197,25 @@ test("messages keep the order of the source", () => {
     interface ARequest extends Request { method: "a" }
     type ClientRequest = ARequest | BRequest;`).protocol;
   expect(requests.map(({ method }) => method)).toEqual(["b", "a"]);
+});
+
+test("a request with an envelope of its own, in a union that nobody knows, is doubted", () => {
+  const { protocol, diagnostics } = derive(`${envelope}
+    interface JSONRPCRequest extends Request { jsonrpc: "2.0"; id: string }
+    interface AResult {}
+    interface ARequest extends JSONRPCRequest { method: "a" }
+    type MessagesFromClient = ARequest;`);
+  expect(protocol.requests[0]?.direction).toBe("embedded");
+  expect(diagnostics.map(({ code }) => code)).toContain("method-without-union");
+});
+
+test("a deep chain of interfaces takes no time", () => {
+  const chain = Array.from({ length: 1500 }, (_, index) =>
+    index === 0
+      ? "interface I0 extends Request {}"
+      : `interface I${index} extends I${index - 1} {}`,
+  );
+  const started = performance.now();
+  derive(`${envelope} ${chain.join("\n")}`);
+  expect(performance.now() - started).toBeLessThan(10_000);
 });

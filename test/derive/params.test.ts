@@ -138,6 +138,18 @@ test.each<[string, { given: string; want: Want }]>([
     },
   ],
   [
+    "the params of both parts of an intersection",
+    {
+      given: `interface AParams { name: string; _meta?: object }
+        type ARequest = Request & { method: "a"; params: AParams };`,
+      want: {
+        name: "ARequestParams",
+        required: true,
+        properties: [meta, "AParams"],
+      },
+    },
+  ],
+  [
     "no params at all",
     {
       given: `interface ARequest { method: "a" } type ClientRequest = ARequest;`,

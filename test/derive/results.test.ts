@@ -157,6 +157,18 @@ test.each<[string, { given: string; want: MethodResult[] }]>([
     },
   ],
   [
+    "a task for a request whose params are joined from some that may be one",
+    {
+      given: `interface TaskAugmentedRequestParams { task?: object }
+        type Params = Omit<TaskAugmentedRequestParams, "z"> & { q: string };
+        interface DoResult {} interface CreateTaskResult { task: object }`,
+      want: [
+        { name: "CreateTaskResult", when: { property: "task" } },
+        { name: "DoResult" },
+      ],
+    },
+  ],
+  [
     "no task for another request",
     {
       given: `${plain} interface TaskAugmentedRequestParams { task?: object }

@@ -48,8 +48,8 @@ beforeAll(() => {
     typesModule(protocol, true),
     guardsModule(protocol),
     dispatchModule(protocol),
-    serverModule(protocol, "../runtime/index"),
-    clientModule(protocol, "../runtime/index"),
+    serverModule(protocol, { runtime: "../runtime/index", docs: true }),
+    clientModule(protocol, { runtime: "../runtime/index", docs: true }),
   ];
   files = [...modules, revisionIndexModule(protocol, modules)].flatMap(
     (module) => renderModule(module, { target: "ts", importExtension: ".ts" }),

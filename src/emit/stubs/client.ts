@@ -14,11 +14,12 @@ import {
   runtimeImports,
   stubImports,
   type Stub,
+  type StubOptions,
 } from "./stub.ts";
 
 /** The typed client: one function for each request that a server answers. */
-export function clientModule(protocol: Protocol, runtime: string): Module {
-  const stub = createStub(protocol, clientSide, runtime);
+export function clientModule(protocol: Protocol, options: StubOptions): Module {
+  const stub = createStub(protocol, clientSide, options);
   return {
     path: `${protocol.revision}/client`,
     header: fileHeader(protocol, "Client"),

@@ -1,15 +1,10 @@
 import type { NotificationMethod } from "../../model/index.ts";
 import { comment } from "../comment.ts";
-import { block, lines, type Doc } from "../layout.ts";
+import { block, type Doc } from "../layout.ts";
 import type { Item } from "../module.ts";
 import { propertyName } from "../names.ts";
 import { typeArguments } from "../type-syntax.ts";
-import {
-  methodComment,
-  paramsType,
-  resultType,
-  signature,
-} from "./signature.ts";
+import { documented, paramsType, resultType, signature } from "./signature.ts";
 import { declaredOr, type Stub } from "./stub.ts";
 
 /** What a handler gets beside the params: typed for this revision. */
@@ -63,13 +58,14 @@ export function handlersType(stub: Stub): Item {
 function handler(stub: Stub, message: NotificationMethod, returns: Doc): Doc {
   const params = paramsType(message);
   const optional = message.params.required ? params : `${params} | undefined`;
-  return lines(
-    methodComment(message, stub),
+  return documented(
     signature(
       `${propertyName(message.handler)}?`,
       [`params: ${optional}`, `context: ${stub.side.own}Context`],
       returns,
     ),
+    message,
+    stub,
   );
 }
 

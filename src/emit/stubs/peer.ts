@@ -1,24 +1,11 @@
 import type { NotificationMethod, RequestMethod } from "../../model/index.ts";
 import { comment } from "../comment.ts";
 import { object, type Entry } from "../dispatch/objects.ts";
-import {
-  block,
-  call,
-  group,
-  indent,
-  line,
-  lines,
-  type Doc,
-} from "../layout.ts";
+import { block, call, group, indent, line, type Doc } from "../layout.ts";
 import type { FunctionItem, Item } from "../module.ts";
 import { propertyName, quote } from "../names.ts";
 import { typeArguments } from "../type-syntax.ts";
-import {
-  methodComment,
-  paramsType,
-  resultType,
-  signature,
-} from "./signature.ts";
+import { documented, paramsType, resultType, signature } from "./signature.ts";
 import { fillsMeta, type Stub } from "./stub.ts";
 
 /** The calls that this side can make of its peer, and how they are made. */
@@ -49,17 +36,19 @@ function requestMember(stub: Stub, request: RequestMethod): Doc {
   const type = fillsMeta(stub) ? `Unsent<${declared}>` : declared;
   const parameters = [sentParams(type, request), "options?: CallOptions"];
   const returns = typeArguments("Promise", [resultType(request)]);
-  return lines(
-    methodComment(request, stub),
+  return documented(
     signature(propertyName(callName(request)), parameters, returns),
+    request,
+    stub,
   );
 }
 
 function notifyMember(stub: Stub, message: NotificationMethod): Doc {
   const parameters = [sentParams(paramsType(message), message)];
-  return lines(
-    methodComment(message, stub),
+  return documented(
     signature(propertyName(message.handler), parameters, "Promise<void>"),
+    message,
+    stub,
   );
 }
 

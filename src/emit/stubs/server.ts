@@ -5,11 +5,17 @@ import type { Item, Module } from "../module.ts";
 import { contextType, handlersType } from "./handlers.ts";
 import { optionsType } from "./options.ts";
 import { peerItems } from "./peer.ts";
-import { createStub, runtimeImports, serverSide, stubImports } from "./stub.ts";
+import {
+  createStub,
+  runtimeImports,
+  serverSide,
+  stubImports,
+  type StubOptions,
+} from "./stub.ts";
 
 /** The typed server: one optional handler for each message a client sends. */
-export function serverModule(protocol: Protocol, runtime: string): Module {
-  const stub = createStub(protocol, serverSide, runtime);
+export function serverModule(protocol: Protocol, options: StubOptions): Module {
+  const stub = createStub(protocol, serverSide, options);
   return {
     path: `${protocol.revision}/server`,
     header: fileHeader(protocol, "Server"),

@@ -6,6 +6,7 @@ import {
   indent,
   join,
   line,
+  lines,
   softline,
   type Doc,
 } from "../layout.ts";
@@ -14,13 +15,16 @@ import { methodSummary } from "../summaries/index.ts";
 import { barred } from "../type-syntax.ts";
 import type { Stub } from "./stub.ts";
 
-/** What a message is for, and where to read on. */
-export function methodComment(
+/** A member with what its message is for, and where to read on. */
+export function documented(
+  member: Doc,
   message: NotificationMethod,
-  { protocol }: Stub,
+  { protocol, docs }: Stub,
 ): Doc {
+  if (!docs) return member;
   const { text = "", link } = methodSummary(message, protocol);
-  return comment(link === undefined ? text : `${text}\n\n@see ${link}`);
+  const note = link === undefined ? text : `${text}\n\n@see ${link}`;
+  return lines(comment(note), member);
 }
 
 export function paramsType({ params }: NotificationMethod): string {

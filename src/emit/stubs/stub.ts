@@ -45,16 +45,20 @@ export interface Stub {
   readonly sends: MessageSet;
   /** The module specifier of the runtime. */
   readonly runtime: string;
+  /** Whether prose comes through. */
+  readonly docs: boolean;
 }
+
+export type StubOptions = Pick<Stub, "runtime" | "docs">;
 
 export function createStub(
   protocol: Protocol,
   side: StubSide,
-  runtime: string,
+  options: StubOptions,
 ): Stub {
   const receives = travelling(protocol, side.receives);
   const sends = travelling(protocol, side.sends);
-  return { protocol, side, receives, sends, runtime };
+  return { protocol, side, receives, sends, ...options };
 }
 
 function travelling(
