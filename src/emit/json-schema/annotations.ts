@@ -8,9 +8,9 @@ export function createAnnotate(
   describe: (text: string) => string,
   docs: boolean,
 ): Annotate {
-  return (annotated) => ({
-    ...(docs && prose(annotated?.comment ?? {}, describe)),
-    ...keywords(annotated?.constraints ?? {}),
+  return ({ comment, constraints } = {}) => ({
+    ...(docs && comment !== undefined && prose(comment, describe)),
+    ...(constraints !== undefined && keywords(constraints)),
   });
 }
 
