@@ -1,5 +1,6 @@
 import type { ExitCode } from "../../src/commands/host.ts";
 import { run } from "../../src/commands/run.ts";
+import { temporaryFolder, writeTree } from "../output/folder.ts";
 
 /** A small schema, with one method. */
 export const schema = `
@@ -87,4 +88,12 @@ export async function mcpGen(
     readStdin: async () => Buffer.from(stdin),
   });
   return { code, stdout, stderr };
+}
+
+/** A folder with the schema, and the arguments that generate it there. */
+export function project(): { cwd: string; args: string[] } {
+  const cwd = temporaryFolder();
+  writeTree(cwd, { "schema.ts": schema });
+  const args = ["--schema", "schema.ts", "--revision", "next", "--out", "out"];
+  return { cwd, args };
 }

@@ -1,0 +1,109 @@
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { JsonCheckReport } from "../../src/commands/report.ts";
+import { sha256 } from "../../src/digest.ts";
+import { check } from "../../src/index.ts";
+import { manifestPath } from "../../src/output/index.ts";
+import { readTree, writeTree } from "../output/folder.ts";
+import { mcpGen, project, schema } from "./command-line.ts";
+
+describe("check", () => {
+  test("names what is not generated among what is, and generate leaves it", async () => {
+    const { cwd, args } = project();
+    await mcpGen(["generate", ...args], { cwd });
+    writeTree(join(cwd, "out"), {
+      "mine.ts": "// beside the folders of revisions",
+      "next/more/mine.ts": "// inside one",
+      "runtime/mine.ts": "// inside the runtime",
+      "next/.hidden": "",
+    });
+    const { code, stdout, stderr } = await mcpGen(["check", ...args], { cwd });
+    expect(code).toBe(1);
+    expect(stdout).toBe(
+      "unexpected next/more/mine.ts (not generated)\n" +
+        "unexpected runtime/mine.ts (not generated)\n",
+    );
+    expect(stderr).toContain("move or remove what is not generated");
+    await mcpGen(["generate", ...args], { cwd });
+    expect(readTree(join(cwd, "out"))).toHaveProperty(["runtime/mine.ts"]);
+  });
+
+  test("is fresh after generate, and writes nothing", async () => {
+    const { cwd, args } = project();
+    await mcpGen(["generate", ...args], { cwd });
+    const before = statSync(join(cwd, "out"), { bigint: true }).mtimeNs;
+    const { code, stdout } = await mcpGen(["check", ...args], { cwd });
+    expect(stdout).toBe("");
+    expect(code).toBe(0);
+    expect(statSync(join(cwd, "out"), { bigint: true }).mtimeNs).toBe(before);
+  });
+
+  test("names everything that differs, with diffs", async () => {
+    const { cwd, args } = project();
+    await mcpGen(["generate", ...args], { cwd });
+    const out = join(cwd, "out");
+    const manifest = readFileSync(join(out, manifestPath), "utf8");
+    const types = readFileSync(join(out, "next/types.ts"), "utf8");
+    rmSync(join(out, "next/schema.json"));
+    writeTree(out, {
+      "next/types.ts": `// \u001b[31m\n${types}`,
+      "old.ts": "",
+      [manifestPath]: manifest.replace(
+        `"files": {`,
+        `"files": {\n    "old.ts": "${sha256("")}",`,
+      ),
+    });
+    const before = readTree(out);
+    const { code, stdout } = await mcpGen(["check", ...args], { cwd });
+    expect(code).toBe(1);
+    const names = stdout.split("\n").filter((line) => /^[a-z]/.test(line));
+    expect(names).toEqual([
+      "missing next/schema.json",
+      "changed next/types.ts",
+      "unexpected old.ts",
+      `changed ${manifestPath}`,
+    ]);
+    expect(stdout).toContain("\n-// \\u001b[31m\n");
+    expect(readTree(out)).toEqual(before);
+    const json = await mcpGen(["check", ...args, "--format", "json"], { cwd });
+    const report = JSON.parse(json.stdout) as JsonCheckReport;
+    expect(report.status).toBe("drift");
+    expect(report.files).toContainEqual({
+      path: "next/schema.json",
+      status: "missing",
+    });
+  });
+
+  test.each([
+    ["missing", undefined],
+    ["of another version", `"generator": "0.0.0-other"`],
+  ])("is stale when the manifest is %s", async (_, generator) => {
+    const { cwd, args } = project();
+    await mcpGen(["generate", ...args], { cwd });
+    const path = join(cwd, "out", manifestPath);
+    const manifest = readFileSync(path, "utf8");
+    rmSync(path);
+    if (generator !== undefined) {
+      const text = manifest.replace(/"generator": "[^"]+"/, generator);
+      writeTree(cwd, { [`out/${manifestPath}`]: text });
+    }
+    const { code, stdout } = await mcpGen(["check", ...args], { cwd });
+    expect(stdout).toContain(manifestPath);
+    expect(code).toBe(1);
+  });
+
+  test("does not create a folder that is missing", async () => {
+    const { cwd, args } = project();
+    expect((await mcpGen(["check", ...args], { cwd })).code).toBe(1);
+    expect(Object.keys(readTree(cwd))).toEqual(["schema.ts"]);
+  });
+
+  test("is the same in the library", async () => {
+    const { cwd, args } = project();
+    await mcpGen(["generate", ...args], { cwd });
+    const schemas = [{ text: schema, revision: "next" }];
+    const report = await check({ schemas, out: join(cwd, "out") });
+    expect(report.fresh).toBe(true);
+  });
+});
