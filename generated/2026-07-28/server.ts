@@ -192,6 +192,7 @@ export interface ClientPeer {
      * `notifications/message`: Carries an entry of the server's log.
      *
      * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging | notifications/message}
+     * @deprecated
      */
     loggingMessage(
       params: types.LoggingMessageNotificationParams,

@@ -1,4 +1,8 @@
-import type { NotificationMethod, RequestMethod } from "../../model/index.ts";
+import type {
+  NotificationMethod,
+  Protocol,
+  RequestMethod,
+} from "../../model/index.ts";
 import { comment } from "../comment.ts";
 import {
   choice,
@@ -23,8 +27,22 @@ export function documented(
 ): Doc {
   if (!docs) return member;
   const { text = "", link } = methodSummary(message, protocol);
-  const note = link === undefined ? text : `${text}\n\n@see ${link}`;
-  return lines(comment(note), member);
+  const tags = [
+    ...(link === undefined ? [] : [`@see ${link}`]),
+    ...deprecation(message, protocol),
+  ];
+  const paragraphs = tags.length === 0 ? [text] : [text, tags.join("\n")];
+  return lines(comment(paragraphs.join("\n\n")), member);
+}
+
+function deprecation(
+  { type }: NotificationMethod,
+  protocol: Protocol,
+): string[] {
+  const declared = protocol.declarations.find(({ name }) => name === type);
+  if (declared?.deprecated !== true) return [];
+  const reason = declared.comment?.deprecated;
+  return [reason === undefined ? "@deprecated" : `@deprecated ${reason}`];
 }
 
 export function paramsType({ params }: NotificationMethod): string {
