@@ -31,6 +31,7 @@ export type DiagnosticCode =
   | "cyclic-heritage"
   | "cyclic-alias"
   | "not-an-object-type"
+  | "incompatible-property"
   | "import-not-found"
   | "import-not-sibling"
   | "constraint-value"
@@ -149,6 +150,11 @@ export const codes: Readonly<Record<DiagnosticCode, CodeDescription>> = {
     severity: "error",
     title: "A type alias that stands for itself",
     help: "Recursion has to pass through a property, an array or a tuple.",
+  },
+  "incompatible-property": {
+    severity: "error",
+    title: "A property that does not fit a base or an index signature",
+    help: "Narrow what the base says, or leave the base out.",
   },
   "not-an-object-type": {
     severity: "error",

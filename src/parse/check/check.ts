@@ -9,6 +9,7 @@ import type { Reader, Session } from "../session.ts";
 import { checkCycles } from "./cycles.ts";
 import { checkRecordKey, expandKeys } from "./keys.ts";
 import { checkObject, checkRest, checkWrapped } from "./objects.ts";
+import { checkOverrides } from "./overrides.ts";
 import { checkPickedKeys } from "./picked.ts";
 
 /** What was put off until every declaration is known. */
@@ -36,6 +37,7 @@ export function runChecks(session: Session, index: Index): void {
     if (check.kind === "select") expandKeys(index, check);
   }
   for (const check of session.checks) runCheck(index, check);
+  checkOverrides(session, index);
 }
 
 function runCheck(index: Index, check: Check): void {
