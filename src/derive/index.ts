@@ -93,11 +93,15 @@ function factsOf(added: Partial<FactTables>, revision: string): FactTables {
   ): T[] => [...table, ...(more ?? [])].filter((fact) => holds(fact, revision));
   return {
     capabilities: current(knownFacts.capabilities, added.capabilities),
-    features: current(knownFacts.features, added.features),
-    errors: current(knownFacts.errors, added.errors),
+    features: lastOfName(current(knownFacts.features, added.features)),
+    errors: lastOfName(current(knownFacts.errors, added.errors)),
     pages: current(knownFacts.pages, added.pages),
     fractions: current(knownFacts.fractions, added.fractions),
   };
+}
+
+function lastOfName<T extends { name: string }>(facts: readonly T[]): T[] {
+  return [...new Map(facts.map((fact) => [fact.name, fact])).values()];
 }
 
 function requestMethod(

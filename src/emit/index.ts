@@ -3,11 +3,7 @@ import { emitters } from "./emitters.ts";
 import type { EmittedFile, Module } from "./module.ts";
 import { emitNames, type EmitName, type EmitOptions } from "./options.ts";
 import { renderModule } from "./render.ts";
-import {
-  findCollisions,
-  revisionIndexModule,
-  type Collision,
-} from "./revision-index.ts";
+import { revisionEntry, type Collision } from "./revision-index.ts";
 
 export type { EmittedFile } from "./module.ts";
 export {
@@ -42,11 +38,12 @@ export function emitRevision(
       if (name !== "standard") entry.push(output);
     }
   }
-  if (entry.length > 0) modules.push(revisionIndexModule(protocol, entry));
+  const { index, collisions } = revisionEntry(protocol, entry);
+  if (entry.length > 0) modules.push(index);
   const rendered = modules.flatMap((module) => renderModule(module, options));
   return {
     files: [...rendered, ...files],
-    collisions: findCollisions(entry),
+    collisions,
   };
 }
 

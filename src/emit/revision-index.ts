@@ -11,29 +11,36 @@ export interface Collision {
   readonly hidden: readonly string[];
 }
 
-/** The names of which the entry can export only one. */
-export function findCollisions(modules: readonly Module[]): Collision[] {
-  const rivals = findRivals(modules.map(exportsOf));
+/** The entry of one revision: what its modules export, under one name. */
+export interface RevisionEntry {
+  readonly index: Module;
+  /** The names of which the entry can export only one. */
+  readonly collisions: Collision[];
+}
+
+export function revisionEntry(
+  protocol: Protocol,
+  modules: readonly Module[],
+): RevisionEntry {
+  const all = modules.map(exportsOf);
+  const rivals = findRivals(all);
+  return {
+    index: {
+      path: `${protocol.revision}/index`,
+      header: fileHeader(protocol, "Entry"),
+      items: all.flatMap((one) => reexports(one, rivals)),
+    },
+    collisions: findCollisions(rivals),
+  };
+}
+
+function findCollisions(rivals: Rivals): Collision[] {
   return [...rivals].flatMap(([name, exporters]) => {
     const [kept, ...hidden] = exporters.map(({ from }) => from);
     return kept === undefined || hidden.length === 0
       ? []
       : [{ name, kept, hidden }];
   });
-}
-
-/** The entry of one revision: what its modules export, under one name. */
-export function revisionIndexModule(
-  protocol: Protocol,
-  modules: readonly Module[],
-): Module {
-  const all = modules.map(exportsOf);
-  const rivals = findRivals(all);
-  return {
-    path: `${protocol.revision}/index`,
-    header: fileHeader(protocol, "Entry"),
-    items: all.flatMap((one) => reexports(one, rivals)),
-  };
 }
 
 /** What a module exports. */

@@ -28,10 +28,10 @@ export async function emitAll(options: GenerateOptions): Promise<Emission> {
     protocol,
     ...emitRevision(withoutPlaces(protocol), chosen),
   }));
-  const collisions = revisions.flatMap(({ protocol, ...emitted }) =>
-    collisionDiagnostics(protocol, emitted.collisions),
+  const doubts = revisions.flatMap(({ protocol, collisions }) =>
+    collisionDiagnostics(protocol, collisions),
   );
-  const found = judge([...diagnostics, ...collisions], options);
+  const found = [...diagnostics, ...judge(doubts, options)];
   assertNoErrors(found);
   const emitted = [
     ...revisions.flatMap(({ files }) => files),

@@ -52,16 +52,20 @@ export async function readProtocols(
   return { protocols, diagnostics };
 }
 
-/** What a model says was derived when it was made: other options ask for it again. */
+/**
+ * What a model says was derived when it was made, perhaps with facts of its own: only
+ * other facts change it, while strictness asks for the doubts alone.
+ */
 async function completed(
   protocol: Protocol,
   options: ParseOptions,
 ): Promise<ParseResult> {
-  if (options.facts === undefined && options.strict !== true) {
+  const { facts, strict } = options;
+  if (facts === undefined && strict !== true)
     return { protocol, diagnostics: [] };
-  }
   const { declarations, revision, source } = protocol;
-  return derive(declarations, revision, source, options);
+  const derived = await derive(declarations, revision, source, options);
+  return facts === undefined ? { ...derived, protocol } : derived;
 }
 
 function expand(revisions: readonly string[]): string[] {

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { generate, UsageError } from "../../src/index.ts";
+import { generate, UsageError, type Protocol } from "../../src/index.ts";
 import { bundledRevisions } from "../../src/spec/revisions.ts";
 
 const newest = bundledRevisions().at(-1)?.id ?? "";
+const oldest = bundledRevisions().at(0)?.id ?? "";
 
 test.each([
   [{ emit: ["gards"] }, 'did you mean "guards"?'],
@@ -52,3 +53,33 @@ test.each([
     expect(server?.text).toContain(`from ${want};`);
   },
 );
+
+const ownError = {
+  errors: [{ name: "PARSE_ERROR_2", code: -32099, reason: "ours", page: "x" }],
+};
+
+test("an added fact takes the place of one of the same name", async () => {
+  const errors = [-32001, -32003].map((code) => ({
+    name: "RESOURCE_NOT_FOUND",
+    code,
+    reason: "ours",
+    page: "x",
+  }));
+  const { files } = await generate({
+    revisions: [oldest],
+    emit: ["dispatch"],
+    facts: { errors },
+  });
+  const dispatch = files.find(({ path }) => path.endsWith("/dispatch.ts"));
+  const lines = dispatch?.text?.match(/RESOURCE_NOT_FOUND: .*/g);
+  expect(lines).toEqual(["RESOURCE_NOT_FOUND: -32003,"]);
+});
+
+test("a strict run keeps the facts that a model was made with", async () => {
+  const emit = ["protocol"] as const;
+  const made = await generate({ revisions: [oldest], emit, facts: ownError });
+  const text = made.files.find(({ path }) => path.endsWith("/protocol.json"));
+  const model = JSON.parse(text?.text ?? "") as Protocol;
+  const again = await generate({ protocols: [model], emit, strict: true });
+  expect(again.files).toContainEqual(text);
+});

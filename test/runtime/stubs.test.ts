@@ -10,7 +10,7 @@ import { dispatchModule } from "../../src/emit/dispatch/index.ts";
 import { guardsModule } from "../../src/emit/guards/index.ts";
 import type { EmittedFile } from "../../src/emit/module.ts";
 import { renderModule } from "../../src/emit/render.ts";
-import { revisionIndexModule } from "../../src/emit/revision-index.ts";
+import { revisionEntry } from "../../src/emit/revision-index.ts";
 import { serverModule } from "../../src/emit/stubs/server.ts";
 import { typesModule } from "../../src/emit/types/index.ts";
 import { parseSchema } from "../../src/parse/index.ts";
@@ -51,7 +51,7 @@ beforeAll(() => {
     serverModule(protocol, { runtime: "../runtime/index", docs: true }),
     clientModule(protocol, { runtime: "../runtime/index", docs: true }),
   ];
-  files = [...modules, revisionIndexModule(protocol, modules)].flatMap(
+  files = [...modules, revisionEntry(protocol, modules).index].flatMap(
     (module) => renderModule(module, { target: "ts", importExtension: ".ts" }),
   );
 });
