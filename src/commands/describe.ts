@@ -41,7 +41,13 @@ export function describeMethod(
   protocol: Protocol,
 ): string {
   const { capability, page } = method;
-  const results = "results" in method ? [["result", resultsOf(method)]] : [];
+  const results =
+    "results" in method
+      ? [
+          ["result", resultsOf(method)],
+          ["input", method.input ? "may be asked for first" : "-"],
+        ]
+      : [];
   const side = capability && `${capability.path} of the ${capability.side}`;
   const facts = [
     ["method", method.method],

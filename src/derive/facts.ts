@@ -36,10 +36,10 @@ export function checkFacts(
     ),
   );
   const types = new Set(protocol.declarations.map(({ name }) => name));
-  const { capabilities = [], pages = [], fractions = [] } = added;
+  const { capabilities = [], pages = [], fractions = [], inputs = [] } = added;
   const current = (fact: Fact): boolean => holds(fact, protocol.revision);
   return [
-    ...[...capabilities, ...pages]
+    ...[...capabilities, ...pages, ...inputs]
       .filter((fact) => current(fact) && !methods.has(fact.method))
       .map(({ method }) => unknownFact(`the method "${method}"`, protocol)),
     ...fractions

@@ -10,6 +10,7 @@ import type {
   Source,
   Type,
 } from "../model/index.ts";
+import { asksForInput } from "../model/input.ts";
 import { createScope, type Scope } from "../model/scope.ts";
 import {
   holds,
@@ -97,6 +98,7 @@ function factsOf(added: Partial<FactTables>, revision: string): FactTables {
     errors: lastOfName(current(knownFacts.errors, added.errors)),
     pages: current(knownFacts.pages, added.pages),
     fractions: current(knownFacts.fractions, added.fractions),
+    inputs: current(knownFacts.inputs, added.inputs),
   };
 }
 
@@ -109,9 +111,14 @@ function requestMethod(
   scope: Scope,
   facts: FactTables,
 ): RequestMethod {
+  const results = deriveResults(message, scope);
+  const asks =
+    results.some(asksForInput) ||
+    facts.inputs.some(({ method }) => method === message.method);
   return {
     ...messageOf(message, scope, facts),
-    results: deriveResults(message, scope),
+    results,
+    ...(asks && { input: true }),
   };
 }
 

@@ -4,11 +4,11 @@ import { dispatchModule } from "./dispatch/index.ts";
 import { guardsModule } from "./guards/index.ts";
 import { printJsonSchema } from "./json-schema/index.ts";
 import type { EmittedFile, Module } from "./module.ts";
-import type { EmitName, EmitOptions } from "./options.ts";
+import { emitNames, type EmitName, type EmitOptions } from "./options.ts";
 import { printProtocol } from "./protocol.ts";
+import { revisionSpecifier } from "./runtime-specifier.ts";
 import { standardModule } from "./standard.ts";
-import { clientModule } from "./stubs/client.ts";
-import { serverModule } from "./stubs/server.ts";
+import { clientModule, registryModule, serverModule } from "./stubs/modules.ts";
 import type { StubOptions } from "./stubs/stub.ts";
 import { typesModule } from "./types/index.ts";
 
@@ -49,17 +49,19 @@ export const emitters: Readonly<Record<EmitName, Emitter>> = {
     needs: ["types", "guards", "dispatch"],
     print: (protocol, options) => clientModule(protocol, stubOptions(options)),
   },
+  registry: {
+    needs: ["types", "guards", "dispatch", "server"],
+    print: (protocol, options) =>
+      registryModule(protocol, stubOptions(options)),
+  },
 };
 
 function stubOptions({ runtime, docs }: EmitOptions): StubOptions {
-  return { runtime: runtimeSpecifier(runtime), docs };
+  return { runtime: revisionSpecifier(runtime), docs };
 }
 
-/** Relative specifiers get the extension that was asked for when they are printed. */
-function runtimeSpecifier(runtime: string): string {
-  if (runtime === "copy") return "../runtime/index";
-  const ending = [".ts", ".js"].find((one) => runtime.endsWith(one));
-  return runtime.startsWith(".") && ending !== undefined
-    ? runtime.slice(0, -ending.length)
-    : runtime;
+/** The outputs asked for, and those that they import. */
+export function withNeeded(emit: readonly EmitName[]): EmitName[] {
+  const needed = new Set(emit.flatMap((name) => emitters[name].needs));
+  return emitNames.filter((name) => emit.includes(name) || needed.has(name));
 }

@@ -1,10 +1,11 @@
 import type { Protocol } from "../model/index.ts";
-import { emitters } from "./emitters.ts";
+import { emitters, withNeeded } from "./emitters.ts";
 import type { EmittedFile, Module } from "./module.ts";
-import { emitNames, type EmitName, type EmitOptions } from "./options.ts";
+import type { EmitOptions } from "./options.ts";
 import { renderModule } from "./render.ts";
 import { revisionEntry, type Collision } from "./revision-index.ts";
 
+export { emitEntry } from "./entry.ts";
 export type { EmittedFile } from "./module.ts";
 export {
   emitChoices,
@@ -45,10 +46,4 @@ export function emitRevision(
     files: [...rendered, ...files],
     collisions,
   };
-}
-
-/** The outputs asked for, and those that they import. */
-function withNeeded(emit: readonly EmitName[]): EmitName[] {
-  const needed = new Set(emit.flatMap((name) => emitters[name].needs));
-  return emitNames.filter((name) => emit.includes(name) || needed.has(name));
 }

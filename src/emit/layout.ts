@@ -241,7 +241,9 @@ function spaceAfter(
     case "choice":
       return spaceAfter(flat ? doc.flat : doc.broken, flat, left, keepTypes);
     case "after":
-      return spaceAfter(doc.content, flat, left - 1, keepTypes);
+      return flat
+        ? spaceAfter(doc.content, flat, left - 1, keepTypes)
+        : reached;
     case "group":
       if (flat && doc.broken) return -1;
       return spaceAfter(doc.content, flat, left, keepTypes);

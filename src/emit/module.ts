@@ -30,11 +30,12 @@ export interface ImportName {
   readonly as?: string;
 }
 
-/** `export * from "./x.js"`, or of the names that are given. */
+/** `export * from "./x.js"`, or of the names that are given, or `export * as a`. */
 export interface ReexportItem {
   readonly kind: "reexport";
   readonly types: boolean;
   readonly names?: readonly ImportName[];
+  readonly namespace?: string;
   readonly from: string;
 }
 

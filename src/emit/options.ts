@@ -11,6 +11,7 @@ export const emitNames = [
   "protocol",
   "server",
   "client",
+  "registry",
 ] as const;
 
 export type EmitName = (typeof emitNames)[number];

@@ -127,7 +127,7 @@ function renderImport(
 }
 
 function renderReexport(
-  { types: typeOnly, names, from }: ReexportItem,
+  { types: typeOnly, names, namespace, from }: ReexportItem,
   language: Language,
   extension: ImportExtension,
 ): Doc | undefined {
@@ -135,7 +135,8 @@ function renderReexport(
   const origin = moduleSpecifier(from, language, extension);
   if (names !== undefined)
     return ["export ", clause(typeOnly, names), ` from ${origin};`];
-  return `export ${typeOnly ? "type " : ""}* from ${origin};`;
+  const all = namespace === undefined ? "*" : `* as ${namespace}`;
+  return `export ${typeOnly ? "type " : ""}${all} from ${origin};`;
 }
 
 function renderFunction(

@@ -54,15 +54,19 @@ interface Exports {
 }
 
 /** Modules with few exports, which nobody should have to look up. */
-const listed = ["dispatch", "server", "client"];
+const listed = ["dispatch", "server", "client", "registry"];
 
 function exportsOf({ path, items }: Module): Exports {
   const name = path.split("/").at(-1) ?? path;
   const values = new Set<string>();
   const types = new Set<string>();
   for (const item of items) {
-    if (item.kind === "import" || item.kind === "reexport") continue;
-    if (item.exported) (item.kind === "type" ? types : values).add(item.name);
+    if (item.kind === "import") continue;
+    if (item.kind === "reexport")
+      for (const { name, as = name } of item.names ?? [])
+        (item.types ? types : values).add(as);
+    else if (item.exported)
+      (item.kind === "type" ? types : values).add(item.name);
   }
   for (const value of values) types.delete(value);
   return { from: `./${name}`, listed: listed.includes(name), values, types };
@@ -82,6 +86,15 @@ function reexports(one: Exports, rivals: Rivals): Item[] {
     ...(one.listed ? [] : [{ kind: "reexport", types: false, from } as const]),
     ...byName(from, false, [...one.values].filter(isNamed)),
     ...byName(from, true, [...one.types].filter(isNamed)),
+  ];
+}
+
+/** Re-exports of all that a module exports, name by name. */
+export function exportsByName(module: Module): Item[] {
+  const { from, values, types } = exportsOf(module);
+  return [
+    ...byName(from, false, [...values]),
+    ...byName(from, true, [...types]),
   ];
 }
 

@@ -18,3 +18,9 @@ export function typeArguments(name: string, args: readonly Doc[]): Doc {
   const items = join([",", line], args);
   return group(`${name}<`, indent(softline, items), softline, ">");
 }
+
+/** What stands behind a property's colon. */
+export function assigned(members: readonly string[]): Doc {
+  if (members.length === 1) return [" ", ...members];
+  return group(indent(line, group(barred(members))));
+}

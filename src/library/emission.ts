@@ -1,7 +1,7 @@
 import { UsageError } from "../diagnostics/error.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { sha256 } from "../digest.ts";
-import { emitRevision, type EmittedFile } from "../emit/index.ts";
+import { emitEntry, emitRevision, type EmittedFile } from "../emit/index.ts";
 import type { Declaration, Protocol } from "../model/index.ts";
 import type { ManifestInput } from "../output/index.ts";
 import { collisionDiagnostics } from "./collisions.ts";
@@ -24,10 +24,10 @@ export interface Emission {
 export async function emitAll(options: GenerateOptions): Promise<Emission> {
   const chosen = emitOptions(options);
   const { protocols, diagnostics } = await readProtocols(options);
-  const revisions = protocols.map((protocol) => ({
-    protocol,
-    ...emitRevision(withoutPlaces(protocol), chosen),
-  }));
+  const revisions = protocols.map((protocol) => {
+    const placeless = withoutPlaces(protocol);
+    return { protocol, placeless, ...emitRevision(placeless, chosen) };
+  });
   const doubts = revisions.flatMap(({ protocol, collisions }) =>
     collisionDiagnostics(protocol, collisions),
   );
@@ -35,6 +35,10 @@ export async function emitAll(options: GenerateOptions): Promise<Emission> {
   assertNoErrors(found);
   const emitted = [
     ...revisions.flatMap(({ files }) => files),
+    ...emitEntry(
+      revisions.map(({ placeless }) => placeless),
+      chosen,
+    ),
     ...protocolSchemaFiles(chosen),
     ...runtimeFiles(chosen),
   ];

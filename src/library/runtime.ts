@@ -5,7 +5,7 @@ import type { EmitName, EmitOptions, EmittedFile } from "../emit/index.ts";
 import { packageRoot, packageVersion } from "../package.ts";
 
 // The outputs that import the runtime.
-const stubs: readonly EmitName[] = ["server", "client"];
+const stubs: readonly EmitName[] = ["server", "client", "registry"];
 
 /**
  * The runtime that the stubs import, when it shall be copied: its sources, or for

@@ -21,6 +21,7 @@ const fields: Record<keyof FactTables, Record<string, FieldType>> = {
   errors: { ...common, name: "string", code: "number" },
   pages: { ...common, method: "string" },
   fractions: { ...common, at: "string" },
+  inputs: { ...common, method: "string" },
 };
 
 /** Reads a file of facts: a JSON object of tables. Throws an `InputError`. */

@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { emitFiles, runtimeSources } from "../support/emitted.ts";
+import {
+  emitEntryFiles,
+  emitFiles,
+  runtimeSources,
+} from "../support/emitted.ts";
 import {
   caseProtocols,
   protocolOf,
   revisionProtocols,
 } from "../support/protocols.ts";
+import type { EmitOptions, EmittedFile } from "../../src/emit/index.ts";
 import {
   compile,
   folderOf,
@@ -28,17 +33,29 @@ const sparse = [
   export const A = 1; export enum B { C = "c" }`,
 ].map((text, index) => protocolOf(text, `sparse-${index}`));
 
-const protocols = [
-  ...(await revisionProtocols()),
-  ...caseProtocols(),
-  ...sparse,
-];
+const revisions = await revisionProtocols();
+const protocols = [...revisions, ...caseProtocols(), ...sparse];
+
+/** Every revision's folder, and the stubs beside them: of the revisions, and of what leaves something out. */
+function emitAll(options: Partial<EmitOptions> = {}): EmittedFile[] {
+  return [
+    ...emitFiles(protocols, options),
+    ...emitEntryFiles(revisions, options),
+    ...emitEntryFiles(sparse, options).map((file) => inFolder("sparse", file)),
+  ];
+}
+
+/** The same file one folder deeper, where its imports lead out of again. */
+function inFolder(folder: string, { path, text }: EmittedFile): EmittedFile {
+  const moved = text.replaceAll(/from "\.\/(?=sparse-|runtime)/g, 'from "../');
+  return { path: `${folder}/${path}`, text: moved };
+}
 
 describe("TypeScript", () => {
   test.each<Compiler>(["typescript", "typescript-6", "typescript-5.9"])(
     "compiles with %s",
     async (compiler) => {
-      const folder = folderOf([...emitFiles(protocols), ...runtimeSources()]);
+      const folder = folderOf([...emitAll(), ...runtimeSources()]);
       expect(await compile(folder, {}, compiler)).toEqual([]);
     },
     time,
@@ -47,7 +64,7 @@ describe("TypeScript", () => {
   test(
     "compiles without prose",
     async () => {
-      const files = emitFiles(protocols, { docs: false });
+      const files = emitAll({ docs: false });
       const folder = folderOf([...files, ...runtimeSources()]);
       expect(await compile(folder)).toEqual([]);
     },
@@ -69,7 +86,7 @@ describe("TypeScript", () => {
   ] as const)(
     "compiles with import extension $importExtension",
     async ({ importExtension, options }) => {
-      const files = emitFiles(protocols, { importExtension });
+      const files = emitAll({ importExtension });
       const folder = folderOf([...files, ...runtimeSources(importExtension)]);
       expect(await compile(folder, options)).toEqual([]);
     },
@@ -95,7 +112,7 @@ describe("JavaScript", () => {
   test.each<Compiler>(["typescript", "typescript-6", "typescript-5.9"])(
     "its declarations compile with %s",
     async (compiler) => {
-      const files = emitFiles(protocols, { target: "js" });
+      const files = emitAll({ target: "js" });
       const folder = folderOf([...files, ...runtimeSources()]);
       expect(await compile(folder, {}, compiler)).toEqual([]);
     },
@@ -106,7 +123,7 @@ describe("JavaScript", () => {
     "runs in Node.js, and exports what its declarations say",
     async () => {
       const folder = folderOf([
-        ...emitFiles(protocols, { target: "js" }),
+        ...emitAll({ target: "js" }),
         ...runtimeSources(),
         { path: "run.js", text: importAll },
       ]);
@@ -123,15 +140,19 @@ describe("JavaScript", () => {
 /** Imports every module, and complains where its `.d.ts` names other values. */
 const importAll = `
 import fs from "node:fs";
-const modules = ["types", "guards", "standard", "dispatch", "server", "client"];
+const modules = ["types", "guards", "standard", "dispatch", "server", "client", "registry"];
 const declared = /^export declare (?:const|function) ([^\\s:(<]+)/gm;
+const reexported = /^export \\{([^}]*)\\} from/gm;
 for (const revision of process.argv.slice(2)) {
   await import(\`./\${revision}/index.js\`);
   for (const name of modules) {
     const url = new URL(\`./\${revision}/\${name}.js\`, import.meta.url);
     const actual = Object.keys(await import(url)).sort();
     const text = fs.readFileSync(new URL(\`./\${revision}/\${name}.d.ts\`, import.meta.url), "utf8");
-    const wanted = [...text.matchAll(declared)].map(([, name]) => name).sort();
+    const passedOn = [...text.matchAll(reexported)].flatMap(([, names]) =>
+      names.split(",").map((name) => name.trim()).filter((name) => name !== ""));
+    const own = [...text.matchAll(declared)].map(([, name]) => name);
+    const wanted = [...own, ...passedOn].sort();
     if (actual.join() !== wanted.join())
       console.log(revision, name, actual, wanted);
   }

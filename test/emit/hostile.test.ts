@@ -5,7 +5,11 @@ import { describe, expect, test } from "vitest";
 import type { EmittedFile } from "../../src/emit/index.ts";
 import { generate } from "../../src/index.ts";
 import type { Protocol } from "../../src/model/index.ts";
-import { emitFiles, runtimeSources } from "../support/emitted.ts";
+import {
+  emitEntryFiles,
+  emitFiles,
+  runtimeSources,
+} from "../support/emitted.ts";
 import {
   hostileSchema,
   keys,
@@ -26,8 +30,10 @@ describe.each<[string, Protocol]>([
   test(
     "compiles as TypeScript",
     async () => {
-      const files = [...emitFiles([hostile]), ...runtimeSources()];
-      expect(await compile(folderOf(files))).toEqual([]);
+      const spoken = [olderThan(hostile), hostile];
+      const files = [...emitFiles(spoken), ...emitEntryFiles(spoken)];
+      const folder = folderOf([...files, ...runtimeSources()]);
+      expect(await compile(folder)).toEqual([]);
     },
     time,
   );
@@ -182,6 +188,11 @@ function judge(hostile: Protocol): (sample: Sample) => boolean {
     if (validate === undefined) throw new Error(`no schema of ${type}`);
     return validate(JSON.parse(JSON.stringify(value))) === true;
   };
+}
+
+/** A revision that has the same names, and is not the same. */
+function olderThan(hostile: Protocol): Protocol {
+  return { ...hostile, revision: "older", batches: !hostile.batches };
 }
 
 /** Builds the JavaScript of a protocol, with the runtime beside it. */

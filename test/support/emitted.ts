@@ -1,4 +1,5 @@
 import {
+  emitEntry,
   emitNames,
   emitRevision,
   type EmitOptions,
@@ -24,6 +25,14 @@ export function emitFiles(
   return protocols.flatMap(
     (protocol) => emitRevision(protocol, { ...everything, ...options }).files,
   );
+}
+
+/** What stands beside the folders of the revisions. */
+export function emitEntryFiles(
+  protocols: readonly Protocol[],
+  options: Partial<EmitOptions> = {},
+): EmittedFile[] {
+  return emitEntry(protocols, { ...everything, ...options });
 }
 
 /** The runtime as it is copied beside TypeScript. */

@@ -76,7 +76,7 @@ const typeNames: readonly string[] = [
   ..."Requests Notifications RequestEntry ParamsEntry Direction MessageKind ProtocolTable requests notifications protocol revision errorCodes classify chooseResult isRequestMethod".split(
     " ",
   ),
-  ..."Server Client ServerHandlers ServerContext ServerOptions ClientPeer createServer buildServer Awaitable CallOptions Caller Context Unsent caller params options context".split(
+  ..."Server Client ServerHandlers ServerContext ServerOptions ClientPeer createServer buildServer Awaitable CallOptions Caller Context OptionalMeta caller params options context".split(
     " ",
   ),
   "ErrorRequestParams",

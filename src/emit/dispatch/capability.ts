@@ -1,22 +1,18 @@
-import { createFlattener } from "../../model/flatten.ts";
 import type { Capability, Protocol } from "../../model/index.ts";
-import { createResolver, type Resolved } from "../../model/resolve.ts";
-import { createScope } from "../../model/scope.ts";
+import type { Resolved } from "../../model/resolve.ts";
+import { createLookup } from "../members.ts";
 
 /** Whether the schema gives a capability as a boolean; else it is an object. */
 export type IsFlag = (capability: Capability) => boolean;
 
 /** Looks capabilities up where the schema declares what each side can. */
-export function createIsFlag({ declarations }: Protocol): IsFlag {
-  const scope = createScope(declarations);
-  const resolve = createResolver(scope, { strict: true });
-  const flatten = createFlattener(resolve);
+export function createIsFlag(protocol: Protocol): IsFlag {
+  const { find, resolve, members } = createLookup(protocol);
 
   function typeAt(name: string, path: readonly string[]): Resolved | undefined {
-    if (!scope.types.has(name)) return undefined;
-    let type = resolve({ kind: "reference", name });
+    let type = find(name);
     for (const step of path) {
-      const member = flatten(type).properties.get(step);
+      const member = type && members(type).properties.get(step);
       if (member === undefined) return undefined;
       type = resolve(member.type);
     }

@@ -1,17 +1,9 @@
 import type { Protocol } from "../../model/index.ts";
 import { comment } from "../comment.ts";
-import {
-  block,
-  group,
-  hardline,
-  indent,
-  line,
-  lines,
-  type Doc,
-} from "../layout.ts";
+import { block, hardline, indent, lines, type Doc } from "../layout.ts";
 import type { Item } from "../module.ts";
 import { quote } from "../names.ts";
-import { barred } from "../type-syntax.ts";
+import { assigned } from "../type-syntax.ts";
 
 /** The types of the tables' entries. */
 export function entryTypes(): Item[] {
@@ -31,6 +23,7 @@ export function entryTypes(): Item[] {
 export function protocolTypes(protocol: Protocol): Item[] {
   return [
     protocolTable(protocol),
+    ...sideTypes(protocol),
     unionType("MessageKind", [
       "request",
       "notification",
@@ -95,24 +88,16 @@ function guardedEntries(): Item[] {
 }
 
 function guardMembers(type: string): Doc[] {
-  return [
-    `readonly is: (value: unknown) => value is ${type};`,
-    "readonly validate: (value: unknown) => guards.Issue | undefined;",
-  ];
+  return [`readonly is: (value: unknown) => value is ${type};`, validateMember];
 }
 
+const validateMember =
+  "readonly validate: (value: unknown) => guards.Issue | undefined;";
+
 function messageEntries(): Item[] {
-  const results = lines(
-    comment(
-      "In the order of choice: the first whose condition holds is meant.",
-    ),
-    "readonly results: readonly ResultEntry<Result>[];",
-  );
   return [
     interfaceType("NotificationEntry<Params>", [
-      lines(comment("The name of its handler."), "readonly handler: string;"),
-      "readonly direction: Direction;",
-      "readonly capability?: CapabilityEntry;",
+      ...commonMembers(),
       "readonly params: ParamsEntry<Params>;",
     ]),
     declared("RequestEntry", [
@@ -120,13 +105,56 @@ function messageEntries(): Item[] {
       indent(hardline, lines("Params,", "Result,")),
       hardline,
       "> extends NotificationEntry<Params> ",
-      block(results),
+      block(
+        lines(
+          choiceComment(),
+          "readonly results: readonly ResultEntry<Result>[];",
+        ),
+        ...requestMembers(),
+      ),
     ]),
   ];
 }
 
-function protocolTable({ lifecycle }: Protocol): Item {
+function commonMembers(): Doc[] {
+  return [
+    lines(comment("The name of its handler."), "readonly handler: string;"),
+    "readonly direction: Direction;",
+    "readonly capability?: CapabilityEntry;",
+  ];
+}
+
+function choiceComment(): Doc {
+  return comment(
+    "In the order of choice: the first whose condition holds is meant.",
+  );
+}
+
+function requestMembers(): Doc[] {
+  return [
+    lines(
+      comment(
+        "Whether the server may ask for the client's input before it answers.",
+      ),
+      "readonly input?: true;",
+    ),
+    lines(
+      comment("Whether the result has to say how long it may be kept."),
+      "readonly cacheable?: true;",
+    ),
+  ];
+}
+
+function protocolTable(protocol: Protocol): Item {
   return interfaceType("ProtocolTable", [
+    ...tableMembers(protocol),
+    "readonly requests: typeof requests;",
+    "readonly notifications: typeof notifications;",
+  ]);
+}
+
+function tableMembers({ lifecycle }: Protocol): Doc[] {
+  return [
     "readonly revision: typeof revision;",
     `readonly lifecycle: ${quote(lifecycle)};`,
     lines(
@@ -139,9 +167,51 @@ function protocolTable({ lifecycle }: Protocol): Item {
       ),
       "readonly errorsWithoutId: boolean;",
     ),
-    "readonly requests: typeof requests;",
-    "readonly notifications: typeof notifications;",
-  ]);
+    "readonly errorCodes: typeof errorCodes;",
+    lines(
+      comment("What is true of the revision and stands in no type."),
+      "readonly facts: readonly string[];",
+    ),
+  ];
+}
+
+/** The tables of one side, that hold no guard of what only the other receives. */
+function sideTypes(protocol: Protocol): Item[] {
+  return [
+    interfaceType(
+      "SideEntry",
+      [
+        ...commonMembers(),
+        lines(
+          comment("Absent on the side that does not receive the message."),
+          "readonly params?: SideParams;",
+        ),
+      ],
+      "A message, as one side of a connection sees it.",
+    ),
+    interfaceType("SideRequestEntry extends SideEntry", [
+      lines(
+        comment(
+          "In the order of choice; absent on the side that does not send the request.",
+        ),
+        "readonly results?: readonly SideResult[];",
+      ),
+      ...requestMembers(),
+    ]),
+    interfaceType("SideParams", [
+      "readonly required: boolean;",
+      validateMember,
+    ]),
+    interfaceType("SideResult", [
+      "readonly when?: ResultCondition;",
+      validateMember,
+    ]),
+    interfaceType("SideTable", [
+      ...tableMembers(protocol),
+      "readonly requests: { readonly [method: string]: SideRequestEntry };",
+      "readonly notifications: { readonly [method: string]: SideEntry };",
+    ]),
+  ];
 }
 
 function interfaceType(
@@ -149,7 +219,7 @@ function interfaceType(
   members: readonly Doc[],
   text?: string,
 ): Item {
-  const [plain = name] = name.split("<");
+  const [plain = name] = name.split(/[< ]/);
   return declared(plain, [`interface ${name} `, block(...members)], text);
 }
 
@@ -169,10 +239,4 @@ function unionType(
 export function declared(name: string, doc: Doc, text?: string): Item {
   const note = text === undefined ? {} : { comment: comment(text) };
   return { kind: "type", exported: true, name, text: doc, ...note };
-}
-
-/** What stands behind a property's colon. */
-export function assigned(members: readonly string[]): Doc {
-  if (members.length === 1) return [" ", ...members];
-  return group(indent(line, group(barred(members))));
 }

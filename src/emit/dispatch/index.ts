@@ -1,7 +1,7 @@
 import type { Protocol } from "../../model/index.ts";
 import { comment } from "../comment.ts";
 import { fileHeader } from "../header.ts";
-import { types, type Doc } from "../layout.ts";
+import { list, types, type Doc } from "../layout.ts";
 import type { Item, Module } from "../module.ts";
 import { quote } from "../names.ts";
 import {
@@ -12,8 +12,9 @@ import {
 } from "../references.ts";
 import { allowsErrorsWithoutId } from "./errors.ts";
 import { dispatchFunctions } from "./functions.ts";
-import { object, readonlyMembers } from "./objects.ts";
-import { methodTables } from "./tables.ts";
+import { methodConstants, nameMethods } from "./methods.ts";
+import { object, readonlyMembers, type Entry } from "./objects.ts";
+import { methodTables, sideTables } from "./tables.ts";
 import { dispatchTypes } from "./types.ts";
 
 /**
@@ -21,6 +22,7 @@ import { dispatchTypes } from "./types.ts";
  * guards, direction, capability; and what a message is at all.
  */
 export function dispatchModule(protocol: Protocol): Module {
+  const methods = nameMethods(protocol);
   return {
     path: `${protocol.revision}/dispatch`,
     header: fileHeader(protocol, "Dispatch tables"),
@@ -29,8 +31,10 @@ export function dispatchModule(protocol: Protocol): Module {
       ...importTypes(declaredTypes(protocol)),
       ...constants(protocol),
       ...dispatchTypes(protocol),
-      ...methodTables(protocol),
-      protocolTable(protocol),
+      ...methodConstants(protocol, methods),
+      ...methodTables(methods),
+      protocolTable(),
+      ...sideTables(methods, traits),
       ...dispatchFunctions(),
     ],
   };
@@ -62,21 +66,39 @@ function constants(protocol: Protocol): Item[] {
       declaredType: readonlyMembers(codes),
       value: [object(codes), types(" as const")],
     },
+    constant("lifecycle", quote(protocol.lifecycle)),
+    constant("batches", String(protocol.batches)),
+    constant("errorsWithoutId", String(allowsErrorsWithoutId(protocol))),
+    constant("facts", [
+      list("[", protocol.features.map(quote), "]"),
+      types(" as const"),
+    ]),
   ];
 }
 
-function protocolTable(protocol: Protocol): Item {
+function constant(name: string, value: Doc): Item {
+  return { kind: "constant", exported: false, name, value };
+}
+
+/** What the tables say of the revision: constants of the same names. */
+const traits: readonly Entry[] = [
+  ["revision", undefined],
+  ["lifecycle", undefined],
+  ["batches", undefined],
+  ["errorsWithoutId", undefined],
+  ["errorCodes", undefined],
+  ["facts", undefined],
+];
+
+function protocolTable(): Item {
   return {
     kind: "constant",
-    comment: comment("What a runtime needs to know of this revision."),
+    comment: comment("What there is to know of this revision."),
     exported: true,
     name: "protocol",
     type: "ProtocolTable",
     value: object([
-      ["revision", undefined],
-      ["lifecycle", quote(protocol.lifecycle)],
-      ["batches", String(protocol.batches)],
-      ["errorsWithoutId", String(allowsErrorsWithoutId(protocol))],
+      ...traits,
       ["requests", undefined],
       ["notifications", undefined],
     ]),

@@ -1,4 +1,4 @@
-import { block, type Doc } from "../layout.ts";
+import { after, block, type Doc } from "../layout.ts";
 import { objectKey, propertyName } from "../names.ts";
 
 /** A property of an object literal; without a value it stands for itself. */
@@ -8,7 +8,9 @@ export type Entry = readonly [name: string, value: Doc | undefined];
 export function object(entries: readonly Entry[]): Doc {
   return block(
     ...entries.map(([name, value]): Doc =>
-      value === undefined ? `${name},` : [objectKey(name), ": ", value, ","],
+      value === undefined
+        ? `${name},`
+        : [objectKey(name), ":", after(value, ",")],
     ),
   );
 }

@@ -1,124 +1,232 @@
 import type {
+  Direction,
   MethodResult,
   NotificationMethod,
   Params,
-  Protocol,
   RequestMethod,
 } from "../../model/index.ts";
 import { comment } from "../comment.ts";
-import { block, hardline, indent, join, list, type Doc } from "../layout.ts";
-import type { Item } from "../module.ts";
-import { quote } from "../names.ts";
+import { after, block, hardline, indent, join, type Doc } from "../layout.ts";
+import type { FunctionItem, Item } from "../module.ts";
+import { objectKey, quote } from "../names.ts";
 import { typeArguments } from "../type-syntax.ts";
-import { createIsFlag, type IsFlag } from "./capability.ts";
+import type { TableMethod, TableMethods } from "./methods.ts";
 import { object, type Entry } from "./objects.ts";
 
 /** The tables of a protocol: requests and notifications, by method. */
-export function methodTables(protocol: Protocol): Item[] {
-  const isFlag = createIsFlag(protocol);
+export function methodTables({
+  requests,
+  notifications,
+}: TableMethods): Item[] {
   return [
-    requestTable(protocol.requests, isFlag),
-    notificationTable(protocol.notifications, isFlag),
+    ...table("requests", "createRequests", {
+      type: fullType(
+        "Requests",
+        typeArguments("RequestEntry", [
+          'Requests[Method]["params"]',
+          'Requests[Method]["result"]',
+        ]),
+      ),
+      rows: requests.map(({ method, constant }) =>
+        row(method, constant, [
+          ["params", fullParams(method.params)],
+          ["results", array(method.results.map(fullResult))],
+        ]),
+      ),
+    }),
+    ...table("notifications", "createNotifications", {
+      type: fullType(
+        "Notifications",
+        typeArguments("NotificationEntry", ['Notifications[Method]["params"]']),
+      ),
+      rows: notifications.map(({ method, constant }) =>
+        row(method, constant, [["params", fullParams(method.params)]]),
+      ),
+    }),
   ];
 }
 
-function requestTable(
-  requests: readonly RequestMethod[],
-  isFlag: IsFlag,
-): Item {
-  return table(
-    "requests",
-    "Requests",
-    typeArguments("RequestEntry", [
-      'Requests[Method]["params"]',
-      'Requests[Method]["result"]',
-    ]),
-    requests.map((request): Entry => [
-      request.method,
-      object([
-        ...messageEntries(request, isFlag),
-        ["results", results(request)],
-      ]),
-    ]),
-  );
-}
-
-function notificationTable(
-  notifications: readonly NotificationMethod[],
-  isFlag: IsFlag,
-): Item {
-  return table(
-    "notifications",
-    "Notifications",
-    typeArguments("NotificationEntry", ['Notifications[Method]["params"]']),
-    notifications.map((notification): Entry => [
-      notification.method,
-      object(messageEntries(notification, isFlag)),
-    ]),
-  );
+interface Table {
+  readonly type: Doc;
+  readonly rows: readonly Doc[];
 }
 
 function table(
-  name: string,
-  methods: string,
-  entryType: Doc,
-  entries: readonly Entry[],
-): Item {
-  const member: Doc = [
-    `readonly [Method in keyof ${methods}]: `,
-    entryType,
-    ";",
+  name: "requests" | "notifications",
+  create: string,
+  { type, rows }: Table,
+): Item[] {
+  return [
+    {
+      kind: "constant",
+      comment: comment(`What to do with each of the ${name}.`),
+      exported: true,
+      name,
+      type,
+      value: `/* @__PURE__ */ ${create}()`,
+    },
+    // A bundler drops a call that is marked, and keeps an object that spreads others.
+    createTable(create, `typeof ${name}`, rows),
   ];
+}
+
+function fullType(methods: string, entry: Doc): Doc {
+  return block([`readonly [Method in keyof ${methods}]: `, entry, ";"]);
+}
+
+/** What one side of a connection does: whose guards its tables need. */
+interface Side {
+  readonly name: "server" | "client";
+  readonly receives: readonly Direction[];
+  readonly sends: readonly Direction[];
+}
+
+const sides: readonly Side[] = [
+  {
+    name: "server",
+    receives: ["clientToServer", "both"],
+    sends: ["serverToClient", "embedded", "both"],
+  },
+  {
+    name: "client",
+    receives: ["serverToClient", "embedded", "both"],
+    sends: ["clientToServer", "both"],
+  },
+];
+
+/** The tables of each side, with the guards of what that side receives alone. */
+export function sideTables(
+  methods: TableMethods,
+  traits: readonly Entry[],
+): Item[] {
+  return sides.flatMap((side) => sideTable(side, methods, traits));
+}
+
+function sideTable(
+  side: Side,
+  { requests, notifications }: TableMethods,
+  traits: readonly Entry[],
+): Item[] {
+  const { name, receives, sends } = side;
+  const travels = ({ method }: TableMethod<NotificationMethod>): boolean =>
+    [...receives, ...sends].includes(method.direction);
+  const stem = name === "server" ? "Server" : "Client";
+  return [
+    {
+      kind: "constant",
+      comment: comment(
+        `What a ${name} needs to know of this revision: it has the guards of what a ${name} receives.`,
+      ),
+      exported: true,
+      name: `${name}Protocol`,
+      type: "SideTable",
+      value: object([
+        ...traits,
+        ["requests", `/* @__PURE__ */ create${stem}Requests()`],
+        ["notifications", `/* @__PURE__ */ create${stem}Notifications()`],
+      ]),
+    },
+    createTable(
+      `create${stem}Requests`,
+      'SideTable["requests"]',
+      requests
+        .filter(travels)
+        .map(({ method, constant }) =>
+          row(method, constant, [
+            ...sideParams(method, side),
+            ...sideResults(method, side),
+          ]),
+        ),
+    ),
+    createTable(
+      `create${stem}Notifications`,
+      'SideTable["notifications"]',
+      notifications
+        .filter(travels)
+        .map(({ method, constant }) =>
+          row(method, constant, sideParams(method, side)),
+        ),
+    ),
+  ];
+}
+
+function sideParams(
+  { direction, params }: NotificationMethod,
+  { receives }: Side,
+): Entry[] {
+  if (!receives.includes(direction)) return [];
+  const value = object([
+    ["required", String(params.required)],
+    ["validate", `guards.validate${params.name}`],
+  ]);
+  return [["params", value]];
+}
+
+function sideResults(
+  { direction, results }: RequestMethod,
+  { sends }: Side,
+): Entry[] {
+  if (!sends.includes(direction)) return [];
+  const entries = results.map((result) =>
+    object([
+      ...condition(result),
+      ["validate", `guards.validate${result.name}`],
+    ]),
+  );
+  return [["results", array(entries)]];
+}
+
+function createTable(
+  name: string,
+  returns: Doc,
+  rows: readonly Doc[],
+): FunctionItem {
   return {
-    kind: "constant",
-    comment: comment(`What to do with each of the ${name}.`),
-    exported: true,
+    kind: "function",
+    exported: false,
     name,
-    type: block(member),
-    value: object(entries),
+    parameters: [],
+    returns,
+    body: [["return ", block(...rows), ";"]],
   };
 }
 
-function messageEntries(message: NotificationMethod, isFlag: IsFlag): Entry[] {
-  return [
-    ["handler", quote(message.handler)],
-    ["direction", quote(message.direction)],
-    ...capability(message, isFlag),
-    ["params", params(message.params)],
-  ];
+/** An entry of a table: what all tables say of the method, and the guards of this one. */
+function row(
+  { method }: NotificationMethod,
+  constant: string,
+  guards: readonly Entry[],
+): Doc {
+  if (guards.length === 0)
+    return [objectKey(method), ":", after(constant, ",")];
+  const value = block(
+    `...${constant},`,
+    ...guards.map(([name, guard]): Doc => [`${name}: `, guard ?? "", ","]),
+  );
+  return [objectKey(method), ": ", value, ","];
 }
 
-function capability(
-  { capability: needed }: NotificationMethod,
-  isFlag: IsFlag,
-): Entry[] {
-  if (needed === undefined) return [];
-  const value = object([
-    ["side", quote(needed.side)],
-    ["path", list("[", needed.path.split(".").map(quote), "]")],
-    ["flag", String(isFlag(needed))],
-  ]);
-  return [["capability", value]];
-}
-
-function params({ name, required }: Params): Doc {
+function fullParams({ name, required }: Params): Doc {
   return object([
     ["type", quote(name)],
     ["required", String(required)],
-    ...guards(name),
+    ...fullGuards(name),
   ]);
 }
 
-function results(request: RequestMethod): Doc {
-  const entries = request.results.map((result) =>
-    object([
-      ["type", quote(result.name)],
-      ...condition(result),
-      ...guards(result.name),
-    ]),
-  );
-  const rows = join([",", hardline], entries);
-  return ["[", indent(hardline, rows, ","), hardline, "]"];
+function fullResult(result: MethodResult): Doc {
+  return object([
+    ["type", quote(result.name)],
+    ...condition(result),
+    ...fullGuards(result.name),
+  ]);
+}
+
+function fullGuards(name: string): Entry[] {
+  return [
+    ["is", `guards.is${name}`],
+    ["validate", `guards.validate${name}`],
+  ];
 }
 
 function condition({ when }: MethodResult): Entry[] {
@@ -130,9 +238,8 @@ function condition({ when }: MethodResult): Entry[] {
   return [["when", object(entries)]];
 }
 
-function guards(name: string): Entry[] {
-  return [
-    ["is", `guards.is${name}`],
-    ["validate", `guards.validate${name}`],
-  ];
+function array(entries: readonly Doc[]): Doc {
+  if (entries.length === 0) return "[]";
+  const rows = join([",", hardline], entries);
+  return ["[", indent(hardline, rows, ","), hardline, "]"];
 }

@@ -8,12 +8,8 @@ import { block, type Doc } from "../layout.ts";
 import type { Item } from "../module.ts";
 import { propertyName } from "../names.ts";
 import { typeReference } from "../references.ts";
-import {
-  assigned,
-  declared,
-  entryTypes,
-  protocolTypes,
-} from "./entry-types.ts";
+import { assigned } from "../type-syntax.ts";
+import { declared, entryTypes, protocolTypes } from "./entry-types.ts";
 
 /** The types of every method's params and results, and those of the tables. */
 export function dispatchTypes(protocol: Protocol): Item[] {

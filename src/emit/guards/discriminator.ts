@@ -2,11 +2,11 @@ import type { JsonSchema } from "../json-schema/index.ts";
 import { isInherited } from "./places.ts";
 import { listedValues, resolve, type Definitions } from "./schemas.ts";
 
-/** A required property whose value tells the members of a union apart. */
+/** A property whose value, or whose absence, tells the members of a union apart. */
 export interface Discriminator {
   readonly property: string;
-  /** The members that each value leaves, in the order of the union. */
-  readonly cases: ReadonlyMap<string, readonly JsonSchema[]>;
+  /** The members that each value leaves, in the order of the union; undefined is its absence. */
+  readonly cases: ReadonlyMap<string | undefined, readonly JsonSchema[]>;
 }
 
 /** The property that leaves the fewest members to try, if any tells them apart. */
@@ -30,15 +30,14 @@ function discriminate(
   members: readonly JsonSchema[],
   definitions: Definitions,
 ): Discriminator | undefined {
-  const cases = new Map<string, JsonSchema[]>();
+  const cases = new Map<string | undefined, JsonSchema[]>();
   for (const member of members) {
     const { properties, required } = resolve(member, definitions);
     const schema = properties?.[property];
-    if (schema === undefined || !required?.includes(property)) return undefined;
-    const values = listedValues(resolve(schema, definitions));
-    if (values === undefined) return undefined;
-    for (const value of values) {
-      if (typeof value !== "string") return undefined;
+    const values = schema && listedValues(resolve(schema, definitions));
+    if (!values?.every((value) => typeof value === "string")) return undefined;
+    const isRequired = required?.includes(property) === true;
+    for (const value of isRequired ? values : [...values, undefined]) {
       cases.set(value, [...(cases.get(value) ?? []), member]);
     }
   }

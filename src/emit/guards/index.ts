@@ -13,7 +13,7 @@ export function guardsModule(protocol: Protocol): Module {
   const inline = inlineTypes(protocol);
   const declared = declaredTypes(protocol);
   const names = [...declared, ...inline.keys()];
-  const schemas = guardedSchemas(protocol, inline);
+  const schemas = guardedSchemas(protocol);
   return {
     path: `${protocol.revision}/guards`,
     header: fileHeader(protocol, "Guards"),
@@ -35,10 +35,11 @@ export function declaredTypes(protocol: Protocol): string[] {
     .map(({ name }) => name);
 }
 
-function guardedSchemas(
+/** What each guard is compiled from, by type. */
+export function guardedSchemas(
   protocol: Protocol,
-  inline: ReadonlyMap<string, Type>,
 ): ReadonlyMap<string, JsonSchema> {
+  const inline = inlineTypes(protocol);
   const schemas = createSchemas(protocol, { flavor: "corrected", docs: false });
   const inlined = [...inline].map(
     ([name, type]) => [name, schemas.schemaOf(type)] as const,

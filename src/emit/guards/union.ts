@@ -132,12 +132,18 @@ function switchOn({ property, cases }: Discriminator, scope: CheckScope): Doc {
       only !== undefined && members.length === 1
         ? only
         : { anyOf: [...members] };
-    const wished = { ...scope, name: scope.name + pascalCase(value) };
+    const wished = {
+      ...scope,
+      name: scope.name + pascalCase(value ?? "plain"),
+    };
     const result = ["return ", checkCall(schema, self, wished), ";"];
-    return [`case ${quote(value)}:`, indent(hardline, result)];
+    const label = value === undefined ? value : quote(value);
+    return [`case ${label}:`, indent(hardline, result)];
   });
   const expected = orList(
-    [...cases.keys()].map((value) => JSON.stringify(value)),
+    [...cases.keys()]
+      .filter((value) => value !== undefined)
+      .map((value) => JSON.stringify(value)),
   );
   const key = quote(property);
   const refusal = call("failField", ["report", "value", key, quote(expected)]);

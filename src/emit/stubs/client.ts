@@ -1,69 +1,63 @@
-import type { Protocol } from "../../model/index.ts";
 import { comment } from "../comment.ts";
-import { fileHeader } from "../header.ts";
 import { group, indent, line } from "../layout.ts";
-import type { Item, Module } from "../module.ts";
+import type { FunctionItem, Item } from "../module.ts";
 import { typeArguments } from "../type-syntax.ts";
-import { contextType, handlersType } from "./handlers.ts";
+import { contextType } from "./context.ts";
+import { handlersType } from "./handlers.ts";
 import { optionsType } from "./options.ts";
 import { peerItems } from "./peer.ts";
-import {
-  clientSide,
-  createStub,
-  declaredOr,
-  runtimeImports,
-  stubImports,
-  type Stub,
-  type StubOptions,
-} from "./stub.ts";
+import { spokenRevisions } from "./revisions.ts";
+import { declaredOr, runtimeType, runtimeValue, type Stub } from "./stub.ts";
 
 /** The typed client: one function for each request that a server answers. */
-export function clientModule(protocol: Protocol, options: StubOptions): Module {
-  const stub = createStub(protocol, clientSide, options);
-  return {
-    path: `${protocol.revision}/client`,
-    header: fileHeader(protocol, "Client"),
-    items: [
-      ...stubImports(stub),
-      ...runtimeImports(stub, "buildClient", [
-        { name: "ClientEndpoint" },
-        { name: "ClientSettings" },
-      ]),
-      contextType(stub),
-      handlersType(stub),
-      optionsType(stub),
-      clientType(stub),
-      createClient(),
-      ...peerItems(stub),
-    ],
-  };
+export function clientItems(stub: Stub): Item[] {
+  const items = [
+    contextType(stub),
+    handlersType(stub),
+    optionsType(stub),
+    clientType(stub),
+    createClient(stub),
+    spokenRevisions(stub),
+    ...peerItems(stub),
+  ];
+  return [...stub.imports.items(), ...items];
 }
 
 function clientType(stub: Stub): Item {
   const info = declaredOr(stub, "Implementation", "object");
   const capabilities = declaredOr(stub, "ServerCapabilities", "object");
+  const endpoint = typeArguments(runtimeType(stub, "ClientEndpoint"), [
+    info,
+    capabilities,
+  ]);
   return {
     kind: "type",
+    comment: comment("Calls one server at a time."),
     exported: true,
     name: "Client",
     text: [
-      "type Client = ",
       group(
-        typeArguments("ClientEndpoint", [info, capabilities]),
-        indent(" &", line, "ServerPeer;"),
+        "interface Client",
+        indent(
+          line,
+          "extends",
+          indent(line, endpoint, ",", line, "ServerPeer"),
+        ),
       ),
+      " {}",
     ],
   };
 }
 
-function createClient(): Item {
+function createClient(stub: Stub): FunctionItem {
+  const build = runtimeValue(stub, "buildClient");
   return {
     kind: "function",
-    comment: comment("A client of this revision, for one server at a time."),
+    comment: comment("A client, for one server at a time."),
     exported: true,
     name: "createClient",
     parameters: [{ name: "options", type: "ClientOptions" }],
     returns: "Client",
-    body: ["return buildClient(protocol, options, createServerPeer);"],
+    body: [`return ${build}(revisions, options, createServerPeer);`],
   };
 }

@@ -1,36 +1,25 @@
-import type { NotificationMethod } from "../../model/index.ts";
+import { asksForInput } from "../../model/input.ts";
 import { comment } from "../comment.ts";
 import { block, type Doc } from "../layout.ts";
 import type { Item } from "../module.ts";
 import { propertyName } from "../names.ts";
 import { typeArguments } from "../type-syntax.ts";
-import { documented, paramsType, resultType, signature } from "./signature.ts";
-import { declaredOr, type Stub } from "./stub.ts";
-
-/** What a handler gets beside the params: typed for this revision. */
-export function contextType(stub: Stub): Item {
-  const { own, peer } = stub.side;
-  const info = declaredOr(stub, "Implementation", "unknown");
-  const capabilities = declaredOr(stub, `${peer}Capabilities`, "unknown");
-  const optional = (type: string): string =>
-    type === "unknown" ? type : `${type} | undefined`;
-  return {
-    kind: "type",
-    comment: comment(
-      "What a handler knows of its message, and can do meanwhile.",
-    ),
-    exported: true,
-    name: `${own}Context`,
-    text: [
-      `interface ${own}Context extends Context `,
-      block(
-        `readonly peer: ${peer}Peer;`,
-        `readonly peerInfo: ${optional(info)};`,
-        `readonly peerCapabilities: ${optional(capabilities)};`,
-      ),
-    ],
-  };
-}
+import {
+  answerType,
+  documented,
+  finalResults,
+  paramsType,
+  signature,
+  unionOf,
+  unsentParams,
+} from "./signature.ts";
+import {
+  originType,
+  runtimeType,
+  type Stub,
+  type StubNotification,
+  type StubRequest,
+} from "./stub.ts";
 
 /** One optional, typed function for each message that this side receives. */
 export function handlersType(stub: Stub): Item {
@@ -38,11 +27,9 @@ export function handlersType(stub: Stub): Item {
   const { requests, notifications } = stub.receives;
   const members = [
     ...requests.map((request) =>
-      handler(stub, request, awaitable(resultType(request))),
+      handler(stub, request, unionOf(handlerResults(stub, request))),
     ),
-    ...notifications.map((message) =>
-      handler(stub, message, awaitable("void")),
-    ),
+    ...notifications.map((message) => handler(stub, message, "void")),
   ];
   return {
     kind: "type",
@@ -55,20 +42,35 @@ export function handlersType(stub: Stub): Item {
   };
 }
 
-function handler(stub: Stub, message: NotificationMethod, returns: Doc): Doc {
-  const params = paramsType(message);
-  const optional = message.params.required ? params : `${params} | undefined`;
+function handler(stub: Stub, message: StubNotification, returns: Doc): Doc {
+  const params = receivedParams(stub, message);
   return documented(
     signature(
-      `${propertyName(message.handler)}?`,
-      [`params: ${optional}`, `context: ${stub.side.own}Context`],
-      returns,
+      `${propertyName(message.message.handler)}?`,
+      [
+        `params: ${message.bare ? `${params} | undefined` : params}`,
+        `context: ${stub.side.own}Context`,
+      ],
+      typeArguments(runtimeType(stub, "Awaitable"), [returns]),
     ),
     message,
     stub,
   );
 }
 
-function awaitable(type: Doc): Doc {
-  return typeArguments("Awaitable", [type]);
+/** A peer of the other lifecycle sends no `_meta`. */
+function receivedParams(stub: Stub, message: StubNotification): string {
+  return stub.mixed ? unsentParams(stub, message) : paramsType(stub, message);
+}
+
+/** What a handler may return: the runtime completes it, and asks for input itself. */
+function handlerResults(stub: Stub, request: StubRequest): string[] {
+  const { message, origin } = request;
+  return [
+    ...finalResults(request).map((result) => answerType(stub, result, origin)),
+    ...(message.input === true ? [runtimeType(stub, "InputRequired")] : []),
+    ...message.results
+      .filter(asksForInput)
+      .map((result) => originType(stub, origin, result)),
+  ];
 }

@@ -1,28 +1,45 @@
 import { comment } from "../comment.ts";
 import { block, lines } from "../layout.ts";
 import type { Item } from "../module.ts";
-import { declaredOr, type Stub } from "./stub.ts";
+import { declaredOr, runtimeType, type Stub } from "./stub.ts";
 
-/** What a stub is made from. A client may do without handlers. */
+/** What a stub is made from, typed for its revisions; the rest is the runtime's. */
 export function optionsType(stub: Stub): Item {
   const { own } = stub.side;
+  const side = own.toLowerCase();
   const info = declaredOr(stub, "Implementation", "object");
   const capabilities = declaredOr(stub, `${own}Capabilities`, "object");
-  const handlers = own === "Server" ? "handlers" : "handlers?";
   return {
     kind: "type",
+    comment: comment(`What a ${side} is made from.`),
     exported: true,
     name: `${own}Options`,
     text: [
-      `interface ${own}Options extends ${own}Settings `,
+      `interface ${own}Options extends ${runtimeType(stub, `${own}Settings`)} `,
       block(
-        `readonly info: ${info};`,
         lines(
-          comment("What the handlers cannot tell; theirs are added to it."),
+          comment(`The name and the version that the ${side} gives itself.`),
+          `readonly info: ${info};`,
+        ),
+        lines(
+          comment(capabilityTexts[own]),
           `readonly capabilities?: ${capabilities};`,
         ),
-        `readonly ${handlers}: ${own}Handlers;`,
+        lines(
+          comment(handlerTexts[own]),
+          `readonly handlers?: ${own}Handlers;`,
+        ),
       ),
     ],
   };
 }
+
+const capabilityTexts = {
+  Server: "What neither handlers nor features tell; theirs are added to it.",
+  Client: "What the handlers cannot tell; theirs are added to it.",
+} as const;
+
+const handlerTexts = {
+  Server: "A handler goes before a feature that answers the same.",
+  Client: "What the client answers, and what it hears.",
+} as const;

@@ -1,25 +1,48 @@
-import type { NotificationMethod, RequestMethod } from "../../model/index.ts";
 import { comment } from "../comment.ts";
 import { object, type Entry } from "../dispatch/objects.ts";
-import { block, call, group, indent, line, type Doc } from "../layout.ts";
+import {
+  block,
+  call,
+  group,
+  indent,
+  line,
+  types,
+  type Doc,
+} from "../layout.ts";
 import type { FunctionItem, Item } from "../module.ts";
 import { propertyName, quote } from "../names.ts";
 import { typeArguments } from "../type-syntax.ts";
-import { documented, paramsType, resultType, signature } from "./signature.ts";
-import { fillsMeta, type Stub } from "./stub.ts";
+import { callName } from "./call-names.ts";
+import {
+  answerType,
+  documented,
+  finalResults,
+  needsNoParams,
+  paramsType,
+  signature,
+  unionOf,
+  unsentParams,
+} from "./signature.ts";
+import {
+  originType,
+  runtimeType,
+  type Stub,
+  type StubNotification,
+  type StubRequest,
+} from "./stub.ts";
 
 /** The calls that this side can make of its peer, and how they are made. */
 export function peerItems(stub: Stub): [Item, FunctionItem] {
   const { peer } = stub.side;
   const { requests, notifications } = stub.sends;
-  const notify = notifications.map((message) => notifyMember(stub, message));
+  const notify = notifications.map((message) =>
+    notifyMember(stub, message, "Promise<void>"),
+  );
   const members = requests.map((request) => requestMember(stub, request));
   return [
     {
       kind: "type",
-      comment: comment(
-        `What a ${peer.toLowerCase()} of this revision can be sent.`,
-      ),
+      comment: comment(`What a ${peer.toLowerCase()} can be sent.`),
       exported: true,
       name: `${peer}Peer`,
       text: [
@@ -31,22 +54,50 @@ export function peerItems(stub: Stub): [Item, FunctionItem] {
   ];
 }
 
-function requestMember(stub: Stub, request: RequestMethod): Doc {
-  const declared = paramsType(request);
-  const type = fillsMeta(stub) ? `Unsent<${declared}>` : declared;
-  const parameters = [sentParams(type, request), "options?: CallOptions"];
-  const returns = typeArguments("Promise", [resultType(request)]);
+function requestMember(stub: Stub, request: StubRequest): Doc {
+  const optional = needsNoParams(request) ? "?" : "";
+  const parameters = [
+    `params${optional}: ${unsentParams(stub, request)}`,
+    `options?: ${runtimeType(stub, "CallOptions")}`,
+  ];
+  const returns = typeArguments("Promise", [
+    unionOf(resultsOfCall(stub, request)),
+  ]);
   return documented(
-    signature(propertyName(callName(request)), parameters, returns),
+    signature(
+      propertyName(callName(request.message.handler)),
+      parameters,
+      returns,
+    ),
     request,
     stub,
   );
 }
 
-function notifyMember(stub: Stub, message: NotificationMethod): Doc {
-  const parameters = [sentParams(paramsType(message), message)];
+/** What a call gives once input is given; a peer of the other lifecycle says less. */
+function resultsOfCall(stub: Stub, request: StubRequest): string[] {
+  const { origin } = request;
+  return finalResults(request).map((result) =>
+    stub.mixed
+      ? answerType(stub, result, origin)
+      : originType(stub, origin, result),
+  );
+}
+
+/** A function that sends a notification. */
+export function notifyMember(
+  stub: Stub,
+  message: StubNotification,
+  returns: string,
+): Doc {
+  const { handler, params } = message.message;
+  const optional = params.required ? "" : "?";
   return documented(
-    signature(propertyName(message.handler), parameters, "Promise<void>"),
+    signature(
+      propertyName(handler),
+      [`params${optional}: ${paramsType(stub, message)}`],
+      returns,
+    ),
     message,
     stub,
   );
@@ -55,21 +106,15 @@ function notifyMember(stub: Stub, message: NotificationMethod): Doc {
 function peerFunction(stub: Stub): FunctionItem {
   const { peer } = stub.side;
   const { requests, notifications } = stub.sends;
-  const sends = requests.length > 0 || notifications.length > 0;
-  const calls = requests.map((request): Entry => [
-    callName(request),
-    arrow(
-      "(params, options) =>",
-      call("caller.request", [quote(request.method), "params", "options"]),
-    ),
+  const calls = requests.map(({ message }): Entry => [
+    callName(message.handler),
+    call("request", [quote(message.method)]),
   ]);
-  const notify = notifications.map((message): Entry => [
+  const told = notifications.map(({ message }): Entry => [
     message.handler,
-    arrow(
-      "(params) =>",
-      call("caller.notify", [quote(message.method), "params"]),
-    ),
+    call("notify", [quote(message.method)]),
   ]);
+  const sends = calls.length + told.length > 0;
   return {
     kind: "function",
     comment: comment(`The calls of a ${peer}Peer, sent through a caller.`),
@@ -79,34 +124,46 @@ function peerFunction(stub: Stub): FunctionItem {
       {
         // The underscore marks a parameter that is not used.
         name: sends ? "caller" : "_caller",
-        type: "Caller<Requests, Notifications>",
+        type: runtimeType(stub, "UntypedCaller"),
       },
     ],
     returns: `${peer}Peer`,
-    body: [["return ", object([...calls, ["notify", object(notify)]]), ";"]],
+    body: [
+      ...(calls.length > 0 ? [requestFunction(stub)] : []),
+      ...(told.length > 0 ? [notifyFunction] : []),
+      ["return ", object([...calls, ["notify", object(told)]]), ";"],
+    ],
   };
 }
 
-/** Names that a client has beside its calls, or that mean something to a promise. */
-const reserved: ReadonlySet<string> = new Set([
-  "close",
-  "connect",
-  "instructions",
+function requestFunction(stub: Stub): Doc {
+  const options = runtimeType(stub, "CallOptions");
+  return methodFunction(
+    "request",
+    [
+      "(params",
+      types("?: unknown"),
+      ", options",
+      types(`?: ${options}`),
+      ")",
+      types(": Promise<never>"),
+    ],
+    "caller.request(method, params, options);",
+  );
+}
+
+const notifyFunction: Doc = methodFunction(
   "notify",
-  "serverCapabilities",
-  "serverInfo",
-  "then",
-]);
+  ["(params", types("?: unknown"), ")", types(": Promise<void>")],
+  "caller.notify(method, params);",
+);
 
-function callName({ handler }: RequestMethod): string {
-  return reserved.has(handler) ? `${handler}Request` : handler;
-}
-
-/** The parameter of a call; what the runtime fills in need not be there. */
-function sentParams(type: string, { params }: NotificationMethod): Doc {
-  return `params${params.required ? "" : "?"}: ${type}`;
-}
-
-function arrow(head: Doc, body: Doc): Doc {
-  return group(head, indent(line, body));
+/** A function that makes the function of a method. */
+export function methodFunction(name: string, head: Doc, body: Doc): Doc {
+  return [
+    `function ${name}(method`,
+    types(": string"),
+    ") ",
+    block(["return ", group(head, " =>", indent(line, body))]),
+  ];
 }

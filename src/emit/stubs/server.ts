@@ -1,57 +1,119 @@
-import type { Protocol } from "../../model/index.ts";
+import type { Capability } from "../../model/index.ts";
 import { comment } from "../comment.ts";
-import { fileHeader } from "../header.ts";
-import type { Item, Module } from "../module.ts";
-import { contextType, handlersType } from "./handlers.ts";
+import { object, type Entry } from "../dispatch/objects.ts";
+import { block, call, lines, types, type Doc } from "../layout.ts";
+import type { FunctionItem, Item } from "../module.ts";
+import { quote } from "../names.ts";
+import { answersType, contextType } from "./context.ts";
+import { handlersType } from "./handlers.ts";
+import { inputMakers } from "./input.ts";
 import { optionsType } from "./options.ts";
-import { peerItems } from "./peer.ts";
+import { methodFunction, notifyMember, peerItems } from "./peer.ts";
+import { spokenRevisions } from "./revisions.ts";
 import {
-  createStub,
-  runtimeImports,
-  serverSide,
-  stubImports,
-  type StubOptions,
+  runtimeType,
+  runtimeValue,
+  type Stub,
+  type StubNotification,
 } from "./stub.ts";
 
 /** The typed server: one optional handler for each message a client sends. */
-export function serverModule(protocol: Protocol, options: StubOptions): Module {
-  const stub = createStub(protocol, serverSide, options);
+export function serverItems(stub: Stub): Item[] {
+  const items = [
+    contextType(stub),
+    ...answersType(stub),
+    handlersType(stub),
+    optionsType(stub),
+    serverType(stub),
+    createServer(stub),
+    spokenRevisions(stub),
+    ...peerItems(stub),
+    ...inputMakers(stub),
+  ];
+  return [...stub.imports.items(), ...inputRequired(stub), ...items];
+}
+
+/** What handlers ask the client with is at hand where they are written. */
+function inputRequired({ askable, runtime }: Stub): Item[] {
+  if (askable.length === 0) return [];
+  return [
+    {
+      kind: "reexport",
+      types: false,
+      names: [{ name: "inputRequired" }],
+      from: runtime,
+    },
+  ];
+}
+
+function serverType(stub: Stub): Item {
+  const base = runtimeType(stub, "Server", "BaseServer");
+  const changes = changesOf(stub);
+  const members = changes.map((message) => notifyMember(stub, message, "void"));
+  const text = `Server extends ${base}<ClientPeer>`;
   return {
-    path: `${protocol.revision}/server`,
-    header: fileHeader(protocol, "Server"),
-    items: [
-      ...stubImports(stub),
-      ...runtimeImports(stub, "buildServer", [
-        { name: "Server", as: "BaseServer" },
-        { name: "ServerSettings" },
-      ]),
-      contextType(stub),
-      handlersType(stub),
-      optionsType(stub),
-      serverType(),
-      createServer(),
-      ...peerItems(stub),
+    kind: "type",
+    comment: comment("Serves any number of clients."),
+    exported: true,
+    name: "Server",
+    text: [
+      `interface ${text} `,
+      changes.length === 0
+        ? "{}"
+        : block(
+            lines(comment("Tells the clients that asked to hear of changes."), [
+              "readonly notify: ",
+              block(...members),
+              ";",
+            ]),
+          ),
     ],
   };
 }
 
-function serverType(): Item {
-  return {
-    kind: "type",
-    exported: true,
-    name: "Server",
-    text: "type Server = BaseServer<ClientPeer>;",
-  };
-}
-
-function createServer(): Item {
+function createServer(stub: Stub): FunctionItem {
+  const build = runtimeValue(stub, "buildServer");
+  const server = `${build}(revisions, options, createClientPeer)`;
+  const changes = changesOf(stub);
+  const notify = changes.map(({ message }): Entry => [
+    message.handler,
+    call("publish", [quote(message.method)]),
+  ]);
   return {
     kind: "function",
-    comment: comment("A server of this revision, for any number of clients."),
+    comment: comment("A server for any number of clients."),
     exported: true,
     name: "createServer",
     parameters: [{ name: "options", type: "ServerOptions" }],
     returns: "Server",
-    body: ["return buildServer(protocol, options, createClientPeer);"],
+    body:
+      changes.length === 0
+        ? [`return ${server};`]
+        : [
+            `const server = ${server};`,
+            publishFunction,
+            [
+              "return Object.assign(server, ",
+              object([["notify", object(notify)]]),
+              ");",
+            ],
+          ],
   };
+}
+
+const publishFunction: Doc = methodFunction(
+  "publish",
+  ["(params", types("?: object"), ")", types(": void")],
+  "server.publish(method, params && { ...params });",
+);
+
+/** The notifications of changes: a server declares for each kind that it tells of them. */
+function changesOf({ sends }: Stub): StubNotification[] {
+  return sends.notifications.filter(({ message: { capability } }) =>
+    isOfChange(capability),
+  );
+}
+
+function isOfChange(capability: Capability | undefined): boolean {
+  return capability?.side === "server" && capability.path.includes(".");
 }

@@ -1,8 +1,9 @@
 import type {
+  MethodResult,
   NotificationMethod,
   Protocol,
-  RequestMethod,
 } from "../../model/index.ts";
+import { asksForInput } from "../../model/input.ts";
 import { comment } from "../comment.ts";
 import {
   choice,
@@ -14,16 +15,23 @@ import {
   softline,
   type Doc,
 } from "../layout.ts";
-import { typeReference } from "../references.ts";
+import type { NamedType } from "../references.ts";
 import { methodSummary } from "../summaries/index.ts";
 import { barred } from "../type-syntax.ts";
-import type { Stub } from "./stub.ts";
+import {
+  originType,
+  runtimeType,
+  type Origin,
+  type Stub,
+  type StubNotification,
+  type StubRequest,
+} from "./stub.ts";
 
 /** A member with what its message is for, and where to read on. */
 export function documented(
   member: Doc,
-  message: NotificationMethod,
-  { protocol, docs }: Stub,
+  { message, origin: { protocol } }: StubNotification,
+  { docs }: Stub,
 ): Doc {
   if (!docs) return member;
   const { text = "", link } = methodSummary(message, protocol);
@@ -45,13 +53,63 @@ function deprecation(
   return [reason === undefined ? "@deprecated" : `@deprecated ${reason}`];
 }
 
-export function paramsType({ params }: NotificationMethod): string {
-  return typeReference(params);
+/** The params as the schema has them. */
+export function paramsType(
+  stub: Stub,
+  { message, origin }: StubNotification,
+): string {
+  return originType(stub, origin, message.params);
 }
 
-/** The union of the results that answer a request. */
-export function resultType({ results }: RequestMethod): Doc {
-  return group(barred(results.map(typeReference)));
+/** The params of a request without the `_meta` that the runtime fills in, or that may be missing. */
+export function unsentParams(stub: Stub, message: StubNotification): string {
+  const type = paramsType(stub, message);
+  return requiresMeta(message)
+    ? `${runtimeType(stub, "OptionalMeta")}<${type}>`
+    : type;
+}
+
+function requiresMeta({ message, origin }: StubNotification): boolean {
+  return requiredParams(message, origin).includes("_meta");
+}
+
+/** Whether a call can do without params: the runtime adds `_meta`. */
+export function needsNoParams({ message, origin }: StubNotification): boolean {
+  if (!message.params.required) return true;
+  const { required } = origin.lookup;
+  return required(message.params)?.every((name) => name === "_meta") ?? false;
+}
+
+function requiredParams(
+  { params }: NotificationMethod,
+  { lookup }: Origin,
+): string[] {
+  return lookup.required(params) ?? [];
+}
+
+/** What the runtime adds to a result where its revision requires it. */
+const filled = ["resultType", "ttlMs", "cacheScope"];
+
+/** A result, as it is before the runtime completes it or where a peer has less to say. */
+export function answerType(
+  stub: Stub,
+  result: NamedType,
+  origin: Origin,
+): string {
+  const type = originType(stub, origin, result);
+  const required = origin.lookup.required(result) ?? [];
+  return required.some((name) => filled.includes(name))
+    ? `${runtimeType(stub, "Answer")}<${type}>`
+    : type;
+}
+
+/** The results that end a request, rather than ask for input first. */
+export function finalResults({ message }: StubRequest): MethodResult[] {
+  return message.results.filter((result) => !asksForInput(result));
+}
+
+export function unionOf(types: readonly string[]): Doc {
+  return group(barred([...new Set(types)]));
 }
 
 /** A method's signature: the parameters break before the type of what it returns. */

@@ -2,18 +2,15 @@ import type {
   Direction,
   NotificationMethod,
   Protocol,
+  RequestMethod,
 } from "../../model/index.ts";
-import { byCodeUnit } from "../../order.ts";
-import type { ImportName, Item } from "../module.ts";
-import {
-  importTypes,
-  messageTypes,
-  typeReference,
-  type MessageSet,
-  type NamedType,
-} from "../references.ts";
+import { crossings, type Crossings } from "../crossing/index.ts";
+import { createLookup, type TypeLookup } from "../members.ts";
+import { freeName } from "../names.ts";
+import type { NamedType } from "../references.ts";
+import { createImports, type Imports } from "./imports.ts";
 
-/** The two stubs of a revision differ in this alone. */
+/** The two sides of a connection: their stubs differ in this alone. */
 export interface StubSide {
   /** `Server`: whose stub it is. */
   readonly own: "Server" | "Client";
@@ -33,16 +30,52 @@ export const serverSide: StubSide = {
 export const clientSide: StubSide = {
   own: "Client",
   peer: "Server",
-  receives: ["serverToClient", "both"],
+  receives: ["serverToClient", "both", "embedded"],
   sends: ["clientToServer", "both"],
 };
 
-/** One stub being emitted: what travels each way. */
-export interface Stub {
+/** A revision that a stub speaks, and how the stub refers to its modules. */
+export interface Origin {
   readonly protocol: Protocol;
+  readonly lookup: TypeLookup;
+  /** Where its modules are, seen from the stub: `./` or `./<revision>/`. */
+  readonly folder: string;
+  /** The names under which its modules are imported. */
+  readonly names: Readonly<Record<OriginModule, string>>;
+  /** What values of the newest revision may not fit here. */
+  readonly crossings: Crossings;
+}
+
+export type OriginModule = "types" | "guards" | "dispatch";
+
+/** A message, and the newest revision in which it travels this way. */
+export interface StubMessage<Method extends NotificationMethod> {
+  readonly message: Method;
+  readonly origin: Origin;
+  /** Whether some revision lets the message travel without params. */
+  readonly bare: boolean;
+}
+
+export type StubRequest = StubMessage<RequestMethod>;
+export type StubNotification = StubMessage<NotificationMethod>;
+
+export interface StubMessages {
+  readonly requests: readonly StubRequest[];
+  readonly notifications: readonly StubNotification[];
+}
+
+/** One stub being emitted: what travels each way, and what it imports. */
+export interface Stub {
   readonly side: StubSide;
-  readonly receives: MessageSet;
-  readonly sends: MessageSet;
+  /** Newest first. */
+  readonly origins: readonly [Origin, ...Origin[]];
+  readonly receives: StubMessages;
+  readonly sends: StubMessages;
+  /** What a server can ask of a client: alone, or inside a result. */
+  readonly askable: readonly StubRequest[];
+  /** Whether some of the revisions repeat themselves in every request, and others do not. */
+  readonly mixed: boolean;
+  readonly imports: Imports;
   /** The module specifier of the runtime. */
   readonly runtime: string;
   /** Whether prose comes through. */
@@ -52,93 +85,135 @@ export interface Stub {
 export type StubOptions = Pick<Stub, "runtime" | "docs">;
 
 export function createStub(
-  protocol: Protocol,
+  origins: readonly [Origin, ...Origin[]],
   side: StubSide,
   options: StubOptions,
 ): Stub {
-  const receives = travelling(protocol, side.receives);
-  const sends = travelling(protocol, side.sends);
-  return { protocol, side, receives, sends, ...options };
-}
-
-function travelling(
-  protocol: Protocol,
-  directions: readonly Direction[],
-): MessageSet {
-  const travels = ({ direction }: NotificationMethod): boolean =>
-    directions.includes(direction);
+  const lifecycles = new Set(origins.map(({ protocol }) => protocol.lifecycle));
   return {
-    requests: protocol.requests.filter(travels),
-    notifications: protocol.notifications.filter(travels),
+    side,
+    origins,
+    receives: travelling(origins, side.receives),
+    sends: travelling(origins, side.sends),
+    askable: travelling(origins, ["serverToClient", "embedded"]).requests,
+    mixed: lifecycles.size > 1,
+    imports: createImports(),
+    ...options,
   };
 }
 
-/** A declared type, or what stands in where the schema has none. */
+/** The one revision of a stub that stands among its modules. */
+export function ownOrigin(protocol: Protocol): Origin {
+  return {
+    protocol,
+    lookup: createLookup(protocol),
+    folder: "./",
+    names: { types: "types", guards: "guards", dispatch: "dispatch" },
+    crossings: { server: [], client: [] },
+  };
+}
+
+/** The revisions of a stub that stands beside their folders, newest first. */
+export function originsOf(
+  protocols: readonly [Protocol, ...Protocol[]],
+): [Origin, ...Origin[]] {
+  const used = new Set<string>();
+  const [newest, ...older] = protocols;
+  return [
+    { ...ownOrigin(newest), folder: folderOf(newest) },
+    ...older.map((protocol): Origin => {
+      const id = protocol.revision.replaceAll(/[^\p{ID_Continue}]/gu, "_");
+      const suffix = freeName(`_${id}`, used);
+      return {
+        protocol,
+        lookup: createLookup(protocol),
+        folder: folderOf(protocol),
+        names: {
+          types: `types${suffix}`,
+          guards: `guards${suffix}`,
+          dispatch: `dispatch${suffix}`,
+        },
+        crossings: crossings(newest, protocol),
+      };
+    }),
+  ];
+}
+
+function folderOf({ revision }: Protocol): string {
+  return `./${revision}/`;
+}
+
+function travelling(
+  origins: readonly Origin[],
+  directions: readonly Direction[],
+): StubMessages {
+  return {
+    requests: newestOfEach(origins, directions, ({ requests }) => requests),
+    notifications: newestOfEach(
+      origins,
+      directions,
+      ({ notifications }) => notifications,
+    ),
+  };
+}
+
+/** Each message by its handler, as the newest revision has it that sends it this way. */
+function newestOfEach<Method extends NotificationMethod>(
+  origins: readonly Origin[],
+  directions: readonly Direction[],
+  messagesOf: (protocol: Protocol) => readonly Method[],
+): StubMessage<Method>[] {
+  const found = new Map<string, StubMessage<Method>>();
+  for (const origin of origins)
+    for (const message of messagesOf(origin.protocol)) {
+      if (!directions.includes(message.direction)) continue;
+      const known = found.get(message.handler);
+      const bare = (known?.bare ?? false) || !message.params.required;
+      found.set(message.handler, { message, origin, ...known, bare });
+    }
+  return [...found.values()];
+}
+
+/** Imports a type of the runtime, and returns its name. */
+export function runtimeType(stub: Stub, name: string, as?: string): string {
+  return stub.imports.type(stub.runtime, name, as);
+}
+
+/** Imports a value of the runtime, and returns its name. */
+export function runtimeValue(stub: Stub, name: string): string {
+  return stub.imports.value(stub.runtime, name);
+}
+
+/** A type of a revision, by the name under which the stub imports its module. */
+export function originType(
+  stub: Stub,
+  { folder, names }: Origin,
+  { name, type }: NamedType,
+): string {
+  const module = type === undefined ? "types" : "guards";
+  stub.imports.namespace(`${folder}${module}`, names[module], "types");
+  return `${names[module]}.${name}`;
+}
+
+/** A value of a revision's guards or tables. */
+export function originValue(
+  stub: Stub,
+  { folder, names }: Origin,
+  module: "guards" | "dispatch",
+  name: string,
+): string {
+  stub.imports.namespace(`${folder}${module}`, names[module], "values");
+  return `${names[module]}.${name}`;
+}
+
+/** A declared type of the newest revision, or what stands in where it has none. */
 export function declaredOr(
-  { protocol }: Stub,
+  stub: Stub,
   name: string,
   substitute: string,
 ): string {
-  return isDeclared(protocol, name) ? typeReference({ name }) : substitute;
-}
-
-function isDeclared({ declarations }: Protocol, name: string): boolean {
-  return declarations.some((declaration) => declaration.name === name);
-}
-
-/** What the two sides tell each other of themselves. */
-const identity = ["Implementation", "ClientCapabilities", "ServerCapabilities"];
-
-export function stubImports(stub: Stub): Item[] {
-  const declared = identity.filter((name) => isDeclared(stub.protocol, name));
-  const named: NamedType[] = [
-    ...messageTypes(stub.receives),
-    ...messageTypes(stub.sends),
-    ...declared.map((name) => ({ name })),
-  ];
-  return [
-    {
-      kind: "import",
-      types: false,
-      names: [{ name: "protocol" }],
-      from: "./dispatch",
-    },
-    {
-      kind: "import",
-      types: true,
-      names: [{ name: "Notifications" }, { name: "Requests" }],
-      from: "./dispatch",
-    },
-    ...importTypes(named),
-  ];
-}
-
-/** Imports of the runtime: `build` and what its types are made of. */
-export function runtimeImports(
-  stub: Stub,
-  build: string,
-  names: readonly ImportName[],
-): Item[] {
-  const calls = stub.sends.requests.length > 0;
-  const { requests, notifications } = stub.receives;
-  const hears = requests.length > 0 || notifications.length > 0;
-  const all: ImportName[] = [
-    ...names,
-    ...(hears ? [{ name: "Awaitable" }] : []),
-    { name: "Caller" },
-    { name: "Context" },
-    ...(calls ? [{ name: "CallOptions" }] : []),
-    ...(calls && fillsMeta(stub) ? [{ name: "Unsent" }] : []),
-  ];
-  const sorted = all.sort((a, b) => byCodeUnit(a.name, b.name));
-  const from = stub.runtime;
-  return [
-    { kind: "import", types: false, names: [{ name: build }], from },
-    { kind: "import", types: true, names: sorted, from },
-  ];
-}
-
-/** Where every request repeats its `_meta`, the runtime fills it in. */
-export function fillsMeta({ protocol }: Stub): boolean {
-  return protocol.lifecycle === "stateless";
+  const [newest] = stub.origins;
+  return newest.lookup.find(name) === undefined
+    ? substitute
+    : originType(stub, newest, { name });
 }

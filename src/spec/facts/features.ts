@@ -7,6 +7,13 @@ export interface FeatureFact extends Fact {
 
 export const featureFacts: readonly FeatureFact[] = [
   {
+    name: "tool-input-errors",
+    since: "2025-11-25",
+    reason:
+      "Arguments that do not fit a tool's schema are an error of the tool, which a model reads; before, they were an error of the protocol.",
+    page: "server/tools",
+  },
+  {
     name: "sessions",
     since: "2025-03-26",
     until: "2026-07-28",

@@ -2,10 +2,18 @@ import { capabilityFacts, type CapabilityFact } from "./capabilities.ts";
 import { errorFacts, type ErrorFact } from "./errors.ts";
 import { featureFacts, type FeatureFact } from "./features.ts";
 import { fractionFacts, type FractionFact } from "./fractions.ts";
+import { inputFacts, type InputFact } from "./inputs.ts";
 import { pageFacts, type PageFact } from "./pages.ts";
 
 export { holds, type Fact } from "./fact.ts";
-export type { CapabilityFact, ErrorFact, FeatureFact, FractionFact, PageFact };
+export type {
+  CapabilityFact,
+  ErrorFact,
+  FeatureFact,
+  FractionFact,
+  InputFact,
+  PageFact,
+};
 
 /** What is true of the protocol and does not stand in its schema. */
 export interface FactTables {
@@ -14,6 +22,7 @@ export interface FactTables {
   errors: readonly ErrorFact[];
   pages: readonly PageFact[];
   fractions: readonly FractionFact[];
+  inputs: readonly InputFact[];
 }
 
 export const knownFacts: FactTables = {
@@ -22,4 +31,5 @@ export const knownFacts: FactTables = {
   errors: errorFacts,
   pages: pageFacts,
   fractions: fractionFacts,
+  inputs: inputFacts,
 };

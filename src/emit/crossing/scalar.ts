@@ -1,0 +1,77 @@
+import type { JsonSchema, Scalar } from "../json-schema/index.ts";
+
+/** Keywords that only a larger value satisfies, and those that only a smaller one does. */
+const lower = [
+  "minimum",
+  "exclusiveMinimum",
+  "minLength",
+  "minItems",
+  "minProperties",
+] as const;
+const upper = [
+  "maximum",
+  "exclusiveMaximum",
+  "maxLength",
+  "maxItems",
+  "maxProperties",
+] as const;
+const exact = ["multipleOf", "pattern", "uniqueItems"] as const;
+
+/** Whether every value within the limits of one schema is within those of the other. */
+export function limitsWithin(from: JsonSchema, to: JsonSchema): boolean {
+  return (
+    lower.every(
+      (name) => isAbsent(to[name]) || atLeast(from[name], to[name]),
+    ) &&
+    upper.every(
+      (name) => isAbsent(to[name]) || atLeast(to[name], from[name]),
+    ) &&
+    exact.every((name) => isAbsent(to[name]) || from[name] === to[name])
+  );
+}
+
+/** The limits of a schema, without all else that it says. */
+export function limitsOf(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(
+    [...lower, ...upper, ...exact]
+      .filter((name) => !isAbsent(schema[name]))
+      .map((name) => [name, schema[name]]),
+  );
+}
+
+/** Whether a value is one that the schema allows, so far as its type and its list tell. */
+export function allowsScalar(value: Scalar, to: JsonSchema): boolean {
+  const limited = [...lower, ...upper, ...exact].some(
+    (name) => !isAbsent(to[name]),
+  );
+  if (limited || to.not !== undefined) return false;
+  if (to.const !== undefined) return to.const === value;
+  if (to.enum !== undefined) return to.enum.includes(value);
+  return typeAllows(typeOf(value), to.type);
+}
+
+/** Whether every value of a type is of one of the others: an integer is a number. */
+export function typeAllows(
+  type: string,
+  allowed: string | readonly string[] | undefined,
+): boolean {
+  const types = typeof allowed === "string" ? [allowed] : (allowed ?? [type]);
+  return (
+    types.includes(type) || (type === "integer" && types.includes("number"))
+  );
+}
+
+function typeOf(value: Scalar): string {
+  return Number.isInteger(value) ? "integer" : typeof value;
+}
+
+function isAbsent(limit: unknown): limit is undefined {
+  return limit === undefined;
+}
+
+function atLeast(
+  value: number | undefined,
+  least: number | undefined,
+): boolean {
+  return value !== undefined && least !== undefined && value >= least;
+}

@@ -1,0 +1,21 @@
+/**
+ * Where a revision's stubs import the runtime from. Relative specifiers get the
+ * extension that was asked for when they are printed.
+ */
+export function revisionSpecifier(runtime: string): string {
+  if (runtime === "copy") return "../runtime/index";
+  const ending = [".ts", ".js"].find((one) => runtime.endsWith(one));
+  return runtime.startsWith(".") && ending !== undefined
+    ? runtime.slice(0, -ending.length)
+    : runtime;
+}
+
+/** The same module, seen from the folder above that of the revision. */
+export function entrySpecifier(runtime: string, revision: string): string {
+  const specifier = revisionSpecifier(runtime);
+  if (!specifier.startsWith(".")) return specifier;
+  if (!specifier.startsWith("../"))
+    return `./${revision}/${specifier.slice(2)}`;
+  const above = specifier.slice("../".length);
+  return above.startsWith(".") ? above : `./${above}`;
+}

@@ -1,0 +1,58 @@
+/**
+ * Names that a client has beside its calls, or that mean something to a promise.
+ * A test holds them against the runtime's.
+ */
+export const endpointNames: ReadonlySet<string> = new Set([
+  "close",
+  "connect",
+  "instructions",
+  "listen",
+  "notify",
+  "protocolVersion",
+  "serverCapabilities",
+  "serverInfo",
+  "then",
+]);
+
+/** What a context has beside its askers: the runtime goes by the same list, as a test says. */
+export const contextNames: ReadonlySet<string> = new Set([
+  "ask",
+  "askNow",
+  "asks",
+  "cancel",
+  "cancelled",
+  "constructor",
+  "end",
+  "exchange",
+  "id",
+  "inputResponses",
+  "log",
+  "meta",
+  "method",
+  "params",
+  "peer",
+  "peerCapabilities",
+  "peerInfo",
+  "principal",
+  "progress",
+  "protocolVersion",
+  "signal",
+  "state",
+  "table",
+  "tell",
+  "then",
+]);
+
+/** The name of a call of a peer. */
+export function callName(handler: string): string {
+  return suffixed(handler, endpointNames);
+}
+
+/** The name of the function by which a handler asks the client. */
+export function askerName(handler: string): string {
+  return suffixed(handler, contextNames);
+}
+
+function suffixed(handler: string, taken: ReadonlySet<string>): string {
+  return taken.has(handler) ? `${handler}Request` : handler;
+}

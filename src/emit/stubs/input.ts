@@ -1,0 +1,99 @@
+import { keywords, reservedNames } from "../../model/reserved.ts";
+import { comment } from "../comment.ts";
+import { indent, line } from "../layout.ts";
+import type { FunctionItem } from "../module.ts";
+import { quote } from "../names.ts";
+import { paramsType } from "./signature.ts";
+import {
+  originType,
+  runtimeType,
+  type Stub,
+  type StubRequest,
+} from "./stub.ts";
+
+/** Functions that make the requests which `inputRequired` asks the client. */
+export function inputMakers(stub: Stub): FunctionItem[] {
+  return stub.askable.map((request) => inputMaker(stub, request));
+}
+
+function inputMaker(stub: Stub, request: StubRequest): FunctionItem {
+  const { message, origin } = request;
+  const { handler, method, params, direction, type } = message;
+  // One that travels inside another message is nothing but method and params.
+  const returns =
+    direction === "embedded"
+      ? originType(stub, origin, { name: type })
+      : runtimeType(stub, "InputRequest");
+  return {
+    kind: "function",
+    comment: comment(`\`${method}\`, as \`inputRequired\` asks it.`),
+    exported: true,
+    name: makerName(handler),
+    parameters: [
+      {
+        name: "params",
+        type: paramsType(stub, request),
+        ...(!params.required && { optional: true }),
+      },
+    ],
+    returns,
+    body: params.required
+      ? [`return { method: ${quote(method)}, params };`]
+      : [
+          [
+            "return params === undefined",
+            indent(
+              line,
+              `? { method: ${quote(method)} }`,
+              line,
+              `: { method: ${quote(method)}, params };`,
+            ),
+          ],
+        ],
+  };
+}
+
+/** A function of a module may have no word of the language for its name, nor another's. */
+function makerName(handler: string): string {
+  const isTaken =
+    keywords.has(handler) ||
+    reservedNames.has(handler) ||
+    moduleNames.has(handler);
+  return isTaken ? `${handler}Request` : handler;
+}
+
+/** What else the modules of a revision declare or pass on, or what makes a promise of a module. */
+const moduleNames: ReadonlySet<string> = new Set([
+  "assistant",
+  "audio",
+  "chooseResult",
+  "classify",
+  "connect",
+  "createClient",
+  "createClientPeer",
+  "createServer",
+  "createServerPeer",
+  "embedded",
+  "errorCodes",
+  "expandUriTemplate",
+  "image",
+  "inputRequired",
+  "isNotificationMethod",
+  "isRequestMethod",
+  "jsonSchema",
+  "link",
+  "notifications",
+  "prompt",
+  "protocol",
+  "requests",
+  "resource",
+  "resourceTemplate",
+  "revision",
+  "revisions",
+  "structured",
+  "text",
+  "then",
+  "tool",
+  "types",
+  "user",
+]);

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { knownFacts, holds, type Fact } from "../../src/spec/facts/index.ts";
+import { load } from "../../src/spec/load.ts";
+import { bundledRevisions } from "../../src/spec/revisions.ts";
+import type { Protocol } from "../../src/model/index.ts";
+
+const protocols = await Promise.all(
+  bundledRevisions().map(({ id }) => load(id)),
+);
+
+/** Whether what a fact names is there in a revision for which it holds. */
+function matches<T extends Fact>(
+  facts: readonly T[],
+  isThere: (fact: T, protocol: Protocol) => boolean,
+): T[] {
+  return facts.filter(
+    (fact) =>
+      !protocols.some(
+        (protocol) => holds(fact, protocol.revision) && isThere(fact, protocol),
+      ),
+  );
+}
+
+const hasMethod = ({ method }: { method: string }, protocol: Protocol) =>
+  [...protocol.requests, ...protocol.notifications].some(
+    (message) => message.method === method,
+  );
+
+test("every fact is true of some revision", () => {
+  const { capabilities, features, errors, pages, fractions, inputs } =
+    knownFacts;
+  expect(matches(capabilities, hasMethod)).toEqual([]);
+  expect(matches(pages, hasMethod)).toEqual([]);
+  expect(matches(inputs, hasMethod)).toEqual([]);
+  expect(
+    matches(features, ({ name }, protocol) => protocol.features.includes(name)),
+  ).toEqual([]);
+  expect(
+    matches(errors, ({ code }, protocol) =>
+      protocol.errors.some((error) => error.code === code),
+    ),
+  ).toEqual([]);
+  expect(
+    matches(fractions, ({ at }, { declarations }) =>
+      declarations.some(({ name }) => name === at.split(".")[0]),
+    ),
+  ).toEqual([]);
+});
+
+test("a fact of a method that no revision has is found", () => {
+  const fact = { method: "tools/dance", reason: "", page: "" };
+  expect(matches([fact], hasMethod)).toEqual([fact]);
+  const early = {
+    method: "tools/call",
+    until: "2024-01-01",
+    reason: "",
+    page: "",
+  };
+  expect(matches([early], hasMethod)).toEqual([early]);
+});
+
+test("invalid arguments are an error of the tool from 2025-11-25 on", () => {
+  const revisions = protocols
+    .filter(({ features }) => features.includes("tool-input-errors"))
+    .map(({ revision }) => revision);
+  expect(revisions).toEqual(["2025-11-25", "2026-07-28", "draft"]);
+});
