@@ -1,3 +1,4 @@
+export type { Answer, Awaitable } from "./answer.ts";
 export {
   createByteStreamTransport,
   type ByteInput,
@@ -5,34 +6,52 @@ export {
   type ByteStreamOptions,
 } from "./byte-stream.ts";
 export type {
-  Awaitable,
-  Caller,
   CallOptions,
   Progress,
-  Unsent,
+  OptionalMeta,
   UntypedCaller,
 } from "./caller.ts";
 export {
   buildClient,
+  type ChangeFilter,
   type ClientEndpoint,
   type ClientSettings,
 } from "./client.ts";
+export type { ConnectOptions } from "./client-session.ts";
 export { connect } from "./connect.ts";
-export type { Context, LogLevel } from "./context.ts";
+export type { Context } from "./context.ts";
 export {
   CancelledError,
   InvalidMessageError,
   ProtocolError,
   TimeoutError,
   TransportError,
+  type CallError,
 } from "./errors.ts";
+export type { Collection, CollectionHost, Feature } from "./feature.ts";
+export {
+  inputRequired,
+  type InputRequest,
+  type InputRequired,
+} from "./input-required.ts";
+export type { KeepAliveOptions } from "./keep-alive.ts";
+export type { LogLevel } from "./log-level.ts";
 export { createMemoryPair } from "./memory.ts";
 export type { JsonObject, Message, RequestId } from "./message.ts";
-export type { ProtocolTable } from "./protocol-table.ts";
+export type {
+  ProtocolTable,
+  SpokenRevision,
+  Validate,
+} from "./protocol-table.ts";
+export type { OpenTransport, RestartOptions } from "./restart.ts";
+export type { RequestStateOptions } from "./request-state.ts";
 export {
   buildServer,
+  type CacheHints,
   type Server,
   type ServerConnection,
   type ServerSettings,
 } from "./server.ts";
+export type { Change, Subscription } from "./subscription.ts";
 export type { Receiver, Sink, Transport } from "./transport.ts";
+export * from "./registry/index.ts";

@@ -1,148 +1,348 @@
+import { once } from "node:events";
+import { createServer, connect as dial, type Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
-import {
-  createByteStreamTransport,
-  type ByteOutput,
-} from "../../src/runtime/byte-stream.ts";
-import { buildServer } from "../../src/runtime/server.ts";
-import { createPeer, handshake } from "./table.ts";
+import { createByteStreamTransport } from "../../src/runtime/byte-stream.ts";
+import type { Message } from "../../src/runtime/message.ts";
+import type { Transport } from "../../src/runtime/transport.ts";
+import { createLog, HandInput, HandOutput, type Log } from "./byte-pair.ts";
 import { settle } from "./wire.ts";
 
 const message = { jsonrpc: "2.0", method: "hello" } as const;
-const silent = { message() {}, unreadable() {}, ended() {}, closed() {} };
+const line = '{"jsonrpc":"2.0","method":"hello"}\n';
 
-interface RecordingOutput {
-  readonly output: ByteOutput;
-  readonly writes: string[];
-  full: boolean;
-  drain(): void;
+interface Ends {
+  readonly input: HandInput;
+  readonly output: HandOutput;
+  readonly log: Log;
+  readonly transport: Transport;
 }
 
-/** An output that remembers each write, and is as full as it is told. */
-function recordingOutput(): RecordingOutput {
-  const drains: (() => void)[] = [];
-  const writes: string[] = [];
-  const recorded: RecordingOutput = {
-    writes,
-    full: false,
-    drain: () => drains.forEach((drain) => drain()),
-    output: {
-      write(text) {
-        writes.push(text);
-        return !recorded.full;
-      },
-      end() {},
-      on(event: string, listener: (error: Error) => void) {
-        if (event === "drain") drains.push(listener as () => void);
-      },
-    },
-  };
-  return recorded;
+function open(options = {}): Ends {
+  const input = new HandInput();
+  const output = new HandOutput();
+  const log = createLog();
+  const transport = createByteStreamTransport(input, output, options);
+  transport.start(log);
+  return { input, output, log, transport };
+}
+
+/** The end that was spoken to first: a server. */
+function openServer(options = {}): Ends {
+  const ends = open(options);
+  ends.input.push(line);
+  ends.log.heard.length = 0;
+  return ends;
 }
 
 describe("a byte stream", () => {
   test("writes once what is sent in one turn", async () => {
-    const { output, writes } = recordingOutput();
-    const transport = createByteStreamTransport(new PassThrough(), output);
-    transport.start(silent);
+    const { output, transport } = open();
     transport.send(message);
     transport.send(message);
     await settle();
-    const line = '{"jsonrpc":"2.0","method":"hello"}\n';
-    expect(writes).toEqual([line + line]);
-  });
-
-  test("reads no more while its output is full", async () => {
-    const recorded = recordingOutput();
-    const input = new PassThrough();
-    const transport = createByteStreamTransport(input, recorded.output);
-    transport.start(silent);
-    recorded.full = true;
-    transport.send(message);
+    transport.send([message, message]);
     await settle();
-    expect(input.isPaused()).toBe(true);
-    recorded.drain();
-    expect(input.isPaused()).toBe(false);
-  });
-
-  test("reads no more once it is closed", async () => {
-    const input = new PassThrough();
-    const { output } = recordingOutput();
-    const transport = createByteStreamTransport(input, output);
-    transport.start(silent);
-    await transport.close();
-    expect(input.isPaused()).toBe(true);
-    expect(() => transport.send(message)).toThrow("the connection is closed");
-  });
-
-  test("throws for what has no JSON form, and sends the next message", async () => {
-    const { output, writes } = recordingOutput();
-    const transport = createByteStreamTransport(new PassThrough(), output);
-    transport.start(silent);
-    expect(() => transport.send({ ...message, params: { n: 1n } })).toThrow();
-    transport.send(message);
-    await settle();
-    expect(writes).toHaveLength(1);
-  });
-
-  test("answers what is no message, and goes on", async () => {
-    const { input, output, answers } = serve(100);
-    input.write("not json\n");
-    input.write(`"${"x".repeat(200)}"\n`);
-    input.write('[]\n{"jsonrpc":"2.0","id":null,"method":"ping"}\n');
-    input.write('{"jsonrpc":"2.0","id":7,"method":"ping"}\n');
-    input.end();
-    await new Promise((resolve) => output.on("end", resolve));
-    expect(answers()).toEqual([
-      { code: -32700, id: undefined },
-      { code: -32700, id: undefined },
-      { code: -32600, id: undefined },
-      { code: -32600, id: undefined },
-      { code: undefined, id: 7 },
+    expect(output.writes).toEqual([
+      line + line,
+      `[${line.trim()},${line.trim()}]\n`,
     ]);
   });
 
-  test("answers what is in flight before it ends with its input", async () => {
-    const { input, output, answers } = serve();
-    input.write(
-      '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"x"}}\n',
-    );
-    input.write(
-      '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"slow"}}\n',
-    );
-    input.end();
-    await new Promise((resolve) => output.on("end", resolve));
-    expect(answers().map(({ id }) => id)).toEqual([1, 2]);
+  test("throws for what has no JSON form, and sends the next message", async () => {
+    const { output, transport } = open();
+    const circular: Record<string, unknown> = {};
+    circular["self"] = circular;
+    expect(() => transport.send({ ...message, params: { n: 1n } })).toThrow();
+    expect(() => transport.send({ ...message, params: circular })).toThrow();
+    transport.send(message);
+    await settle();
+    expect(output.writes).toEqual([line]);
+  });
+
+  test("ignores a byte order mark", () => {
+    const { input, log } = open();
+    input.push('\ufeff{"a":1}\n');
+    expect(log.heard).toEqual([{ message: { a: 1 } }]);
+  });
+
+  test("gives keys such as __proto__ as they came", () => {
+    const { input, log } = open();
+    input.push('{"__proto__":{"admin":true},"constructor":1}\n');
+    const [heard] = log.heard as { message: object }[];
+    expect(Object.keys(heard?.message ?? {})).toEqual([
+      "__proto__",
+      "constructor",
+    ]);
+    expect(Reflect.get({}, "admin")).toBeUndefined();
+    expect(Object.getPrototypeOf(heard?.message)).toBe(Object.prototype);
+  });
+
+  test("survives a million brackets, and reads the next line", () => {
+    const { input, log } = open();
+    const million = 1_000_000;
+    input.push("[".repeat(million) + "\n");
+    input.push("[".repeat(million) + "]".repeat(million) + "\n");
+    input.push('{"a":'.repeat(million) + "\n");
+    input.push("1\n");
+    const [broken, deep, open_, next] = log.heard;
+    expect(broken).toEqual({ unreadable: "a line is not JSON" });
+    expect(deep).toHaveProperty("message");
+    expect(open_).toEqual({ unreadable: "a line is not JSON" });
+    expect(next).toEqual({ message: 1 });
   });
 });
 
-function serve(lineLimit = 1000): {
-  input: PassThrough;
-  output: PassThrough;
-  answers(): { code: unknown; id: unknown }[];
-} {
+describe("a byte stream that is closed", () => {
+  test("writes what was sent before, and ends its output", async () => {
+    const { output, transport, log } = open();
+    transport.send(message);
+    await transport.close();
+    await transport.close();
+    expect(output.writes).toEqual([line]);
+    expect(output.ended).toBe(true);
+    expect(output.destroyed).toBe(false);
+    expect(log.heard).toEqual([{ closed: undefined }]);
+    await settle();
+    expect(output.writes).toHaveLength(1);
+  });
+
+  test("sends and tells nothing any more", async () => {
+    const { input, transport, log } = open();
+    await transport.close();
+    input.push(line + "not json\n");
+    input.emit("error", new Error("late"));
+    input.emit("end");
+    expect(log.heard).toEqual([{ closed: undefined }]);
+    expect(() => transport.send(message)).toThrow("the connection is closed");
+  });
+
+  test("in the midst of a chunk tells none of its other lines", () => {
+    const { input, transport, log } = open();
+    const heard: unknown[] = [];
+    const told = log.message;
+    log.message = (value) => {
+      heard.push(value);
+      told(value);
+      void transport.close();
+    };
+    input.push(line + line + "not json\n");
+    expect(heard).toHaveLength(1);
+    expect(log.heard).toEqual([{ message }, { closed: undefined }]);
+  });
+
+  test("by an error says which, and drops what was not written", async () => {
+    const { output, transport, log } = open();
+    transport.send(message);
+    output.emit("error", new Error("write EPIPE"));
+    await settle();
+    expect(log.heard).toEqual([{ closed: "write EPIPE" }]);
+    expect(output.writes).toEqual([]);
+    expect(output.destroyed).toBe(true);
+  });
+
+  test("by its input, without an end, is closed", () => {
+    const { input, log } = open();
+    input.emit("close");
+    expect(log.heard).toEqual([{ closed: undefined }]);
+  });
+
+  test("at the end of its input can still answer", async () => {
+    const { input, output, transport, log } = openServer();
+    input.emit("end");
+    input.emit("close");
+    expect(log.heard).toEqual(["ended"]);
+    transport.send(message);
+    await settle();
+    expect(output.writes).toEqual([line]);
+  });
+});
+
+describe("a byte stream whose output is full", () => {
+  test("reads no more until it drains, when it is a server", async () => {
+    const { input, output, transport } = openServer();
+    output.full = true;
+    transport.send(message);
+    await settle();
+    expect(input.paused).toBe(true);
+    output.full = false;
+    output.emit("drain");
+    expect(input.paused).toBe(false);
+  });
+
+  test("goes on reading when it has spoken first", async () => {
+    const { input, output, transport } = open();
+    output.full = true;
+    transport.send(message);
+    await settle();
+    input.push(line);
+    expect(input.paused).toBe(false);
+  });
+
+  test("writes nothing more, and then everything at once", async () => {
+    const { output, input, transport } = openServer();
+    output.full = true;
+    transport.send(message);
+    await settle();
+    transport.send(message);
+    await settle();
+    transport.send(message);
+    await settle();
+    expect(output.writes).toEqual([line]);
+    output.emit("drain");
+    expect(output.writes).toEqual([line, line + line]);
+    expect(input.paused).toBe(true);
+    output.full = false;
+    output.emit("drain");
+    expect(input.paused).toBe(false);
+    transport.send(message);
+    await settle();
+    expect(output.writes).toHaveLength(3);
+  });
+
+  test("lets no more than the limit wait for a peer that does not read", async () => {
+    const { output, transport, log } = open({ queueLimit: 100 });
+    output.full = true;
+    transport.send(message);
+    await settle();
+    transport.send(message);
+    transport.send(message);
+    expect(() => transport.send(message)).toThrow("the peer does not read");
+    expect(log.heard).toEqual([
+      { closed: "the peer does not read: 105 characters wait for it" },
+    ]);
+    expect(output.destroyed).toBe(true);
+    expect(() => transport.send(message)).toThrow("the connection is closed");
+  });
+
+  test("still writes what waits when it is closed", async () => {
+    const { output, transport } = open();
+    output.full = true;
+    transport.send(message);
+    await settle();
+    transport.send(message);
+    await transport.close();
+    expect(output.writes).toEqual([line, line]);
+    expect(output.ended).toBe(true);
+  });
+});
+
+describe("a byte stream over sockets", () => {
+  test("carries messages both ways, and closes both ends", async () => {
+    await overSocket(async (near, far) => {
+      const nearLog = createLog();
+      const farLog = createLog();
+      const client = createByteStreamTransport(near, near);
+      const server = createByteStreamTransport(far, far);
+      client.start(nearLog);
+      server.start({
+        ...farLog,
+        message: (value) => server.send(value as Message),
+        ended: () => void server.close(),
+      });
+      client.send(message);
+      client.send({ ...message, method: "é" });
+      await until(() => nearLog.heard.length === 2);
+      await client.close();
+      await Promise.all([once(near, "close"), once(far, "close")]);
+      expect(nearLog.heard).toEqual([
+        { message },
+        { message: { ...message, method: "é" } },
+        { closed: undefined },
+      ]);
+      expect(farLog.heard).toEqual([{ closed: undefined }]);
+    });
+  });
+
+  test("of two busy ends is never stuck", async () => {
+    await overSocket(async (near, far) => {
+      const client = createByteStreamTransport(near, near);
+      const server = createByteStreamTransport(far, far);
+      const big = { ...message, params: { text: "x".repeat(1_000_000) } };
+      const times = 64;
+      let answers = 0;
+      client.start({ ...createLog(), message: () => answers++ });
+      server.start({
+        ...createLog(),
+        message: (value) => server.send(value as Message),
+      });
+      for (let time = 0; time < times; time++) client.send(big);
+      await until(() => answers === times);
+      await Promise.all([client.close(), server.close()]);
+    });
+  });
+
+  test("bounds what waits for a client that does not read", async () => {
+    await overSocket(async (near, far) => {
+      const server = createByteStreamTransport(far, far);
+      const answer = { id: 1, result: { text: "x".repeat(10_000) } };
+      const padded = { ...message, params: { text: "x".repeat(1_000) } };
+      const requests = 20_000;
+      let served = 0;
+      server.start({
+        ...createLog(),
+        message() {
+          served++;
+          server.send({ jsonrpc: "2.0", ...answer });
+        },
+      });
+      near.pause();
+      near.write(`${JSON.stringify(padded)}\n`.repeat(requests));
+      await calm(() => served);
+      expect(far.isPaused()).toBe(true);
+      // What the buffers between them hold, of 200 MB.
+      expect(served).toBeLessThan(requests / 4);
+      expect(far.writableLength).toBeLessThan(5_000_000);
+      near.resume();
+      await until(() => served === requests);
+      await server.close();
+    });
+  });
+});
+
+test("a byte stream works with Node's own streams", async () => {
   const input = new PassThrough();
   const output = new PassThrough();
-  let text = "";
-  output.on("data", (chunk) => (text += String(chunk)));
-  const handlers = {
-    async callTool() {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      return { text: "done" };
-    },
-  };
-  const info = { name: "test", version: "1" };
-  buildServer(handshake, { info, handlers }, createPeer).connect(
-    createByteStreamTransport(input, output, { lineLimit }),
-  );
-  return {
-    input,
-    output,
-    answers: () =>
-      text
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line))
-        .map(({ error, id }) => ({ code: error?.code, id })),
-  };
+  const log = createLog();
+  const transport = createByteStreamTransport(input, output);
+  transport.start(log);
+  input.write(line);
+  input.end();
+  await until(() => log.heard.includes("ended"));
+  transport.send(message);
+  await transport.close();
+  expect(String(await once(output, "data"))).toBe(line);
+  expect(log.heard).toEqual([{ message }, "ended", { closed: undefined }]);
+});
+
+/** Both ends of one connection over loopback. */
+async function overSocket(
+  use: (near: Socket, far: Socket) => Promise<void>,
+): Promise<void> {
+  const listener = createServer().listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const address = listener.address();
+  if (address === null || typeof address === "string") throw new Error();
+  const near = dial(address.port, "127.0.0.1");
+  const [far] = (await once(listener, "connection")) as [Socket];
+  try {
+    await use(near, far);
+  } finally {
+    near.destroy();
+    far.destroy();
+    listener.close();
+  }
+}
+
+async function until(done: () => boolean): Promise<void> {
+  while (!done()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Waits until a number has stopped to grow. */
+async function calm(read: () => number): Promise<void> {
+  let before = -1;
+  while (before !== read()) {
+    before = read();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createDialect, offer } from "../../src/runtime/dialect.ts";
 import { bindHandlers } from "../../src/runtime/handlers.ts";
 import {
   entryOf,
@@ -17,7 +18,7 @@ describe("handlers", () => {
   test.each(["toString", "constructor", "hasOwnProperty", "__proto__"])(
     "do not include %s, which every object has",
     (name) => {
-      expect(bindHandlers(tableWith(name), "server", {}).size).toBe(0);
+      expect(bindHandlers(tableWith(name), {}).size).toBe(0);
     },
   );
 
@@ -25,7 +26,7 @@ describe("handlers", () => {
     "include a %s of their own",
     (name) => {
       const handlers = { [name]: () => "own" };
-      const bound = bindHandlers(tableWith(name), "server", handlers);
+      const bound = bindHandlers(tableWith(name), handlers);
       expect(bound.get("ping")?.(undefined, undefined as never)).toBe("own");
     },
   );
@@ -37,17 +38,29 @@ describe("handlers", () => {
         return this.answer;
       }
     }
-    const bound = bindHandlers(handshake, "server", new Handlers());
+    const bound = bindHandlers(handshake, new Handlers());
     expect(bound.get("ping")?.(undefined, undefined as never)).toBe(5);
   });
 
-  test("are those of what the side receives", () => {
-    const handlers = { listRoots() {}, callTool() {} };
-    const methods = (side: "server" | "client"): string[] => [
-      ...bindHandlers(handshake, side, handlers).keys(),
-    ];
-    expect(methods("server")).toEqual(["tools/call"]);
-    expect(methods("client")).toEqual(["roots/list"]);
+  test("are known by method, requests and notifications alike", () => {
+    const handlers = { callTool() {}, initialized() {}, nothing() {}, ping: 5 };
+    expect([...bindHandlers(handshake, handlers).keys()]).toEqual([
+      "tools/call",
+      "notifications/initialized",
+    ]);
+  });
+
+  test("are served where their side receives the message", () => {
+    const handlers = { listRoots() {}, callTool() {}, cancelled() {} };
+    const bound = bindHandlers(handshake, handlers);
+    const served = (side: "server" | "client"): string[] => {
+      const info = { name: "a", version: "1" };
+      const dialect = createDialect({ table: handshake }, side, { info });
+      offer(dialect, [{ handlers: bound }]);
+      return [...dialect.requests.keys(), ...dialect.notifications.keys()];
+    };
+    expect(served("server")).toEqual(["tools/call", "notifications/cancelled"]);
+    expect(served("client")).toEqual(["roots/list", "notifications/cancelled"]);
   });
 });
 

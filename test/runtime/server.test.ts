@@ -1,121 +1,227 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Context } from "../../src/runtime/context.ts";
-import { ProtocolError } from "../../src/runtime/errors.ts";
+import { ProtocolError, TransportError } from "../../src/runtime/errors.ts";
+import { metaKeys } from "../../src/runtime/stateless-meta.ts";
 import { buildServer, type Server } from "../../src/runtime/server.ts";
+import type { ServerSettings } from "../../src/runtime/server.ts";
+import { allowInvalid } from "../support/wire-check.ts";
+import {
+  all,
+  handshakes,
+  modern,
+  modernRequest,
+  newestHandshake,
+  notification,
+  request,
+  serverInfo,
+  serverOf,
+} from "./revisions.ts";
 import { createPeer, handshake } from "./table.ts";
-import { initialize, openWire, settle, wireTo } from "./wire.ts";
+import { openWire, wireTo } from "./wire.ts";
 
 type Call = (params: { name: string }, context: Context) => unknown;
 
 function serverWith(
   callTool: Call,
-  options: { onError?: (error: Error) => void; capabilities?: object } = {},
+  settings: Partial<ServerSettings> = {},
 ): Server {
-  const info = { name: "test", version: "1" };
-  return buildServer(
-    handshake,
-    { info, handlers: { callTool }, onError() {}, ...options },
-    createPeer,
-  );
+  return serverOf(all, { handlers: { callTool }, ...settings });
 }
 
-const call = {
-  jsonrpc: "2.0",
-  id: 1,
-  method: "tools/call",
-  params: { name: "a" },
-};
-
-describe("the handshake", () => {
-  test("offers the server's own version and what its handlers tell", async () => {
-    const info = { name: "test", version: "1" };
-    const server = buildServer(
-      handshake,
-      {
-        info,
-        instructions: "Be kind",
-        capabilities: { tools: { listChanged: true }, logging: {} },
-        handlers: { callTool() {}, subscribe() {} },
-      },
-      createPeer,
-    );
-    const wire = wireTo(server);
-    wire.send(initialize);
-    expect(await wire.next()).toEqual({
-      jsonrpc: "2.0",
-      id: "init",
-      result: {
-        protocolVersion: "test-1",
-        capabilities: {
-          tools: { listChanged: true },
-          logging: {},
-          resources: { subscribe: true },
-        },
-        serverInfo: info,
-        instructions: "Be kind",
-      },
-    });
-  });
-
-  test("comes before everything but a ping, and once", async () => {
-    const wire = wireTo(serverWith(() => ({ text: "hi" })));
-    wire.send(call);
-    expect(await wire.next()).toMatchObject({ id: 1, error: { code: -32600 } });
-    wire.send({ jsonrpc: "2.0", id: 2, method: "ping" });
-    expect(await wire.next()).toEqual({ jsonrpc: "2.0", id: 2, result: {} });
-    wire.send(initialize);
-    expect(await wire.next()).toHaveProperty("result");
-    wire.send({ ...initialize, id: 3 });
-    expect(await wire.next()).toMatchObject({ id: 3, error: { code: -32600 } });
-  });
-
-  test("is each connection's own", async () => {
-    const server = serverWith(() => ({ text: "hi" }));
-    await openWire(server);
-    const second = wireTo(server);
-    second.send(call);
-    expect(await second.next()).toMatchObject({ error: { code: -32600 } });
-  });
-});
+const call = request(1, "tools/call", { name: "a" });
+const modernCall = modernRequest(1, "tools/call", { name: "a" });
+const done = { content: [] };
 
 describe("a request", () => {
   test.each(["constructor", "__proto__", "toString", "roots/list", "nothing"])(
     "of the method %s is not found",
     async (method) => {
-      const wire = await openWire(serverWith(() => ({ text: "hi" })));
-      wire.send({ jsonrpc: "2.0", id: 1, method });
-      expect(await wire.next()).toMatchObject({
+      const wire = await openWire(serverWith(() => done));
+      expect(await wire.ask(request(1, method))).toMatchObject({
         id: 1,
+        error: { code: -32601 },
+      });
+      expect(await wire.ask(modernRequest(2, method))).toMatchObject({
+        id: 2,
         error: { code: -32601 },
       });
     },
   );
 
-  test("with invalid params is told where and why", async () => {
-    const wire = await openWire(serverWith(() => ({ text: "hi" })));
-    wire.send({ ...call, params: { name: 5 } });
-    expect(await wire.next()).toMatchObject({
-      error: {
-        code: -32602,
-        message: "Invalid params: name: must be a string",
-        data: { path: ["name"], reason: "must be a string" },
-      },
-    });
-    wire.send({ jsonrpc: "2.0", id: 2, method: "tools/call" });
-    expect(await wire.next()).toMatchObject({ error: { code: -32602 } });
+  test("of a method that nothing handles is not found", async () => {
+    const wire = await openWire(serverWith(() => done));
+    for (const method of [
+      "prompts/list",
+      "logging/setLevel",
+      "resources/subscribe",
+    ])
+      expect(await wire.ask(request(1, method))).toMatchObject({
+        error: { code: -32601 },
+      });
   });
 
-  test("is answered with the error that its handler throws", async () => {
-    const wire = await openWire(
-      serverWith(() => {
-        throw new ProtocolError(-32002, "gone", { uri: "a" });
-      }),
+  test("with invalid params is told where and why", async () => {
+    const wire = await openWire(serverWith(() => done));
+    expect(await wire.ask(request(1, "tools/call", { name: 5 }))).toMatchObject(
+      {
+        error: {
+          code: -32602,
+          message: "Invalid params: name: expected a string, found number",
+          data: { path: ["name"], reason: "expected a string, found number" },
+        },
+      },
     );
-    wire.send(call);
-    expect(await wire.next()).toMatchObject({
-      error: { code: -32002, message: "gone", data: { uri: "a" } },
+    for (const params of [undefined, null, [], "a", 5]) {
+      wire.send({ jsonrpc: "2.0", id: 2, method: "tools/call", params });
+      expect(await wire.next()).toMatchObject({ error: { code: -32602 } });
+    }
+  });
+
+  test("whose keys try to break a log is told of them in one line", async () => {
+    const wire = await openWire(
+      serverOf(all, { handlers: { getPrompt() {} } }),
+    );
+    const sent = request(1, "prompts/get", {
+      name: "a",
+      arguments: { "a\n\u001b[31mroot logged in": 5 },
+    });
+    const { error } = await wire.ask(sent);
+    const { message } = error as Error;
+    expect(message).toContain("root logged in");
+    expect(message).not.toMatch(/[\n\u001b]/);
+  });
+
+  test("with keys of every object's prototype is as any other", async () => {
+    const seen = vi.fn((_: object) => done);
+    const wire = await openWire(serverWith(seen));
+    const text = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","__proto__":{"x":1},"arguments":{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}}}`;
+    expect(await wire.ask(JSON.parse(text))).toHaveProperty("result");
+    expect(seen).toHaveBeenCalledOnce();
+    expect(Reflect.get({}, "polluted")).toBeUndefined();
+  });
+
+  test("of any depth is answered", async () => {
+    const wire = await openWire(
+      serverWith((params) => ({ ...done, structuredContent: { params } })),
+    );
+    const deep = JSON.parse("[".repeat(50_000) + "]".repeat(50_000)) as unknown;
+    // In memory the test's own end would have to print it as well.
+    const sent = { name: "a", arguments: { deep } };
+    const [near] = [wire];
+    expect(() => near.send(request(1, "tools/call", sent))).toThrow(RangeError);
+    const answers: unknown[] = [];
+    const server = serverWith((params) => ({ ...done, params }));
+    server.connect({
+      start(receiver) {
+        receiver.message(modernRequest(1, "tools/call", sent));
+      },
+      send: (message) => void answers.push(JSON.parse(JSON.stringify(message))),
+      close: () => Promise.resolve(),
+    });
+    expect(answers).toMatchObject([{ id: 1, error: { code: -32603 } }]);
+  });
+});
+
+describe("an answer", () => {
+  test("in the stateless lifecycle says what it is and who made it", async () => {
+    const { result } = await wireTo(serverWith(() => done)).ask(modernCall);
+    expect(result).toEqual({
+      resultType: "complete",
+      content: [],
+      _meta: { [metaKeys.serverInfo]: serverInfo },
     });
   });
+
+  test("keeps what its handler says of itself", async () => {
+    const _meta = {
+      trace: 1,
+      [metaKeys.serverInfo]: { name: "b", version: "2" },
+    };
+    const server = serverWith(() => ({ ...done, resultType: "odd", _meta }));
+    allowInvalid("the revision knows no such result type");
+    const { result } = await wireTo(server).ask(modernCall);
+    expect(result).toEqual({ resultType: "odd", content: [], _meta });
+  });
+
+  test("tells how long it may be kept, where the revision has that", async () => {
+    const handlers = {
+      listTools: () => ({ tools: [] }),
+      listPrompts: () => ({ prompts: [], ttlMs: 5 }),
+      readResource: () => ({ contents: [], ttlMs: 7, cacheScope: "private" }),
+      complete: () => ({ completion: { values: [] } }),
+    };
+    const cache = { ttlMs: 60_000, cacheScope: "public" } as const;
+    const wire = await openWire(serverOf(all, { handlers, cache }));
+    expect(await wire.ask(modernRequest(1, "tools/list"))).toMatchObject({
+      result: cache,
+    });
+    expect(await wire.ask(modernRequest(2, "prompts/list"))).toMatchObject({
+      result: { ttlMs: 5, cacheScope: "public" },
+    });
+    const read = { uri: "a:b" };
+    expect(
+      await wire.ask(modernRequest(3, "resources/read", read)),
+    ).toMatchObject({
+      result: { ttlMs: 7, cacheScope: "private" },
+    });
+    const completion = {
+      ref: { type: "ref/prompt", name: "a" },
+      argument: { name: "a", value: "" },
+    };
+    const { result } = await wire.ask(
+      modernRequest(4, "completion/complete", completion),
+    );
+    expect(result).not.toHaveProperty("ttlMs");
+  });
+
+  test.each(handshakes)("has nothing of that in %s", async (revision) => {
+    const listTools = () => ({
+      tools: [],
+      resultType: "complete",
+      ttlMs: 5,
+      cacheScope: "public",
+      kept: true,
+    });
+    const server = serverOf(all, { handlers: { listTools } });
+    const wire = await openWire(server, revision);
+    const { result } = await wire.ask(request(1, "tools/list"));
+    expect(result).toEqual({ tools: [], kept: true });
+  });
+
+  test("asks for input only where the revision has that", async () => {
+    const onError = vi.fn();
+    const handlers = {
+      listTools: () => ({ resultType: "input_required", requestState: "x" }),
+    };
+    const wire = await openWire(serverOf(all, { handlers, onError }));
+    for (const sent of [
+      request(1, "tools/list"),
+      modernRequest(2, "tools/list"),
+    ])
+      expect(await wire.ask(sent)).toMatchObject({ error: { code: -32603 } });
+    expect(onError).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("a handler", () => {
+  test.each([modern, ...handshakes])(
+    "of %s that throws an error of the protocol's answers with it",
+    async (revision) => {
+      const server = serverWith(() => {
+        throw new ProtocolError(-32602, "gone", { uri: "a" });
+      });
+      const wire = await openWire(server, revision);
+      const { error } = await wire.ask(revision === modern ? modernCall : call);
+      expect(error).toEqual({
+        code: -32602,
+        message: "gone",
+        data: { uri: "a" },
+      });
+    },
+  );
+
+  const cycle: { self?: unknown } = {};
+  cycle.self = cycle;
 
   test.each<[string, Call]>([
     [
@@ -125,135 +231,167 @@ describe("a request", () => {
       },
     ],
     ["a rejection", () => Promise.reject(new Error("secret"))],
+    [
+      "something thrown that is no error",
+      () => {
+        // eslint-disable-next-line no-throw-literal
+        throw "secret";
+      },
+    ],
+    ["a rejection without a reason", () => Promise.reject(undefined)],
     ["no object", () => "secret"],
-    ["what JSON cannot hold", () => ({ text: 1n })],
-  ])(
-    "whose handler ends with %s keeps it from the client",
-    async (_, handler) => {
-      const onError = vi.fn();
-      const wire = await openWire(serverWith(handler, { onError }));
-      wire.send(call);
-      const answer = await wire.next();
-      expect(answer).toEqual({
+    ["nothing", () => {}],
+    ["an array", () => [done]],
+    ["null, later", () => Promise.resolve(null)],
+    ["what JSON cannot hold", () => ({ content: 1n })],
+    ["a cycle, later", () => Promise.resolve(cycle)],
+    [
+      "an object that throws when it is looked at",
+      () => ({
+        get resultType(): never {
+          throw new Error("secret");
+        },
+      }),
+    ],
+    [
+      "a thenable that throws",
+      () => ({
+        then(): never {
+          throw new Error("secret");
+        },
+      }),
+    ],
+    [
+      "an error of another connection",
+      () => Promise.reject(new TransportError("upstream is gone")),
+    ],
+  ])("that ends with %s keeps it from the client", async (_, handler) => {
+    const onError = vi.fn();
+    const wire = await openWire(serverWith(handler, { onError }));
+    for (const sent of [call, modernCall])
+      expect(await wire.ask(sent)).toEqual({
         jsonrpc: "2.0",
         id: 1,
+        error: { code: -32603, message: "Internal error" },
+      });
+    expect(onError).toHaveBeenCalledTimes(2);
+    await wire.expectSilence();
+  });
+
+  test("may answer with any thenable", async () => {
+    const answer = {
+      then: (resolve: (value: unknown) => void) => resolve(done),
+    };
+    const wire = await openWire(serverWith(() => answer));
+    expect(await wire.ask(call)).toMatchObject({ result: done });
+  });
+
+  test.each([{ big: 1n }, cycle])(
+    "whose error has no JSON form is answered for",
+    async (data) => {
+      const onError = vi.fn();
+      const server = serverWith(
+        () => {
+          throw new ProtocolError(-32000, "odd", data);
+        },
+        { onError },
+      );
+      const wire = await openWire(server);
+      expect(await wire.ask(call)).toMatchObject({
         error: { code: -32603, message: "Internal error" },
       });
       expect(onError).toHaveBeenCalledOnce();
     },
   );
 
-  test("under an id that is in use is refused", async () => {
-    const wire = await openWire(serverWith(() => new Promise(() => {})));
-    wire.send(call);
-    wire.send(call);
-    expect(await wire.next()).toMatchObject({ id: 1, error: { code: -32600 } });
-  });
-
-  test("that is cancelled aborts its signal and gets no answer", async () => {
-    let context: Context | undefined;
-    let finish = (): void => {};
-    const wire = await openWire(
-      serverWith((_, given) => {
-        context = given;
-        return new Promise(
-          (resolve) => (finish = () => resolve({ text: "late" })),
-        );
-      }),
-    );
-    wire.send(call);
-    await settle();
-    wire.send({
-      jsonrpc: "2.0",
-      method: "notifications/cancelled",
-      params: { requestId: 1, reason: "enough" },
+  test("whose error has no whole number for a code is answered for", async () => {
+    const server = serverWith(() => {
+      throw new ProtocolError(Number.NaN, "odd");
     });
-    await settle();
-    expect(context?.signal.aborted).toBe(true);
-    expect(context?.signal.reason).toMatchObject({ message: "enough" });
-    finish();
-    await settle();
-    expect(wire.waiting).toEqual([]);
+    const wire = await openWire(server);
+    expect(await wire.ask(call)).toMatchObject({ error: { code: -32603 } });
   });
 
-  test("is aborted when the connection closes", async () => {
-    let signal: AbortSignal | undefined;
-    const wire = await openWire(
-      serverWith((_, context) => {
-        signal = context.signal;
-        return new Promise(() => {});
-      }),
+  test("that answers at once is answered in the order of the requests", async () => {
+    const server = serverWith(({ name }) =>
+      name === "slow" ? Promise.resolve(done) : done,
     );
-    wire.send(call);
-    await settle();
-    await wire.close();
-    await settle();
-    expect(signal?.aborted).toBe(true);
+    const wire = await openWire(server);
+    wire.send(request(1, "tools/call", { name: "slow" }));
+    wire.send(request(2, "tools/call", { name: "fast" }));
+    await expect(wire.next()).resolves.toMatchObject({
+      id: expect.any(Number),
+    });
+    await expect(wire.next()).resolves.toMatchObject({
+      id: expect.any(Number),
+    });
+    await wire.expectSilence();
+  });
+
+  test("may be a method of a class, and hears notifications", async () => {
+    class Handlers {
+      heard: unknown[] = [];
+      rootsListChanged(_: unknown, { method }: Context): void {
+        this.heard.push(method);
+      }
+    }
+    const handlers = new Handlers();
+    const wire = await openWire(serverOf(all, { handlers }));
+    wire.send(notification("notifications/roots/list_changed"));
+    await wire.expectSilence();
+    expect(handlers.heard).toEqual(["notifications/roots/list_changed"]);
+  });
+
+  test("of a notification that fails, or that is invalid, is only reported", async () => {
+    const onError = vi.fn();
+    const handlers = {
+      rootsListChanged: () => Promise.reject(new Error("oh")),
+    };
+    const wire = await openWire(serverOf(all, { handlers, onError }));
+    wire.send(notification("notifications/roots/list_changed"));
+    wire.send(notification("notifications/cancelled", { requestId: {} }));
+    wire.send(notification("no/such"));
+    await wire.expectSilence();
+    expect(onError).toHaveBeenCalledTimes(2);
   });
 });
 
-describe("a handler's context", () => {
-  test("tells progress to who asked, until the answer", async () => {
-    let context: Context | undefined;
-    const wire = await openWire(
-      serverWith((_, given) => {
-        context = given;
-        given.progress(1, 2, "half");
-        return { text: "done" };
-      }),
+describe("end", () => {
+  test("waits for what is in flight, and takes no more", async () => {
+    let finish = (): void => {};
+    const server = serverWith(
+      () => new Promise((resolve) => (finish = () => resolve(done))),
     );
-    wire.send({
-      ...call,
-      params: { name: "a", _meta: { progressToken: "t" } },
+    const { createMemoryPair } = await import("../../src/runtime/memory.ts");
+    const { createWire } = await import("./wire.ts");
+    const [near, far] = createMemoryPair();
+    const connection = server.connect(far);
+    const wire = createWire(near);
+    wire.send(modernCall);
+    await wire.expectSilence();
+    const ended = [connection.end(), connection.end()];
+    expect(
+      await wire.ask(modernRequest(2, "tools/call", { name: "b" })),
+    ).toMatchObject({
+      id: 2,
+      error: { code: -32603, message: "The connection is closing" },
     });
-    expect(await wire.next()).toEqual({
-      jsonrpc: "2.0",
-      method: "notifications/progress",
-      params: { progressToken: "t", progress: 1, total: 2, message: "half" },
-    });
-    await wire.next();
-    context?.progress(2, 2);
-    wire.send({ ...call, id: 2 });
-    await wire.next();
-    await settle();
-    expect(wire.waiting).toEqual([]);
+    expect(wire.closed).toBe(false);
+    finish();
+    expect(await wire.next()).toMatchObject({ id: 1, result: {} });
+    await Promise.all(ended);
+    await connection.closed;
+    expect(wire.closed).toBe(true);
   });
+});
 
-  test("logs where the server declares logging", async () => {
-    const log: Call = (_, context) => {
-      context.log("info", { a: 1 }, "test");
-      return { text: "done" };
-    };
-    const quiet = await openWire(serverWith(log));
-    quiet.send(call);
-    expect(await quiet.next()).toHaveProperty("result");
-    const loud = await openWire(
-      serverWith(log, { capabilities: { logging: {} } }),
-    );
-    loud.send(call);
-    expect(await loud.next()).toEqual({
-      jsonrpc: "2.0",
-      method: "notifications/message",
-      params: { level: "info", data: { a: 1 }, logger: "test" },
-    });
-  });
-
-  test("knows the client and its capabilities", async () => {
-    const seen = vi.fn();
-    const wire = await openWire(
-      serverWith((_, { peerInfo, peerCapabilities, meta, id, method }) => {
-        seen({ peerInfo, peerCapabilities, meta, id, method });
-        return { text: "done" };
-      }),
-    );
-    wire.send({ ...call, params: { name: "a", _meta: { k: 1 } } });
-    await wire.next();
-    expect(seen).toHaveBeenCalledWith({
-      peerInfo: initialize.params.clientInfo,
-      peerCapabilities: { roots: {} },
-      meta: { k: 1 },
-      id: 1,
-      method: "tools/call",
-    });
-  });
+test("a server of a revision nobody knows yet works as well", async () => {
+  const server = buildServer(
+    [{ table: handshake }],
+    { info: serverInfo, handlers: { callTool: () => ({ text: "hi" }) } },
+    createPeer,
+  );
+  const wire = await openWire(server);
+  expect(await wire.ask(call)).toMatchObject({ result: { text: "hi" } });
+  expect(newestHandshake).not.toBe(handshake.revision);
 });

@@ -5,13 +5,16 @@ import { dirname, join } from "node:path";
 import { check } from "prettier";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deriveProtocol } from "../../src/derive/index.ts";
-import { clientModule } from "../../src/emit/stubs/client.ts";
 import { dispatchModule } from "../../src/emit/dispatch/index.ts";
 import { guardsModule } from "../../src/emit/guards/index.ts";
 import type { EmittedFile } from "../../src/emit/module.ts";
 import { renderModule } from "../../src/emit/render.ts";
 import { revisionEntry } from "../../src/emit/revision-index.ts";
-import { serverModule } from "../../src/emit/stubs/server.ts";
+import {
+  clientModule,
+  registryModule,
+  serverModule,
+} from "../../src/emit/stubs/modules.ts";
 import { typesModule } from "../../src/emit/types/index.ts";
 import { parseSchema } from "../../src/parse/index.ts";
 
@@ -50,6 +53,7 @@ beforeAll(() => {
     dispatchModule(protocol),
     serverModule(protocol, { runtime: "../runtime/index", docs: true }),
     clientModule(protocol, { runtime: "../runtime/index", docs: true }),
+    registryModule(protocol, { runtime: "../runtime/index", docs: true }),
   ];
   files = [...modules, revisionEntry(protocol, modules).index].flatMap(
     (module) => renderModule(module, { target: "ts", importExtension: ".ts" }),

@@ -1,12 +1,10 @@
 import type { UntypedCaller } from "../../src/runtime/caller.ts";
-import type {
-  Checks,
-  Issue,
-  ProtocolTable,
-} from "../../src/runtime/protocol-table.ts";
+import type { Issue, ProtocolTable } from "../../src/runtime/protocol-table.ts";
 
 /** An object with a string property: enough of a guard to fail in one place. */
-function having(type: string, property?: string): Checks {
+function having(property?: string): {
+  validate: (value: unknown) => Issue | undefined;
+} {
   const validate = (value: unknown): Issue | undefined => {
     if (typeof value !== "object" || value === null) {
       return { path: [], message: "must be an object" };
@@ -16,10 +14,10 @@ function having(type: string, property?: string): Checks {
       ? undefined
       : { path: [property], message: "must be a string" };
   };
-  return { type, is: (value) => validate(value) === undefined, validate };
+  return { validate };
 }
 
-const optional = { ...having("Params"), required: false };
+const optional = { ...having(), required: false };
 
 /** A small protocol, so that the runtime is tested apart from any revision. */
 export const handshake: ProtocolTable = {
@@ -27,30 +25,32 @@ export const handshake: ProtocolTable = {
   lifecycle: "handshake",
   batches: false,
   errorsWithoutId: true,
+  errorCodes: {},
+  facts: [],
   requests: {
     initialize: {
       handler: "initialize",
       direction: "clientToServer",
       params: {
-        ...having("InitializeParams", "protocolVersion"),
+        ...having("protocolVersion"),
         required: true,
       },
-      results: [having("InitializeResult", "protocolVersion")],
+      results: [having("protocolVersion")],
     },
     ping: {
       handler: "ping",
       direction: "both",
       params: optional,
-      results: [having("EmptyResult")],
+      results: [having()],
     },
     "tools/call": {
       handler: "callTool",
       direction: "clientToServer",
       capability: { side: "server", path: ["tools"], flag: false },
-      params: { ...having("CallParams", "name"), required: true },
+      params: { ...having("name"), required: true },
       results: [
-        { ...having("TaskResult", "task"), when: { property: "task" } },
-        having("CallResult", "text"),
+        { ...having("task"), when: { property: "task" } },
+        having("text"),
       ],
     },
     "resources/subscribe": {
@@ -62,14 +62,14 @@ export const handshake: ProtocolTable = {
         flag: true,
       },
       params: optional,
-      results: [having("EmptyResult")],
+      results: [having()],
     },
     "roots/list": {
       handler: "listRoots",
       direction: "serverToClient",
       capability: { side: "client", path: ["roots"], flag: false },
       params: optional,
-      results: [having("RootsResult", "root")],
+      results: [having("root")],
     },
   },
   notifications: {
@@ -103,15 +103,15 @@ export const stateless: ProtocolTable = {
     "server/discover": {
       handler: "discover",
       direction: "clientToServer",
-      params: { ...having("RequestParams"), required: true },
-      results: [having("DiscoverResult", "cacheScope")],
+      params: { ...having(), required: true },
+      results: [having("cacheScope")],
     },
     "tools/call": {
       handler: "callTool",
       direction: "clientToServer",
       capability: { side: "server", path: ["tools"], flag: false },
-      params: { ...having("CallParams", "name"), required: true },
-      results: [having("CallResult", "text")],
+      params: { ...having("name"), required: true },
+      results: [having("text")],
     },
   },
 };

@@ -1,7 +1,11 @@
+import { expect } from "vitest";
 import { createMemoryPair } from "../../src/runtime/memory.ts";
 import type { Message } from "../../src/runtime/message.ts";
 import type { Server } from "../../src/runtime/server.ts";
 import type { Transport } from "../../src/runtime/transport.ts";
+import { initializeAs, notification } from "./revisions.ts";
+
+type Fields = Record<string, unknown>;
 
 /** The other end of a connection, without any protocol code of its own. */
 export interface Wire {
@@ -9,36 +13,67 @@ export interface Wire {
   send(value: unknown): void;
   /** The next message that arrives. */
   next(): Promise<Record<string, unknown>>;
+  /** Sends a message, and gives what arrives next. */
+  ask(value: unknown): Promise<Record<string, unknown>>;
+  /** Fails when something has arrived or arrives soon. */
+  expectSilence(): Promise<void>;
   /** What has arrived and nobody has asked for. */
   readonly waiting: readonly unknown[];
+  readonly closed: boolean;
   close(): Promise<void>;
 }
 
+/** How long the next message may take: far more than it does. */
+const patience = 5_000;
+
 export function createWire(transport: Transport): Wire {
-  const waiting: Record<string, unknown>[] = [];
-  const askers: ((message: Record<string, unknown>) => void)[] = [];
+  const waiting: Fields[] = [];
+  const askers: ((message: Fields) => void)[] = [];
+  let closed = false;
   transport.start({
     message(value) {
-      const message = value as Record<string, unknown>;
+      const message = value as Fields;
       const asker = askers.shift();
       if (asker) asker(message);
       else waiting.push(message);
     },
     unreadable() {},
     ended() {},
-    closed() {},
+    closed() {
+      closed = true;
+    },
   });
-  return {
+  const wire: Wire = {
     send: (value) => transport.send(value as Message),
     next: () =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const message = waiting.shift();
-        if (message) resolve(message);
-        else askers.push(resolve);
+        if (message) return resolve(message);
+        const timer = setTimeout(
+          () => reject(new Error("no message came")),
+          patience,
+        );
+        askers.push((next) => {
+          clearTimeout(timer);
+          resolve(next);
+        });
       }),
+    ask(value) {
+      wire.send(value);
+      return wire.next();
+    },
+    async expectSilence() {
+      await settle();
+      await settle();
+      expect(waiting).toEqual([]);
+    },
     waiting,
+    get closed() {
+      return closed;
+    },
     close: () => transport.close(),
   };
+  return wire;
 }
 
 /** Connects to a server, and leaves the handshake to the test. */
@@ -48,12 +83,22 @@ export function wireTo(server: Server): Wire {
   return createWire(near);
 }
 
+/** Connects to a server under the name that a transport has proved. */
+export function wireAs(server: Server, principal: string): Wire {
+  const [near, far] = createMemoryPair();
+  server.connect(Object.assign(far, { principal }));
+  return createWire(near);
+}
+
 /** Connects to a server, and shakes hands. */
-export async function openWire(server: Server): Promise<Wire> {
+export async function openWire(
+  server: Server,
+  revision = "another",
+  capabilities: object = { roots: {} },
+): Promise<Wire> {
   const wire = wireTo(server);
-  wire.send(initialize);
-  await wire.next();
-  wire.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+  await wire.ask(initializeAs(revision, capabilities));
+  wire.send(notification("notifications/initialized"));
   return wire;
 }
 

@@ -1,0 +1,642 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import {
+  InvalidMessageError,
+  ProtocolError,
+  TimeoutError,
+  TransportError,
+} from "../../src/runtime/errors.ts";
+import type { ProtocolTable } from "../../src/runtime/protocol-table.ts";
+import { legacy, modern } from "./client-tables.ts";
+import {
+  createScript,
+  discovery,
+  legacyServer,
+  modernServer,
+  settle,
+  welcome,
+  type Script,
+  type Sent,
+} from "./script.ts";
+import { createClient, type Client } from "./test-client.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The next release, this one, and two that shake hands. */
+const all = [modern("4"), modern("3"), legacy("2"), legacy("1")];
+const modernOnly = [modern("3")];
+const legacyOnly = [legacy("2"), legacy("1")];
+
+type React = (message: Sent, script: Script) => void;
+
+async function connect(
+  tables: readonly ProtocolTable[],
+  react: React,
+): Promise<{ client: Client; script: Script; methods: unknown[] }> {
+  const client = createClient(tables);
+  const script = createScript(react);
+  await client.connect(script);
+  return { client, script, methods: methodsOf(script) };
+}
+
+async function fail(
+  tables: readonly ProtocolTable[],
+  react: React,
+): Promise<{ error: unknown; script: Script }> {
+  const client = createClient(tables);
+  const script = createScript(react);
+  const error: unknown = await client.connect(script).then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+  expect(client.protocolVersion).toBeUndefined();
+  expect(script.open).toBe(false);
+  return { error, script };
+}
+
+function methodsOf({ sent }: Script): unknown[] {
+  return sent.map(({ method }) => method);
+}
+
+const refusal = { code: -32601, message: "Method not found" };
+
+describe("a modern client", () => {
+  test("with a modern server", async () => {
+    const { client, methods } = await connect(modernOnly, modernServer(["3"]));
+    expect(methods).toEqual(["server/discover"]);
+    expect(client.protocolVersion).toBe("3");
+    expect(client.serverInfo).toEqual({ name: "modern" });
+    expect(client.serverCapabilities).toMatchObject({ tools: {} });
+  });
+
+  test("goes on with the newest revision that both speak", async () => {
+    const tables = [modern("5"), modern("4"), modern("3")];
+    const server = modernServer(["2", "3", "4"]);
+    const { client, methods } = await connect(tables, server);
+    expect(client.protocolVersion).toBe("4");
+    expect(methods).toEqual(["server/discover", "server/discover"]);
+  });
+
+  test("that is told by a result which revisions there are goes on with one", async () => {
+    const tables = [modern("4"), modern("3")];
+    const { client } = await connect(tables, (message, { answer }) =>
+      answer(message, discovery(["3"])),
+    );
+    expect(client.protocolVersion).toBe("3");
+  });
+
+  test("is not led round in circles", async () => {
+    const tables = [modern("4"), modern("3")];
+    const { error, script } = await fail(tables, (message, one) => {
+      const { length } = one.sent;
+      one.answer(message, discovery([length % 2 === 0 ? "4" : "3"]));
+    });
+    expect(error).toBeInstanceOf(InvalidMessageError);
+    expect(script.sent).toHaveLength(2);
+  });
+
+  test("tells what both speak when that is nothing in common", async () => {
+    const { error } = await fail(modernOnly, modernServer(["4", "5"]));
+    expect(error).toBeInstanceOf(InvalidMessageError);
+    expect(error).toMatchObject({
+      kind: "invalid",
+      message: "no revision in common: the server speaks 4, 5, this client 3",
+    });
+  });
+
+  test("fails with an old server, and says why", async () => {
+    const { error } = await fail(modernOnly, legacyServer("2"));
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(error).toMatchObject({
+      code: -32601,
+      message: "the server seems older than 3: unknown",
+    });
+  });
+
+  test("fails with an old server that stays silent", async () => {
+    vi.useFakeTimers();
+    const client = createClient(modernOnly);
+    const failed = vi.fn();
+    client.connect(createScript()).catch(failed);
+    await vi.advanceTimersByTimeAsync(60_001);
+    expect(failed.mock.calls[0]?.[0]).toBeInstanceOf(TimeoutError);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("a client of both eras", () => {
+  test("stays modern with a modern server", async () => {
+    const { client, methods } = await connect(all, modernServer(["4"]));
+    expect(client.protocolVersion).toBe("4");
+    expect(methods).toEqual(["server/discover"]);
+  });
+
+  test("asks in another revision where a modern server names one", async () => {
+    const { client, methods } = await connect(all, modernServer(["3"]));
+    expect(client.protocolVersion).toBe("3");
+    expect(methods).toEqual(["server/discover", "server/discover"]);
+  });
+
+  test("shakes hands where a server of both eras names no newer revision", async () => {
+    const { client } = await connect(all, (message, script) =>
+      message.method === "initialize"
+        ? script.answer(message, welcome("1"))
+        : modernServer(["1"])(message, script),
+    );
+    expect(client.protocolVersion).toBe("1");
+  });
+
+  test.each([
+    ["-32601", refusal],
+    ["-32602", { code: -32602, message: "Invalid params" }],
+    ["-32600", { code: -32600, message: "Not initialized" }],
+    ["-32603", { code: -32603, message: "Internal error" }],
+    ["an unknown one", { code: 7, message: "?" }],
+    ["-32000", { code: -32000, message: "Server not initialized" }],
+  ])("shakes hands with a server that refuses with %s", async (_, error) => {
+    const { client, methods } = await connect(all, (message, script) =>
+      message.method === "server/discover"
+        ? script.refuse(message, error)
+        : legacyServer("2")(message, script),
+    );
+    expect(client.protocolVersion).toBe("2");
+    expect(client.serverInfo).toEqual({ name: "legacy", version: "1" });
+    expect(methods).toEqual([
+      "server/discover",
+      "initialize",
+      "notifications/initialized",
+    ]);
+  });
+
+  test("shakes hands with a server that answers any method with something", async () => {
+    const { client } = await connect(all, (message, script) =>
+      message.method === "server/discover"
+        ? script.answer(message, {})
+        : legacyServer("2")(message, script),
+    );
+    expect(client.protocolVersion).toBe("2");
+  });
+
+  test("shakes hands with a server that stays silent", async () => {
+    vi.useFakeTimers();
+    const client = createClient(all, { probeTimeout: 200 });
+    const script = createScript((message) => {
+      if (message.method === "initialize") legacyServer("1")(message, script);
+    });
+    const connected = client.connect(script);
+    await vi.advanceTimersByTimeAsync(199);
+    expect(methodsOf(script)).toEqual(["server/discover"]);
+    await vi.advanceTimersByTimeAsync(2);
+    await connected;
+    expect(client.protocolVersion).toBe("1");
+    expect(methodsOf(script)).toEqual([
+      "server/discover",
+      "notifications/cancelled",
+      "initialize",
+      "notifications/initialized",
+    ]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("does not shake hands after an error that only modern servers know", async () => {
+    const error = { code: -32021, message: "capability missing" };
+    const { error: failure, script } = await fail(all, (message, { refuse }) =>
+      refuse(message, error),
+    );
+    expect(failure).toMatchObject({ kind: "protocol", code: -32021 });
+    expect(methodsOf(script)).toEqual(["server/discover"]);
+  });
+
+  test("does not shake hands with a modern server that has nothing in common", async () => {
+    const { error, script } = await fail(all, modernServer(["9"]));
+    expect(error).toMatchObject({
+      kind: "invalid",
+      message:
+        "no revision in common: the server speaks 9, this client 4, 3, 2, 1",
+    });
+    expect(methodsOf(script)).toEqual(["server/discover"]);
+  });
+
+  test.each([
+    ["names its revisions", { supported: ["3"], requested: "2" }],
+    ["does not know the method", undefined],
+  ])("goes back to a modern server that was slow and %s", async (_, data) => {
+    vi.useFakeTimers();
+    const client = createClient(all, { probeTimeout: 100 });
+    let awake = false;
+    const script = createScript((message, { refuse }) => {
+      if (!awake && message.method === "server/discover") return;
+      awake = true;
+      if (message.method === "initialize")
+        return refuse(message, {
+          code: data ? -32022 : -32601,
+          message: "no",
+          data,
+        });
+      return modernServer(["4", "3"])(message, script);
+    });
+    const connected = client.connect(script);
+    await vi.advanceTimersByTimeAsync(101);
+    await connected;
+    expect(client.protocolVersion).toBe(data ? "3" : "4");
+  });
+
+  test("fails with the server's refusal when it knows neither opening", async () => {
+    const { error, script } = await fail(all, (message, { refuse }) =>
+      refuse(message, { ...refusal, message: `no ${message.method}` }),
+    );
+    expect(error).toMatchObject({ code: -32601, message: "no initialize" });
+    expect(methodsOf(script)).toEqual(["server/discover", "initialize"]);
+  });
+
+  test("answers pings while it asks", async () => {
+    const { script } = await connect(all, (message, one) => {
+      if (message.method === "server/discover") {
+        one.receive({ jsonrpc: "2.0", id: "p", method: "ping" });
+        setTimeout(() => one.refuse(message, refusal), 5);
+      } else legacyServer("2")(message, one);
+    });
+    expect(script.sent[1]).toEqual({ jsonrpc: "2.0", id: "p", result: {} });
+  });
+});
+
+describe("a client that shakes hands", () => {
+  test("says who it is, and offers the newest revision that does", async () => {
+    const client = createClient(legacyOnly, {
+      capabilities: { experimental: { a: {} } },
+      handlers: { listRoots() {} },
+    });
+    const script = createScript(legacyServer("2"));
+    await client.connect(script);
+    expect(script.sent).toEqual([
+      {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "initialize",
+        params: {
+          protocolVersion: "2",
+          capabilities: { roots: {}, experimental: { a: {} } },
+          clientInfo: { name: "test", version: "1" },
+        },
+      },
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+    ]);
+  });
+
+  test("accepts the revision that the server would rather speak", async () => {
+    const { client } = await connect(all, legacyServer("1"));
+    expect(client.protocolVersion).toBe("1");
+  });
+
+  test.each([["0"], ["3"]])(
+    "closes when the server would rather speak %s",
+    async (revision) => {
+      const { error, script } = await fail(
+        [modern("3"), ...legacyOnly],
+        legacyServer(revision),
+      );
+      expect(error).toBeInstanceOf(InvalidMessageError);
+      expect(error).toMatchObject({
+        message: `no revision in common: the server speaks ${revision}, this client 3, 2, 1`,
+      });
+      expect(methodsOf(script)).not.toContain("notifications/initialized");
+    },
+  );
+
+  test("tells what a modern server speaks", async () => {
+    const { error } = await fail(legacyOnly, modernServer(["4", "3"]));
+    expect(error).toMatchObject({
+      kind: "invalid",
+      message:
+        "no revision in common: the server speaks 4, 3, this client 2, 1",
+    });
+  });
+
+  test("offers an older revision where a server refuses by naming some", async () => {
+    const data = { supported: ["1"], requested: "2" };
+    const { client } = await connect(legacyOnly, (message, script) => {
+      if (message.params?.["protocolVersion"] === "2")
+        script.refuse(message, { code: -32602, message: "unsupported", data });
+      else legacyServer("1")(message, script);
+    });
+    expect(client.protocolVersion).toBe("1");
+  });
+
+  test("fails with an answer that is none", async () => {
+    const { error } = await fail(legacyOnly, (message, { answer }) =>
+      answer(message, { protocolVersion: "2" }),
+    );
+    expect(error).toMatchObject({ kind: "invalid", path: ["capabilities"] });
+  });
+
+  test("cannot take the handshake back", async () => {
+    vi.useFakeTimers();
+    const script = createScript();
+    const failed = vi.fn();
+    createClient(legacyOnly).connect(script).catch(failed);
+    await vi.advanceTimersByTimeAsync(60_001);
+    expect(failed.mock.calls[0]?.[0]).toBeInstanceOf(TimeoutError);
+    expect(methodsOf(script)).toEqual(["initialize"]);
+    expect(script.open).toBe(false);
+  });
+
+  test("keeps what the server says of itself", async () => {
+    const { client } = await connect(legacyOnly, (message, { answer }) => {
+      if (message.method === "initialize")
+        answer(message, { ...welcome("2"), instructions: "be kind" });
+    });
+    expect(client.instructions).toBe("be kind");
+    await client.close();
+    expect(client.instructions).toBeUndefined();
+  });
+});
+
+describe("the level of log messages", () => {
+  test("is set after the handshake, where the server can log", async () => {
+    const client = createClient(legacyOnly, { logLevel: "warning" });
+    const script = createScript(
+      legacyServer("2", (message, { answer }) => {
+        if (message.method === "logging/setLevel") answer(message, {});
+      }),
+    );
+    await client.connect(script);
+    expect(script.sent[2]).toMatchObject({
+      method: "logging/setLevel",
+      params: { level: "warning" },
+    });
+    const silent = createScript((message, { answer }) => {
+      if (message.method === "initialize") answer(message, welcome("2", {}));
+    });
+    const other = createClient(legacyOnly, { logLevel: "warning" });
+    await other.connect(silent);
+    expect(methodsOf(silent)).not.toContain("logging/setLevel");
+  });
+
+  test("that the server refuses is no reason to fail", async () => {
+    const onError = vi.fn();
+    const client = createClient(legacyOnly, { logLevel: "info", onError });
+    await client.connect(
+      createScript(
+        legacyServer("2", (message, { refuse }) => {
+          if (message.id !== undefined) refuse(message, refusal);
+        }),
+      ),
+    );
+    expect(client.protocolVersion).toBe("2");
+    expect(onError).toHaveBeenCalledOnce();
+  });
+
+  test("travels with each request, where there is no handshake", async () => {
+    const levels: unknown[] = [];
+    const client = createClient(modernOnly, { logLevel: "warning" });
+    await client.connect(
+      createScript(
+        modernServer(["3"], (message, { answer }) => {
+          const meta = message.params?.["_meta"] as { [key: string]: unknown };
+          levels.push(meta["io.modelcontextprotocol/logLevel"]);
+          answer(message, { content: [] });
+        }),
+      ),
+    );
+    await client.request("tools/call", { name: "a" });
+    await client.request("tools/call", { name: "a" }, { logLevel: "debug" });
+    expect(levels).toEqual(["warning", "debug"]);
+  });
+});
+
+describe("every stateless request", () => {
+  test("says which revision it is of, and who sends it", async () => {
+    const client = createClient(modernOnly, { handlers: { listRoots() {} } });
+    const script = createScript(
+      modernServer(["3"], (message, { answer }) =>
+        answer(message, { content: [] }),
+      ),
+    );
+    await client.connect(script);
+    const _meta = {
+      trace: "t",
+      "io.modelcontextprotocol/protocolVersion": "forged",
+    };
+    await client.request("tools/call", { name: "a", _meta });
+    const meta = {
+      "io.modelcontextprotocol/protocolVersion": "3",
+      "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+      "io.modelcontextprotocol/clientCapabilities": { roots: {} },
+    };
+    expect(script.sent.map(({ params }) => params?.["_meta"])).toEqual([
+      meta,
+      { ...meta, trace: "t" },
+    ]);
+  });
+});
+
+describe("a revision that is refused in mid-conversation", () => {
+  /** A server that is replaced by one of other revisions. */
+  function replaced(
+    before: readonly string[],
+    after: readonly string[],
+  ): { react: React; replace: () => void } {
+    let revisions = before;
+    return {
+      replace: () => (revisions = after),
+      react: (message, script) =>
+        message.method === "initialize"
+          ? script.answer(message, welcome("2"))
+          : modernServer(revisions, (other, { answer }) => {
+              if (other.id !== undefined) answer(other, { content: [] });
+            })(message, script),
+    };
+  }
+
+  test("is replaced by another, and the call repeated", async () => {
+    const { react, replace } = replaced(["4"], ["3"]);
+    const { client, script } = await connect(all, react);
+    replace();
+    expect(await client.request("tools/call", { name: "a" })).toEqual({
+      content: [],
+    });
+    expect(client.protocolVersion).toBe("3");
+    expect(methodsOf(script)).toEqual([
+      "server/discover",
+      "tools/call",
+      "server/discover",
+      "tools/call",
+    ]);
+  });
+
+  test("is replaced once for all the calls that it was refused for", async () => {
+    const { react, replace } = replaced(["4"], ["3"]);
+    const { client, script } = await connect(all, react);
+    replace();
+    await Promise.all(
+      ["a", "b", "c"].map((name) => client.request("tools/call", { name })),
+    );
+    const discoveries = methodsOf(script).filter(
+      (method) => method === "server/discover",
+    );
+    expect(discoveries).toHaveLength(2);
+  });
+
+  test("is not replaced again for a refusal that comes late", async () => {
+    const { react, replace } = replaced(["4"], ["3"]);
+    const held: Sent[] = [];
+    const { client, script } = await connect(all, (message, one) => {
+      if (message.params?.["name"] === "slow" && held.length === 0)
+        held.push(message);
+      else react(message, one);
+    });
+    const slow = client.request("tools/call", { name: "slow" });
+    await settle();
+    replace();
+    await client.request("tools/call", { name: "a" });
+    for (const message of held) react(message, script);
+    expect(await slow).toEqual({ content: [] });
+    expect(
+      methodsOf(script).filter((method) => method === "server/discover"),
+    ).toHaveLength(2);
+  });
+
+  test("is replaced once for a call, which then fails", async () => {
+    let calls = 0;
+    const { client } = await connect(all, (message, script) => {
+      if (message.method !== "tools/call")
+        return modernServer(["4"])(message, script);
+      calls++;
+      return script.refuse(message, {
+        code: -32022,
+        message: "no",
+        data: { supported: ["4"], requested: "4" },
+      });
+    });
+    const call = client.request("tools/call", { name: "a" });
+    await expect(call).rejects.toMatchObject({ code: -32022 });
+    expect(calls).toBe(2);
+  });
+
+  test("ends the call where there is none in common", async () => {
+    const { react, replace } = replaced(["4"], ["9"]);
+    const { client } = await connect(all, react);
+    replace();
+    await expect(client.request("tools/call", { name: "a" })).rejects.toThrow(
+      "no revision in common: the server speaks 9",
+    );
+  });
+});
+
+describe("connecting", () => {
+  test("twice at once, or when connected, fails and harms nothing", async () => {
+    const client = createClient(legacyOnly);
+    const script = createScript(legacyServer("2"));
+    const connected = client.connect(script);
+    const unused = createScript();
+    await expect(client.connect(unused)).rejects.toBeInstanceOf(TransportError);
+    await connected;
+    await expect(client.connect(unused)).rejects.toMatchObject({
+      kind: "transport",
+      message: "the client is connected already",
+    });
+    expect(client.protocolVersion).toBe("2");
+    expect(unused.sent).toEqual([]);
+  });
+
+  test("again after close, or after a failure, works", async () => {
+    const client = createClient(legacyOnly);
+    await expect(
+      client.connect(
+        createScript((message, { refuse }) => refuse(message, refusal)),
+      ),
+    ).rejects.toBeInstanceOf(ProtocolError);
+    for (let round = 0; round < 2; round++) {
+      const script = createScript(legacyServer("2"));
+      await client.connect(script);
+      expect(client.protocolVersion).toBe("2");
+      await client.close();
+      await client.close();
+      expect(script.open).toBe(false);
+      expect(client.protocolVersion).toBeUndefined();
+    }
+  });
+
+  test("fails where the transport cannot be opened", async () => {
+    const client = createClient(all);
+    const open = vi.fn(() => {
+      throw new Error("no such program");
+    });
+    await expect(client.connect(open)).rejects.toMatchObject({
+      kind: "transport",
+      message: "no connection: no such program",
+    });
+    expect(open).toHaveBeenCalledOnce();
+    const refusing = createScript();
+    refusing.start = () => {
+      throw new Error("no start");
+    };
+    await expect(client.connect(refusing)).rejects.toMatchObject({
+      kind: "transport",
+    });
+    await client.connect(createScript(legacyServer("2")));
+    expect(client.protocolVersion).toBe("2");
+  });
+
+  test("asks a server that the question kills the old way, in a new process", async () => {
+    const scripts: Script[] = [];
+    const client = createClient(all);
+    await client.connect(() => {
+      const script = createScript((message, one) =>
+        message.method === "server/discover"
+          ? one.die("unknown method")
+          : legacyServer("2")(message, one),
+      );
+      scripts.push(script);
+      return script;
+    });
+    expect(scripts.map(methodsOf)).toEqual([
+      ["server/discover"],
+      ["initialize", "notifications/initialized"],
+    ]);
+    expect(client.protocolVersion).toBe("2");
+  });
+
+  test("gives up on a server that dies in any case", async () => {
+    const open = vi.fn(() => createScript((_, script) => script.die("crash")));
+    const client = createClient(all);
+    await expect(client.connect(open)).rejects.toMatchObject({
+      kind: "transport",
+      message: "the connection broke: crash",
+    });
+    expect(open).toHaveBeenCalledTimes(2);
+  });
+
+  test("ends when the client is closed meanwhile", async () => {
+    const client = createClient(all);
+    const script = createScript();
+    const connected = client.connect(script);
+    const rejected = expect(connected).rejects.toMatchObject({
+      kind: "transport",
+    });
+    await script.next();
+    await client.close();
+    await rejected;
+    expect(script.open).toBe(false);
+    expect(script.sent).toHaveLength(1);
+  });
+
+  test("ends when the client is closed while the transport opens, which is closed too", async () => {
+    const client = createClient(all);
+    let open: (script: Script) => void = () => {};
+    const connected = client.connect(
+      () => new Promise<Script>((resolve) => (open = resolve)),
+    );
+    const rejected = expect(connected).rejects.toMatchObject({
+      kind: "transport",
+    });
+    await settle();
+    await client.close();
+    await rejected;
+    const late = createScript();
+    open(late);
+    await settle();
+    expect(late.open).toBe(false);
+  });
+});

@@ -1,0 +1,78 @@
+import { buildServer } from "../../../src/runtime/server.ts";
+import { serveStdio } from "../../../src/runtime/serve-stdio.ts";
+import { createPeer, handshake } from "../table.ts";
+
+/** A server of the test protocol, whose tools are what can go wrong with stdio. */
+
+const { log } = console;
+const writeLater = process.stdout.write.bind(process.stdout);
+
+const tools: Readonly<Record<string, (text: string) => unknown>> = {
+  echo: (text) => text,
+  /** The most that it has ever held. */
+  megabytes: () => String(process.resourceUsage().maxRSS / 1e3),
+  async slow(text) {
+    process.stderr.write("begun\n");
+    await new Promise((resolve) => setTimeout(resolve, Number(text)));
+  },
+  async big(text) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return "x".repeat(Number(text));
+  },
+  hang: () => new Promise(() => {}),
+  hangWithTimer() {
+    setInterval(() => {}, 1000);
+    return new Promise(() => {});
+  },
+  leaveTimer: () => void setInterval(() => {}, 1000),
+  print() {
+    console.log("by console.log");
+    console.info("by console.info");
+    log("by a log that was bound before");
+    process.stdout.write("by process.stdout\n");
+    process.stdout.write(Buffer.from("by bytes\n"));
+    process.stdout.write("6279206865780a", "hex");
+    return new Promise<void>((resolve) =>
+      process.stdout.write("with a callback\n", () => resolve()),
+    );
+  },
+  printForever: () => void setInterval(() => process.stdout.write("x\n"), 1),
+  exitCode: (text) => void (process.exitCode = Number(text)),
+};
+
+const server = buildServer(
+  [{ table: handshake }],
+  {
+    info: { name: "test", version: "1" },
+    handlers: {
+      async callTool({ name, text }: { name: string; text: string }) {
+        const answer = await tools[name]?.(text);
+        return { text: typeof answer === "string" ? answer : "" };
+      },
+    },
+  },
+  createPeer,
+);
+
+const options = JSON.parse(process.argv[2] ?? "{}");
+if (options.listen) process.on("SIGTERM", () => console.error("own SIGTERM"));
+const before = listeners();
+await serveStdio(server, options);
+console.log("served");
+console.error("listeners left:", Number(listeners() !== before));
+if (options.exitNow) process.exit();
+if (options.early) writeLater("by a write that was bound before\n");
+
+/** What listens to the streams and signals, apart from errors that are ignored. */
+function listeners(): string {
+  const { stdin, stdout } = process;
+  return [
+    ...["SIGINT", "SIGTERM", "beforeExit"].map((name) =>
+      process.listenerCount(name),
+    ),
+    ...["data", "end", "close", "error"].map((name) =>
+      stdin.listenerCount(name),
+    ),
+    ...["drain", "close"].map((name) => stdout.listenerCount(name)),
+  ].join();
+}

@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bundle, type Bundle } from "../interop/bundle.ts";
+import { recordChild } from "../support/wire-check.ts";
+import { startChild, type Child } from "./child.ts";
+import { handshake } from "./table.ts";
+import { initialize } from "./wire.ts";
+
+let program: Bundle;
+
+beforeAll(async () => {
+  program = await bundle("../runtime/programs/server.ts");
+});
+
+afterAll(() => program.remove());
+
+const initialized = { method: "notifications/initialized" };
+
+function call(id: number, name: string, text = ""): object {
+  return { id, method: "tools/call", params: { name, text } };
+}
+
+/** A server that has shaken hands. */
+async function open(options: object = {}): Promise<Child> {
+  const child = startChild(program.file, options);
+  recordChild(child.process, {
+    side: "server",
+    tables: [handshake],
+    until: "served",
+  });
+  child.send(initialize, initialized);
+  await child.says('"id":"init"');
+  return child;
+}
+
+function ids(child: Child): unknown[] {
+  return child.messages().map(({ id }) => id);
+}
+
+describe("standard output", () => {
+  test("belongs to the protocol, whatever handlers print", async () => {
+    const child = await open();
+    child.send(call(1, "print"));
+    await child.says('"id":1');
+    child.process.stdin.end();
+    await child.exit;
+    const lines = child.stdout().trim().split("\n");
+    expect(lines.pop()).toBe("served");
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual(["init", 1]);
+    const printed = child.stderr().split("\n").slice(0, 7);
+    expect(printed).toEqual([
+      "by console.log",
+      "by console.info",
+      "by a log that was bound before",
+      "by process.stdout",
+      "by bytes",
+      "by hex",
+      "with a callback",
+    ]);
+  });
+
+  test("is given back, with no listener left", async () => {
+    const child = await open({ early: true });
+    child.send(call(1, "print"));
+    await child.says('"id":1');
+    child.process.stdin.end();
+    await child.exit;
+    expect(child.stdout()).toContain(
+      "\nserved\nby a write that was bound before\n",
+    );
+    expect(child.stderr()).toContain("listeners left: 0");
+  });
+});
+
+describe("what is no message", () => {
+  test("is answered, and the next message too", async () => {
+    const child = await open({ lineLimit: 1000 });
+    child.process.stdin.write("not json\n");
+    child.process.stdin.write(`"${"x".repeat(2000)}"\n`);
+    child.process.stdin.write(Buffer.from([0x22, 0xff, 0x22, 0x0a]));
+    child.process.stdin.write("[".repeat(900) + "]".repeat(90) + "\n");
+    child.process.stdin.write(
+      '[]\n{"jsonrpc":"2.0","id":{},"method":"ping"}\n',
+    );
+    child.send({ id: 7, method: "ping" });
+    await child.says('"id":7');
+    child.process.stdin.end();
+    expect((await child.exit).code).toBe(0);
+    const codes = child
+      .messages()
+      .map(({ error }) => (error as { code: number } | undefined)?.code);
+    expect(codes.slice(1)).toEqual([
+      ...[-32700, -32700, -32700, -32700],
+      ...[-32600, -32600],
+      undefined,
+    ]);
+  });
+
+  test("of a million brackets ends nothing", async () => {
+    const child = await open();
+    const million = 1_000_000;
+    child.process.stdin.write("[".repeat(million) + "\n");
+    child.process.stdin.write("[".repeat(million) + "]".repeat(million) + "\n");
+    const deep = '{"a":'.repeat(million / 5) + "1" + "}".repeat(million / 5);
+    child.process.stdin.write(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","deep":${deep}}}\n`,
+    );
+    child.send(call(2, "echo", "alive"));
+    await child.says('"id":2');
+    child.process.stdin.end();
+    expect((await child.exit).code).toBe(0);
+    expect(child.messages()).toHaveLength(5);
+  });
+
+  test("of a line without end costs no memory beyond the limit", async () => {
+    const child = await open({ lineLimit: 1_000_000 });
+    const chunk = Buffer.alloc(1_000_000, "x");
+    for (let sent = 0; sent < 300; sent++) {
+      const { stdin } = child.process;
+      if (!stdin.write(chunk)) {
+        await new Promise((resolve) => stdin.once("drain", resolve));
+      }
+    }
+    child.process.stdin.write("\n");
+    expect(await megabytes(child)).toBeLessThan(200);
+    child.process.stdin.end();
+    await child.exit;
+    expect(ids(child)).toHaveLength(3);
+  });
+});
+
+test("a client that asks and does not read costs no memory", async () => {
+  const child = await open();
+  const { stdin, stdout } = child.process;
+  stdout.pause();
+  const text = "x".repeat(10_000);
+  const lines = Array.from({ length: 100 }, (_, at) => call(at, "echo", text))
+    .map((one) => JSON.stringify({ jsonrpc: "2.0", ...one }) + "\n")
+    .join("");
+  for (let sent = 0; sent < 200; sent++) stdin.write(lines);
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  stdout.resume();
+  expect(await megabytes(child)).toBeLessThan(200);
+  stdin.end();
+  expect((await child.exit).code).toBe(0);
+  expect(ids(child)).toHaveLength(20_002);
+});
+
+/** The most memory that a server has ever held. */
+async function megabytes(child: Child): Promise<number> {
+  child.send(call(-1, "megabytes"));
+  await child.says('"id":-1');
+  const answer = child.messages().find(({ id }) => id === -1);
+  return Number((answer?.["result"] as { text: string }).text);
+}
+
+describe("the end of input", () => {
+  test("ends the process, after what is in flight is answered", async () => {
+    const child = await open();
+    child.send(call(1, "slow", "200"), call(2, "echo"));
+    child.process.stdin.end(
+      JSON.stringify({ ...call(3, "echo"), jsonrpc: "2.0" }),
+    );
+    expect(await child.exit).toMatchObject({ code: 0, signal: null });
+    expect(ids(child)).toEqual(["init", 2, 3, 1]);
+  });
+
+  test("ends the process also where a handler has left a timer", async () => {
+    const child = await open({ grace: 300 });
+    child.send(call(1, "leaveTimer"), call(2, "exitCode", "3"));
+    await child.says('"id":2');
+    child.process.stdin.end();
+    expect(await child.exit).toMatchObject({ code: 3, signal: null });
+    expect(child.stdout()).toContain("served");
+  });
+
+  test("leaves the process alone where it is told to", async () => {
+    const child = await open({ grace: 100, exit: false });
+    child.send(call(1, "leaveTimer"));
+    await child.says('"id":1');
+    child.process.stdin.end();
+    await child.says("served");
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(child.process.exitCode).toBeNull();
+    child.process.kill("SIGKILL");
+    await child.exit;
+  });
+
+  test("waits no longer than told for a handler that never answers", async () => {
+    const child = await open({ drain: 300, grace: 100 });
+    child.send(call(1, "hangWithTimer"), call(2, "echo"));
+    await child.says('"id":2');
+    child.process.stdin.end();
+    expect(await child.exit).toMatchObject({ code: 0, signal: null });
+    expect(child.stdout()).toContain("served");
+    expect(ids(child)).toEqual(["init", 2]);
+  });
+
+  test("does not wait for a handler that nothing can bring to its end", async () => {
+    const child = await open();
+    child.send(call(1, "hang"), call(2, "echo"));
+    await child.says('"id":2');
+    const ended = performance.now();
+    child.process.stdin.end();
+    expect(await child.exit).toMatchObject({ code: 0, signal: null });
+    expect(performance.now() - ended).toBeLessThan(4_000);
+    expect(child.stdout()).toContain("served");
+  });
+
+  test("waits as long as it takes where it is told to", async () => {
+    // Infinity is no JSON; this is as much more than a timer can have.
+    const child = await open({ drain: 1e12, grace: 1e12 });
+    child.send(call(1, "slow", "300"));
+    child.process.stdin.end();
+    expect((await child.exit).code).toBe(0);
+    expect(ids(child)).toEqual(["init", 1]);
+  });
+
+  test.each([{}, { exitNow: true }])(
+    "comes after all answers are written, however slowly they are read: %j",
+    async (options) => {
+      const child = await open(options);
+      child.process.stdout.pause();
+      child.send(call(1, "big", "1000000"), call(2, "big", "1000000"));
+      child.process.stdin.end();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      child.process.stdout.resume();
+      expect((await child.exit).code).toBe(0);
+      expect(ids(child)).toEqual(["init", 1, 2]);
+    },
+  );
+});
+
+describe("a client that dies", () => {
+  test("ends serving quietly, also when the end of input never comes", async () => {
+    const child = await open();
+    child.process.stdout.destroy();
+    child.send(call(1, "echo"));
+    expect(await child.exit).toMatchObject({ code: 0, signal: null });
+    expect(child.stderr()).toMatch(/^listeners left/);
+  });
+
+  test("does not crash a handler that still prints", async () => {
+    const child = await open({ grace: 300 });
+    child.send(call(1, "printForever"));
+    await child.says('"id":1');
+    child.process.stdout.destroy();
+    child.process.stderr.destroy();
+    child.process.stdin.destroy();
+    expect(await child.exit).toMatchObject({ code: 0, signal: null });
+  });
+});
+
+describe.each(["SIGINT", "SIGTERM"] as const)("%s", (signal) => {
+  test("ends the process, after what is in flight is answered", async () => {
+    const child = await open();
+    child.send(call(1, "slow", "200"));
+    await child.says("begun");
+    child.process.kill(signal);
+    expect(await child.exit).toMatchObject({ code: null, signal });
+    expect(ids(child)).toEqual(["init", 1]);
+    expect(child.stdout()).toContain("served");
+  });
+
+  test("waits no longer than the grace period", async () => {
+    const child = await open({ grace: 300 });
+    child.send(call(1, "hangWithTimer"), call(2, "echo"));
+    await child.says('"id":2');
+    const killed = performance.now();
+    child.process.kill(signal);
+    expect(await child.exit).toMatchObject({ code: null, signal });
+    expect(performance.now() - killed).toBeGreaterThan(290);
+    expect(child.stdout()).toContain("served");
+  });
+
+  test("ends the process at once when it comes again", async () => {
+    const child = await open({ grace: 60_000 });
+    child.send(call(1, "hangWithTimer"), call(2, "echo"));
+    await child.says('"id":2');
+    const killed = performance.now();
+    child.process.kill(signal);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(child.process.signalCode).toBeNull();
+    child.process.kill(signal);
+    expect(await child.exit).toMatchObject({ code: null, signal });
+    expect(performance.now() - killed).toBeLessThan(5_000);
+    expect(child.stdout()).not.toContain("served");
+  });
+});
+
+describe("a process with a signal handler of its own", () => {
+  test("decides how it ends", async () => {
+    const child = await open({ listen: true });
+    child.process.kill("SIGTERM");
+    expect(await child.exit).toMatchObject({ code: 0, signal: null });
+    expect(child.stderr()).toContain("own SIGTERM");
+    expect(child.stdout()).toContain("served");
+  });
+
+  test("hears each signal once", async () => {
+    const child = await open({ listen: true, grace: 60_000 });
+    child.send(call(1, "hangWithTimer"), call(2, "echo"));
+    await child.says('"id":2');
+    for (let time = 0; time < 2; time++) {
+      child.process.kill("SIGTERM");
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    child.process.kill("SIGKILL");
+    await child.exit;
+    expect(child.stderr().split("own SIGTERM")).toHaveLength(3);
+  });
+});

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { ChangeQueue, type Change } from "../../src/runtime/subscription.ts";
+
+function update(uri: string): Change {
+  return { method: "notifications/resources/updated", params: { uri } };
+}
+
+async function drain(queue: ChangeQueue): Promise<unknown[]> {
+  const uris: unknown[] = [];
+  for await (const { params } of queue) uris.push(params["uri"]);
+  return uris;
+}
+
+test("changes come in order, and those that say the same as one", async () => {
+  const queue = new ChangeQueue();
+  for (const uri of ["a:", "b:", "a:"]) queue.push(update(uri));
+  queue.end();
+  expect(await drain(queue)).toEqual(["a:", "b:"]);
+});
+
+test("a change that comes later is told to who waits", async () => {
+  const queue = new ChangeQueue();
+  const drained = drain(queue);
+  for (const uri of ["a:", "b:", "a:"]) {
+    queue.push(update(uri));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  queue.end();
+  expect(await drained).toEqual(["a:", "b:", "a:"]);
+});
+
+test("several that wait share the changes, and all hear of the end", async () => {
+  const queue = new ChangeQueue();
+  const drained = Promise.all([drain(queue), drain(queue)]);
+  queue.push(update("a:"));
+  queue.push(update("b:"));
+  await Promise.resolve();
+  queue.end();
+  expect((await drained).flat().sort()).toEqual(["a:", "b:"]);
+});
+
+test("a server cannot make a client keep more than a thousand", async () => {
+  const queue = new ChangeQueue();
+  for (let index = 0; index < 5_000; index++) queue.push(update(`a:${index}`));
+  queue.end();
+  const uris = await drain(queue);
+  expect(uris).toHaveLength(1_000);
+  expect(uris.at(-1)).toBe("a:4999");
+});
+
+test("after the end nothing is kept", async () => {
+  const queue = new ChangeQueue();
+  const error = new Error("broken");
+  queue.end(error);
+  queue.push(update("a:"));
+  queue.end();
+  expect(await drain(queue)).toEqual([]);
+  expect(await queue.closed).toBe(error);
+});
+
+test("waiting again and again keeps nothing of the times before", async () => {
+  const queue = new ChangeQueue();
+  const iterator = queue[Symbol.asyncIterator]();
+  const started = performance.now();
+  for (let index = 0; index < 50_000; index++) {
+    const next = iterator.next();
+    queue.push(update("a:"));
+    await next;
+  }
+  // If each wake went through all those before, this would take minutes.
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
