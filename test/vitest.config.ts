@@ -5,5 +5,6 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
+    setupFiles: ["test/support/wire-check/setup.ts"],
   },
 });

@@ -24,4 +24,4 @@ await build({
   logLevel: "error",
 });
 const { main } = await import(pathToFileURL(`${folder}/main.mjs`).href);
-main(process.argv.slice(2), { repository, folder });
+await main(process.argv.slice(2), { repository, folder });

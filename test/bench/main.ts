@@ -1,6 +1,14 @@
+import { availableParallelism, loadavg } from "node:os";
+import { parseArgs } from "node:util";
+import { clientTables } from "./client.ts";
 import { guardTables } from "./guards.ts";
+import { memoryTables } from "./memory.ts";
 import { processTable } from "./processes.ts";
-import { printTable } from "./table.ts";
+import { sizeTables } from "./size.ts";
+import { startTables } from "./start.ts";
+import { stdioTables } from "./stdio.ts";
+import { printTable, withRatios, type Table } from "./table.ts";
+import { typeTables } from "./types.ts";
 
 export interface Folders {
   /** The root of the repository. */
@@ -9,16 +17,59 @@ export interface Folders {
   readonly folder: string;
 }
 
-/** Runs the benchmarks that are named, or all: `guards`, `processes`. */
-export function main(names: readonly string[], folders: Folders): void {
-  const wanted = (name: string): boolean =>
-    names.length === 0 || names.includes(name);
-  if (wanted("guards"))
-    for (const table of guardTables(folders)) printTable(table);
-  if (wanted("processes")) {
-    const table = processTable(folders);
-    if (table === undefined)
-      console.log("\nnot run: processes, without the official schema files");
-    else printTable(table);
+type Benchmark = (
+  folders: Folders,
+  options: { readonly modules: boolean },
+) => Table[] | Promise<Table[]>;
+
+const benchmarks: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
+  ["guards", guardTables],
+  ["processes", processTables],
+  ["stdio", stdioTables],
+  ["client", clientTables],
+  ["start", startTables],
+  ["size", (folders, { modules }) => sizeTables(folders, modules)],
+  ["types", typeTables],
+  ["memory", memoryTables],
+]);
+
+/**
+ * Runs the benchmarks that are named, or all. With `--json` their tables are
+ * printed as JSON, with `--modules` what the bundles consist of too.
+ */
+export async function main(
+  args: readonly string[],
+  folders: Folders,
+): Promise<void> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      json: { type: "boolean", default: false },
+      modules: { type: "boolean", default: false },
+    },
+  });
+  const [load = 0] = loadavg();
+  if (load > 1)
+    console.error(`the load is ${load.toFixed(1)}: times will mean little`);
+  const tables: Table[] = [];
+  for (const name of positionals.length > 0 ? positionals : benchmarks.keys()) {
+    const benchmark = benchmarks.get(name);
+    if (!benchmark)
+      throw new Error(`no benchmark ${name}: ${[...benchmarks.keys()].join()}`);
+    const found = await benchmark(folders, values);
+    if (!values.json) found.forEach(printTable);
+    tables.push(...found.map(withRatios));
   }
+  if (!values.json) return;
+  const { version: node } = process;
+  const cores = availableParallelism();
+  console.log(JSON.stringify({ node, cores, load, tables }, undefined, 2));
+}
+
+function processTables(folders: Folders): Table[] {
+  const table = processTable(folders);
+  if (table) return [table];
+  console.error("not run: processes, without the official schema files");
+  return [];
 }

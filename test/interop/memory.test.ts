@@ -1,67 +1,77 @@
-import { expect, test } from "vitest";
-import {
-  createClient,
-  createServer,
-} from "../../generated/2025-11-25/index.ts";
-import * as stateless from "../../generated/2026-07-28/index.ts";
-import { connect } from "../../generated/runtime/index.ts";
+import { describe, expect, test } from "vitest";
+import * as r2024_11_05 from "../../generated/2024-11-05/index.ts";
+import * as r2025_03_26 from "../../generated/2025-03-26/index.ts";
+import * as r2025_06_18 from "../../generated/2025-06-18/index.ts";
+import * as r2025_11_25 from "../../generated/2025-11-25/index.ts";
+import * as r2026_07_28 from "../../generated/2026-07-28/index.ts";
+import * as every from "../../generated/index.ts";
+import { connect, type Server } from "../../generated/runtime/index.ts";
+import { allowInvalid } from "../support/wire-check.ts";
 
 const info = { name: "test", version: "1.0.0" };
 
-test("a generated server and a generated client talk in memory", async () => {
-  const server = createServer({
-    info,
-    handlers: {
-      listTools: () => ({
-        tools: [{ name: "ask", inputSchema: { type: "object" } }],
-      }),
-      async callTool(_, { peer }) {
-        const answer = await peer.elicit({
-          message: "Your name?",
-          requestedSchema: { type: "object", properties: {} },
-        });
-        return { content: [], structuredContent: { answer } };
-      },
-    },
+/** Each revision's own stubs, and those that speak them all. */
+const stubs = {
+  "2024-11-05": r2024_11_05,
+  "2025-03-26": r2025_03_26,
+  "2025-06-18": r2025_06_18,
+  "2025-11-25": r2025_11_25,
+  "2026-07-28": r2026_07_28,
+  every,
+};
+type Name = keyof typeof stubs;
+// Their own keys alone, which are those of the type.
+const names = Object.keys(stubs) as Name[];
+const newest = every.revisions[0];
+
+/** Newest first, as the list of `every` is. */
+function spoken(name: Name): readonly string[] {
+  return name === "every" ? every.revisions : [name];
+}
+
+describe.each(names)("the server of %s", (serverName) => {
+  test.each(names)("and the client of %s", async (clientName) => {
+    const common = spoken(clientName).find((revision) =>
+      spoken(serverName).includes(revision),
+    );
+    const { createServer, tool } = stubs[serverName];
+    const { createClient } = stubs[clientName];
+    const server: Server = createServer({
+      info,
+      instructions: "Be kind",
+      features: [tool("echo", {}, () => "hello")],
+    });
+    const client = createClient({ info });
+    if (common === undefined) {
+      await expect(connect(server, client)).rejects.toThrow(
+        `server speaks ${serverName}`,
+      );
+      return;
+    }
+    await connect(server, client);
+    expect(client.protocolVersion).toBe(common);
+    expect(client.serverInfo).toEqual(info);
+    expect(client.instructions).toBe("Be kind");
+    const { tools } = await client.listTools();
+    expect(tools).toMatchObject([{ name: "echo" }]);
+    expect(await client.callTool({ name: "echo" })).toMatchObject({
+      content: [{ type: "text", text: "hello" }],
+    });
+    await client.close();
+    expect(client.protocolVersion).toBeUndefined();
   });
-  const client = createClient({
-    info,
-    handlers: { elicit: () => ({ action: "accept", content: { name: "A" } }) },
-  });
-  await connect(server, client);
-  expect((await client.listTools()).tools).toHaveLength(1);
-  expect(await client.callTool({ name: "ask" })).toEqual({
-    content: [],
-    structuredContent: { answer: { action: "accept", content: { name: "A" } } },
-  });
-  const broken = client.callTool({ name: 5 } as never);
-  await expect(broken).rejects.toMatchObject({ code: -32602 });
-  await client.close();
 });
 
-test("and so they do in the stateless lifecycle", async () => {
-  const server = stateless.createServer({
+test("what a client sends against its types is refused", async () => {
+  allowInvalid("the test lies to the compiler");
+  const server = every.createServer({
     info,
-    handlers: {
-      listTools: () => ({
-        resultType: "complete",
-        tools: [],
-        ttlMs: 0,
-        cacheScope: "private",
-      }),
-      callTool: ({ name }) => ({
-        resultType: "complete",
-        content: [{ type: "text", text: name }],
-      }),
-    },
+    features: [every.tool("echo", {}, () => "hello")],
   });
-  const client = stateless.createClient({ info });
+  const client = every.createClient({ info });
   await connect(server, client);
-  expect(client.serverInfo).toEqual(info);
-  expect((await client.listTools({})).tools).toEqual([]);
-  expect(await client.callTool({ name: "a" })).toMatchObject({
-    resultType: "complete",
-    content: [{ type: "text", text: "a" }],
-  });
+  expect(client.protocolVersion).toBe(newest);
+  const broken = client.callTool({ name: 5 } as never);
+  await expect(broken).rejects.toMatchObject({ code: -32602 });
   await client.close();
 });

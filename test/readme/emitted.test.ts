@@ -1,19 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { blocks } from "./blocks.ts";
 
-const root = new URL("../", import.meta.url);
-const readme = readFileSync(new URL("README.md", root), "utf8");
-const folder = new URL("generated/2025-11-25/", root);
-
-/** The TypeScript blocks of a section, in order. */
-function blocks(section: string): string[] {
-  const [, rest = ""] = readme.split(`## ${section}\n`);
-  const [text = ""] = rest.split("\n## ");
-  return text
-    .split("```ts\n")
-    .slice(1)
-    .map((block) => block.split("```")[0] ?? "");
-}
+const folder = new URL("../../generated/2025-11-25/", import.meta.url);
 
 test("what the README shows of the emitted code is emitted", () => {
   const names = readdirSync(folder).filter((name) => name.endsWith(".ts"));

@@ -1,0 +1,49 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { generate } from "../../src/index.ts";
+import { compile, folderOf } from "../support/typescript.ts";
+import {
+  countInstantiations,
+  handlersProgram,
+  toolProgram,
+} from "./instantiations.ts";
+import { bundleProgram, revisions } from "./programs.ts";
+import { gzipped } from "./size.ts";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Compiled stubs, from the sources as they are now. */
+async function builtStubs(): Promise<string> {
+  const { files } = await generate({ revisions });
+  const texts = files.map(({ path: file, text = "" }) => ({
+    path: file,
+    text,
+  }));
+  const folder = folderOf(texts);
+  expect(await compile(folder, { emitDeclarationOnly: false })).toEqual([]);
+  return path.join(folder, "built");
+}
+
+test("a server over stdio in two revisions is at most 10 kB, minified and gzipped", async () => {
+  const stubs = await builtStubs();
+  for (const name of ["handlers-server", "tool-server"]) {
+    const bundle = { repository, name, stubs, minify: true };
+    const size = gzipped(await bundleProgram(bundle));
+    expect.soft(size, name).toBeLessThanOrEqual(10_000);
+  }
+});
+
+test("checking a server takes at most 1,000 instantiations", async () => {
+  const stubs = await builtStubs();
+  for (const program of [handlersProgram, toolProgram]) {
+    const count = countInstantiations({
+      repository,
+      folder: path.join(stubs, "program"),
+      name: "server",
+      code: program(".."),
+      compiler: "typescript",
+    });
+    expect.soft(count, program.name).toBeLessThanOrEqual(1_000);
+  }
+});

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { writePrograms } from "./bundles.ts";
+import type { Folders } from "./main.ts";
+import { openSession, type Target } from "./raw-session.ts";
+import { inTurns, pairedRows } from "./rounds.ts";
+import { contestants, targetOf } from "./stdio.ts";
+import type { Table } from "./table.ts";
+
+const rounds = 15;
+const calls = 20_000;
+const window = 64;
+
+/** Resident memory of a server after the same load for all, of the bare loop's. */
+export async function memoryTables(folders: Folders): Promise<Table[]> {
+  if (process.platform !== "linux") {
+    console.error("not run: memory, which is read from /proc");
+    return [];
+  }
+  const programs = await writePrograms(folders);
+  const entries = contestants("handshake", { aim: 1.3 });
+  const entrants = entries.map((entry) => {
+    const target = targetOf(entry, "handshake", programs);
+    return { name: entry.name, round: () => residentAfterLoad(target) };
+  });
+  const samples = await inTurns(entrants, rounds);
+  return [
+    {
+      title: `resident memory after ${calls} calls`,
+      unit: "MB",
+      rows: pairedRows(entries, samples, "cost"),
+    },
+  ];
+}
+
+/** Megabytes. */
+async function residentAfterLoad(target: Target): Promise<number> {
+  const session = await openSession(target);
+  await session.run(calls, window);
+  const status = readFileSync(`/proc/${session.pid}/status`, "utf8");
+  await session.end();
+  const line = status.split("\n").find((one) => one.startsWith("VmRSS:")) ?? "";
+  const kilobytes = Number(line.split(" ").filter(Boolean)[1]);
+  return kilobytes / 1024;
+}

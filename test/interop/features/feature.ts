@@ -1,0 +1,70 @@
+import { expect } from "vitest";
+import type { Line } from "../../support/wire-check/tee.ts";
+import type { Driver, Heard } from "../clients/driver.ts";
+import type { RevisionModel } from "../revision.ts";
+
+/** One row of the interop table: a feature, and what it is to work. */
+export interface Feature {
+  readonly name: string;
+  /** Whether the revision has it at all. */
+  readonly isIn: (revision: RevisionModel) => boolean;
+  readonly check: (subject: Subject) => Promise<void>;
+}
+
+/** A client that is connected to a server. */
+export interface Subject {
+  readonly driver: Driver;
+  readonly revision: RevisionModel;
+  /** What has passed between the two. */
+  lines(): Line[];
+}
+
+/** The machine may be busy. */
+export const patience = { timeout: 10_000 };
+
+export const always = (): boolean => true;
+export const text = (value: string): unknown[] => [
+  expect.objectContaining({ type: "text", text: value }),
+];
+
+/** Waits until the client has heard a notification whose params are these among others. */
+export async function hears(
+  { heard }: Driver,
+  method: string,
+  params: object,
+): Promise<void> {
+  const wanted: Heard =
+    Object.keys(params).length > 0 ? { method, params } : { method };
+  await expect
+    .poll(() => [...heard], patience)
+    .toContainEqual(
+      expect.objectContaining(
+        "params" in wanted
+          ? { method, params: expect.objectContaining(params) }
+          : { method },
+      ),
+    );
+}
+
+/** Asks to be told of changes, as the lifecycle has it; returns how to end it. */
+export async function watch(
+  driver: Driver,
+  { lifecycle }: RevisionModel,
+  filter: { toolsListChanged?: boolean; resourceSubscriptions?: string[] },
+): Promise<() => Promise<void>> {
+  switch (lifecycle) {
+    case "stateless": {
+      const listening = await driver.listen(filter);
+      return () => listening.close();
+    }
+    case "handshake": {
+      const uris = filter.resourceSubscriptions ?? [];
+      for (const uri of uris) await driver.subscribe(uri);
+      return async () => {
+        for (const uri of uris) await driver.unsubscribe(uri);
+      };
+    }
+    default:
+      return lifecycle satisfies never;
+  }
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { bundledRevisions } from "../../src/spec/revisions.ts";
+
+/** What a revision has, as its generated files say. */
+export interface RevisionModel {
+  readonly id: string;
+  readonly lifecycle: "handshake" | "stateless";
+  readonly hasRequest: (method: string) => boolean;
+  readonly hasNotification: (method: string) => boolean;
+  readonly hasProperty: (type: string, property: string) => boolean;
+}
+
+export function revisionModel(id: string): RevisionModel {
+  const protocol = read(id, "protocol.json") as Protocol;
+  const { $defs } = read(id, "schema.json") as Schema;
+  const methods = (messages: readonly Message[]): Set<string> =>
+    new Set(messages.map(({ method }) => method));
+  const requests = methods(protocol.requests);
+  const notifications = methods(protocol.notifications);
+  return {
+    id,
+    lifecycle: protocol.lifecycle,
+    hasRequest: (method) => requests.has(method),
+    hasNotification: (method) => notifications.has(method),
+    hasProperty: (type, property) =>
+      $defs[type]?.properties?.[property] !== undefined,
+  };
+}
+
+/** Every revision that is generated, oldest first. */
+export function generatedRevisions(): RevisionModel[] {
+  return bundledRevisions()
+    .filter(({ aliasOf }) => aliasOf === undefined)
+    .map(({ id }) => revisionModel(id));
+}
+
+interface Message {
+  readonly method: string;
+}
+
+interface Protocol {
+  readonly lifecycle: "handshake" | "stateless";
+  readonly requests: readonly Message[];
+  readonly notifications: readonly Message[];
+}
+
+interface Schema {
+  readonly $defs: {
+    readonly [type: string]: {
+      readonly properties?: { readonly [name: string]: unknown };
+    };
+  };
+}
+
+function read(id: string, name: string): unknown {
+  const file = new URL(`../../generated/${id}/${name}`, import.meta.url);
+  return JSON.parse(readFileSync(file, "utf8"));
+}

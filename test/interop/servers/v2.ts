@@ -1,0 +1,248 @@
+import {
+  completable,
+  inputRequired,
+  inputResponse,
+  McpServer,
+  ResourceTemplate,
+  type CallToolResult,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import {
+  serveStdio,
+  StdioServerTransport,
+} from "@modelcontextprotocol/server/stdio";
+import { z } from "zod";
+import * as offer from "./offer.ts";
+
+/** What the interop tests call, on the official SDK v2. Its argument pins the revision. */
+const [, , pinned] = process.argv;
+
+const text = (value: string): CallToolResult => ({
+  content: [{ type: "text", text: value }],
+});
+
+/** The library makes a server for each connection, and for each probe. */
+function createServer(): McpServer {
+  const server = new McpServer(offer.info, {
+    capabilities: {
+      logging: {},
+      resources: { subscribe: true, listChanged: true },
+      tools: { listChanged: true },
+    },
+    instructions: offer.instructions,
+    ...(pinned !== undefined && { supportedProtocolVersions: [pinned] }),
+  });
+
+  server.registerTool(
+    "echo",
+    {
+      description: "Says it again",
+      inputSchema: z.object({ message: z.string() }),
+    },
+    ({ message }) => text(offer.echo(message)),
+  );
+
+  server.registerTool("fail", {}, () => {
+    throw new Error(offer.failure);
+  });
+
+  server.registerTool(
+    "add",
+    {
+      inputSchema: z.object({ a: z.number(), b: z.number() }),
+      outputSchema: z.object({ sum: z.number() }),
+    },
+    ({ a, b }) => ({
+      ...text(String(a + b)),
+      structuredContent: { sum: a + b },
+    }),
+  );
+
+  const progress = (
+    { mcpReq }: ServerContext,
+    done: number,
+    total?: number,
+  ): Promise<void> =>
+    mcpReq.notify({
+      method: "notifications/progress",
+      params: {
+        progressToken: mcpReq._meta?.progressToken ?? "none",
+        progress: done,
+        ...(total !== undefined && { total }),
+      },
+    });
+
+  server.registerTool(
+    "count",
+    { inputSchema: z.object({ to: z.number() }) },
+    async ({ to }, context) => {
+      for (let done = 1; done <= to; done++) {
+        await progress(context, done, to);
+        await offer.pause();
+      }
+      return text(`counted to ${to}`);
+    },
+  );
+
+  let aborted = 0;
+  server.registerTool("wait", {}, async (context) => {
+    const { signal } = context.mcpReq;
+    await progress(context, 1);
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    aborted++;
+    return text("too late");
+  });
+  server.registerTool("aborted", {}, () => text(String(aborted)));
+
+  server.registerTool("log", {}, async ({ mcpReq }) => {
+    for (const [level, data] of offer.logs) await mcpReq.log(level, data);
+    return text("logged");
+  });
+
+  server.registerTool("ask-name", {}, ({ mcpReq }) => {
+    const name = inputResponse(mcpReq.inputResponses, "name");
+    if (name.kind !== "elicit") {
+      const form = inputRequired.elicit(offer.nameForm);
+      return inputRequired({ inputRequests: { name: form } });
+    }
+    return text(offer.greeting(name.action, name.content?.["name"]));
+  });
+
+  server.registerTool("ask-model", {}, ({ mcpReq }) => {
+    const answer = inputResponse(mcpReq.inputResponses, "model");
+    if (answer.kind !== "sampling") {
+      const model = inputRequired.createMessage({
+        ...offer.modelRequest,
+        messages: [...offer.modelRequest.messages],
+      });
+      return inputRequired({ inputRequests: { model } });
+    }
+    const { content } = answer.result;
+    const [block] = Array.isArray(content) ? content : [content];
+    return text(block?.type === "text" ? block.text : "no text");
+  });
+
+  server.registerTool("ask-roots", {}, ({ mcpReq }) => {
+    const answer = inputResponse(mcpReq.inputResponses, "roots");
+    if (answer.kind !== "roots") {
+      return inputRequired({
+        inputRequests: { roots: inputRequired.listRoots() },
+      });
+    }
+    return text(answer.roots.map(({ uri }) => uri).join(" "));
+  });
+
+  server.registerTool("ask-twice", {}, ({ mcpReq }) => {
+    const { inputResponses } = mcpReq;
+    const state = mcpReq.requestState<string>();
+    const name = inputResponse(inputResponses, "name");
+    const roots = inputResponse(inputResponses, "roots");
+    if (state !== undefined) {
+      const again = name.kind === "elicit" ? name.content?.["name"] : "nobody";
+      return text(`${state} ${String(again)}`);
+    }
+    const form = inputRequired.elicit(offer.nameForm);
+    if (name.kind !== "elicit" || roots.kind !== "roots") {
+      return inputRequired({
+        inputRequests: { name: form, roots: inputRequired.listRoots() },
+      });
+    }
+    const [root] = roots.roots;
+    return inputRequired({
+      inputRequests: { name: form },
+      requestState: `${String(name.content?.["name"])} ${root?.uri ?? ""}`,
+    });
+  });
+
+  server.registerTool("ping-back", {}, async ({ mcpReq }) => {
+    await mcpReq.send({ method: "ping" });
+    return text("pong");
+  });
+
+  let rootsChanges = 0;
+  server.server.setNotificationHandler(
+    "notifications/roots/list_changed",
+    () => {
+      rootsChanges++;
+    },
+  );
+  server.registerTool("roots-changes", {}, () => text(String(rootsChanges)));
+
+  server.registerTool(
+    "grow",
+    { inputSchema: z.object({ name: z.string() }) },
+    ({ name }) => {
+      server.registerTool(name, {}, () => text(name));
+      return text("grown");
+    },
+  );
+
+  const subscribed = new Set<string>();
+  server.server.setRequestHandler("resources/subscribe", ({ params }) => {
+    subscribed.add(params.uri);
+    return {};
+  });
+  server.server.setRequestHandler("resources/unsubscribe", ({ params }) => {
+    subscribed.delete(params.uri);
+    return {};
+  });
+  server.registerTool(
+    "touch",
+    { inputSchema: z.object({ uri: z.string() }) },
+    async ({ uri }, { mcpReq }) => {
+      // Where requests state their revision the library knows who listens.
+      const isRouted = mcpReq.envelope !== undefined;
+      if (isRouted || subscribed.has(uri)) {
+        await server.server.sendResourceUpdated({ uri });
+      }
+      return text("touched");
+    },
+  );
+
+  server.registerResource("note", offer.note.uri, {}, ({ href }) => ({
+    contents: [{ uri: href, text: offer.note.text, mimeType: "text/plain" }],
+  }));
+  server.registerResource("bytes", offer.bytes.uri, {}, ({ href }) => ({
+    contents: [{ uri: href, blob: offer.bytes.blob }],
+  }));
+  server.registerResource(
+    "numbered",
+    new ResourceTemplate(offer.template, {
+      list: undefined,
+      complete: { id: offer.completeId },
+    }),
+    {},
+    ({ href }, { id }) => ({
+      contents: [{ uri: href, text: offer.numbered(String(id)) }],
+    }),
+  );
+
+  server.registerPrompt(
+    "greet",
+    {
+      argsSchema: z.object({
+        name: completable(z.string(), offer.completeName),
+      }),
+    },
+    ({ name }) => ({
+      messages: [
+        { role: "user", content: { type: "text", text: offer.greet(name) } },
+      ],
+    }),
+  );
+  for (const name of offer.otherPrompts) {
+    server.registerPrompt(name, {}, () => ({ messages: [] }));
+  }
+  server.server.setRequestHandler("prompts/list", ({ params }) =>
+    offer.promptPage(params?.cursor),
+  );
+  return server;
+}
+
+if (pinned === undefined || pinned >= "2026-07-28") {
+  const onerror = (error: Error): void => console.error(error.message);
+  serveStdio(createServer, { onerror });
+} else {
+  // With its entry above, the library speaks its newest revision in any case.
+  await createServer().connect(new StdioServerTransport());
+}

@@ -1,0 +1,59 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { blocks } from "./blocks.ts";
+
+const root = join(import.meta.dirname, "../..");
+let folder: string;
+
+// Within the repository, because the examples import what is installed there.
+beforeAll(() => {
+  folder = mkdtempSync(join(root, ".example-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A program of the README's, that imports the generated code where it lies here. */
+function write(name: string, text: string): string {
+  const file = join(folder, name);
+  const generated = relative(folder, join(root, "generated"));
+  writeFileSync(file, text.replaceAll("./mcp/", `${generated}/`));
+  return file;
+}
+
+test("every program that the README shows is typed as it says", () => {
+  const programs = ["Ten minutes", "A server", "A client"].flatMap(blocks);
+  expect(programs.length).toBeGreaterThan(6);
+  programs.forEach((text, index) => write(`program-${index}.ts`, text));
+  const config = {
+    extends: "../tsconfig.json",
+    compilerOptions: { lib: ["ES2023", "DOM"] },
+    include: ["*.ts"],
+    exclude: [],
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  execFileSync(process.execPath, [tsc, "-p", folder], { stdio: "pipe" });
+});
+
+test("the first server and the first client work together", async () => {
+  const [server = "", client = ""] = blocks("Ten minutes");
+  await build({
+    entryPoints: [write("server.ts", server), write("client.ts", client)],
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    logLevel: "error",
+  });
+  const program = join(folder, "client.mjs");
+  writeFileSync(join(folder, "server.js"), 'import "./server.mjs";\n');
+  const printed = execFileSync(process.execPath, [program], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect(printed).toContain("[ 'add' ]");
+  expect(printed).toContain("{ type: 'text', text: '3' }");
+});

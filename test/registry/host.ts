@@ -1,0 +1,118 @@
+import type { RequestContext } from "../../src/runtime/context.ts";
+import type {
+  Collection,
+  CollectionHost,
+  Feature,
+} from "../../src/runtime/feature.ts";
+import type { JsonObject } from "../../src/runtime/message.ts";
+import {
+  definePrompt,
+  defineResource,
+  defineResourceTemplate,
+  defineTool,
+  type DefinePrompt,
+  type DefineResource,
+  type DefineResourceTemplate,
+  type DefineTool,
+} from "../../src/runtime/registry/index.ts";
+import type * as types from "../../generated/2026-07-28/types.ts";
+
+/** The factories as a generated module types them. */
+export const tool: DefineTool<
+  types.Tool,
+  types.CallToolResult,
+  RequestContext
+> = defineTool;
+export const resource: DefineResource<
+  types.Resource,
+  types.ReadResourceResult,
+  RequestContext
+> = defineResource;
+export const resourceTemplate: DefineResourceTemplate<
+  types.ResourceTemplate,
+  types.ReadResourceResult,
+  RequestContext
+> = defineResourceTemplate;
+export const prompt: DefinePrompt<
+  types.Prompt,
+  types.GetPromptResult,
+  RequestContext
+> = definePrompt;
+
+/** What differs between revisions, as far as a collection reads it. */
+const newer = {
+  facts: ["tool-input-errors"],
+  errorCodes: {},
+  requests: { "resources/read": { cacheable: true } },
+};
+const older = {
+  facts: [],
+  errorCodes: { RESOURCE_NOT_FOUND: -32002 },
+  requests: { "resources/read": {} },
+};
+
+export interface TestHost {
+  readonly published: string[];
+  readonly errors: Error[];
+  readonly capabilities: () => JsonObject;
+  add(feature: Feature): void;
+  remove(feature: Feature): boolean;
+  /** Answers as a server would that has nothing but the registry. */
+  request(
+    method: string,
+    params?: JsonObject,
+    context?: object,
+  ): Promise<JsonObject>;
+}
+
+interface TestOptions {
+  readonly pageSize?: number;
+  readonly revision?: "newer" | "older";
+}
+
+/** The least server that features can live on. */
+export function createHost(
+  features: readonly Feature[],
+  { pageSize = 50, revision = "newer" }: TestOptions = {},
+): TestHost {
+  const published: string[] = [];
+  const errors: Error[] = [];
+  const host: CollectionHost = {
+    pageSize,
+    publish: (method) => published.push(method),
+    onError: (error) => errors.push(error),
+  };
+  const collections = new Map<Feature["collect"], Collection>();
+  const test: TestHost = {
+    published,
+    errors,
+    capabilities: () =>
+      Object.assign(
+        {},
+        ...[...collections.values()].map((c) => c.capabilities),
+      ),
+    add(feature) {
+      const { collect } = feature;
+      const collection = collections.get(collect) ?? collect(host);
+      collections.set(collect, collection);
+      collection.add(feature);
+    },
+    remove: (feature) =>
+      collections.get(feature.collect)?.remove(feature) ?? false,
+    async request(method, params, context) {
+      const table = revision === "newer" ? newer : older;
+      const seen = { method, table, cancelled: false, ...context };
+      for (const { handlers } of collections.values()) {
+        // Collections read no more of a context than this has.
+        const result = handlers.get(method)?.(
+          params,
+          seen as unknown as RequestContext,
+        );
+        if (result !== undefined) return (await result) as JsonObject;
+      }
+      throw new Error(`no collection answers ${method}`);
+    },
+  };
+  for (const feature of features) test.add(feature);
+  return test;
+}

@@ -1,0 +1,16 @@
+/**
+ * Checks what tests put on the wire against the revision that is spoken: by its
+ * guards, by ajv over its schema.json, and by ajv over the published one.
+ */
+export {
+  allowInvalid,
+  assertValid,
+  describe,
+  findings,
+  judgedCount,
+  peerFindings,
+} from "./wire-check/check.ts";
+export { recordChild } from "./wire-check/child.ts";
+export { recordTransport } from "./wire-check/record.ts";
+export { teeStdio, type TeedCommand } from "./wire-check/tee.ts";
+export type { Finding } from "./wire-check/session.ts";

@@ -1,0 +1,70 @@
+import type { ProtocolTable } from "../../../src/runtime/protocol-table.ts";
+
+export type Side = "client" | "server";
+
+/** Who wrote a message: the side that we test, or the peer it talks to. */
+export type Author = "ours" | "peer";
+
+/** What went over one connection, in the order in which our side saw it. */
+export interface Recording {
+  /** Which side is ours. */
+  readonly side: Side;
+  /** The tables of what our side speaks; empty when any generated revision may be spoken. */
+  readonly tables: readonly ProtocolTable[];
+  /** What has been written since the last look, oldest first. */
+  take(): Entry[];
+}
+
+/** One message or batch as JSON; no text for input that could not be read. */
+export interface Entry {
+  readonly author: Author;
+  readonly text: string | undefined;
+}
+
+type Source = () => readonly Recording[];
+
+const sources: Source[] = [];
+
+/** Every recording of this test file so far. */
+export function allRecordings(): Recording[] {
+  return sources.flatMap((source) => source());
+}
+
+/** Adds recordings, whose number may grow. */
+export function addRecordings(source: Source): void {
+  sources.push(source);
+}
+
+/** A recording that is written as a test goes on. */
+export interface OpenRecording {
+  write(author: Author, text: string | undefined): Entry;
+  /** Takes back what did not go out after all. */
+  drop(entry: Entry): void;
+}
+
+export function openRecording(
+  side: Side,
+  tables: readonly ProtocolTable[],
+): OpenRecording {
+  let entries: Entry[] = [];
+  const recording: Recording = {
+    side,
+    tables,
+    take: () => {
+      const taken = entries;
+      entries = [];
+      return taken;
+    },
+  };
+  addRecordings(() => [recording]);
+  return {
+    write(author, text) {
+      const entry = { author, text };
+      entries.push(entry);
+      return entry;
+    },
+    drop(entry) {
+      entries = entries.filter((other) => other !== entry);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/**
+ * For every test file: whatever our servers and clients put on the wire is
+ * checked when the test ends, and a wrong message fails it. The runtime knows
+ * nothing of this: the functions that make servers and clients are wrapped.
+ */
+import { afterAll, afterEach, vi } from "vitest";
+import { assertValid } from "./check.ts";
+
+vi.mock("../../../src/runtime/server.ts", async (original) =>
+  (await import("./hook.ts")).hooked(await original()),
+);
+vi.mock("../../../src/runtime/client.ts", async (original) =>
+  (await import("./hook.ts")).hooked(await original()),
+);
+vi.mock("../../../generated/runtime/server.ts", async (original) =>
+  (await import("./hook.ts")).hooked(await original()),
+);
+vi.mock("../../../generated/runtime/client.ts", async (original) =>
+  (await import("./hook.ts")).hooked(await original()),
+);
+
+afterEach(assertValid);
+afterAll(assertValid);
