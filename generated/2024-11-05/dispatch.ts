@@ -18,6 +18,10 @@ export const errorCodes = {
   INTERNAL_ERROR: -32603,
   RESOURCE_NOT_FOUND: -32002,
 } as const;
+const lifecycle = "handshake";
+const batches = false;
+const errorsWithoutId = false;
+const facts = [] as const;
 
 /** The requests, by method. */
 export interface Requests {
@@ -165,6 +169,10 @@ export interface RequestEntry<
 > extends NotificationEntry<Params> {
   /** In the order of choice: the first whose condition holds is meant. */
   readonly results: readonly ResultEntry<Result>[];
+  /** Whether the server may ask for the client's input before it answers. */
+  readonly input?: true;
+  /** Whether the result has to say how long it may be kept. */
+  readonly cacheable?: true;
 }
 
 export interface ProtocolTable {
@@ -174,12 +182,248 @@ export interface ProtocolTable {
   readonly batches: boolean;
   /** Whether an error may travel without an id; else its id is null. */
   readonly errorsWithoutId: boolean;
+  readonly errorCodes: typeof errorCodes;
+  /** What is true of the revision and stands in no type. */
+  readonly facts: readonly string[];
   readonly requests: typeof requests;
   readonly notifications: typeof notifications;
 }
 
+/** A message, as one side of a connection sees it. */
+export interface SideEntry {
+  /** The name of its handler. */
+  readonly handler: string;
+  readonly direction: Direction;
+  readonly capability?: CapabilityEntry;
+  /** Absent on the side that does not receive the message. */
+  readonly params?: SideParams;
+}
+
+export interface SideRequestEntry extends SideEntry {
+  /** In the order of choice; absent on the side that does not send the request. */
+  readonly results?: readonly SideResult[];
+  /** Whether the server may ask for the client's input before it answers. */
+  readonly input?: true;
+  /** Whether the result has to say how long it may be kept. */
+  readonly cacheable?: true;
+}
+
+export interface SideParams {
+  readonly required: boolean;
+  readonly validate: (value: unknown) => guards.Issue | undefined;
+}
+
+export interface SideResult {
+  readonly when?: ResultCondition;
+  readonly validate: (value: unknown) => guards.Issue | undefined;
+}
+
+export interface SideTable {
+  readonly revision: typeof revision;
+  readonly lifecycle: "handshake";
+  /** Whether several messages may travel as one array. */
+  readonly batches: boolean;
+  /** Whether an error may travel without an id; else its id is null. */
+  readonly errorsWithoutId: boolean;
+  readonly errorCodes: typeof errorCodes;
+  /** What is true of the revision and stands in no type. */
+  readonly facts: readonly string[];
+  readonly requests: { readonly [method: string]: SideRequestEntry };
+  readonly notifications: { readonly [method: string]: SideEntry };
+}
+
 export type MessageKind =
   "request" | "notification" | "result" | "error" | "invalid";
+
+const initializeRequest = {
+  handler: "initialize",
+  direction: "clientToServer",
+} as const;
+const pingRequest = {
+  handler: "ping",
+  direction: "both",
+} as const;
+const listResourcesRequest = {
+  handler: "listResources",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["resources"],
+    flag: false,
+  },
+} as const;
+const listResourceTemplatesRequest = {
+  handler: "listResourceTemplates",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["resources"],
+    flag: false,
+  },
+} as const;
+const readResourceRequest = {
+  handler: "readResource",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["resources"],
+    flag: false,
+  },
+  input: true,
+} as const;
+const subscribeRequest = {
+  handler: "subscribe",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["resources", "subscribe"],
+    flag: true,
+  },
+} as const;
+const unsubscribeRequest = {
+  handler: "unsubscribe",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["resources", "subscribe"],
+    flag: true,
+  },
+} as const;
+const listPromptsRequest = {
+  handler: "listPrompts",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["prompts"],
+    flag: false,
+  },
+} as const;
+const getPromptRequest = {
+  handler: "getPrompt",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["prompts"],
+    flag: false,
+  },
+  input: true,
+} as const;
+const listToolsRequest = {
+  handler: "listTools",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["tools"],
+    flag: false,
+  },
+} as const;
+const callToolRequest = {
+  handler: "callTool",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["tools"],
+    flag: false,
+  },
+  input: true,
+} as const;
+const setLevelRequest = {
+  handler: "setLevel",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["logging"],
+    flag: false,
+  },
+} as const;
+const createMessageRequest = {
+  handler: "createMessage",
+  direction: "serverToClient",
+  capability: {
+    side: "client",
+    path: ["sampling"],
+    flag: false,
+  },
+} as const;
+const completeRequest = {
+  handler: "complete",
+  direction: "clientToServer",
+} as const;
+const listRootsRequest = {
+  handler: "listRoots",
+  direction: "serverToClient",
+  capability: {
+    side: "client",
+    path: ["roots"],
+    flag: false,
+  },
+} as const;
+const cancelledNotification = {
+  handler: "cancelled",
+  direction: "both",
+} as const;
+const initializedNotification = {
+  handler: "initialized",
+  direction: "clientToServer",
+} as const;
+const progressNotification = {
+  handler: "progress",
+  direction: "both",
+} as const;
+const resourceListChangedNotification = {
+  handler: "resourceListChanged",
+  direction: "serverToClient",
+  capability: {
+    side: "server",
+    path: ["resources", "listChanged"],
+    flag: true,
+  },
+} as const;
+const resourceUpdatedNotification = {
+  handler: "resourceUpdated",
+  direction: "serverToClient",
+  capability: {
+    side: "server",
+    path: ["resources", "subscribe"],
+    flag: true,
+  },
+} as const;
+const promptListChangedNotification = {
+  handler: "promptListChanged",
+  direction: "serverToClient",
+  capability: {
+    side: "server",
+    path: ["prompts", "listChanged"],
+    flag: true,
+  },
+} as const;
+const toolListChangedNotification = {
+  handler: "toolListChanged",
+  direction: "serverToClient",
+  capability: {
+    side: "server",
+    path: ["tools", "listChanged"],
+    flag: true,
+  },
+} as const;
+const loggingMessageNotification = {
+  handler: "loggingMessage",
+  direction: "serverToClient",
+  capability: {
+    side: "server",
+    path: ["logging"],
+    flag: false,
+  },
+} as const;
+const rootsListChangedNotification = {
+  handler: "rootsListChanged",
+  direction: "clientToServer",
+  capability: {
+    side: "client",
+    path: ["roots", "listChanged"],
+    flag: true,
+  },
+} as const;
 
 /** What to do with each of the requests. */
 export const requests: {
@@ -187,461 +431,719 @@ export const requests: {
     Requests[Method]["params"],
     Requests[Method]["result"]
   >;
-} = {
-  initialize: {
-    handler: "initialize",
-    direction: "clientToServer",
-    params: {
-      type: "InitializeRequestParams",
-      required: true,
-      is: guards.isInitializeRequestParams,
-      validate: guards.validateInitializeRequestParams,
-    },
-    results: [
-      {
-        type: "InitializeResult",
-        is: guards.isInitializeResult,
-        validate: guards.validateInitializeResult,
+} = /* @__PURE__ */ createRequests();
+
+function createRequests(): typeof requests {
+  return {
+    initialize: {
+      ...initializeRequest,
+      params: {
+        type: "InitializeRequestParams",
+        required: true,
+        is: guards.isInitializeRequestParams,
+        validate: guards.validateInitializeRequestParams,
       },
-    ],
-  },
-  ping: {
-    handler: "ping",
-    direction: "both",
-    params: {
-      type: "PingRequestParams",
-      required: false,
-      is: guards.isPingRequestParams,
-      validate: guards.validatePingRequestParams,
+      results: [
+        {
+          type: "InitializeResult",
+          is: guards.isInitializeResult,
+          validate: guards.validateInitializeResult,
+        },
+      ],
     },
-    results: [
-      {
-        type: "EmptyResult",
-        is: guards.isEmptyResult,
-        validate: guards.validateEmptyResult,
+    ping: {
+      ...pingRequest,
+      params: {
+        type: "PingRequestParams",
+        required: false,
+        is: guards.isPingRequestParams,
+        validate: guards.validatePingRequestParams,
       },
-    ],
-  },
-  "resources/list": {
-    handler: "listResources",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["resources"],
-      flag: false,
+      results: [
+        {
+          type: "EmptyResult",
+          is: guards.isEmptyResult,
+          validate: guards.validateEmptyResult,
+        },
+      ],
     },
-    params: {
-      type: "ListResourcesRequestParams",
-      required: false,
-      is: guards.isListResourcesRequestParams,
-      validate: guards.validateListResourcesRequestParams,
-    },
-    results: [
-      {
-        type: "ListResourcesResult",
-        is: guards.isListResourcesResult,
-        validate: guards.validateListResourcesResult,
+    "resources/list": {
+      ...listResourcesRequest,
+      params: {
+        type: "ListResourcesRequestParams",
+        required: false,
+        is: guards.isListResourcesRequestParams,
+        validate: guards.validateListResourcesRequestParams,
       },
-    ],
-  },
-  "resources/templates/list": {
-    handler: "listResourceTemplates",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["resources"],
-      flag: false,
+      results: [
+        {
+          type: "ListResourcesResult",
+          is: guards.isListResourcesResult,
+          validate: guards.validateListResourcesResult,
+        },
+      ],
     },
-    params: {
-      type: "ListResourceTemplatesRequestParams",
-      required: false,
-      is: guards.isListResourceTemplatesRequestParams,
-      validate: guards.validateListResourceTemplatesRequestParams,
-    },
-    results: [
-      {
-        type: "ListResourceTemplatesResult",
-        is: guards.isListResourceTemplatesResult,
-        validate: guards.validateListResourceTemplatesResult,
+    "resources/templates/list": {
+      ...listResourceTemplatesRequest,
+      params: {
+        type: "ListResourceTemplatesRequestParams",
+        required: false,
+        is: guards.isListResourceTemplatesRequestParams,
+        validate: guards.validateListResourceTemplatesRequestParams,
       },
-    ],
-  },
-  "resources/read": {
-    handler: "readResource",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["resources"],
-      flag: false,
+      results: [
+        {
+          type: "ListResourceTemplatesResult",
+          is: guards.isListResourceTemplatesResult,
+          validate: guards.validateListResourceTemplatesResult,
+        },
+      ],
     },
-    params: {
-      type: "ReadResourceRequestParams",
-      required: true,
-      is: guards.isReadResourceRequestParams,
-      validate: guards.validateReadResourceRequestParams,
-    },
-    results: [
-      {
-        type: "ReadResourceResult",
-        is: guards.isReadResourceResult,
-        validate: guards.validateReadResourceResult,
+    "resources/read": {
+      ...readResourceRequest,
+      params: {
+        type: "ReadResourceRequestParams",
+        required: true,
+        is: guards.isReadResourceRequestParams,
+        validate: guards.validateReadResourceRequestParams,
       },
-    ],
-  },
-  "resources/subscribe": {
-    handler: "subscribe",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["resources", "subscribe"],
-      flag: true,
+      results: [
+        {
+          type: "ReadResourceResult",
+          is: guards.isReadResourceResult,
+          validate: guards.validateReadResourceResult,
+        },
+      ],
     },
-    params: {
-      type: "SubscribeRequestParams",
-      required: true,
-      is: guards.isSubscribeRequestParams,
-      validate: guards.validateSubscribeRequestParams,
-    },
-    results: [
-      {
-        type: "EmptyResult",
-        is: guards.isEmptyResult,
-        validate: guards.validateEmptyResult,
+    "resources/subscribe": {
+      ...subscribeRequest,
+      params: {
+        type: "SubscribeRequestParams",
+        required: true,
+        is: guards.isSubscribeRequestParams,
+        validate: guards.validateSubscribeRequestParams,
       },
-    ],
-  },
-  "resources/unsubscribe": {
-    handler: "unsubscribe",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["resources", "subscribe"],
-      flag: true,
+      results: [
+        {
+          type: "EmptyResult",
+          is: guards.isEmptyResult,
+          validate: guards.validateEmptyResult,
+        },
+      ],
     },
-    params: {
-      type: "UnsubscribeRequestParams",
-      required: true,
-      is: guards.isUnsubscribeRequestParams,
-      validate: guards.validateUnsubscribeRequestParams,
-    },
-    results: [
-      {
-        type: "EmptyResult",
-        is: guards.isEmptyResult,
-        validate: guards.validateEmptyResult,
+    "resources/unsubscribe": {
+      ...unsubscribeRequest,
+      params: {
+        type: "UnsubscribeRequestParams",
+        required: true,
+        is: guards.isUnsubscribeRequestParams,
+        validate: guards.validateUnsubscribeRequestParams,
       },
-    ],
-  },
-  "prompts/list": {
-    handler: "listPrompts",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["prompts"],
-      flag: false,
+      results: [
+        {
+          type: "EmptyResult",
+          is: guards.isEmptyResult,
+          validate: guards.validateEmptyResult,
+        },
+      ],
     },
-    params: {
-      type: "ListPromptsRequestParams",
-      required: false,
-      is: guards.isListPromptsRequestParams,
-      validate: guards.validateListPromptsRequestParams,
-    },
-    results: [
-      {
-        type: "ListPromptsResult",
-        is: guards.isListPromptsResult,
-        validate: guards.validateListPromptsResult,
+    "prompts/list": {
+      ...listPromptsRequest,
+      params: {
+        type: "ListPromptsRequestParams",
+        required: false,
+        is: guards.isListPromptsRequestParams,
+        validate: guards.validateListPromptsRequestParams,
       },
-    ],
-  },
-  "prompts/get": {
-    handler: "getPrompt",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["prompts"],
-      flag: false,
+      results: [
+        {
+          type: "ListPromptsResult",
+          is: guards.isListPromptsResult,
+          validate: guards.validateListPromptsResult,
+        },
+      ],
     },
-    params: {
-      type: "GetPromptRequestParams",
-      required: true,
-      is: guards.isGetPromptRequestParams,
-      validate: guards.validateGetPromptRequestParams,
-    },
-    results: [
-      {
-        type: "GetPromptResult",
-        is: guards.isGetPromptResult,
-        validate: guards.validateGetPromptResult,
+    "prompts/get": {
+      ...getPromptRequest,
+      params: {
+        type: "GetPromptRequestParams",
+        required: true,
+        is: guards.isGetPromptRequestParams,
+        validate: guards.validateGetPromptRequestParams,
       },
-    ],
-  },
-  "tools/list": {
-    handler: "listTools",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["tools"],
-      flag: false,
+      results: [
+        {
+          type: "GetPromptResult",
+          is: guards.isGetPromptResult,
+          validate: guards.validateGetPromptResult,
+        },
+      ],
     },
-    params: {
-      type: "ListToolsRequestParams",
-      required: false,
-      is: guards.isListToolsRequestParams,
-      validate: guards.validateListToolsRequestParams,
-    },
-    results: [
-      {
-        type: "ListToolsResult",
-        is: guards.isListToolsResult,
-        validate: guards.validateListToolsResult,
+    "tools/list": {
+      ...listToolsRequest,
+      params: {
+        type: "ListToolsRequestParams",
+        required: false,
+        is: guards.isListToolsRequestParams,
+        validate: guards.validateListToolsRequestParams,
       },
-    ],
-  },
-  "tools/call": {
-    handler: "callTool",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["tools"],
-      flag: false,
+      results: [
+        {
+          type: "ListToolsResult",
+          is: guards.isListToolsResult,
+          validate: guards.validateListToolsResult,
+        },
+      ],
     },
-    params: {
-      type: "CallToolRequestParams",
-      required: true,
-      is: guards.isCallToolRequestParams,
-      validate: guards.validateCallToolRequestParams,
-    },
-    results: [
-      {
-        type: "CallToolResult",
-        is: guards.isCallToolResult,
-        validate: guards.validateCallToolResult,
+    "tools/call": {
+      ...callToolRequest,
+      params: {
+        type: "CallToolRequestParams",
+        required: true,
+        is: guards.isCallToolRequestParams,
+        validate: guards.validateCallToolRequestParams,
       },
-    ],
-  },
-  "logging/setLevel": {
-    handler: "setLevel",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["logging"],
-      flag: false,
+      results: [
+        {
+          type: "CallToolResult",
+          is: guards.isCallToolResult,
+          validate: guards.validateCallToolResult,
+        },
+      ],
     },
-    params: {
-      type: "SetLevelRequestParams",
-      required: true,
-      is: guards.isSetLevelRequestParams,
-      validate: guards.validateSetLevelRequestParams,
-    },
-    results: [
-      {
-        type: "EmptyResult",
-        is: guards.isEmptyResult,
-        validate: guards.validateEmptyResult,
+    "logging/setLevel": {
+      ...setLevelRequest,
+      params: {
+        type: "SetLevelRequestParams",
+        required: true,
+        is: guards.isSetLevelRequestParams,
+        validate: guards.validateSetLevelRequestParams,
       },
-    ],
-  },
-  "sampling/createMessage": {
-    handler: "createMessage",
-    direction: "serverToClient",
-    capability: {
-      side: "client",
-      path: ["sampling"],
-      flag: false,
+      results: [
+        {
+          type: "EmptyResult",
+          is: guards.isEmptyResult,
+          validate: guards.validateEmptyResult,
+        },
+      ],
     },
-    params: {
-      type: "CreateMessageRequestParams",
-      required: true,
-      is: guards.isCreateMessageRequestParams,
-      validate: guards.validateCreateMessageRequestParams,
-    },
-    results: [
-      {
-        type: "CreateMessageResult",
-        is: guards.isCreateMessageResult,
-        validate: guards.validateCreateMessageResult,
+    "sampling/createMessage": {
+      ...createMessageRequest,
+      params: {
+        type: "CreateMessageRequestParams",
+        required: true,
+        is: guards.isCreateMessageRequestParams,
+        validate: guards.validateCreateMessageRequestParams,
       },
-    ],
-  },
-  "completion/complete": {
-    handler: "complete",
-    direction: "clientToServer",
-    params: {
-      type: "CompleteRequestParams",
-      required: true,
-      is: guards.isCompleteRequestParams,
-      validate: guards.validateCompleteRequestParams,
+      results: [
+        {
+          type: "CreateMessageResult",
+          is: guards.isCreateMessageResult,
+          validate: guards.validateCreateMessageResult,
+        },
+      ],
     },
-    results: [
-      {
-        type: "CompleteResult",
-        is: guards.isCompleteResult,
-        validate: guards.validateCompleteResult,
+    "completion/complete": {
+      ...completeRequest,
+      params: {
+        type: "CompleteRequestParams",
+        required: true,
+        is: guards.isCompleteRequestParams,
+        validate: guards.validateCompleteRequestParams,
       },
-    ],
-  },
-  "roots/list": {
-    handler: "listRoots",
-    direction: "serverToClient",
-    capability: {
-      side: "client",
-      path: ["roots"],
-      flag: false,
+      results: [
+        {
+          type: "CompleteResult",
+          is: guards.isCompleteResult,
+          validate: guards.validateCompleteResult,
+        },
+      ],
     },
-    params: {
-      type: "ListRootsRequestParams",
-      required: false,
-      is: guards.isListRootsRequestParams,
-      validate: guards.validateListRootsRequestParams,
-    },
-    results: [
-      {
-        type: "ListRootsResult",
-        is: guards.isListRootsResult,
-        validate: guards.validateListRootsResult,
+    "roots/list": {
+      ...listRootsRequest,
+      params: {
+        type: "ListRootsRequestParams",
+        required: false,
+        is: guards.isListRootsRequestParams,
+        validate: guards.validateListRootsRequestParams,
       },
-    ],
-  },
-};
+      results: [
+        {
+          type: "ListRootsResult",
+          is: guards.isListRootsResult,
+          validate: guards.validateListRootsResult,
+        },
+      ],
+    },
+  };
+}
 
 /** What to do with each of the notifications. */
 export const notifications: {
   readonly [Method in keyof Notifications]: NotificationEntry<
     Notifications[Method]["params"]
   >;
-} = {
-  "notifications/cancelled": {
-    handler: "cancelled",
-    direction: "both",
-    params: {
-      type: "CancelledNotificationParams",
-      required: true,
-      is: guards.isCancelledNotificationParams,
-      validate: guards.validateCancelledNotificationParams,
-    },
-  },
-  "notifications/initialized": {
-    handler: "initialized",
-    direction: "clientToServer",
-    params: {
-      type: "InitializedNotificationParams",
-      required: false,
-      is: guards.isInitializedNotificationParams,
-      validate: guards.validateInitializedNotificationParams,
-    },
-  },
-  "notifications/progress": {
-    handler: "progress",
-    direction: "both",
-    params: {
-      type: "ProgressNotificationParams",
-      required: true,
-      is: guards.isProgressNotificationParams,
-      validate: guards.validateProgressNotificationParams,
-    },
-  },
-  "notifications/resources/list_changed": {
-    handler: "resourceListChanged",
-    direction: "serverToClient",
-    capability: {
-      side: "server",
-      path: ["resources", "listChanged"],
-      flag: true,
-    },
-    params: {
-      type: "ResourceListChangedNotificationParams",
-      required: false,
-      is: guards.isResourceListChangedNotificationParams,
-      validate: guards.validateResourceListChangedNotificationParams,
-    },
-  },
-  "notifications/resources/updated": {
-    handler: "resourceUpdated",
-    direction: "serverToClient",
-    capability: {
-      side: "server",
-      path: ["resources", "subscribe"],
-      flag: true,
-    },
-    params: {
-      type: "ResourceUpdatedNotificationParams",
-      required: true,
-      is: guards.isResourceUpdatedNotificationParams,
-      validate: guards.validateResourceUpdatedNotificationParams,
-    },
-  },
-  "notifications/prompts/list_changed": {
-    handler: "promptListChanged",
-    direction: "serverToClient",
-    capability: {
-      side: "server",
-      path: ["prompts", "listChanged"],
-      flag: true,
-    },
-    params: {
-      type: "PromptListChangedNotificationParams",
-      required: false,
-      is: guards.isPromptListChangedNotificationParams,
-      validate: guards.validatePromptListChangedNotificationParams,
-    },
-  },
-  "notifications/tools/list_changed": {
-    handler: "toolListChanged",
-    direction: "serverToClient",
-    capability: {
-      side: "server",
-      path: ["tools", "listChanged"],
-      flag: true,
-    },
-    params: {
-      type: "ToolListChangedNotificationParams",
-      required: false,
-      is: guards.isToolListChangedNotificationParams,
-      validate: guards.validateToolListChangedNotificationParams,
-    },
-  },
-  "notifications/message": {
-    handler: "loggingMessage",
-    direction: "serverToClient",
-    capability: {
-      side: "server",
-      path: ["logging"],
-      flag: false,
-    },
-    params: {
-      type: "LoggingMessageNotificationParams",
-      required: true,
-      is: guards.isLoggingMessageNotificationParams,
-      validate: guards.validateLoggingMessageNotificationParams,
-    },
-  },
-  "notifications/roots/list_changed": {
-    handler: "rootsListChanged",
-    direction: "clientToServer",
-    capability: {
-      side: "client",
-      path: ["roots", "listChanged"],
-      flag: true,
-    },
-    params: {
-      type: "RootsListChangedNotificationParams",
-      required: false,
-      is: guards.isRootsListChangedNotificationParams,
-      validate: guards.validateRootsListChangedNotificationParams,
-    },
-  },
-};
+} = /* @__PURE__ */ createNotifications();
 
-/** What a runtime needs to know of this revision. */
+function createNotifications(): typeof notifications {
+  return {
+    "notifications/cancelled": {
+      ...cancelledNotification,
+      params: {
+        type: "CancelledNotificationParams",
+        required: true,
+        is: guards.isCancelledNotificationParams,
+        validate: guards.validateCancelledNotificationParams,
+      },
+    },
+    "notifications/initialized": {
+      ...initializedNotification,
+      params: {
+        type: "InitializedNotificationParams",
+        required: false,
+        is: guards.isInitializedNotificationParams,
+        validate: guards.validateInitializedNotificationParams,
+      },
+    },
+    "notifications/progress": {
+      ...progressNotification,
+      params: {
+        type: "ProgressNotificationParams",
+        required: true,
+        is: guards.isProgressNotificationParams,
+        validate: guards.validateProgressNotificationParams,
+      },
+    },
+    "notifications/resources/list_changed": {
+      ...resourceListChangedNotification,
+      params: {
+        type: "ResourceListChangedNotificationParams",
+        required: false,
+        is: guards.isResourceListChangedNotificationParams,
+        validate: guards.validateResourceListChangedNotificationParams,
+      },
+    },
+    "notifications/resources/updated": {
+      ...resourceUpdatedNotification,
+      params: {
+        type: "ResourceUpdatedNotificationParams",
+        required: true,
+        is: guards.isResourceUpdatedNotificationParams,
+        validate: guards.validateResourceUpdatedNotificationParams,
+      },
+    },
+    "notifications/prompts/list_changed": {
+      ...promptListChangedNotification,
+      params: {
+        type: "PromptListChangedNotificationParams",
+        required: false,
+        is: guards.isPromptListChangedNotificationParams,
+        validate: guards.validatePromptListChangedNotificationParams,
+      },
+    },
+    "notifications/tools/list_changed": {
+      ...toolListChangedNotification,
+      params: {
+        type: "ToolListChangedNotificationParams",
+        required: false,
+        is: guards.isToolListChangedNotificationParams,
+        validate: guards.validateToolListChangedNotificationParams,
+      },
+    },
+    "notifications/message": {
+      ...loggingMessageNotification,
+      params: {
+        type: "LoggingMessageNotificationParams",
+        required: true,
+        is: guards.isLoggingMessageNotificationParams,
+        validate: guards.validateLoggingMessageNotificationParams,
+      },
+    },
+    "notifications/roots/list_changed": {
+      ...rootsListChangedNotification,
+      params: {
+        type: "RootsListChangedNotificationParams",
+        required: false,
+        is: guards.isRootsListChangedNotificationParams,
+        validate: guards.validateRootsListChangedNotificationParams,
+      },
+    },
+  };
+}
+
+/** What there is to know of this revision. */
 export const protocol: ProtocolTable = {
   revision,
-  lifecycle: "handshake",
-  batches: false,
-  errorsWithoutId: false,
+  lifecycle,
+  batches,
+  errorsWithoutId,
+  errorCodes,
+  facts,
   requests,
   notifications,
 };
+
+/** What a server needs to know of this revision: it has the guards of what a server receives. */
+export const serverProtocol: SideTable = {
+  revision,
+  lifecycle,
+  batches,
+  errorsWithoutId,
+  errorCodes,
+  facts,
+  requests: /* @__PURE__ */ createServerRequests(),
+  notifications: /* @__PURE__ */ createServerNotifications(),
+};
+
+function createServerRequests(): SideTable["requests"] {
+  return {
+    initialize: {
+      ...initializeRequest,
+      params: {
+        required: true,
+        validate: guards.validateInitializeRequestParams,
+      },
+    },
+    ping: {
+      ...pingRequest,
+      params: {
+        required: false,
+        validate: guards.validatePingRequestParams,
+      },
+      results: [
+        {
+          validate: guards.validateEmptyResult,
+        },
+      ],
+    },
+    "resources/list": {
+      ...listResourcesRequest,
+      params: {
+        required: false,
+        validate: guards.validateListResourcesRequestParams,
+      },
+    },
+    "resources/templates/list": {
+      ...listResourceTemplatesRequest,
+      params: {
+        required: false,
+        validate: guards.validateListResourceTemplatesRequestParams,
+      },
+    },
+    "resources/read": {
+      ...readResourceRequest,
+      params: {
+        required: true,
+        validate: guards.validateReadResourceRequestParams,
+      },
+    },
+    "resources/subscribe": {
+      ...subscribeRequest,
+      params: {
+        required: true,
+        validate: guards.validateSubscribeRequestParams,
+      },
+    },
+    "resources/unsubscribe": {
+      ...unsubscribeRequest,
+      params: {
+        required: true,
+        validate: guards.validateUnsubscribeRequestParams,
+      },
+    },
+    "prompts/list": {
+      ...listPromptsRequest,
+      params: {
+        required: false,
+        validate: guards.validateListPromptsRequestParams,
+      },
+    },
+    "prompts/get": {
+      ...getPromptRequest,
+      params: {
+        required: true,
+        validate: guards.validateGetPromptRequestParams,
+      },
+    },
+    "tools/list": {
+      ...listToolsRequest,
+      params: {
+        required: false,
+        validate: guards.validateListToolsRequestParams,
+      },
+    },
+    "tools/call": {
+      ...callToolRequest,
+      params: {
+        required: true,
+        validate: guards.validateCallToolRequestParams,
+      },
+    },
+    "logging/setLevel": {
+      ...setLevelRequest,
+      params: {
+        required: true,
+        validate: guards.validateSetLevelRequestParams,
+      },
+    },
+    "sampling/createMessage": {
+      ...createMessageRequest,
+      results: [
+        {
+          validate: guards.validateCreateMessageResult,
+        },
+      ],
+    },
+    "completion/complete": {
+      ...completeRequest,
+      params: {
+        required: true,
+        validate: guards.validateCompleteRequestParams,
+      },
+    },
+    "roots/list": {
+      ...listRootsRequest,
+      results: [
+        {
+          validate: guards.validateListRootsResult,
+        },
+      ],
+    },
+  };
+}
+
+function createServerNotifications(): SideTable["notifications"] {
+  return {
+    "notifications/cancelled": {
+      ...cancelledNotification,
+      params: {
+        required: true,
+        validate: guards.validateCancelledNotificationParams,
+      },
+    },
+    "notifications/initialized": {
+      ...initializedNotification,
+      params: {
+        required: false,
+        validate: guards.validateInitializedNotificationParams,
+      },
+    },
+    "notifications/progress": {
+      ...progressNotification,
+      params: {
+        required: true,
+        validate: guards.validateProgressNotificationParams,
+      },
+    },
+    "notifications/resources/list_changed": resourceListChangedNotification,
+    "notifications/resources/updated": resourceUpdatedNotification,
+    "notifications/prompts/list_changed": promptListChangedNotification,
+    "notifications/tools/list_changed": toolListChangedNotification,
+    "notifications/message": loggingMessageNotification,
+    "notifications/roots/list_changed": {
+      ...rootsListChangedNotification,
+      params: {
+        required: false,
+        validate: guards.validateRootsListChangedNotificationParams,
+      },
+    },
+  };
+}
+
+/** What a client needs to know of this revision: it has the guards of what a client receives. */
+export const clientProtocol: SideTable = {
+  revision,
+  lifecycle,
+  batches,
+  errorsWithoutId,
+  errorCodes,
+  facts,
+  requests: /* @__PURE__ */ createClientRequests(),
+  notifications: /* @__PURE__ */ createClientNotifications(),
+};
+
+function createClientRequests(): SideTable["requests"] {
+  return {
+    initialize: {
+      ...initializeRequest,
+      results: [
+        {
+          validate: guards.validateInitializeResult,
+        },
+      ],
+    },
+    ping: {
+      ...pingRequest,
+      params: {
+        required: false,
+        validate: guards.validatePingRequestParams,
+      },
+      results: [
+        {
+          validate: guards.validateEmptyResult,
+        },
+      ],
+    },
+    "resources/list": {
+      ...listResourcesRequest,
+      results: [
+        {
+          validate: guards.validateListResourcesResult,
+        },
+      ],
+    },
+    "resources/templates/list": {
+      ...listResourceTemplatesRequest,
+      results: [
+        {
+          validate: guards.validateListResourceTemplatesResult,
+        },
+      ],
+    },
+    "resources/read": {
+      ...readResourceRequest,
+      results: [
+        {
+          validate: guards.validateReadResourceResult,
+        },
+      ],
+    },
+    "resources/subscribe": {
+      ...subscribeRequest,
+      results: [
+        {
+          validate: guards.validateEmptyResult,
+        },
+      ],
+    },
+    "resources/unsubscribe": {
+      ...unsubscribeRequest,
+      results: [
+        {
+          validate: guards.validateEmptyResult,
+        },
+      ],
+    },
+    "prompts/list": {
+      ...listPromptsRequest,
+      results: [
+        {
+          validate: guards.validateListPromptsResult,
+        },
+      ],
+    },
+    "prompts/get": {
+      ...getPromptRequest,
+      results: [
+        {
+          validate: guards.validateGetPromptResult,
+        },
+      ],
+    },
+    "tools/list": {
+      ...listToolsRequest,
+      results: [
+        {
+          validate: guards.validateListToolsResult,
+        },
+      ],
+    },
+    "tools/call": {
+      ...callToolRequest,
+      results: [
+        {
+          validate: guards.validateCallToolResult,
+        },
+      ],
+    },
+    "logging/setLevel": {
+      ...setLevelRequest,
+      results: [
+        {
+          validate: guards.validateEmptyResult,
+        },
+      ],
+    },
+    "sampling/createMessage": {
+      ...createMessageRequest,
+      params: {
+        required: true,
+        validate: guards.validateCreateMessageRequestParams,
+      },
+    },
+    "completion/complete": {
+      ...completeRequest,
+      results: [
+        {
+          validate: guards.validateCompleteResult,
+        },
+      ],
+    },
+    "roots/list": {
+      ...listRootsRequest,
+      params: {
+        required: false,
+        validate: guards.validateListRootsRequestParams,
+      },
+    },
+  };
+}
+
+function createClientNotifications(): SideTable["notifications"] {
+  return {
+    "notifications/cancelled": {
+      ...cancelledNotification,
+      params: {
+        required: true,
+        validate: guards.validateCancelledNotificationParams,
+      },
+    },
+    "notifications/initialized": initializedNotification,
+    "notifications/progress": {
+      ...progressNotification,
+      params: {
+        required: true,
+        validate: guards.validateProgressNotificationParams,
+      },
+    },
+    "notifications/resources/list_changed": {
+      ...resourceListChangedNotification,
+      params: {
+        required: false,
+        validate: guards.validateResourceListChangedNotificationParams,
+      },
+    },
+    "notifications/resources/updated": {
+      ...resourceUpdatedNotification,
+      params: {
+        required: true,
+        validate: guards.validateResourceUpdatedNotificationParams,
+      },
+    },
+    "notifications/prompts/list_changed": {
+      ...promptListChangedNotification,
+      params: {
+        required: false,
+        validate: guards.validatePromptListChangedNotificationParams,
+      },
+    },
+    "notifications/tools/list_changed": {
+      ...toolListChangedNotification,
+      params: {
+        required: false,
+        validate: guards.validateToolListChangedNotificationParams,
+      },
+    },
+    "notifications/message": {
+      ...loggingMessageNotification,
+      params: {
+        required: true,
+        validate: guards.validateLoggingMessageNotificationParams,
+      },
+    },
+    "notifications/roots/list_changed": rootsListChangedNotification,
+  };
+}
 
 /**
  * What a message is, by its keys. A guard cannot tell: objects are open, so a

@@ -8,6 +8,7 @@ export * from "./guards.js";
 export {
   chooseResult,
   classify,
+  clientProtocol,
   errorCodes,
   isNotificationMethod,
   isRequestMethod,
@@ -15,6 +16,7 @@ export {
   protocol,
   requests,
   revision,
+  serverProtocol,
 } from "./dispatch.js";
 export type {
   CapabilityEntry,
@@ -28,10 +30,22 @@ export type {
   Requests,
   ResultCondition,
   ResultEntry,
+  SideEntry,
+  SideParams,
+  SideRequestEntry,
+  SideResult,
+  SideTable,
 } from "./dispatch.js";
-export { createClientPeer, createServer } from "./server.js";
+export {
+  createClientPeer,
+  createMessage,
+  createServer,
+  inputRequired,
+  listRoots,
+} from "./server.js";
 export type {
   ClientPeer,
+  InputAnswers,
   Server,
   ServerContext,
   ServerHandlers,
@@ -45,3 +59,20 @@ export type {
   ClientOptions,
   ServerPeer,
 } from "./client.js";
+export {
+  assistant,
+  audio,
+  embedded,
+  expandUriTemplate,
+  image,
+  jsonSchema,
+  link,
+  prompt,
+  resource,
+  resourceTemplate,
+  structured,
+  text,
+  tool,
+  user,
+} from "./registry.js";
+export type { Feature, JsonSchemaValidator, Schema } from "./registry.js";

@@ -19,6 +19,16 @@ export const errorCodes = {
   URL_ELICITATION_REQUIRED: -32042,
   RESOURCE_NOT_FOUND: -32002,
 } as const;
+const lifecycle = "handshake";
+const batches = false;
+const errorsWithoutId = true;
+const facts = [
+  "tool-input-errors",
+  "sessions",
+  "resumption",
+  "schema-2020-12",
+  "schema-page",
+] as const;
 
 /** The requests, by method. */
 export interface Requests {
@@ -192,6 +202,10 @@ export interface RequestEntry<
 > extends NotificationEntry<Params> {
   /** In the order of choice: the first whose condition holds is meant. */
   readonly results: readonly ResultEntry<Result>[];
+  /** Whether the server may ask for the client's input before it answers. */
+  readonly input?: true;
+  /** Whether the result has to say how long it may be kept. */
+  readonly cacheable?: true;
 }
 
 export interface ProtocolTable {
@@ -201,12 +215,316 @@ export interface ProtocolTable {
   readonly batches: boolean;
   /** Whether an error may travel without an id; else its id is null. */
   readonly errorsWithoutId: boolean;
+  readonly errorCodes: typeof errorCodes;
+  /** What is true of the revision and stands in no type. */
+  readonly facts: readonly string[];
   readonly requests: typeof requests;
   readonly notifications: typeof notifications;
 }
 
+/** A message, as one side of a connection sees it. */
+export interface SideEntry {
+  /** The name of its handler. */
+  readonly handler: string;
+  readonly direction: Direction;
+  readonly capability?: CapabilityEntry;
+  /** Absent on the side that does not receive the message. */
+  readonly params?: SideParams;
+}
+
+export interface SideRequestEntry extends SideEntry {
+  /** In the order of choice; absent on the side that does not send the request. */
+  readonly results?: readonly SideResult[];
+  /** Whether the server may ask for the client's input before it answers. */
+  readonly input?: true;
+  /** Whether the result has to say how long it may be kept. */
+  readonly cacheable?: true;
+}
+
+export interface SideParams {
+  readonly required: boolean;
+  readonly validate: (value: unknown) => guards.Issue | undefined;
+}
+
+export interface SideResult {
+  readonly when?: ResultCondition;
+  readonly validate: (value: unknown) => guards.Issue | undefined;
+}
+
+export interface SideTable {
+  readonly revision: typeof revision;
+  readonly lifecycle: "handshake";
+  /** Whether several messages may travel as one array. */
+  readonly batches: boolean;
+  /** Whether an error may travel without an id; else its id is null. */
+  readonly errorsWithoutId: boolean;
+  readonly errorCodes: typeof errorCodes;
+  /** What is true of the revision and stands in no type. */
+  readonly facts: readonly string[];
+  readonly requests: { readonly [method: string]: SideRequestEntry };
+  readonly notifications: { readonly [method: string]: SideEntry };
+}
+
 export type MessageKind =
   "request" | "notification" | "result" | "error" | "invalid";
+
+const initializeRequest = {
+  handler: "initialize",
+  direction: "clientToServer",
+} as const;
+const pingRequest = {
+  handler: "ping",
+  direction: "both",
+} as const;
+const listResourcesRequest = {
+  handler: "listResources",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["resources"],
+    flag: false,
+  },
+} as const;
+const listResourceTemplatesRequest = {
+  handler: "listResourceTemplates",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["resources"],
+    flag: false,
+  },
+} as const;
+const readResourceRequest = {
+  handler: "readResource",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["resources"],
+    flag: false,
+  },
+  input: true,
+} as const;
+const subscribeRequest = {
+  handler: "subscribe",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["resources", "subscribe"],
+    flag: true,
+  },
+} as const;
+const unsubscribeRequest = {
+  handler: "unsubscribe",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["resources", "subscribe"],
+    flag: true,
+  },
+} as const;
+const listPromptsRequest = {
+  handler: "listPrompts",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["prompts"],
+    flag: false,
+  },
+} as const;
+const getPromptRequest = {
+  handler: "getPrompt",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["prompts"],
+    flag: false,
+  },
+  input: true,
+} as const;
+const listToolsRequest = {
+  handler: "listTools",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["tools"],
+    flag: false,
+  },
+} as const;
+const callToolRequest = {
+  handler: "callTool",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["tools"],
+    flag: false,
+  },
+  input: true,
+} as const;
+const getTaskRequest = {
+  handler: "getTask",
+  direction: "both",
+  capability: {
+    side: "receiver",
+    path: ["tasks"],
+    flag: false,
+  },
+} as const;
+const getTaskPayloadRequest = {
+  handler: "getTaskPayload",
+  direction: "both",
+  capability: {
+    side: "receiver",
+    path: ["tasks"],
+    flag: false,
+  },
+} as const;
+const cancelTaskRequest = {
+  handler: "cancelTask",
+  direction: "both",
+  capability: {
+    side: "receiver",
+    path: ["tasks", "cancel"],
+    flag: false,
+  },
+} as const;
+const listTasksRequest = {
+  handler: "listTasks",
+  direction: "both",
+  capability: {
+    side: "receiver",
+    path: ["tasks", "list"],
+    flag: false,
+  },
+} as const;
+const setLevelRequest = {
+  handler: "setLevel",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["logging"],
+    flag: false,
+  },
+} as const;
+const createMessageRequest = {
+  handler: "createMessage",
+  direction: "serverToClient",
+  capability: {
+    side: "client",
+    path: ["sampling"],
+    flag: false,
+  },
+} as const;
+const completeRequest = {
+  handler: "complete",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["completions"],
+    flag: false,
+  },
+} as const;
+const listRootsRequest = {
+  handler: "listRoots",
+  direction: "serverToClient",
+  capability: {
+    side: "client",
+    path: ["roots"],
+    flag: false,
+  },
+} as const;
+const elicitRequest = {
+  handler: "elicit",
+  direction: "serverToClient",
+  capability: {
+    side: "client",
+    path: ["elicitation"],
+    flag: false,
+  },
+} as const;
+const cancelledNotification = {
+  handler: "cancelled",
+  direction: "both",
+} as const;
+const initializedNotification = {
+  handler: "initialized",
+  direction: "clientToServer",
+} as const;
+const progressNotification = {
+  handler: "progress",
+  direction: "both",
+} as const;
+const resourceListChangedNotification = {
+  handler: "resourceListChanged",
+  direction: "serverToClient",
+  capability: {
+    side: "server",
+    path: ["resources", "listChanged"],
+    flag: true,
+  },
+} as const;
+const resourceUpdatedNotification = {
+  handler: "resourceUpdated",
+  direction: "serverToClient",
+  capability: {
+    side: "server",
+    path: ["resources", "subscribe"],
+    flag: true,
+  },
+} as const;
+const promptListChangedNotification = {
+  handler: "promptListChanged",
+  direction: "serverToClient",
+  capability: {
+    side: "server",
+    path: ["prompts", "listChanged"],
+    flag: true,
+  },
+} as const;
+const toolListChangedNotification = {
+  handler: "toolListChanged",
+  direction: "serverToClient",
+  capability: {
+    side: "server",
+    path: ["tools", "listChanged"],
+    flag: true,
+  },
+} as const;
+const taskStatusNotification = {
+  handler: "taskStatus",
+  direction: "both",
+  capability: {
+    side: "sender",
+    path: ["tasks"],
+    flag: false,
+  },
+} as const;
+const loggingMessageNotification = {
+  handler: "loggingMessage",
+  direction: "serverToClient",
+  capability: {
+    side: "server",
+    path: ["logging"],
+    flag: false,
+  },
+} as const;
+const rootsListChangedNotification = {
+  handler: "rootsListChanged",
+  direction: "clientToServer",
+  capability: {
+    side: "client",
+    path: ["roots", "listChanged"],
+    flag: true,
+  },
+} as const;
+const elicitationCompleteNotification = {
+  handler: "elicitationComplete",
+  direction: "serverToClient",
+  capability: {
+    side: "client",
+    path: ["elicitation", "url"],
+    flag: false,
+  },
+} as const;
 
 /** What to do with each of the requests. */
 export const requests: {
@@ -214,630 +532,992 @@ export const requests: {
     Requests[Method]["params"],
     Requests[Method]["result"]
   >;
-} = {
-  initialize: {
-    handler: "initialize",
-    direction: "clientToServer",
-    params: {
-      type: "InitializeRequestParams",
-      required: true,
-      is: guards.isInitializeRequestParams,
-      validate: guards.validateInitializeRequestParams,
-    },
-    results: [
-      {
-        type: "InitializeResult",
-        is: guards.isInitializeResult,
-        validate: guards.validateInitializeResult,
+} = /* @__PURE__ */ createRequests();
+
+function createRequests(): typeof requests {
+  return {
+    initialize: {
+      ...initializeRequest,
+      params: {
+        type: "InitializeRequestParams",
+        required: true,
+        is: guards.isInitializeRequestParams,
+        validate: guards.validateInitializeRequestParams,
       },
-    ],
-  },
-  ping: {
-    handler: "ping",
-    direction: "both",
-    params: {
-      type: "RequestParams",
-      required: false,
-      is: guards.isRequestParams,
-      validate: guards.validateRequestParams,
-    },
-    results: [
-      {
-        type: "EmptyResult",
-        is: guards.isEmptyResult,
-        validate: guards.validateEmptyResult,
-      },
-    ],
-  },
-  "resources/list": {
-    handler: "listResources",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["resources"],
-      flag: false,
-    },
-    params: {
-      type: "PaginatedRequestParams",
-      required: false,
-      is: guards.isPaginatedRequestParams,
-      validate: guards.validatePaginatedRequestParams,
-    },
-    results: [
-      {
-        type: "ListResourcesResult",
-        is: guards.isListResourcesResult,
-        validate: guards.validateListResourcesResult,
-      },
-    ],
-  },
-  "resources/templates/list": {
-    handler: "listResourceTemplates",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["resources"],
-      flag: false,
-    },
-    params: {
-      type: "PaginatedRequestParams",
-      required: false,
-      is: guards.isPaginatedRequestParams,
-      validate: guards.validatePaginatedRequestParams,
-    },
-    results: [
-      {
-        type: "ListResourceTemplatesResult",
-        is: guards.isListResourceTemplatesResult,
-        validate: guards.validateListResourceTemplatesResult,
-      },
-    ],
-  },
-  "resources/read": {
-    handler: "readResource",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["resources"],
-      flag: false,
-    },
-    params: {
-      type: "ReadResourceRequestParams",
-      required: true,
-      is: guards.isReadResourceRequestParams,
-      validate: guards.validateReadResourceRequestParams,
-    },
-    results: [
-      {
-        type: "ReadResourceResult",
-        is: guards.isReadResourceResult,
-        validate: guards.validateReadResourceResult,
-      },
-    ],
-  },
-  "resources/subscribe": {
-    handler: "subscribe",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["resources", "subscribe"],
-      flag: true,
-    },
-    params: {
-      type: "SubscribeRequestParams",
-      required: true,
-      is: guards.isSubscribeRequestParams,
-      validate: guards.validateSubscribeRequestParams,
-    },
-    results: [
-      {
-        type: "EmptyResult",
-        is: guards.isEmptyResult,
-        validate: guards.validateEmptyResult,
-      },
-    ],
-  },
-  "resources/unsubscribe": {
-    handler: "unsubscribe",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["resources", "subscribe"],
-      flag: true,
-    },
-    params: {
-      type: "UnsubscribeRequestParams",
-      required: true,
-      is: guards.isUnsubscribeRequestParams,
-      validate: guards.validateUnsubscribeRequestParams,
-    },
-    results: [
-      {
-        type: "EmptyResult",
-        is: guards.isEmptyResult,
-        validate: guards.validateEmptyResult,
-      },
-    ],
-  },
-  "prompts/list": {
-    handler: "listPrompts",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["prompts"],
-      flag: false,
-    },
-    params: {
-      type: "PaginatedRequestParams",
-      required: false,
-      is: guards.isPaginatedRequestParams,
-      validate: guards.validatePaginatedRequestParams,
-    },
-    results: [
-      {
-        type: "ListPromptsResult",
-        is: guards.isListPromptsResult,
-        validate: guards.validateListPromptsResult,
-      },
-    ],
-  },
-  "prompts/get": {
-    handler: "getPrompt",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["prompts"],
-      flag: false,
-    },
-    params: {
-      type: "GetPromptRequestParams",
-      required: true,
-      is: guards.isGetPromptRequestParams,
-      validate: guards.validateGetPromptRequestParams,
-    },
-    results: [
-      {
-        type: "GetPromptResult",
-        is: guards.isGetPromptResult,
-        validate: guards.validateGetPromptResult,
-      },
-    ],
-  },
-  "tools/list": {
-    handler: "listTools",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["tools"],
-      flag: false,
-    },
-    params: {
-      type: "PaginatedRequestParams",
-      required: false,
-      is: guards.isPaginatedRequestParams,
-      validate: guards.validatePaginatedRequestParams,
-    },
-    results: [
-      {
-        type: "ListToolsResult",
-        is: guards.isListToolsResult,
-        validate: guards.validateListToolsResult,
-      },
-    ],
-  },
-  "tools/call": {
-    handler: "callTool",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["tools"],
-      flag: false,
-    },
-    params: {
-      type: "CallToolRequestParams",
-      required: true,
-      is: guards.isCallToolRequestParams,
-      validate: guards.validateCallToolRequestParams,
-    },
-    results: [
-      {
-        type: "CreateTaskResult",
-        when: {
-          property: "task",
+      results: [
+        {
+          type: "InitializeResult",
+          is: guards.isInitializeResult,
+          validate: guards.validateInitializeResult,
         },
-        is: guards.isCreateTaskResult,
-        validate: guards.validateCreateTaskResult,
+      ],
+    },
+    ping: {
+      ...pingRequest,
+      params: {
+        type: "RequestParams",
+        required: false,
+        is: guards.isRequestParams,
+        validate: guards.validateRequestParams,
       },
-      {
-        type: "CallToolResult",
-        is: guards.isCallToolResult,
-        validate: guards.validateCallToolResult,
-      },
-    ],
-  },
-  "tasks/get": {
-    handler: "getTask",
-    direction: "both",
-    capability: {
-      side: "receiver",
-      path: ["tasks"],
-      flag: false,
-    },
-    params: {
-      type: "GetTaskRequestParams",
-      required: true,
-      is: guards.isGetTaskRequestParams,
-      validate: guards.validateGetTaskRequestParams,
-    },
-    results: [
-      {
-        type: "GetTaskResult",
-        is: guards.isGetTaskResult,
-        validate: guards.validateGetTaskResult,
-      },
-    ],
-  },
-  "tasks/result": {
-    handler: "getTaskPayload",
-    direction: "both",
-    capability: {
-      side: "receiver",
-      path: ["tasks"],
-      flag: false,
-    },
-    params: {
-      type: "GetTaskPayloadRequestParams",
-      required: true,
-      is: guards.isGetTaskPayloadRequestParams,
-      validate: guards.validateGetTaskPayloadRequestParams,
-    },
-    results: [
-      {
-        type: "GetTaskPayloadResult",
-        is: guards.isGetTaskPayloadResult,
-        validate: guards.validateGetTaskPayloadResult,
-      },
-    ],
-  },
-  "tasks/cancel": {
-    handler: "cancelTask",
-    direction: "both",
-    capability: {
-      side: "receiver",
-      path: ["tasks", "cancel"],
-      flag: false,
-    },
-    params: {
-      type: "CancelTaskRequestParams",
-      required: true,
-      is: guards.isCancelTaskRequestParams,
-      validate: guards.validateCancelTaskRequestParams,
-    },
-    results: [
-      {
-        type: "CancelTaskResult",
-        is: guards.isCancelTaskResult,
-        validate: guards.validateCancelTaskResult,
-      },
-    ],
-  },
-  "tasks/list": {
-    handler: "listTasks",
-    direction: "both",
-    capability: {
-      side: "receiver",
-      path: ["tasks", "list"],
-      flag: false,
-    },
-    params: {
-      type: "PaginatedRequestParams",
-      required: false,
-      is: guards.isPaginatedRequestParams,
-      validate: guards.validatePaginatedRequestParams,
-    },
-    results: [
-      {
-        type: "ListTasksResult",
-        is: guards.isListTasksResult,
-        validate: guards.validateListTasksResult,
-      },
-    ],
-  },
-  "logging/setLevel": {
-    handler: "setLevel",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["logging"],
-      flag: false,
-    },
-    params: {
-      type: "SetLevelRequestParams",
-      required: true,
-      is: guards.isSetLevelRequestParams,
-      validate: guards.validateSetLevelRequestParams,
-    },
-    results: [
-      {
-        type: "EmptyResult",
-        is: guards.isEmptyResult,
-        validate: guards.validateEmptyResult,
-      },
-    ],
-  },
-  "sampling/createMessage": {
-    handler: "createMessage",
-    direction: "serverToClient",
-    capability: {
-      side: "client",
-      path: ["sampling"],
-      flag: false,
-    },
-    params: {
-      type: "CreateMessageRequestParams",
-      required: true,
-      is: guards.isCreateMessageRequestParams,
-      validate: guards.validateCreateMessageRequestParams,
-    },
-    results: [
-      {
-        type: "CreateTaskResult",
-        when: {
-          property: "task",
+      results: [
+        {
+          type: "EmptyResult",
+          is: guards.isEmptyResult,
+          validate: guards.validateEmptyResult,
         },
-        is: guards.isCreateTaskResult,
-        validate: guards.validateCreateTaskResult,
+      ],
+    },
+    "resources/list": {
+      ...listResourcesRequest,
+      params: {
+        type: "PaginatedRequestParams",
+        required: false,
+        is: guards.isPaginatedRequestParams,
+        validate: guards.validatePaginatedRequestParams,
       },
-      {
-        type: "CreateMessageResult",
-        is: guards.isCreateMessageResult,
-        validate: guards.validateCreateMessageResult,
-      },
-    ],
-  },
-  "completion/complete": {
-    handler: "complete",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["completions"],
-      flag: false,
-    },
-    params: {
-      type: "CompleteRequestParams",
-      required: true,
-      is: guards.isCompleteRequestParams,
-      validate: guards.validateCompleteRequestParams,
-    },
-    results: [
-      {
-        type: "CompleteResult",
-        is: guards.isCompleteResult,
-        validate: guards.validateCompleteResult,
-      },
-    ],
-  },
-  "roots/list": {
-    handler: "listRoots",
-    direction: "serverToClient",
-    capability: {
-      side: "client",
-      path: ["roots"],
-      flag: false,
-    },
-    params: {
-      type: "RequestParams",
-      required: false,
-      is: guards.isRequestParams,
-      validate: guards.validateRequestParams,
-    },
-    results: [
-      {
-        type: "ListRootsResult",
-        is: guards.isListRootsResult,
-        validate: guards.validateListRootsResult,
-      },
-    ],
-  },
-  "elicitation/create": {
-    handler: "elicit",
-    direction: "serverToClient",
-    capability: {
-      side: "client",
-      path: ["elicitation"],
-      flag: false,
-    },
-    params: {
-      type: "ElicitRequestParams",
-      required: true,
-      is: guards.isElicitRequestParams,
-      validate: guards.validateElicitRequestParams,
-    },
-    results: [
-      {
-        type: "CreateTaskResult",
-        when: {
-          property: "task",
+      results: [
+        {
+          type: "ListResourcesResult",
+          is: guards.isListResourcesResult,
+          validate: guards.validateListResourcesResult,
         },
-        is: guards.isCreateTaskResult,
-        validate: guards.validateCreateTaskResult,
+      ],
+    },
+    "resources/templates/list": {
+      ...listResourceTemplatesRequest,
+      params: {
+        type: "PaginatedRequestParams",
+        required: false,
+        is: guards.isPaginatedRequestParams,
+        validate: guards.validatePaginatedRequestParams,
       },
-      {
-        type: "ElicitResult",
-        is: guards.isElicitResult,
-        validate: guards.validateElicitResult,
+      results: [
+        {
+          type: "ListResourceTemplatesResult",
+          is: guards.isListResourceTemplatesResult,
+          validate: guards.validateListResourceTemplatesResult,
+        },
+      ],
+    },
+    "resources/read": {
+      ...readResourceRequest,
+      params: {
+        type: "ReadResourceRequestParams",
+        required: true,
+        is: guards.isReadResourceRequestParams,
+        validate: guards.validateReadResourceRequestParams,
       },
-    ],
-  },
-};
+      results: [
+        {
+          type: "ReadResourceResult",
+          is: guards.isReadResourceResult,
+          validate: guards.validateReadResourceResult,
+        },
+      ],
+    },
+    "resources/subscribe": {
+      ...subscribeRequest,
+      params: {
+        type: "SubscribeRequestParams",
+        required: true,
+        is: guards.isSubscribeRequestParams,
+        validate: guards.validateSubscribeRequestParams,
+      },
+      results: [
+        {
+          type: "EmptyResult",
+          is: guards.isEmptyResult,
+          validate: guards.validateEmptyResult,
+        },
+      ],
+    },
+    "resources/unsubscribe": {
+      ...unsubscribeRequest,
+      params: {
+        type: "UnsubscribeRequestParams",
+        required: true,
+        is: guards.isUnsubscribeRequestParams,
+        validate: guards.validateUnsubscribeRequestParams,
+      },
+      results: [
+        {
+          type: "EmptyResult",
+          is: guards.isEmptyResult,
+          validate: guards.validateEmptyResult,
+        },
+      ],
+    },
+    "prompts/list": {
+      ...listPromptsRequest,
+      params: {
+        type: "PaginatedRequestParams",
+        required: false,
+        is: guards.isPaginatedRequestParams,
+        validate: guards.validatePaginatedRequestParams,
+      },
+      results: [
+        {
+          type: "ListPromptsResult",
+          is: guards.isListPromptsResult,
+          validate: guards.validateListPromptsResult,
+        },
+      ],
+    },
+    "prompts/get": {
+      ...getPromptRequest,
+      params: {
+        type: "GetPromptRequestParams",
+        required: true,
+        is: guards.isGetPromptRequestParams,
+        validate: guards.validateGetPromptRequestParams,
+      },
+      results: [
+        {
+          type: "GetPromptResult",
+          is: guards.isGetPromptResult,
+          validate: guards.validateGetPromptResult,
+        },
+      ],
+    },
+    "tools/list": {
+      ...listToolsRequest,
+      params: {
+        type: "PaginatedRequestParams",
+        required: false,
+        is: guards.isPaginatedRequestParams,
+        validate: guards.validatePaginatedRequestParams,
+      },
+      results: [
+        {
+          type: "ListToolsResult",
+          is: guards.isListToolsResult,
+          validate: guards.validateListToolsResult,
+        },
+      ],
+    },
+    "tools/call": {
+      ...callToolRequest,
+      params: {
+        type: "CallToolRequestParams",
+        required: true,
+        is: guards.isCallToolRequestParams,
+        validate: guards.validateCallToolRequestParams,
+      },
+      results: [
+        {
+          type: "CreateTaskResult",
+          when: {
+            property: "task",
+          },
+          is: guards.isCreateTaskResult,
+          validate: guards.validateCreateTaskResult,
+        },
+        {
+          type: "CallToolResult",
+          is: guards.isCallToolResult,
+          validate: guards.validateCallToolResult,
+        },
+      ],
+    },
+    "tasks/get": {
+      ...getTaskRequest,
+      params: {
+        type: "GetTaskRequestParams",
+        required: true,
+        is: guards.isGetTaskRequestParams,
+        validate: guards.validateGetTaskRequestParams,
+      },
+      results: [
+        {
+          type: "GetTaskResult",
+          is: guards.isGetTaskResult,
+          validate: guards.validateGetTaskResult,
+        },
+      ],
+    },
+    "tasks/result": {
+      ...getTaskPayloadRequest,
+      params: {
+        type: "GetTaskPayloadRequestParams",
+        required: true,
+        is: guards.isGetTaskPayloadRequestParams,
+        validate: guards.validateGetTaskPayloadRequestParams,
+      },
+      results: [
+        {
+          type: "GetTaskPayloadResult",
+          is: guards.isGetTaskPayloadResult,
+          validate: guards.validateGetTaskPayloadResult,
+        },
+      ],
+    },
+    "tasks/cancel": {
+      ...cancelTaskRequest,
+      params: {
+        type: "CancelTaskRequestParams",
+        required: true,
+        is: guards.isCancelTaskRequestParams,
+        validate: guards.validateCancelTaskRequestParams,
+      },
+      results: [
+        {
+          type: "CancelTaskResult",
+          is: guards.isCancelTaskResult,
+          validate: guards.validateCancelTaskResult,
+        },
+      ],
+    },
+    "tasks/list": {
+      ...listTasksRequest,
+      params: {
+        type: "PaginatedRequestParams",
+        required: false,
+        is: guards.isPaginatedRequestParams,
+        validate: guards.validatePaginatedRequestParams,
+      },
+      results: [
+        {
+          type: "ListTasksResult",
+          is: guards.isListTasksResult,
+          validate: guards.validateListTasksResult,
+        },
+      ],
+    },
+    "logging/setLevel": {
+      ...setLevelRequest,
+      params: {
+        type: "SetLevelRequestParams",
+        required: true,
+        is: guards.isSetLevelRequestParams,
+        validate: guards.validateSetLevelRequestParams,
+      },
+      results: [
+        {
+          type: "EmptyResult",
+          is: guards.isEmptyResult,
+          validate: guards.validateEmptyResult,
+        },
+      ],
+    },
+    "sampling/createMessage": {
+      ...createMessageRequest,
+      params: {
+        type: "CreateMessageRequestParams",
+        required: true,
+        is: guards.isCreateMessageRequestParams,
+        validate: guards.validateCreateMessageRequestParams,
+      },
+      results: [
+        {
+          type: "CreateTaskResult",
+          when: {
+            property: "task",
+          },
+          is: guards.isCreateTaskResult,
+          validate: guards.validateCreateTaskResult,
+        },
+        {
+          type: "CreateMessageResult",
+          is: guards.isCreateMessageResult,
+          validate: guards.validateCreateMessageResult,
+        },
+      ],
+    },
+    "completion/complete": {
+      ...completeRequest,
+      params: {
+        type: "CompleteRequestParams",
+        required: true,
+        is: guards.isCompleteRequestParams,
+        validate: guards.validateCompleteRequestParams,
+      },
+      results: [
+        {
+          type: "CompleteResult",
+          is: guards.isCompleteResult,
+          validate: guards.validateCompleteResult,
+        },
+      ],
+    },
+    "roots/list": {
+      ...listRootsRequest,
+      params: {
+        type: "RequestParams",
+        required: false,
+        is: guards.isRequestParams,
+        validate: guards.validateRequestParams,
+      },
+      results: [
+        {
+          type: "ListRootsResult",
+          is: guards.isListRootsResult,
+          validate: guards.validateListRootsResult,
+        },
+      ],
+    },
+    "elicitation/create": {
+      ...elicitRequest,
+      params: {
+        type: "ElicitRequestParams",
+        required: true,
+        is: guards.isElicitRequestParams,
+        validate: guards.validateElicitRequestParams,
+      },
+      results: [
+        {
+          type: "CreateTaskResult",
+          when: {
+            property: "task",
+          },
+          is: guards.isCreateTaskResult,
+          validate: guards.validateCreateTaskResult,
+        },
+        {
+          type: "ElicitResult",
+          is: guards.isElicitResult,
+          validate: guards.validateElicitResult,
+        },
+      ],
+    },
+  };
+}
 
 /** What to do with each of the notifications. */
 export const notifications: {
   readonly [Method in keyof Notifications]: NotificationEntry<
     Notifications[Method]["params"]
   >;
-} = {
-  "notifications/cancelled": {
-    handler: "cancelled",
-    direction: "both",
-    params: {
-      type: "CancelledNotificationParams",
-      required: true,
-      is: guards.isCancelledNotificationParams,
-      validate: guards.validateCancelledNotificationParams,
-    },
-  },
-  "notifications/initialized": {
-    handler: "initialized",
-    direction: "clientToServer",
-    params: {
-      type: "NotificationParams",
-      required: false,
-      is: guards.isNotificationParams,
-      validate: guards.validateNotificationParams,
-    },
-  },
-  "notifications/progress": {
-    handler: "progress",
-    direction: "both",
-    params: {
-      type: "ProgressNotificationParams",
-      required: true,
-      is: guards.isProgressNotificationParams,
-      validate: guards.validateProgressNotificationParams,
-    },
-  },
-  "notifications/resources/list_changed": {
-    handler: "resourceListChanged",
-    direction: "serverToClient",
-    capability: {
-      side: "server",
-      path: ["resources", "listChanged"],
-      flag: true,
-    },
-    params: {
-      type: "NotificationParams",
-      required: false,
-      is: guards.isNotificationParams,
-      validate: guards.validateNotificationParams,
-    },
-  },
-  "notifications/resources/updated": {
-    handler: "resourceUpdated",
-    direction: "serverToClient",
-    capability: {
-      side: "server",
-      path: ["resources", "subscribe"],
-      flag: true,
-    },
-    params: {
-      type: "ResourceUpdatedNotificationParams",
-      required: true,
-      is: guards.isResourceUpdatedNotificationParams,
-      validate: guards.validateResourceUpdatedNotificationParams,
-    },
-  },
-  "notifications/prompts/list_changed": {
-    handler: "promptListChanged",
-    direction: "serverToClient",
-    capability: {
-      side: "server",
-      path: ["prompts", "listChanged"],
-      flag: true,
-    },
-    params: {
-      type: "NotificationParams",
-      required: false,
-      is: guards.isNotificationParams,
-      validate: guards.validateNotificationParams,
-    },
-  },
-  "notifications/tools/list_changed": {
-    handler: "toolListChanged",
-    direction: "serverToClient",
-    capability: {
-      side: "server",
-      path: ["tools", "listChanged"],
-      flag: true,
-    },
-    params: {
-      type: "NotificationParams",
-      required: false,
-      is: guards.isNotificationParams,
-      validate: guards.validateNotificationParams,
-    },
-  },
-  "notifications/tasks/status": {
-    handler: "taskStatus",
-    direction: "both",
-    capability: {
-      side: "sender",
-      path: ["tasks"],
-      flag: false,
-    },
-    params: {
-      type: "TaskStatusNotificationParams",
-      required: true,
-      is: guards.isTaskStatusNotificationParams,
-      validate: guards.validateTaskStatusNotificationParams,
-    },
-  },
-  "notifications/message": {
-    handler: "loggingMessage",
-    direction: "serverToClient",
-    capability: {
-      side: "server",
-      path: ["logging"],
-      flag: false,
-    },
-    params: {
-      type: "LoggingMessageNotificationParams",
-      required: true,
-      is: guards.isLoggingMessageNotificationParams,
-      validate: guards.validateLoggingMessageNotificationParams,
-    },
-  },
-  "notifications/roots/list_changed": {
-    handler: "rootsListChanged",
-    direction: "clientToServer",
-    capability: {
-      side: "client",
-      path: ["roots", "listChanged"],
-      flag: true,
-    },
-    params: {
-      type: "NotificationParams",
-      required: false,
-      is: guards.isNotificationParams,
-      validate: guards.validateNotificationParams,
-    },
-  },
-  "notifications/elicitation/complete": {
-    handler: "elicitationComplete",
-    direction: "serverToClient",
-    capability: {
-      side: "client",
-      path: ["elicitation", "url"],
-      flag: false,
-    },
-    params: {
-      type: "ElicitationCompleteNotificationParams",
-      required: true,
-      is: guards.isElicitationCompleteNotificationParams,
-      validate: guards.validateElicitationCompleteNotificationParams,
-    },
-  },
-};
+} = /* @__PURE__ */ createNotifications();
 
-/** What a runtime needs to know of this revision. */
+function createNotifications(): typeof notifications {
+  return {
+    "notifications/cancelled": {
+      ...cancelledNotification,
+      params: {
+        type: "CancelledNotificationParams",
+        required: true,
+        is: guards.isCancelledNotificationParams,
+        validate: guards.validateCancelledNotificationParams,
+      },
+    },
+    "notifications/initialized": {
+      ...initializedNotification,
+      params: {
+        type: "NotificationParams",
+        required: false,
+        is: guards.isNotificationParams,
+        validate: guards.validateNotificationParams,
+      },
+    },
+    "notifications/progress": {
+      ...progressNotification,
+      params: {
+        type: "ProgressNotificationParams",
+        required: true,
+        is: guards.isProgressNotificationParams,
+        validate: guards.validateProgressNotificationParams,
+      },
+    },
+    "notifications/resources/list_changed": {
+      ...resourceListChangedNotification,
+      params: {
+        type: "NotificationParams",
+        required: false,
+        is: guards.isNotificationParams,
+        validate: guards.validateNotificationParams,
+      },
+    },
+    "notifications/resources/updated": {
+      ...resourceUpdatedNotification,
+      params: {
+        type: "ResourceUpdatedNotificationParams",
+        required: true,
+        is: guards.isResourceUpdatedNotificationParams,
+        validate: guards.validateResourceUpdatedNotificationParams,
+      },
+    },
+    "notifications/prompts/list_changed": {
+      ...promptListChangedNotification,
+      params: {
+        type: "NotificationParams",
+        required: false,
+        is: guards.isNotificationParams,
+        validate: guards.validateNotificationParams,
+      },
+    },
+    "notifications/tools/list_changed": {
+      ...toolListChangedNotification,
+      params: {
+        type: "NotificationParams",
+        required: false,
+        is: guards.isNotificationParams,
+        validate: guards.validateNotificationParams,
+      },
+    },
+    "notifications/tasks/status": {
+      ...taskStatusNotification,
+      params: {
+        type: "TaskStatusNotificationParams",
+        required: true,
+        is: guards.isTaskStatusNotificationParams,
+        validate: guards.validateTaskStatusNotificationParams,
+      },
+    },
+    "notifications/message": {
+      ...loggingMessageNotification,
+      params: {
+        type: "LoggingMessageNotificationParams",
+        required: true,
+        is: guards.isLoggingMessageNotificationParams,
+        validate: guards.validateLoggingMessageNotificationParams,
+      },
+    },
+    "notifications/roots/list_changed": {
+      ...rootsListChangedNotification,
+      params: {
+        type: "NotificationParams",
+        required: false,
+        is: guards.isNotificationParams,
+        validate: guards.validateNotificationParams,
+      },
+    },
+    "notifications/elicitation/complete": {
+      ...elicitationCompleteNotification,
+      params: {
+        type: "ElicitationCompleteNotificationParams",
+        required: true,
+        is: guards.isElicitationCompleteNotificationParams,
+        validate: guards.validateElicitationCompleteNotificationParams,
+      },
+    },
+  };
+}
+
+/** What there is to know of this revision. */
 export const protocol: ProtocolTable = {
   revision,
-  lifecycle: "handshake",
-  batches: false,
-  errorsWithoutId: true,
+  lifecycle,
+  batches,
+  errorsWithoutId,
+  errorCodes,
+  facts,
   requests,
   notifications,
 };
+
+/** What a server needs to know of this revision: it has the guards of what a server receives. */
+export const serverProtocol: SideTable = {
+  revision,
+  lifecycle,
+  batches,
+  errorsWithoutId,
+  errorCodes,
+  facts,
+  requests: /* @__PURE__ */ createServerRequests(),
+  notifications: /* @__PURE__ */ createServerNotifications(),
+};
+
+function createServerRequests(): SideTable["requests"] {
+  return {
+    initialize: {
+      ...initializeRequest,
+      params: {
+        required: true,
+        validate: guards.validateInitializeRequestParams,
+      },
+    },
+    ping: {
+      ...pingRequest,
+      params: {
+        required: false,
+        validate: guards.validateRequestParams,
+      },
+      results: [
+        {
+          validate: guards.validateEmptyResult,
+        },
+      ],
+    },
+    "resources/list": {
+      ...listResourcesRequest,
+      params: {
+        required: false,
+        validate: guards.validatePaginatedRequestParams,
+      },
+    },
+    "resources/templates/list": {
+      ...listResourceTemplatesRequest,
+      params: {
+        required: false,
+        validate: guards.validatePaginatedRequestParams,
+      },
+    },
+    "resources/read": {
+      ...readResourceRequest,
+      params: {
+        required: true,
+        validate: guards.validateReadResourceRequestParams,
+      },
+    },
+    "resources/subscribe": {
+      ...subscribeRequest,
+      params: {
+        required: true,
+        validate: guards.validateSubscribeRequestParams,
+      },
+    },
+    "resources/unsubscribe": {
+      ...unsubscribeRequest,
+      params: {
+        required: true,
+        validate: guards.validateUnsubscribeRequestParams,
+      },
+    },
+    "prompts/list": {
+      ...listPromptsRequest,
+      params: {
+        required: false,
+        validate: guards.validatePaginatedRequestParams,
+      },
+    },
+    "prompts/get": {
+      ...getPromptRequest,
+      params: {
+        required: true,
+        validate: guards.validateGetPromptRequestParams,
+      },
+    },
+    "tools/list": {
+      ...listToolsRequest,
+      params: {
+        required: false,
+        validate: guards.validatePaginatedRequestParams,
+      },
+    },
+    "tools/call": {
+      ...callToolRequest,
+      params: {
+        required: true,
+        validate: guards.validateCallToolRequestParams,
+      },
+    },
+    "tasks/get": {
+      ...getTaskRequest,
+      params: {
+        required: true,
+        validate: guards.validateGetTaskRequestParams,
+      },
+      results: [
+        {
+          validate: guards.validateGetTaskResult,
+        },
+      ],
+    },
+    "tasks/result": {
+      ...getTaskPayloadRequest,
+      params: {
+        required: true,
+        validate: guards.validateGetTaskPayloadRequestParams,
+      },
+      results: [
+        {
+          validate: guards.validateGetTaskPayloadResult,
+        },
+      ],
+    },
+    "tasks/cancel": {
+      ...cancelTaskRequest,
+      params: {
+        required: true,
+        validate: guards.validateCancelTaskRequestParams,
+      },
+      results: [
+        {
+          validate: guards.validateCancelTaskResult,
+        },
+      ],
+    },
+    "tasks/list": {
+      ...listTasksRequest,
+      params: {
+        required: false,
+        validate: guards.validatePaginatedRequestParams,
+      },
+      results: [
+        {
+          validate: guards.validateListTasksResult,
+        },
+      ],
+    },
+    "logging/setLevel": {
+      ...setLevelRequest,
+      params: {
+        required: true,
+        validate: guards.validateSetLevelRequestParams,
+      },
+    },
+    "sampling/createMessage": {
+      ...createMessageRequest,
+      results: [
+        {
+          when: {
+            property: "task",
+          },
+          validate: guards.validateCreateTaskResult,
+        },
+        {
+          validate: guards.validateCreateMessageResult,
+        },
+      ],
+    },
+    "completion/complete": {
+      ...completeRequest,
+      params: {
+        required: true,
+        validate: guards.validateCompleteRequestParams,
+      },
+    },
+    "roots/list": {
+      ...listRootsRequest,
+      results: [
+        {
+          validate: guards.validateListRootsResult,
+        },
+      ],
+    },
+    "elicitation/create": {
+      ...elicitRequest,
+      results: [
+        {
+          when: {
+            property: "task",
+          },
+          validate: guards.validateCreateTaskResult,
+        },
+        {
+          validate: guards.validateElicitResult,
+        },
+      ],
+    },
+  };
+}
+
+function createServerNotifications(): SideTable["notifications"] {
+  return {
+    "notifications/cancelled": {
+      ...cancelledNotification,
+      params: {
+        required: true,
+        validate: guards.validateCancelledNotificationParams,
+      },
+    },
+    "notifications/initialized": {
+      ...initializedNotification,
+      params: {
+        required: false,
+        validate: guards.validateNotificationParams,
+      },
+    },
+    "notifications/progress": {
+      ...progressNotification,
+      params: {
+        required: true,
+        validate: guards.validateProgressNotificationParams,
+      },
+    },
+    "notifications/resources/list_changed": resourceListChangedNotification,
+    "notifications/resources/updated": resourceUpdatedNotification,
+    "notifications/prompts/list_changed": promptListChangedNotification,
+    "notifications/tools/list_changed": toolListChangedNotification,
+    "notifications/tasks/status": {
+      ...taskStatusNotification,
+      params: {
+        required: true,
+        validate: guards.validateTaskStatusNotificationParams,
+      },
+    },
+    "notifications/message": loggingMessageNotification,
+    "notifications/roots/list_changed": {
+      ...rootsListChangedNotification,
+      params: {
+        required: false,
+        validate: guards.validateNotificationParams,
+      },
+    },
+    "notifications/elicitation/complete": elicitationCompleteNotification,
+  };
+}
+
+/** What a client needs to know of this revision: it has the guards of what a client receives. */
+export const clientProtocol: SideTable = {
+  revision,
+  lifecycle,
+  batches,
+  errorsWithoutId,
+  errorCodes,
+  facts,
+  requests: /* @__PURE__ */ createClientRequests(),
+  notifications: /* @__PURE__ */ createClientNotifications(),
+};
+
+function createClientRequests(): SideTable["requests"] {
+  return {
+    initialize: {
+      ...initializeRequest,
+      results: [
+        {
+          validate: guards.validateInitializeResult,
+        },
+      ],
+    },
+    ping: {
+      ...pingRequest,
+      params: {
+        required: false,
+        validate: guards.validateRequestParams,
+      },
+      results: [
+        {
+          validate: guards.validateEmptyResult,
+        },
+      ],
+    },
+    "resources/list": {
+      ...listResourcesRequest,
+      results: [
+        {
+          validate: guards.validateListResourcesResult,
+        },
+      ],
+    },
+    "resources/templates/list": {
+      ...listResourceTemplatesRequest,
+      results: [
+        {
+          validate: guards.validateListResourceTemplatesResult,
+        },
+      ],
+    },
+    "resources/read": {
+      ...readResourceRequest,
+      results: [
+        {
+          validate: guards.validateReadResourceResult,
+        },
+      ],
+    },
+    "resources/subscribe": {
+      ...subscribeRequest,
+      results: [
+        {
+          validate: guards.validateEmptyResult,
+        },
+      ],
+    },
+    "resources/unsubscribe": {
+      ...unsubscribeRequest,
+      results: [
+        {
+          validate: guards.validateEmptyResult,
+        },
+      ],
+    },
+    "prompts/list": {
+      ...listPromptsRequest,
+      results: [
+        {
+          validate: guards.validateListPromptsResult,
+        },
+      ],
+    },
+    "prompts/get": {
+      ...getPromptRequest,
+      results: [
+        {
+          validate: guards.validateGetPromptResult,
+        },
+      ],
+    },
+    "tools/list": {
+      ...listToolsRequest,
+      results: [
+        {
+          validate: guards.validateListToolsResult,
+        },
+      ],
+    },
+    "tools/call": {
+      ...callToolRequest,
+      results: [
+        {
+          when: {
+            property: "task",
+          },
+          validate: guards.validateCreateTaskResult,
+        },
+        {
+          validate: guards.validateCallToolResult,
+        },
+      ],
+    },
+    "tasks/get": {
+      ...getTaskRequest,
+      params: {
+        required: true,
+        validate: guards.validateGetTaskRequestParams,
+      },
+      results: [
+        {
+          validate: guards.validateGetTaskResult,
+        },
+      ],
+    },
+    "tasks/result": {
+      ...getTaskPayloadRequest,
+      params: {
+        required: true,
+        validate: guards.validateGetTaskPayloadRequestParams,
+      },
+      results: [
+        {
+          validate: guards.validateGetTaskPayloadResult,
+        },
+      ],
+    },
+    "tasks/cancel": {
+      ...cancelTaskRequest,
+      params: {
+        required: true,
+        validate: guards.validateCancelTaskRequestParams,
+      },
+      results: [
+        {
+          validate: guards.validateCancelTaskResult,
+        },
+      ],
+    },
+    "tasks/list": {
+      ...listTasksRequest,
+      params: {
+        required: false,
+        validate: guards.validatePaginatedRequestParams,
+      },
+      results: [
+        {
+          validate: guards.validateListTasksResult,
+        },
+      ],
+    },
+    "logging/setLevel": {
+      ...setLevelRequest,
+      results: [
+        {
+          validate: guards.validateEmptyResult,
+        },
+      ],
+    },
+    "sampling/createMessage": {
+      ...createMessageRequest,
+      params: {
+        required: true,
+        validate: guards.validateCreateMessageRequestParams,
+      },
+    },
+    "completion/complete": {
+      ...completeRequest,
+      results: [
+        {
+          validate: guards.validateCompleteResult,
+        },
+      ],
+    },
+    "roots/list": {
+      ...listRootsRequest,
+      params: {
+        required: false,
+        validate: guards.validateRequestParams,
+      },
+    },
+    "elicitation/create": {
+      ...elicitRequest,
+      params: {
+        required: true,
+        validate: guards.validateElicitRequestParams,
+      },
+    },
+  };
+}
+
+function createClientNotifications(): SideTable["notifications"] {
+  return {
+    "notifications/cancelled": {
+      ...cancelledNotification,
+      params: {
+        required: true,
+        validate: guards.validateCancelledNotificationParams,
+      },
+    },
+    "notifications/initialized": initializedNotification,
+    "notifications/progress": {
+      ...progressNotification,
+      params: {
+        required: true,
+        validate: guards.validateProgressNotificationParams,
+      },
+    },
+    "notifications/resources/list_changed": {
+      ...resourceListChangedNotification,
+      params: {
+        required: false,
+        validate: guards.validateNotificationParams,
+      },
+    },
+    "notifications/resources/updated": {
+      ...resourceUpdatedNotification,
+      params: {
+        required: true,
+        validate: guards.validateResourceUpdatedNotificationParams,
+      },
+    },
+    "notifications/prompts/list_changed": {
+      ...promptListChangedNotification,
+      params: {
+        required: false,
+        validate: guards.validateNotificationParams,
+      },
+    },
+    "notifications/tools/list_changed": {
+      ...toolListChangedNotification,
+      params: {
+        required: false,
+        validate: guards.validateNotificationParams,
+      },
+    },
+    "notifications/tasks/status": {
+      ...taskStatusNotification,
+      params: {
+        required: true,
+        validate: guards.validateTaskStatusNotificationParams,
+      },
+    },
+    "notifications/message": {
+      ...loggingMessageNotification,
+      params: {
+        required: true,
+        validate: guards.validateLoggingMessageNotificationParams,
+      },
+    },
+    "notifications/roots/list_changed": rootsListChangedNotification,
+    "notifications/elicitation/complete": {
+      ...elicitationCompleteNotification,
+      params: {
+        required: true,
+        validate: guards.validateElicitationCompleteNotificationParams,
+      },
+    },
+  };
+}
 
 /**
  * What a message is, by its keys. A guard cannot tell: objects are open, so a

@@ -3995,27 +3995,16 @@ function checkElicitRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "ElicitRequestURLParams or ElicitRequestFormParams",
-    );
-  if (
-    checkElicitRequestURLParams(value, undefined) ||
-    checkElicitRequestFormParams(value, undefined)
-  )
-    return true;
-  if (report === undefined) return false;
-  if (value["elicitationId"] !== undefined)
-    return checkElicitRequestURLParams(value, report);
-  if (value["requestedSchema"] !== undefined)
-    return checkElicitRequestFormParams(value, report);
-  return fail(
-    report,
-    value,
-    "ElicitRequestURLParams or ElicitRequestFormParams",
-  );
+  switch ((value as Fields | undefined)?.["mode"]) {
+    case "url":
+      return checkElicitRequestURLParams(value, report);
+    case "form":
+      return checkElicitRequestFormParams(value, report);
+    case undefined:
+      return checkElicitRequestFormParams(value, report);
+    default:
+      return failField(report, value, "mode", '"url" or "form"');
+  }
 }
 
 export function isElicitRequest(value: unknown): value is types.ElicitRequest {

@@ -20,6 +20,10 @@ export const errorCodes = {
   MISSING_REQUIRED_CLIENT_CAPABILITY: -32021,
   UNSUPPORTED_PROTOCOL_VERSION: -32022,
 } as const;
+const lifecycle = "stateless";
+const batches = false;
+const errorsWithoutId = true;
+const facts = ["tool-input-errors", "schema-2020-12", "schema-page"] as const;
 
 /** The requests, by method. */
 export interface Requests {
@@ -156,6 +160,10 @@ export interface RequestEntry<
 > extends NotificationEntry<Params> {
   /** In the order of choice: the first whose condition holds is meant. */
   readonly results: readonly ResultEntry<Result>[];
+  /** Whether the server may ask for the client's input before it answers. */
+  readonly input?: true;
+  /** Whether the result has to say how long it may be kept. */
+  readonly cacheable?: true;
 }
 
 export interface ProtocolTable {
@@ -165,12 +173,232 @@ export interface ProtocolTable {
   readonly batches: boolean;
   /** Whether an error may travel without an id; else its id is null. */
   readonly errorsWithoutId: boolean;
+  readonly errorCodes: typeof errorCodes;
+  /** What is true of the revision and stands in no type. */
+  readonly facts: readonly string[];
   readonly requests: typeof requests;
   readonly notifications: typeof notifications;
 }
 
+/** A message, as one side of a connection sees it. */
+export interface SideEntry {
+  /** The name of its handler. */
+  readonly handler: string;
+  readonly direction: Direction;
+  readonly capability?: CapabilityEntry;
+  /** Absent on the side that does not receive the message. */
+  readonly params?: SideParams;
+}
+
+export interface SideRequestEntry extends SideEntry {
+  /** In the order of choice; absent on the side that does not send the request. */
+  readonly results?: readonly SideResult[];
+  /** Whether the server may ask for the client's input before it answers. */
+  readonly input?: true;
+  /** Whether the result has to say how long it may be kept. */
+  readonly cacheable?: true;
+}
+
+export interface SideParams {
+  readonly required: boolean;
+  readonly validate: (value: unknown) => guards.Issue | undefined;
+}
+
+export interface SideResult {
+  readonly when?: ResultCondition;
+  readonly validate: (value: unknown) => guards.Issue | undefined;
+}
+
+export interface SideTable {
+  readonly revision: typeof revision;
+  readonly lifecycle: "stateless";
+  /** Whether several messages may travel as one array. */
+  readonly batches: boolean;
+  /** Whether an error may travel without an id; else its id is null. */
+  readonly errorsWithoutId: boolean;
+  readonly errorCodes: typeof errorCodes;
+  /** What is true of the revision and stands in no type. */
+  readonly facts: readonly string[];
+  readonly requests: { readonly [method: string]: SideRequestEntry };
+  readonly notifications: { readonly [method: string]: SideEntry };
+}
+
 export type MessageKind =
   "request" | "notification" | "result" | "error" | "invalid";
+
+const discoverRequest = {
+  handler: "discover",
+  direction: "clientToServer",
+  cacheable: true,
+} as const;
+const listResourcesRequest = {
+  handler: "listResources",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["resources"],
+    flag: false,
+  },
+  cacheable: true,
+} as const;
+const listResourceTemplatesRequest = {
+  handler: "listResourceTemplates",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["resources"],
+    flag: false,
+  },
+  cacheable: true,
+} as const;
+const readResourceRequest = {
+  handler: "readResource",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["resources"],
+    flag: false,
+  },
+  input: true,
+  cacheable: true,
+} as const;
+const subscriptionsListenRequest = {
+  handler: "subscriptionsListen",
+  direction: "clientToServer",
+} as const;
+const listPromptsRequest = {
+  handler: "listPrompts",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["prompts"],
+    flag: false,
+  },
+  cacheable: true,
+} as const;
+const getPromptRequest = {
+  handler: "getPrompt",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["prompts"],
+    flag: false,
+  },
+  input: true,
+} as const;
+const listToolsRequest = {
+  handler: "listTools",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["tools"],
+    flag: false,
+  },
+  cacheable: true,
+} as const;
+const callToolRequest = {
+  handler: "callTool",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["tools"],
+    flag: false,
+  },
+  input: true,
+} as const;
+const createMessageRequest = {
+  handler: "createMessage",
+  direction: "embedded",
+  capability: {
+    side: "client",
+    path: ["sampling"],
+    flag: false,
+  },
+} as const;
+const completeRequest = {
+  handler: "complete",
+  direction: "clientToServer",
+  capability: {
+    side: "server",
+    path: ["completions"],
+    flag: false,
+  },
+} as const;
+const listRootsRequest = {
+  handler: "listRoots",
+  direction: "embedded",
+  capability: {
+    side: "client",
+    path: ["roots"],
+    flag: false,
+  },
+} as const;
+const elicitRequest = {
+  handler: "elicit",
+  direction: "embedded",
+  capability: {
+    side: "client",
+    path: ["elicitation"],
+    flag: false,
+  },
+} as const;
+const cancelledNotification = {
+  handler: "cancelled",
+  direction: "both",
+} as const;
+const progressNotification = {
+  handler: "progress",
+  direction: "serverToClient",
+} as const;
+const resourceListChangedNotification = {
+  handler: "resourceListChanged",
+  direction: "serverToClient",
+  capability: {
+    side: "server",
+    path: ["resources", "listChanged"],
+    flag: true,
+  },
+} as const;
+const subscriptionsAcknowledgedNotification = {
+  handler: "subscriptionsAcknowledged",
+  direction: "serverToClient",
+} as const;
+const resourceUpdatedNotification = {
+  handler: "resourceUpdated",
+  direction: "serverToClient",
+  capability: {
+    side: "server",
+    path: ["resources", "subscribe"],
+    flag: true,
+  },
+} as const;
+const promptListChangedNotification = {
+  handler: "promptListChanged",
+  direction: "serverToClient",
+  capability: {
+    side: "server",
+    path: ["prompts", "listChanged"],
+    flag: true,
+  },
+} as const;
+const toolListChangedNotification = {
+  handler: "toolListChanged",
+  direction: "serverToClient",
+  capability: {
+    side: "server",
+    path: ["tools", "listChanged"],
+    flag: true,
+  },
+} as const;
+const loggingMessageNotification = {
+  handler: "loggingMessage",
+  direction: "serverToClient",
+  capability: {
+    side: "server",
+    path: ["logging"],
+    flag: false,
+  },
+} as const;
 
 /** What to do with each of the requests. */
 export const requests: {
@@ -178,484 +406,774 @@ export const requests: {
     Requests[Method]["params"],
     Requests[Method]["result"]
   >;
-} = {
-  "server/discover": {
-    handler: "discover",
-    direction: "clientToServer",
-    params: {
-      type: "RequestParams",
-      required: true,
-      is: guards.isRequestParams,
-      validate: guards.validateRequestParams,
-    },
-    results: [
-      {
-        type: "DiscoverResult",
-        when: {
-          property: "resultType",
-          value: "complete",
-          orAbsent: true,
+} = /* @__PURE__ */ createRequests();
+
+function createRequests(): typeof requests {
+  return {
+    "server/discover": {
+      ...discoverRequest,
+      params: {
+        type: "RequestParams",
+        required: true,
+        is: guards.isRequestParams,
+        validate: guards.validateRequestParams,
+      },
+      results: [
+        {
+          type: "DiscoverResult",
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          is: guards.isDiscoverResult,
+          validate: guards.validateDiscoverResult,
         },
-        is: guards.isDiscoverResult,
-        validate: guards.validateDiscoverResult,
+      ],
+    },
+    "resources/list": {
+      ...listResourcesRequest,
+      params: {
+        type: "PaginatedRequestParams",
+        required: true,
+        is: guards.isPaginatedRequestParams,
+        validate: guards.validatePaginatedRequestParams,
       },
-    ],
-  },
-  "resources/list": {
-    handler: "listResources",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["resources"],
-      flag: false,
-    },
-    params: {
-      type: "PaginatedRequestParams",
-      required: true,
-      is: guards.isPaginatedRequestParams,
-      validate: guards.validatePaginatedRequestParams,
-    },
-    results: [
-      {
-        type: "ListResourcesResult",
-        when: {
-          property: "resultType",
-          value: "complete",
-          orAbsent: true,
+      results: [
+        {
+          type: "ListResourcesResult",
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          is: guards.isListResourcesResult,
+          validate: guards.validateListResourcesResult,
         },
-        is: guards.isListResourcesResult,
-        validate: guards.validateListResourcesResult,
+      ],
+    },
+    "resources/templates/list": {
+      ...listResourceTemplatesRequest,
+      params: {
+        type: "PaginatedRequestParams",
+        required: true,
+        is: guards.isPaginatedRequestParams,
+        validate: guards.validatePaginatedRequestParams,
       },
-    ],
-  },
-  "resources/templates/list": {
-    handler: "listResourceTemplates",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["resources"],
-      flag: false,
-    },
-    params: {
-      type: "PaginatedRequestParams",
-      required: true,
-      is: guards.isPaginatedRequestParams,
-      validate: guards.validatePaginatedRequestParams,
-    },
-    results: [
-      {
-        type: "ListResourceTemplatesResult",
-        when: {
-          property: "resultType",
-          value: "complete",
-          orAbsent: true,
+      results: [
+        {
+          type: "ListResourceTemplatesResult",
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          is: guards.isListResourceTemplatesResult,
+          validate: guards.validateListResourceTemplatesResult,
         },
-        is: guards.isListResourceTemplatesResult,
-        validate: guards.validateListResourceTemplatesResult,
+      ],
+    },
+    "resources/read": {
+      ...readResourceRequest,
+      params: {
+        type: "ReadResourceRequestParams",
+        required: true,
+        is: guards.isReadResourceRequestParams,
+        validate: guards.validateReadResourceRequestParams,
       },
-    ],
-  },
-  "resources/read": {
-    handler: "readResource",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["resources"],
-      flag: false,
-    },
-    params: {
-      type: "ReadResourceRequestParams",
-      required: true,
-      is: guards.isReadResourceRequestParams,
-      validate: guards.validateReadResourceRequestParams,
-    },
-    results: [
-      {
-        type: "InputRequiredResult",
-        when: {
-          property: "resultType",
-          value: "input_required",
+      results: [
+        {
+          type: "InputRequiredResult",
+          when: {
+            property: "resultType",
+            value: "input_required",
+          },
+          is: guards.isInputRequiredResult,
+          validate: guards.validateInputRequiredResult,
         },
-        is: guards.isInputRequiredResult,
-        validate: guards.validateInputRequiredResult,
-      },
-      {
-        type: "ReadResourceResult",
-        when: {
-          property: "resultType",
-          value: "complete",
-          orAbsent: true,
+        {
+          type: "ReadResourceResult",
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          is: guards.isReadResourceResult,
+          validate: guards.validateReadResourceResult,
         },
-        is: guards.isReadResourceResult,
-        validate: guards.validateReadResourceResult,
-      },
-    ],
-  },
-  "subscriptions/listen": {
-    handler: "subscriptionsListen",
-    direction: "clientToServer",
-    params: {
-      type: "SubscriptionsListenRequestParams",
-      required: true,
-      is: guards.isSubscriptionsListenRequestParams,
-      validate: guards.validateSubscriptionsListenRequestParams,
+      ],
     },
-    results: [
-      {
-        type: "SubscriptionsListenResult",
-        when: {
-          property: "resultType",
-          value: "complete",
-          orAbsent: true,
+    "subscriptions/listen": {
+      ...subscriptionsListenRequest,
+      params: {
+        type: "SubscriptionsListenRequestParams",
+        required: true,
+        is: guards.isSubscriptionsListenRequestParams,
+        validate: guards.validateSubscriptionsListenRequestParams,
+      },
+      results: [
+        {
+          type: "SubscriptionsListenResult",
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          is: guards.isSubscriptionsListenResult,
+          validate: guards.validateSubscriptionsListenResult,
         },
-        is: guards.isSubscriptionsListenResult,
-        validate: guards.validateSubscriptionsListenResult,
+      ],
+    },
+    "prompts/list": {
+      ...listPromptsRequest,
+      params: {
+        type: "PaginatedRequestParams",
+        required: true,
+        is: guards.isPaginatedRequestParams,
+        validate: guards.validatePaginatedRequestParams,
       },
-    ],
-  },
-  "prompts/list": {
-    handler: "listPrompts",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["prompts"],
-      flag: false,
-    },
-    params: {
-      type: "PaginatedRequestParams",
-      required: true,
-      is: guards.isPaginatedRequestParams,
-      validate: guards.validatePaginatedRequestParams,
-    },
-    results: [
-      {
-        type: "ListPromptsResult",
-        when: {
-          property: "resultType",
-          value: "complete",
-          orAbsent: true,
+      results: [
+        {
+          type: "ListPromptsResult",
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          is: guards.isListPromptsResult,
+          validate: guards.validateListPromptsResult,
         },
-        is: guards.isListPromptsResult,
-        validate: guards.validateListPromptsResult,
+      ],
+    },
+    "prompts/get": {
+      ...getPromptRequest,
+      params: {
+        type: "GetPromptRequestParams",
+        required: true,
+        is: guards.isGetPromptRequestParams,
+        validate: guards.validateGetPromptRequestParams,
       },
-    ],
-  },
-  "prompts/get": {
-    handler: "getPrompt",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["prompts"],
-      flag: false,
-    },
-    params: {
-      type: "GetPromptRequestParams",
-      required: true,
-      is: guards.isGetPromptRequestParams,
-      validate: guards.validateGetPromptRequestParams,
-    },
-    results: [
-      {
-        type: "InputRequiredResult",
-        when: {
-          property: "resultType",
-          value: "input_required",
+      results: [
+        {
+          type: "InputRequiredResult",
+          when: {
+            property: "resultType",
+            value: "input_required",
+          },
+          is: guards.isInputRequiredResult,
+          validate: guards.validateInputRequiredResult,
         },
-        is: guards.isInputRequiredResult,
-        validate: guards.validateInputRequiredResult,
-      },
-      {
-        type: "GetPromptResult",
-        when: {
-          property: "resultType",
-          value: "complete",
-          orAbsent: true,
+        {
+          type: "GetPromptResult",
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          is: guards.isGetPromptResult,
+          validate: guards.validateGetPromptResult,
         },
-        is: guards.isGetPromptResult,
-        validate: guards.validateGetPromptResult,
+      ],
+    },
+    "tools/list": {
+      ...listToolsRequest,
+      params: {
+        type: "PaginatedRequestParams",
+        required: true,
+        is: guards.isPaginatedRequestParams,
+        validate: guards.validatePaginatedRequestParams,
       },
-    ],
-  },
-  "tools/list": {
-    handler: "listTools",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["tools"],
-      flag: false,
-    },
-    params: {
-      type: "PaginatedRequestParams",
-      required: true,
-      is: guards.isPaginatedRequestParams,
-      validate: guards.validatePaginatedRequestParams,
-    },
-    results: [
-      {
-        type: "ListToolsResult",
-        when: {
-          property: "resultType",
-          value: "complete",
-          orAbsent: true,
+      results: [
+        {
+          type: "ListToolsResult",
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          is: guards.isListToolsResult,
+          validate: guards.validateListToolsResult,
         },
-        is: guards.isListToolsResult,
-        validate: guards.validateListToolsResult,
+      ],
+    },
+    "tools/call": {
+      ...callToolRequest,
+      params: {
+        type: "CallToolRequestParams",
+        required: true,
+        is: guards.isCallToolRequestParams,
+        validate: guards.validateCallToolRequestParams,
       },
-    ],
-  },
-  "tools/call": {
-    handler: "callTool",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["tools"],
-      flag: false,
-    },
-    params: {
-      type: "CallToolRequestParams",
-      required: true,
-      is: guards.isCallToolRequestParams,
-      validate: guards.validateCallToolRequestParams,
-    },
-    results: [
-      {
-        type: "InputRequiredResult",
-        when: {
-          property: "resultType",
-          value: "input_required",
+      results: [
+        {
+          type: "InputRequiredResult",
+          when: {
+            property: "resultType",
+            value: "input_required",
+          },
+          is: guards.isInputRequiredResult,
+          validate: guards.validateInputRequiredResult,
         },
-        is: guards.isInputRequiredResult,
-        validate: guards.validateInputRequiredResult,
-      },
-      {
-        type: "CallToolResult",
-        when: {
-          property: "resultType",
-          value: "complete",
-          orAbsent: true,
+        {
+          type: "CallToolResult",
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          is: guards.isCallToolResult,
+          validate: guards.validateCallToolResult,
         },
-        is: guards.isCallToolResult,
-        validate: guards.validateCallToolResult,
+      ],
+    },
+    "sampling/createMessage": {
+      ...createMessageRequest,
+      params: {
+        type: "CreateMessageRequestParams",
+        required: true,
+        is: guards.isCreateMessageRequestParams,
+        validate: guards.validateCreateMessageRequestParams,
       },
-    ],
-  },
-  "sampling/createMessage": {
-    handler: "createMessage",
-    direction: "embedded",
-    capability: {
-      side: "client",
-      path: ["sampling"],
-      flag: false,
-    },
-    params: {
-      type: "CreateMessageRequestParams",
-      required: true,
-      is: guards.isCreateMessageRequestParams,
-      validate: guards.validateCreateMessageRequestParams,
-    },
-    results: [
-      {
-        type: "CreateMessageResult",
-        is: guards.isCreateMessageResult,
-        validate: guards.validateCreateMessageResult,
-      },
-    ],
-  },
-  "completion/complete": {
-    handler: "complete",
-    direction: "clientToServer",
-    capability: {
-      side: "server",
-      path: ["completions"],
-      flag: false,
-    },
-    params: {
-      type: "CompleteRequestParams",
-      required: true,
-      is: guards.isCompleteRequestParams,
-      validate: guards.validateCompleteRequestParams,
-    },
-    results: [
-      {
-        type: "CompleteResult",
-        when: {
-          property: "resultType",
-          value: "complete",
-          orAbsent: true,
+      results: [
+        {
+          type: "CreateMessageResult",
+          is: guards.isCreateMessageResult,
+          validate: guards.validateCreateMessageResult,
         },
-        is: guards.isCompleteResult,
-        validate: guards.validateCompleteResult,
+      ],
+    },
+    "completion/complete": {
+      ...completeRequest,
+      params: {
+        type: "CompleteRequestParams",
+        required: true,
+        is: guards.isCompleteRequestParams,
+        validate: guards.validateCompleteRequestParams,
       },
-    ],
-  },
-  "roots/list": {
-    handler: "listRoots",
-    direction: "embedded",
-    capability: {
-      side: "client",
-      path: ["roots"],
-      flag: false,
+      results: [
+        {
+          type: "CompleteResult",
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          is: guards.isCompleteResult,
+          validate: guards.validateCompleteResult,
+        },
+      ],
     },
-    params: {
-      type: "ListRootsRequestParams",
-      required: false,
-      is: guards.isListRootsRequestParams,
-      validate: guards.validateListRootsRequestParams,
-    },
-    results: [
-      {
-        type: "ListRootsResult",
-        is: guards.isListRootsResult,
-        validate: guards.validateListRootsResult,
+    "roots/list": {
+      ...listRootsRequest,
+      params: {
+        type: "ListRootsRequestParams",
+        required: false,
+        is: guards.isListRootsRequestParams,
+        validate: guards.validateListRootsRequestParams,
       },
-    ],
-  },
-  "elicitation/create": {
-    handler: "elicit",
-    direction: "embedded",
-    capability: {
-      side: "client",
-      path: ["elicitation"],
-      flag: false,
+      results: [
+        {
+          type: "ListRootsResult",
+          is: guards.isListRootsResult,
+          validate: guards.validateListRootsResult,
+        },
+      ],
     },
-    params: {
-      type: "ElicitRequestParams",
-      required: true,
-      is: guards.isElicitRequestParams,
-      validate: guards.validateElicitRequestParams,
-    },
-    results: [
-      {
-        type: "ElicitResult",
-        is: guards.isElicitResult,
-        validate: guards.validateElicitResult,
+    "elicitation/create": {
+      ...elicitRequest,
+      params: {
+        type: "ElicitRequestParams",
+        required: true,
+        is: guards.isElicitRequestParams,
+        validate: guards.validateElicitRequestParams,
       },
-    ],
-  },
-};
+      results: [
+        {
+          type: "ElicitResult",
+          is: guards.isElicitResult,
+          validate: guards.validateElicitResult,
+        },
+      ],
+    },
+  };
+}
 
 /** What to do with each of the notifications. */
 export const notifications: {
   readonly [Method in keyof Notifications]: NotificationEntry<
     Notifications[Method]["params"]
   >;
-} = {
-  "notifications/cancelled": {
-    handler: "cancelled",
-    direction: "both",
-    params: {
-      type: "CancelledNotificationParams",
-      required: true,
-      is: guards.isCancelledNotificationParams,
-      validate: guards.validateCancelledNotificationParams,
-    },
-  },
-  "notifications/progress": {
-    handler: "progress",
-    direction: "serverToClient",
-    params: {
-      type: "ProgressNotificationParams",
-      required: true,
-      is: guards.isProgressNotificationParams,
-      validate: guards.validateProgressNotificationParams,
-    },
-  },
-  "notifications/resources/list_changed": {
-    handler: "resourceListChanged",
-    direction: "serverToClient",
-    capability: {
-      side: "server",
-      path: ["resources", "listChanged"],
-      flag: true,
-    },
-    params: {
-      type: "NotificationParams",
-      required: false,
-      is: guards.isNotificationParams,
-      validate: guards.validateNotificationParams,
-    },
-  },
-  "notifications/subscriptions/acknowledged": {
-    handler: "subscriptionsAcknowledged",
-    direction: "serverToClient",
-    params: {
-      type: "SubscriptionsAcknowledgedNotificationParams",
-      required: true,
-      is: guards.isSubscriptionsAcknowledgedNotificationParams,
-      validate: guards.validateSubscriptionsAcknowledgedNotificationParams,
-    },
-  },
-  "notifications/resources/updated": {
-    handler: "resourceUpdated",
-    direction: "serverToClient",
-    capability: {
-      side: "server",
-      path: ["resources", "subscribe"],
-      flag: true,
-    },
-    params: {
-      type: "ResourceUpdatedNotificationParams",
-      required: true,
-      is: guards.isResourceUpdatedNotificationParams,
-      validate: guards.validateResourceUpdatedNotificationParams,
-    },
-  },
-  "notifications/prompts/list_changed": {
-    handler: "promptListChanged",
-    direction: "serverToClient",
-    capability: {
-      side: "server",
-      path: ["prompts", "listChanged"],
-      flag: true,
-    },
-    params: {
-      type: "NotificationParams",
-      required: false,
-      is: guards.isNotificationParams,
-      validate: guards.validateNotificationParams,
-    },
-  },
-  "notifications/tools/list_changed": {
-    handler: "toolListChanged",
-    direction: "serverToClient",
-    capability: {
-      side: "server",
-      path: ["tools", "listChanged"],
-      flag: true,
-    },
-    params: {
-      type: "NotificationParams",
-      required: false,
-      is: guards.isNotificationParams,
-      validate: guards.validateNotificationParams,
-    },
-  },
-  "notifications/message": {
-    handler: "loggingMessage",
-    direction: "serverToClient",
-    capability: {
-      side: "server",
-      path: ["logging"],
-      flag: false,
-    },
-    params: {
-      type: "LoggingMessageNotificationParams",
-      required: true,
-      is: guards.isLoggingMessageNotificationParams,
-      validate: guards.validateLoggingMessageNotificationParams,
-    },
-  },
-};
+} = /* @__PURE__ */ createNotifications();
 
-/** What a runtime needs to know of this revision. */
+function createNotifications(): typeof notifications {
+  return {
+    "notifications/cancelled": {
+      ...cancelledNotification,
+      params: {
+        type: "CancelledNotificationParams",
+        required: true,
+        is: guards.isCancelledNotificationParams,
+        validate: guards.validateCancelledNotificationParams,
+      },
+    },
+    "notifications/progress": {
+      ...progressNotification,
+      params: {
+        type: "ProgressNotificationParams",
+        required: true,
+        is: guards.isProgressNotificationParams,
+        validate: guards.validateProgressNotificationParams,
+      },
+    },
+    "notifications/resources/list_changed": {
+      ...resourceListChangedNotification,
+      params: {
+        type: "NotificationParams",
+        required: false,
+        is: guards.isNotificationParams,
+        validate: guards.validateNotificationParams,
+      },
+    },
+    "notifications/subscriptions/acknowledged": {
+      ...subscriptionsAcknowledgedNotification,
+      params: {
+        type: "SubscriptionsAcknowledgedNotificationParams",
+        required: true,
+        is: guards.isSubscriptionsAcknowledgedNotificationParams,
+        validate: guards.validateSubscriptionsAcknowledgedNotificationParams,
+      },
+    },
+    "notifications/resources/updated": {
+      ...resourceUpdatedNotification,
+      params: {
+        type: "ResourceUpdatedNotificationParams",
+        required: true,
+        is: guards.isResourceUpdatedNotificationParams,
+        validate: guards.validateResourceUpdatedNotificationParams,
+      },
+    },
+    "notifications/prompts/list_changed": {
+      ...promptListChangedNotification,
+      params: {
+        type: "NotificationParams",
+        required: false,
+        is: guards.isNotificationParams,
+        validate: guards.validateNotificationParams,
+      },
+    },
+    "notifications/tools/list_changed": {
+      ...toolListChangedNotification,
+      params: {
+        type: "NotificationParams",
+        required: false,
+        is: guards.isNotificationParams,
+        validate: guards.validateNotificationParams,
+      },
+    },
+    "notifications/message": {
+      ...loggingMessageNotification,
+      params: {
+        type: "LoggingMessageNotificationParams",
+        required: true,
+        is: guards.isLoggingMessageNotificationParams,
+        validate: guards.validateLoggingMessageNotificationParams,
+      },
+    },
+  };
+}
+
+/** What there is to know of this revision. */
 export const protocol: ProtocolTable = {
   revision,
-  lifecycle: "stateless",
-  batches: false,
-  errorsWithoutId: true,
+  lifecycle,
+  batches,
+  errorsWithoutId,
+  errorCodes,
+  facts,
   requests,
   notifications,
 };
+
+/** What a server needs to know of this revision: it has the guards of what a server receives. */
+export const serverProtocol: SideTable = {
+  revision,
+  lifecycle,
+  batches,
+  errorsWithoutId,
+  errorCodes,
+  facts,
+  requests: /* @__PURE__ */ createServerRequests(),
+  notifications: /* @__PURE__ */ createServerNotifications(),
+};
+
+function createServerRequests(): SideTable["requests"] {
+  return {
+    "server/discover": {
+      ...discoverRequest,
+      params: {
+        required: true,
+        validate: guards.validateRequestParams,
+      },
+    },
+    "resources/list": {
+      ...listResourcesRequest,
+      params: {
+        required: true,
+        validate: guards.validatePaginatedRequestParams,
+      },
+    },
+    "resources/templates/list": {
+      ...listResourceTemplatesRequest,
+      params: {
+        required: true,
+        validate: guards.validatePaginatedRequestParams,
+      },
+    },
+    "resources/read": {
+      ...readResourceRequest,
+      params: {
+        required: true,
+        validate: guards.validateReadResourceRequestParams,
+      },
+    },
+    "subscriptions/listen": {
+      ...subscriptionsListenRequest,
+      params: {
+        required: true,
+        validate: guards.validateSubscriptionsListenRequestParams,
+      },
+    },
+    "prompts/list": {
+      ...listPromptsRequest,
+      params: {
+        required: true,
+        validate: guards.validatePaginatedRequestParams,
+      },
+    },
+    "prompts/get": {
+      ...getPromptRequest,
+      params: {
+        required: true,
+        validate: guards.validateGetPromptRequestParams,
+      },
+    },
+    "tools/list": {
+      ...listToolsRequest,
+      params: {
+        required: true,
+        validate: guards.validatePaginatedRequestParams,
+      },
+    },
+    "tools/call": {
+      ...callToolRequest,
+      params: {
+        required: true,
+        validate: guards.validateCallToolRequestParams,
+      },
+    },
+    "sampling/createMessage": {
+      ...createMessageRequest,
+      results: [
+        {
+          validate: guards.validateCreateMessageResult,
+        },
+      ],
+    },
+    "completion/complete": {
+      ...completeRequest,
+      params: {
+        required: true,
+        validate: guards.validateCompleteRequestParams,
+      },
+    },
+    "roots/list": {
+      ...listRootsRequest,
+      results: [
+        {
+          validate: guards.validateListRootsResult,
+        },
+      ],
+    },
+    "elicitation/create": {
+      ...elicitRequest,
+      results: [
+        {
+          validate: guards.validateElicitResult,
+        },
+      ],
+    },
+  };
+}
+
+function createServerNotifications(): SideTable["notifications"] {
+  return {
+    "notifications/cancelled": {
+      ...cancelledNotification,
+      params: {
+        required: true,
+        validate: guards.validateCancelledNotificationParams,
+      },
+    },
+    "notifications/progress": progressNotification,
+    "notifications/resources/list_changed": resourceListChangedNotification,
+    "notifications/subscriptions/acknowledged":
+      subscriptionsAcknowledgedNotification,
+    "notifications/resources/updated": resourceUpdatedNotification,
+    "notifications/prompts/list_changed": promptListChangedNotification,
+    "notifications/tools/list_changed": toolListChangedNotification,
+    "notifications/message": loggingMessageNotification,
+  };
+}
+
+/** What a client needs to know of this revision: it has the guards of what a client receives. */
+export const clientProtocol: SideTable = {
+  revision,
+  lifecycle,
+  batches,
+  errorsWithoutId,
+  errorCodes,
+  facts,
+  requests: /* @__PURE__ */ createClientRequests(),
+  notifications: /* @__PURE__ */ createClientNotifications(),
+};
+
+function createClientRequests(): SideTable["requests"] {
+  return {
+    "server/discover": {
+      ...discoverRequest,
+      results: [
+        {
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          validate: guards.validateDiscoverResult,
+        },
+      ],
+    },
+    "resources/list": {
+      ...listResourcesRequest,
+      results: [
+        {
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          validate: guards.validateListResourcesResult,
+        },
+      ],
+    },
+    "resources/templates/list": {
+      ...listResourceTemplatesRequest,
+      results: [
+        {
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          validate: guards.validateListResourceTemplatesResult,
+        },
+      ],
+    },
+    "resources/read": {
+      ...readResourceRequest,
+      results: [
+        {
+          when: {
+            property: "resultType",
+            value: "input_required",
+          },
+          validate: guards.validateInputRequiredResult,
+        },
+        {
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          validate: guards.validateReadResourceResult,
+        },
+      ],
+    },
+    "subscriptions/listen": {
+      ...subscriptionsListenRequest,
+      results: [
+        {
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          validate: guards.validateSubscriptionsListenResult,
+        },
+      ],
+    },
+    "prompts/list": {
+      ...listPromptsRequest,
+      results: [
+        {
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          validate: guards.validateListPromptsResult,
+        },
+      ],
+    },
+    "prompts/get": {
+      ...getPromptRequest,
+      results: [
+        {
+          when: {
+            property: "resultType",
+            value: "input_required",
+          },
+          validate: guards.validateInputRequiredResult,
+        },
+        {
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          validate: guards.validateGetPromptResult,
+        },
+      ],
+    },
+    "tools/list": {
+      ...listToolsRequest,
+      results: [
+        {
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          validate: guards.validateListToolsResult,
+        },
+      ],
+    },
+    "tools/call": {
+      ...callToolRequest,
+      results: [
+        {
+          when: {
+            property: "resultType",
+            value: "input_required",
+          },
+          validate: guards.validateInputRequiredResult,
+        },
+        {
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          validate: guards.validateCallToolResult,
+        },
+      ],
+    },
+    "sampling/createMessage": {
+      ...createMessageRequest,
+      params: {
+        required: true,
+        validate: guards.validateCreateMessageRequestParams,
+      },
+    },
+    "completion/complete": {
+      ...completeRequest,
+      results: [
+        {
+          when: {
+            property: "resultType",
+            value: "complete",
+            orAbsent: true,
+          },
+          validate: guards.validateCompleteResult,
+        },
+      ],
+    },
+    "roots/list": {
+      ...listRootsRequest,
+      params: {
+        required: false,
+        validate: guards.validateListRootsRequestParams,
+      },
+    },
+    "elicitation/create": {
+      ...elicitRequest,
+      params: {
+        required: true,
+        validate: guards.validateElicitRequestParams,
+      },
+    },
+  };
+}
+
+function createClientNotifications(): SideTable["notifications"] {
+  return {
+    "notifications/cancelled": {
+      ...cancelledNotification,
+      params: {
+        required: true,
+        validate: guards.validateCancelledNotificationParams,
+      },
+    },
+    "notifications/progress": {
+      ...progressNotification,
+      params: {
+        required: true,
+        validate: guards.validateProgressNotificationParams,
+      },
+    },
+    "notifications/resources/list_changed": {
+      ...resourceListChangedNotification,
+      params: {
+        required: false,
+        validate: guards.validateNotificationParams,
+      },
+    },
+    "notifications/subscriptions/acknowledged": {
+      ...subscriptionsAcknowledgedNotification,
+      params: {
+        required: true,
+        validate: guards.validateSubscriptionsAcknowledgedNotificationParams,
+      },
+    },
+    "notifications/resources/updated": {
+      ...resourceUpdatedNotification,
+      params: {
+        required: true,
+        validate: guards.validateResourceUpdatedNotificationParams,
+      },
+    },
+    "notifications/prompts/list_changed": {
+      ...promptListChangedNotification,
+      params: {
+        required: false,
+        validate: guards.validateNotificationParams,
+      },
+    },
+    "notifications/tools/list_changed": {
+      ...toolListChangedNotification,
+      params: {
+        required: false,
+        validate: guards.validateNotificationParams,
+      },
+    },
+    "notifications/message": {
+      ...loggingMessageNotification,
+      params: {
+        required: true,
+        validate: guards.validateLoggingMessageNotificationParams,
+      },
+    },
+  };
+}
 
 /**
  * What a message is, by its keys. A guard cannot tell: objects are open, so a

@@ -4099,27 +4099,16 @@ function checkElicitRequestParams(
   value: unknown,
   report: Report | undefined,
 ): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "ElicitRequestFormParams or ElicitRequestURLParams",
-    );
-  if (
-    checkElicitRequestFormParams(value, undefined) ||
-    checkElicitRequestURLParams(value, undefined)
-  )
-    return true;
-  if (report === undefined) return false;
-  if (value["requestedSchema"] !== undefined)
-    return checkElicitRequestFormParams(value, report);
-  if (value["url"] !== undefined)
-    return checkElicitRequestURLParams(value, report);
-  return fail(
-    report,
-    value,
-    "ElicitRequestFormParams or ElicitRequestURLParams",
-  );
+  switch ((value as Fields | undefined)?.["mode"]) {
+    case "form":
+      return checkElicitRequestFormParams(value, report);
+    case undefined:
+      return checkElicitRequestFormParams(value, report);
+    case "url":
+      return checkElicitRequestURLParams(value, report);
+    default:
+      return failField(report, value, "mode", '"form" or "url"');
+  }
 }
 
 export function isElicitRequest(value: unknown): value is types.ElicitRequest {

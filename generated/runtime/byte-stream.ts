@@ -19,20 +19,38 @@ export interface ByteOutput {
   /** Tells by `false` that it is full until `drain`. */
   write(text: string): boolean;
   end(): unknown;
+  /** Ends at once, and drops what is not yet written. */
+  destroy?(): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
   on(event: "drain" | "close", listener: () => void): unknown;
 }
 
 export interface ByteStreamOptions {
-  /** The longest line in bytes; a longer one is answered with an error. */
-  lineLimit?: number;
+  /**
+   * The longest line in bytes, 32 MiB by default; a longer one is answered with an
+   * error. Parsed, a hostile line takes about 30 times its length.
+   */
+  readonly lineLimit?: number;
+  /**
+   * How many characters may wait for a peer that does not read, 256 Mi by
+   * default; beyond it the connection is closed.
+   */
+  readonly queueLimit?: number;
   /** When what was sent in one turn is written. */
-  schedule?: (flush: () => void) => void;
+  readonly schedule?: (flush: () => void) => void;
 }
 
-const defaultLineLimit = 64 * 1024 * 1024;
+const MiB = 1024 * 1024;
 
-/** Newline-delimited JSON over a pair of byte streams, such as stdio or a socket. */
+/**
+ * Newline-delimited JSON over a pair of byte streams, such as stdio or a socket.
+ *
+ * What is sent in one turn is one write, and while the output is full nothing
+ * more is written to it. A server then reads no more either, so that what waits
+ * for a slow client is what its requests already read bring forth. A client, the
+ * end that speaks first, goes on reading: two ends that both waited for the
+ * other to read would wait for ever.
+ */
 export function createByteStreamTransport(
   input: ByteInput,
   output: ByteOutput,
@@ -44,10 +62,14 @@ export function createByteStreamTransport(
 class ByteStreamTransport implements Transport {
   readonly #input: ByteInput;
   readonly #output: ByteOutput;
-  readonly #lineLimit: number;
-  readonly #schedule: (flush: () => void) => void;
+  readonly #options: ByteStreamOptions;
   #receiver: Receiver | undefined;
   #pending = "";
+  /** The output takes no more for now. */
+  #full = false;
+  /** Whether this end has spoken first; unknown before anybody has. */
+  #leads: boolean | undefined;
+  #ended = false;
   #closed = false;
 
   constructor(
@@ -57,38 +79,51 @@ class ByteStreamTransport implements Transport {
   ) {
     this.#input = input;
     this.#output = output;
-    this.#lineLimit = options.lineLimit ?? defaultLineLimit;
-    this.#schedule = options.schedule ?? queueMicrotask;
+    this.#options = options;
   }
 
   start(receiver: Receiver): void {
     this.#receiver = receiver;
-    const split = createLineSplitter(this.#lineLimit, {
+    const lines = createLineSplitter(this.#options.lineLimit ?? 32 * MiB, {
       line: (text) => this.#read(text),
-      overflow: () =>
-        receiver.unreadable(`a line is longer than ${this.#lineLimit} bytes`),
+      unreadable: (reason) => this.#refuse(reason),
     });
-    this.#output.on("drain", () => this.#input.resume());
+    this.#output.on("drain", () => this.#drained());
     this.#output.on("close", () => this.#shut());
-    this.#output.on("error", (error) => this.#shut(error));
-    this.#input.on("error", (error) => this.#shut(error));
-    this.#input.on("end", () => receiver.ended());
-    this.#input.on("data", split);
+    this.#output.on("error", (error) => this.#break(error));
+    this.#input.on("error", (error) => this.#break(error));
+    this.#input.on("close", () => {
+      if (!this.#ended) this.#shut();
+    });
+    this.#input.on("end", () => {
+      this.#ended = true;
+      if (this.#closed) return;
+      lines.end();
+      receiver.ended();
+    });
+    this.#input.on("data", (chunk) => {
+      this.#leads ??= false;
+      if (!this.#closed) lines.push(chunk);
+    });
   }
 
-  send(message: Message): void {
+  send(message: Message | readonly Message[]): void {
     if (this.#closed) throw new TransportError("the connection is closed");
     const line = JSON.stringify(message) + "\n";
-    if (this.#pending === "") this.#schedule(() => this.#flush());
+    this.#leads ??= true;
+    if (this.#pending === "" && !this.#full) {
+      const schedule = this.#options.schedule ?? queueMicrotask;
+      schedule(this.#flush);
+    }
     this.#pending += line;
+    if (this.#full) this.#limitQueue();
   }
 
   close(): Promise<void> {
     if (!this.#closed) {
-      this.#flush();
-      this.#input.pause();
-      this.#output.end();
+      if (this.#pending !== "") this.#output.write(this.#pending);
       this.#shut();
+      this.#output.end();
     }
     return Promise.resolve();
   }
@@ -97,24 +132,57 @@ class ByteStreamTransport implements Transport {
     if (this.#closed) return;
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = parse(text);
     } catch {
-      this.#receiver?.unreadable("a line is not JSON");
-      return;
+      return this.#refuse("a line is not JSON");
     }
     this.#receiver?.message(value);
   }
 
-  #flush(): void {
+  #refuse(reason: string): void {
+    if (!this.#closed) this.#receiver?.unreadable(reason);
+  }
+
+  readonly #flush = (): void => {
     const text = this.#pending;
+    if (text === "" || this.#closed) return;
     this.#pending = "";
-    // No more is read while the peer does not read.
-    if (text !== "" && !this.#output.write(text)) this.#input.pause();
+    this.#full = !this.#output.write(text);
+    if (this.#full && !this.#leads) this.#input.pause();
+  };
+
+  #drained(): void {
+    this.#full = false;
+    this.#flush();
+    // In a write, an output may break or be full again.
+    if (!this.#full && !this.#closed) this.#input.resume();
+  }
+
+  #limitQueue(): void {
+    const waiting = this.#pending.length;
+    if (waiting <= (this.#options.queueLimit ?? 256 * MiB)) return;
+    const reason = `the peer does not read: ${waiting} characters wait for it`;
+    this.#break(new Error(reason));
+    throw new TransportError(reason);
+  }
+
+  #break(error: Error): void {
+    if (this.#closed) return;
+    this.#shut(error);
+    this.#output.destroy?.();
   }
 
   #shut(error?: Error): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#pending = "";
+    // What still comes is read and dropped, so that the peer can end.
+    this.#input.resume();
     this.#receiver?.closed(error);
   }
+}
+
+/** JSON, also after a byte order mark, which RFC 8259 lets a reader ignore. */
+function parse(text: string): unknown {
+  return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
 }

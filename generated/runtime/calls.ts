@@ -1,154 +1,204 @@
 // The runtime of mcp-gen 0.1.0.
 
 import type { CallOptions, Progress } from "./caller.js";
+import { Deadlines, now } from "./deadlines.js";
 import {
   CancelledError,
   describeIssue,
   InvalidMessageError,
   TimeoutError,
-  toError,
+  type ProtocolError,
 } from "./errors.js";
+import type { Exchange } from "./exchange.js";
 import { isRequestId, type JsonObject, type RequestId } from "./message.js";
 import { chooseResult, type RequestEntry } from "./protocol-table.js";
+import type { Sink } from "./transport.js";
 
-const defaultTimeout = 60_000;
+export const defaultTimeout = 60_000;
 
-interface Call {
-  readonly method: string;
-  readonly entry: RequestEntry;
-  readonly onProgress: ((progress: Progress) => void) | undefined;
-  /** Starts the time-out of silence again. */
-  readonly touch: () => void;
-  readonly resolve: (result: JsonObject) => void;
-  readonly reject: (error: Error) => void;
+export interface SentOptions extends CallOptions {
+  /** Hears the request's id before it is sent. */
+  readonly onId?: (id: RequestId) => void;
+  /** When a call of several requests is over, on the clock of `now`. */
+  readonly ends?: number;
+  /** How many requests of the same call were answered by asking for input. */
+  readonly round?: number;
+  /** Whether the same request was refused before. */
+  readonly repeated?: boolean;
 }
 
 export interface NewCall {
   readonly method: string;
   readonly entry: RequestEntry;
-  readonly options: CallOptions;
-  send(id: RequestId): void;
-  /** Tells the peer that nobody waits for the answer any more. */
-  cancel(id: RequestId, reason: string): void;
+  readonly params: JsonObject | undefined;
+  readonly options: SentOptions;
+  readonly exchange: Exchange;
+  /** Where the peer hears that nobody waits any more; absent when it was not asked. */
+  readonly sink?: Sink;
+}
+
+/** A call that waits for its answer. */
+export interface Call {
+  readonly id: RequestId;
+  readonly asked: NewCall;
+  /** When the whole call is over. */
+  readonly ends: number;
+  /** When it is over for silence, or for good. */
+  deadline: number;
+  progress: number;
+  onAbort: (() => void) | undefined;
+  readonly resolve: Resolve;
+  readonly reject: (error: Error) => void;
+}
+
+type Resolve = (result: JsonObject | Promise<JsonObject>) => void;
+
+/** What goes on after an answer that is not the last word; undefined where it is. */
+export type Follow = (
+  call: Call,
+  answer: JsonObject | ProtocolError,
+) => Promise<JsonObject> | undefined;
+
+/** Where ids come from: connections that follow each other share it. */
+export interface Ids {
+  last: number;
 }
 
 /** The calls that wait for an answer. Each ends once; ids are never used again. */
 export class Calls {
   readonly #pending = new Map<RequestId, Call>();
-  #lastId = 0;
+  readonly #deadlines = new Deadlines<Call>(
+    () => this.#pending.values(),
+    (call) => this.#abandon(call, late(call)),
+  );
+  readonly #tell: (call: Call, reason: string) => void;
+  readonly #ids: Ids;
+  readonly #follow: Follow | undefined;
 
-  start(call: NewCall): Promise<JsonObject> {
-    const { options } = call;
-    if (options.signal?.aborted)
-      return Promise.reject(cancelled(options.signal));
-    const id = ++this.#lastId;
-    return new Promise((resolve, reject) => {
-      const stop = this.#watch(id, call);
-      this.#pending.set(id, {
-        method: call.method,
-        entry: call.entry,
-        onProgress: options.onProgress,
-        touch: stop.touch,
-        resolve: (result) => (stop.all(), resolve(result)),
-        reject: (error) => (stop.all(), reject(error)),
-      });
-      try {
-        call.send(id);
-      } catch (error) {
-        this.#take(id)?.reject(toError(error));
-      }
-    });
+  /** `tell` lets a peer know that nobody waits for its answer. */
+  constructor(
+    tell: (call: Call, reason: string) => void,
+    ids: Ids = { last: 0 },
+    follow?: Follow,
+  ) {
+    this.#tell = tell;
+    this.#ids = ids;
+    this.#follow = follow;
+  }
+
+  /** The number of calls without an answer. */
+  get size(): number {
+    return this.#pending.size;
+  }
+
+  /** Lets a call wait. Throws a CancelledError when it is cancelled already. */
+  open(
+    asked: NewCall,
+    resolve: Resolve,
+    reject: (error: Error) => void,
+  ): RequestId {
+    const { signal, timeout, totalTimeout, ends: end } = asked.options;
+    if (signal?.aborted) throw cancelled(signal);
+    const id = ++this.#ids.last;
+    const time = now();
+    const ends = end ?? time + (totalTimeout ?? Infinity);
+    const deadline = Math.min(time + (timeout ?? defaultTimeout), ends);
+    const call: Call = {
+      id,
+      asked,
+      ends,
+      deadline,
+      progress: -Infinity,
+      onAbort: undefined,
+      resolve,
+      reject,
+    };
+    if (signal) {
+      call.onAbort = () => this.#abandon(call, cancelled(signal));
+      signal.addEventListener("abort", call.onAbort, { once: true });
+    }
+    this.#pending.set(id, call);
+    this.#deadlines.watch(deadline);
+    return id;
   }
 
   /** Answers the call with a result, if it still waits and the result is valid. */
   resolve(id: RequestId, result: JsonObject): void {
-    const call = this.#take(id);
+    const call = this.take(id);
     if (!call) return;
-    const type = chooseResult(call.entry, result);
+    const { entry, method } = call.asked;
+    const type = chooseResult(entry, result);
     const issue = type?.validate(result);
-    if (type && !issue) return call.resolve(result);
+    if (type && !issue)
+      return call.resolve(this.#follow?.(call, result) ?? result);
     const reason = issue ? describeIssue(issue) : "no result type matches";
-    call.reject(
-      new InvalidMessageError(`${call.method}: ${reason}`, issue?.path),
-    );
+    const path = issue?.path ?? ["resultType"];
+    call.reject(new InvalidMessageError(`${method}: ${reason}`, path));
+  }
+
+  /** Answers the call with an error of the peer's, if it still waits. */
+  refuse(id: RequestId, error: ProtocolError): void {
+    const call = this.take(id);
+    const next = call && this.#follow?.(call, error);
+    if (next) call.resolve(next);
+    else call?.reject(error);
   }
 
   reject(id: RequestId, error: Error): void {
-    this.#take(id)?.reject(error);
+    this.take(id)?.reject(error);
   }
 
   rejectAll(error: Error): void {
     for (const id of [...this.#pending.keys()]) this.reject(id, error);
   }
 
-  /** Tells a call's progress, whose token is the call's id. */
-  progress(token: unknown, progress: Progress): void {
-    const call = isRequestId(token) ? this.#pending.get(token) : undefined;
-    if (!call) return;
-    call.touch();
-    call.onProgress?.(progress);
-  }
-
-  #take(id: RequestId): Call | undefined {
+  /** Takes a call out, which then waits no more; undefined when it has ended. */
+  take(id: RequestId): Call | undefined {
     const call = this.#pending.get(id);
+    if (!call) return undefined;
     this.#pending.delete(id);
+    if (call.onAbort)
+      call.asked.options.signal?.removeEventListener("abort", call.onAbort);
+    // Nothing waits, so nothing has to keep the process alive.
+    if (this.#pending.size === 0) this.#deadlines.stop();
     return call;
   }
 
-  /** Ends the call on silence, on the total time, and on the caller's signal. */
-  #watch(id: RequestId, call: NewCall): { touch(): void; all(): void } {
-    const { signal, timeout = defaultTimeout, totalTimeout } = call.options;
-    const abandon = (error: Error): void => {
-      const waiting = this.#take(id);
-      if (!waiting) return;
-      waiting.reject(error);
-      call.cancel(id, error.message);
-    };
-    const silence = startTimer(timeout, () =>
-      abandon(late(call.method, timeout)),
-    );
-    const total = startTimer(totalTimeout, () =>
-      abandon(late(call.method, totalTimeout)),
-    );
-    const onAbort = (): void => abandon(cancelled(signal));
-    signal?.addEventListener("abort", onAbort, { once: true });
-    return {
-      touch: silence.restart,
-      all(): void {
-        silence.stop();
-        total.stop();
-        signal?.removeEventListener("abort", onAbort);
-      },
-    };
+  /** Silence no longer ends the call. */
+  allowSilence(id: RequestId): void {
+    const call = this.#pending.get(id);
+    if (call) call.deadline = call.ends;
+  }
+
+  /** Tells a call's progress, whose token is the call's id; it only rises. */
+  progress(token: unknown, progress: Progress): void {
+    const call = isRequestId(token) ? this.#pending.get(token) : undefined;
+    if (!call || !(progress.progress > call.progress)) return;
+    const { timeout = defaultTimeout, onProgress } = call.asked.options;
+    if (!onProgress) return;
+    call.progress = progress.progress;
+    call.deadline = Math.min(now() + timeout, call.ends);
+    onProgress(progress);
+  }
+
+  /** Ends the call without an answer, and lets the peer know. */
+  #abandon(call: Call, error: Error): void {
+    if (!this.take(call.id)) return;
+    call.reject(error);
+    this.#tell(call, error.message);
   }
 }
 
-interface Timer {
-  restart(): void;
-  stop(): void;
+function late({ asked, ends, deadline }: Call): TimeoutError {
+  const { timeout = defaultTimeout, totalTimeout } = asked.options;
+  const limit =
+    deadline === ends ? `${totalTimeout} ms in all` : `${timeout} ms`;
+  return new TimeoutError(`${asked.method}: no answer within ${limit}`);
 }
 
-function startTimer(delay: number | undefined, run: () => void): Timer {
-  if (delay === undefined || delay === Infinity) {
-    return { restart() {}, stop() {} };
-  }
-  let handle = setTimeout(run, delay);
-  const stop = (): void => clearTimeout(handle);
-  return {
-    stop,
-    restart(): void {
-      stop();
-      handle = setTimeout(run, delay);
-    },
-  };
-}
-
-function late(method: string, delay: number | undefined): TimeoutError {
-  return new TimeoutError(`${method}: no answer within ${delay} ms`);
-}
-
-function cancelled(signal: AbortSignal | undefined): CancelledError {
-  const reason: unknown = signal?.reason;
+/** Why a signal ended a call. */
+export function cancelled(signal: AbortSignal): CancelledError {
+  const reason: unknown = signal.reason;
   return new CancelledError(
     reason instanceof Error ? reason.message : String(reason ?? "cancelled"),
     { cause: reason },

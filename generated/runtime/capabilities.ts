@@ -31,7 +31,7 @@ export function declareCapabilities(
 }
 
 /** Adds a capability where none is declared; what is declared stays. */
-function withCapability(
+export function withCapability(
   capabilities: JsonObject,
   [name, ...rest]: readonly string[],
   flag: boolean,

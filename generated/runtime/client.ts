@@ -1,153 +1,120 @@
 // The runtime of mcp-gen 0.1.0.
 
-import { declareCapabilities } from "./capabilities.js";
 import type { UntypedCaller } from "./caller.js";
-import { Connection } from "./connection.js";
-import { TransportError } from "./errors.js";
+import { ClientSession, type ConnectOptions } from "./client-session.js";
+import { createDialect, offer } from "./dialect.js";
 import { bindHandlers } from "./handlers.js";
-import { createHandshakeClient } from "./handshake-client.js";
-import type { Identity, Lifecycle, PeerIdentity } from "./lifecycle.js";
-import type { ProtocolTable } from "./protocol-table.js";
-import { createStatelessClient } from "./stateless-client.js";
+import type { KeepAliveOptions } from "./keep-alive.js";
+import type { LogLevel } from "./log-level.js";
+import type { SpokenRevision } from "./protocol-table.js";
+import type { OpenTransport } from "./restart.js";
+import { asParams } from "./sender.js";
+import type { Subscription } from "./subscription.js";
 import type { Transport } from "./transport.js";
 
 /** What every generated `ClientOptions` has, without its types. */
 export interface ClientSettings {
   readonly info: object;
+  /** What the handlers do not tell. */
   readonly capabilities?: object;
   readonly handlers?: object;
+  /** The least severe log messages that the server is asked for; none by default. */
+  readonly logLevel?: LogLevel;
+  /** How long a server that may not know `server/discover` may take to answer it, in milliseconds: five seconds by default. */
+  readonly probeTimeout?: number;
+  /** Pings the server, where the revision has pings; not at all by default. */
+  readonly keepAlive?: KeepAliveOptions;
   /** Hears what cannot be told to the server; `console.error` by default. */
   readonly onError?: (error: Error) => void;
+}
+
+/** The changes that a client can ask to hear of. */
+export interface ChangeFilter {
+  readonly toolsListChanged?: boolean;
+  readonly promptsListChanged?: boolean;
+  readonly resourcesListChanged?: boolean;
+  /** The URIs of resources whose updates are meant. */
+  readonly resourceSubscriptions?: readonly string[];
 }
 
 /** What every client has beside its revision's own calls. */
 export interface ClientEndpoint<Info = unknown, Capabilities = unknown> {
   /**
    * Opens the conversation with the server at the other end of the transport.
-   * Rejects with one of the errors of `errors.ts`; the transport is closed then.
+   * Given as a function, a server that dies can be started again. Rejects with
+   * one of the errors of `errors.ts`; the transport is closed then.
    */
-  connect(transport: Transport): Promise<void>;
+  connect(
+    transport: Transport | OpenTransport,
+    options?: ConnectOptions,
+  ): Promise<void>;
   close(): Promise<void>;
+  /** Asks to hear of changes. Handlers of the notifications hear of them too. */
+  listen(filter: ChangeFilter): Promise<Subscription>;
+  /** The revision that was agreed on; undefined before `connect`. */
+  readonly protocolVersion: string | undefined;
   /** What the server told of itself; undefined before `connect`. */
   readonly serverInfo: Info | undefined;
   readonly serverCapabilities: Capabilities | undefined;
   readonly instructions: string | undefined;
 }
 
-/** Makes a client of a revision; generated modules call it with their types. */
+/**
+ * Makes a client of one or more revisions, newest first; generated modules call
+ * it with their types.
+ */
 export function buildClient<Info, Capabilities, Peer extends object>(
-  table: ProtocolTable,
+  revisions: readonly SpokenRevision[],
   settings: ClientSettings,
   createPeer: (caller: UntypedCaller) => Peer,
 ): ClientEndpoint<Info, Capabilities> & Peer {
-  const session = createSession(table, settings, createPeer);
+  const session = new ClientSession({
+    dialects: revisions.map((one) => {
+      const dialect = createDialect(one, "client", settings);
+      offer(dialect, [
+        { handlers: bindHandlers(one.table, settings.handlers ?? {}) },
+      ]);
+      return dialect;
+    }),
+    logLevel: settings.logLevel,
+    probeTimeout: settings.probeTimeout ?? 5_000,
+    keepAlive: settings.keepAlive,
+    onError: settings.onError ?? console.error,
+    createPeer,
+  });
   const endpoint: ClientEndpoint<Info, Capabilities> = {
-    connect: (transport) => session.connect(transport),
+    connect: (transport, options) => session.connect(transport, options),
     close: () => session.close(),
+    listen: (filter) => session.listen({ ...filter }),
+    get protocolVersion() {
+      return session.protocolVersion;
+    },
     get serverInfo() {
       // The guard of the server's answer has proved this type.
-      return session.server().info as Info | undefined;
+      return session.peer.info as Info | undefined;
     },
     get serverCapabilities() {
-      return session.server().capabilities as Capabilities | undefined;
+      return session.peer.capabilities as Capabilities | undefined;
     },
     get instructions() {
-      const { instructions } = session.server();
+      const { instructions } = session.peer;
       return typeof instructions === "string" ? instructions : undefined;
     },
   };
-  return Object.assign(endpoint, createPeer(session.caller));
-}
-
-interface Session {
-  readonly caller: UntypedCaller;
-  connect(transport: Transport): Promise<void>;
-  close(): Promise<void>;
-  server(): PeerIdentity;
-}
-
-interface Opened {
-  readonly connection: Connection;
-  readonly lifecycle: Lifecycle;
-  readonly caller: UntypedCaller;
-}
-
-function createSession(
-  table: ProtocolTable,
-  settings: ClientSettings,
-  createPeer: (caller: UntypedCaller) => unknown,
-): Session {
-  const open = createOpener(table, settings, createPeer);
-  let opened: Opened | undefined;
-
-  function current(): UntypedCaller {
-    if (opened) return opened.caller;
-    throw new TransportError("the client is not connected");
-  }
-
-  return {
-    caller: {
-      request: async (method, params, options) =>
-        current().request(method, params, options),
-      notify: async (method, params) => current().notify(method, params),
-    },
-    async connect(transport) {
-      if (opened) throw new TransportError("the client is connected already");
-      const opening = open(transport);
-      opened = opening;
-      void opening.connection.done.then(() => {
-        if (opened === opening) opened = undefined;
-      });
+  const caller: UntypedCaller = {
+    // The guards prove the result's type, which the typed caller states.
+    request: (method, params, options) => {
       try {
-        await opening.lifecycle.open(opening.caller);
+        return session.request(
+          method,
+          asParams(params),
+          options,
+        ) as Promise<never>;
       } catch (error) {
-        await opening.connection.close();
-        throw error;
+        return Promise.reject(error);
       }
     },
-    close: async () => opened?.connection.close(),
-    server: () => opened?.lifecycle.peer(undefined) ?? {},
+    notify: async (method, params) => session.notify(method, asParams(params)),
   };
-}
-
-/** Prepares once what every connection of a client shares. */
-function createOpener(
-  table: ProtocolTable,
-  settings: ClientSettings,
-  createPeer: (caller: UntypedCaller) => unknown,
-): (transport: Transport) => Opened {
-  const { info, onError = console.error } = settings;
-  const handlers = bindHandlers(table, "client", settings.handlers ?? {});
-  const capabilities = declareCapabilities(
-    table,
-    "client",
-    handlers.keys(),
-    settings.capabilities,
-  );
-  const identity = { info, capabilities, instructions: undefined };
-  return (transport) => {
-    const lifecycle = createLifecycle(table, identity);
-    const connection = new Connection({
-      table,
-      side: "client",
-      capabilities,
-      handlers,
-      lifecycle,
-      transport,
-      createPeer,
-      onError,
-    });
-    return { connection, lifecycle, caller: connection.caller() };
-  };
-}
-
-function createLifecycle(table: ProtocolTable, identity: Identity): Lifecycle {
-  switch (table.lifecycle) {
-    case "handshake":
-      return createHandshakeClient(table, identity);
-    case "stateless":
-      return createStatelessClient(table, identity);
-    default:
-      return table.lifecycle satisfies never;
-  }
+  return Object.assign(endpoint, createPeer(caller));
 }

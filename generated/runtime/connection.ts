@@ -1,297 +1,210 @@
 // The runtime of mcp-gen 0.1.0.
 
-import { hasCapability, requireCapability } from "./capabilities.js";
-import type { CallOptions, UntypedCaller } from "./caller.js";
-import { Calls } from "./calls.js";
-import { classify, type InvalidMessage } from "./classify.js";
-import type { ContextSource } from "./context.js";
+import { answerBatch, maxBatch } from "./batch.js";
+import type { UntypedCaller } from "./caller.js";
+import type { Follow, Ids } from "./calls.js";
+import {
+  classify,
+  type Incoming,
+  type IncomingRequest,
+  type InvalidMessage,
+} from "./classify.js";
 import {
   CancelledError,
   INVALID_REQUEST,
   InvalidMessageError,
   PARSE_ERROR,
   ProtocolError,
+  toError,
   TransportError,
 } from "./errors.js";
-import type { HandlerMap } from "./handlers.js";
-import type { Lifecycle } from "./lifecycle.js";
 import {
   isObject,
-  metaOf,
-  withParams,
   type ErrorObject,
   type JsonObject,
   type RequestId,
 } from "./message.js";
 import { readProgress } from "./progress.js";
-import {
-  entryOf,
-  receives,
-  type ProtocolTable,
-  type RequestEntry,
-  type Side,
-} from "./protocol-table.js";
-import { Served } from "./served.js";
+import type { Side } from "./protocol-table.js";
+import { Sender, type CreatePeer } from "./sender.js";
+import { Served, type ServedOptions } from "./served.js";
 import type { Receiver, Sink, Transport } from "./transport.js";
 
-export interface ConnectionOptions {
-  readonly table: ProtocolTable;
+export interface ConnectionOptions extends ServedOptions {
   readonly side: Side;
-  readonly capabilities: JsonObject;
-  readonly handlers: HandlerMap;
-  readonly lifecycle: Lifecycle;
   readonly transport: Transport;
-  /** Makes the typed calls that a handler's context offers. */
-  readonly createPeer: (caller: UntypedCaller) => unknown;
-  /** Hears what cannot be told to the peer. */
-  readonly onError: (error: Error) => void;
+  readonly createPeer: CreatePeer;
+  /** Sees every notification before its handler does. */
+  readonly onNotification?: (method: string, params: JsonObject) => void;
+  /** Where the ids of calls come from, if from an earlier connection. */
+  readonly ids?: Ids;
+  /** Goes on with calls whose answers are not the last word. */
+  readonly follow?: Follow;
+  /** Ends what would otherwise never be answered. */
+  readonly onEnd?: () => void;
 }
 
 /** One peer's end of a conversation: what it answers, and what it asks. */
 export class Connection implements Receiver {
-  /** Resolves when the transport is closed, however that came about. */
-  readonly done: Promise<void>;
+  /** Resolves when the transport is closed, with the reason if it broke. */
+  readonly done: Promise<Error | undefined>;
+  readonly sender: Sender;
+  readonly transport: Transport;
   readonly #options: ConnectionOptions;
-  readonly #calls = new Calls();
-  readonly #served: Served;
-  #finish: () => void = () => {};
+  readonly served: Served;
+  #finish: (error: Error | undefined) => void = () => {};
 
   constructor(options: ConnectionOptions) {
+    const { side, lifecycle, transport, createPeer, ids, follow } = options;
     this.#options = options;
+    this.transport = transport;
     this.done = new Promise((resolve) => (this.#finish = resolve));
-    this.#served = new Served({
-      ...options,
-      source: (params, sink) => this.#source(params, sink),
-    });
-    options.transport.start(this);
+    this.sender = new Sender(side, lifecycle, createPeer, ids, follow);
+    this.served = new Served(options, this.sender);
+    transport.start(this);
+  }
+
+  /** The number of calls and requests that wait for an answer. */
+  get waiting(): number {
+    return this.sender.calls.size + this.served.size;
+  }
+
+  caller(): UntypedCaller {
+    return this.sender.caller(this.transport);
   }
 
   close(): Promise<void> {
-    return this.#options.transport.close();
+    return this.transport.close();
   }
 
-  message(value: unknown, sink: Sink = this.#options.transport): void {
-    const message = classify(value);
-    switch (message.kind) {
-      case "request":
-        void this.#served.answer(message, sink);
-        return;
-      case "notification":
-        this.#notice(message.method, message.params, sink);
-        return;
-      case "result":
-        this.#calls.resolve(message.id, message.result);
-        return;
-      case "error":
-        this.#fail(message.id, message.error);
-        return;
-      case "invalid":
-        this.#refuse(message, sink);
-        return;
-      default:
-        message satisfies never;
-    }
+  /** Answers what is in flight, and closes. */
+  async end(): Promise<void> {
+    this.#options.onEnd?.();
+    await this.served.drained();
+    await this.close();
+  }
+
+  message(value: unknown, sink: Sink = this.transport): void {
+    if (Array.isArray(value)) this.#batch(value, sink);
+    else void this.#one(value, sink);
   }
 
   unreadable(reason: string): void {
-    this.#answerError(
-      undefined,
-      { code: PARSE_ERROR, message: `Parse error: ${reason}` },
-      this.#options.transport,
-    );
+    this.#answerError(this.transport, PARSE_ERROR, `Parse error: ${reason}`);
   }
 
   ended(): void {
+    const { side, onError } = this.#options;
+    // A server still answers what it was asked; a client has nobody to ask.
+    const ending = side === "server" ? this.end() : this.close();
+    ending.catch((error: unknown) => onError(toError(error)));
     // An answer to a call of ours can no longer come; ours can still go.
-    this.#calls.rejectAll(new TransportError("the peer closed the connection"));
-    void this.#served.drained().then(() => this.close());
+    this.sender.end(new TransportError("the peer closed the connection"));
   }
 
   closed(error?: Error): void {
-    const reason = new TransportError(
-      error
-        ? `the connection broke: ${error.message}`
-        : "the connection is closed",
-      { cause: error },
-    );
-    this.#calls.rejectAll(reason);
-    this.#served.cancelAll(reason);
-    this.#finish();
+    const message = error
+      ? `the connection broke: ${error.message}`
+      : "the connection is closed";
+    const reason = new TransportError(message, { cause: error });
+    // First of all: who hears of a call's end knows that the connection is over.
+    this.#finish(error);
+    this.sender.end(reason);
+    this.served.cancelAll(reason);
   }
 
-  /** Calls the peer; what is sent goes to the sink. */
-  caller(sink: Sink = this.#options.transport): UntypedCaller {
-    return {
-      // The guards prove the result's type, which the typed caller states.
-      request: (method, params, options) =>
-        this.#request(
-          method,
-          asParams(params),
-          options ?? {},
-          sink,
-        ) as Promise<never>,
-      notify: async (method, params) =>
-        this.#notify(method, asParams(params), sink),
-    };
-  }
-
-  async #request(
-    method: string,
-    params: JsonObject | undefined,
-    options: CallOptions,
-    sink: Sink,
-  ): Promise<JsonObject> {
-    const { lifecycle } = this.#options;
-    const entry = this.#sendable(method);
-    // Once closed, what follows fails at the transport.
-    await Promise.race([lifecycle.ready(method), this.done]);
-    const { capabilities } = lifecycle.peer(undefined);
-    if (capabilities !== undefined) {
-      requireCapability(method, entry.capability, this.#peerSide, capabilities);
+  #one(value: unknown, sink: Sink, inBatch = false): void | Promise<void> {
+    const message = classify(value);
+    if (inBatch && isOpening(message))
+      return this.#invalid(sink, "initialize in a batch", message.id);
+    switch (message.kind) {
+      case "request":
+        return this.served.answer(message, sink);
+      case "notification":
+        return this.#notice(message.method, message.params, sink);
+      case "result":
+        return this.sender.calls.resolve(message.id, message.result);
+      case "error":
+        return this.#fail(message.id, message.error);
+      case "invalid":
+        return this.#refuse(message, sink);
+      default:
+        return message satisfies never;
     }
-    return this.#calls.start({
-      method,
-      entry,
-      options,
-      send: (id) => {
-        const complete = lifecycle.prepare(withToken(params, id, options));
-        const request = { jsonrpc: "2.0", id, method } as const;
-        sink.send(withParams(request, complete));
-      },
-      cancel: (requestId, reason) =>
-        this.#cancel(method, requestId, reason, sink),
-    });
   }
 
-  /** The entry of a request that the peer receives. */
-  #sendable(method: string): RequestEntry {
-    const entry = entryOf(this.#options.table.requests, method);
-    if (entry && receives(this.#peerSide, entry.direction)) return entry;
-    throw new TypeError(`${method} is no request to a ${this.#peerSide}`);
+  #batch(values: readonly unknown[], sink: Sink): void {
+    const { lifecycle, onError } = this.#options;
+    const problem = lifecycle.table.batches
+      ? batchProblem(values)
+      : "a message is an object";
+    if (problem !== undefined) return this.#invalid(sink, problem);
+    answerBatch(values, sink, (value, collector) =>
+      this.#one(value, collector, true),
+    ).catch((error: unknown) => onError(toError(error)));
   }
 
-  get #peerSide(): Side {
-    return this.#options.side === "server" ? "client" : "server";
-  }
-
-  #cancel(
-    method: string,
-    requestId: RequestId,
-    reason: string,
-    sink: Sink,
-  ): void {
-    // The handshake itself cannot be taken back.
-    if (method === "initialize") return;
+  #notice(method: string, params: unknown, sink: Sink): Promise<void> {
     try {
-      this.#notify("notifications/cancelled", { requestId, reason }, sink);
-    } catch {
-      // The connection is closed: the peer has nothing left to cancel.
+      this.#observe(method, isObject(params) ? params : {});
+    } catch (error) {
+      this.#options.onError(toError(error));
     }
+    return this.served.notice(method, params, sink);
   }
 
-  #notify(method: string, params: JsonObject | undefined, sink: Sink): void {
-    const entry = entryOf(this.#options.table.notifications, method);
-    if (!entry || !receives(this.#peerSide, entry.direction)) {
-      throw new TypeError(
-        `${method} is no notification to a ${this.#peerSide}`,
-      );
+  #observe(method: string, params: JsonObject): void {
+    if (method === "notifications/cancelled") {
+      const { requestId, reason } = params;
+      const message = typeof reason === "string" ? reason : "cancelled";
+      this.served.cancel(requestId, new CancelledError(message));
     }
-    sink.send(withParams({ jsonrpc: "2.0", method } as const, params));
-  }
-
-  #notice(method: string, params: unknown, sink: Sink): void {
-    if (method === "notifications/cancelled" && isObject(params)) {
-      const reason = params["reason"];
-      this.#served.cancel(
-        params["requestId"],
-        new CancelledError(typeof reason === "string" ? reason : "cancelled"),
-      );
-    }
-    if (method === "notifications/progress" && isObject(params)) {
+    if (method === "notifications/progress") {
       const progress = readProgress(params);
-      if (progress) this.#calls.progress(params["progressToken"], progress);
+      if (progress)
+        this.sender.calls.progress(params["progressToken"], progress);
     }
-    void this.#served.notice(method, params, sink);
+    this.#options.onNotification?.(method, params);
   }
 
   #fail(id: RequestId | undefined, error: ErrorObject): void {
     const failure = new ProtocolError(error.code, error.message, error.data);
     if (id === undefined) this.#options.onError(failure);
-    else this.#calls.reject(id, failure);
+    else this.sender.calls.refuse(id, failure);
   }
 
   #refuse({ id, answer, reason }: InvalidMessage, sink: Sink): void {
-    if (answer) {
-      const message = `Invalid request: ${reason}`;
-      this.#answerError(id, { code: INVALID_REQUEST, message }, sink);
-      return;
-    }
+    if (answer) return this.#invalid(sink, reason, id);
     const error = new InvalidMessageError(reason);
-    if (id !== undefined) this.#calls.reject(id, error);
+    if (id !== undefined) this.sender.calls.reject(id, error);
     this.#options.onError(error);
   }
 
+  #invalid(sink: Sink, reason: string, id?: RequestId): void {
+    const message = `Invalid request: ${reason}`;
+    this.#answerError(sink, INVALID_REQUEST, message, id);
+  }
+
+  /** Where a schema knows no error without an id, JSON-RPC's null is one. */
   #answerError(
-    id: RequestId | undefined,
-    error: ErrorObject,
     sink: Sink,
+    code: number,
+    message: string,
+    id?: RequestId,
   ): void {
-    const known =
-      id ?? (this.#options.table.errorsWithoutId ? undefined : null);
-    try {
-      sink.send(
-        known === undefined
-          ? { jsonrpc: "2.0", error }
-          : { jsonrpc: "2.0", id: known, error },
-      );
-    } catch {
-      // The connection is closed: nobody waits for this answer.
-    }
-  }
-
-  #source(params: unknown, sink: Sink): ContextSource {
-    const { lifecycle, createPeer, capabilities } = this.#options;
-    const tell = (method: string, told: JsonObject): void => {
-      try {
-        this.#notify(method, told, sink);
-      } catch (error) {
-        // Once the peer is gone nobody misses it; anything else is a mistake.
-        if (!(error instanceof TransportError)) throw error;
-      }
-    };
-    return {
-      peer: () => createPeer(this.caller(sink)),
-      get peerInfo() {
-        return lifecycle.peer(params).info;
-      },
-      get peerCapabilities() {
-        return lifecycle.peer(params).capabilities;
-      },
-      progress: (progressToken, progress) =>
-        tell("notifications/progress", { progressToken, ...progress }),
-      log: (level, data, logger) => {
-        if (!hasCapability(capabilities, ["logging"])) return;
-        tell("notifications/message", {
-          level,
-          data,
-          ...(logger !== undefined && { logger }),
-        });
-      },
-    };
+    const { errorsWithoutId } = this.#options.lifecycle.table;
+    const known = id ?? (errorsWithoutId ? undefined : null);
+    this.served.fail(sink, known, new ProtocolError(code, message));
   }
 }
 
-function asParams(params: unknown): JsonObject | undefined {
-  if (params === undefined || isObject(params)) return params;
-  throw new TypeError("params must be an object");
+/** Opening the conversation is no part of a batch. */
+function isOpening(message: Incoming): message is IncomingRequest {
+  return message.kind === "request" && message.method === "initialize";
 }
 
-/** The call's id is its progress token, so that both end together. */
-function withToken(
-  params: JsonObject | undefined,
-  id: RequestId,
-  options: CallOptions,
-): JsonObject | undefined {
-  if (!options.onProgress) return params;
-  return { ...params, _meta: { ...metaOf(params), progressToken: id } };
+function batchProblem(values: readonly unknown[]): string | undefined {
+  if (values.length === 0) return "a batch is not empty";
+  if (values.length <= maxBatch) return undefined;
+  return `a batch has at most ${maxBatch} messages`;
 }

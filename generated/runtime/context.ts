@@ -1,7 +1,16 @@
 // The runtime of mcp-gen 0.1.0.
 
-import type { Progress } from "./caller.js";
-import type { JsonObject, RequestId } from "./message.js";
+import type { CallOptions } from "./caller.js";
+import { hasCapability } from "./capabilities.js";
+import { requireAskable } from "./client-capabilities.js";
+import { contextNames } from "./context-names.js";
+import type { Exchange } from "./exchange.js";
+import type { InputRequest } from "./input-required.js";
+import type { LogLevel } from "./log-level.js";
+import { metaOf, type JsonObject, type RequestId } from "./message.js";
+import { isAskable, type ProtocolTable } from "./protocol-table.js";
+import type { Sender } from "./sender.js";
+import type { Sink } from "./transport.js";
 
 /** What a handler knows of the message it answers, and can do meanwhile. */
 export interface Context {
@@ -10,94 +19,180 @@ export interface Context {
   readonly id: RequestId | undefined;
   /** The `_meta` of the message. */
   readonly meta: JsonObject;
+  /** The revision that the peer speaks. */
+  readonly protocolVersion: string;
+  /** Who sent the message, where the transport has proved it. */
+  readonly principal: string | undefined;
   /** Aborts when the peer cancels the request or the connection closes. */
   readonly signal: AbortSignal;
   /** The requests and notifications that the peer can receive. */
   readonly peer: unknown;
   readonly peerInfo: unknown;
   readonly peerCapabilities: unknown;
-  /** Tells the peer how far the request is, if it asked and still waits. */
+  /** The answers to what `inputRequired` asked, by key; undefined at first. */
+  readonly inputResponses: { readonly [key: string]: unknown } | undefined;
+  /** What was given to `inputRequired` as state. */
+  readonly state: unknown;
+  /**
+   * Tells the peer how far the request is, if it asked and still waits. What
+   * does not rise above the last progress is not sent.
+   */
   progress(progress: number, total?: number, message?: string): void;
-  /** Sends a log message, if this side declares `logging`. */
+  /**
+   * Sends a log message, if this side declares `logging` and the peer wants
+   * messages of this level.
+   */
   log(level: LogLevel, data: unknown, logger?: string): void;
 }
 
-/** Least severe first. */
-export type LogLevel =
-  | "debug"
-  | "info"
-  | "notice"
-  | "warning"
-  | "error"
-  | "critical"
-  | "alert"
-  | "emergency";
-
-/** What a context asks of the connection that made it. */
-export interface ContextSource {
-  peer(): unknown;
-  readonly peerInfo: unknown;
-  readonly peerCapabilities: unknown;
-  progress(token: unknown, progress: Progress): void;
-  log(level: LogLevel, data: unknown, logger: string | undefined): void;
+/** Says that a handler waits for input; it is called again when there is some. */
+class InputPending extends Error {
+  override readonly name = "InputPending";
 }
 
 /** Cheap to make, once per message: what is dear is made when asked for. */
 export class RequestContext implements Context {
+  readonly exchange: Exchange;
   readonly method: string;
   readonly id: RequestId | undefined;
+  readonly params: unknown;
   readonly meta: JsonObject;
-  readonly #source: ContextSource;
+  /** What the handler asked for in mid-call, and has no answer to yet. */
+  asks: Map<string, InputRequest> | undefined;
+  inputResponses: JsonObject | undefined;
+  state: unknown;
+  readonly #sender: Sender;
+  readonly #sink: Sink;
   #controller: AbortController | undefined;
   #ended = false;
   #reason: unknown;
   #peer: unknown;
+  #progress = -Infinity;
 
   constructor(
-    source: ContextSource,
+    sender: Sender,
+    exchange: Exchange,
+    sink: Sink,
     method: string,
     id: RequestId | undefined,
-    meta: JsonObject,
+    params: unknown,
   ) {
-    this.#source = source;
+    this.#sender = sender;
+    this.exchange = exchange;
+    this.#sink = sink;
     this.method = method;
     this.id = id;
-    this.meta = meta;
+    this.params = params;
+    this.meta = metaOf(params);
+  }
+
+  get table(): ProtocolTable {
+    return this.exchange.dialect.table;
+  }
+
+  get protocolVersion(): string {
+    return this.table.revision;
+  }
+
+  get principal(): string | undefined {
+    return this.#sink.principal;
   }
 
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+      if (this.cancelled) this.#controller.abort(this.#reason);
     }
     return this.#controller.signal;
   }
 
   get peer(): unknown {
-    this.#peer ??= this.#source.peer();
-    return this.#peer;
+    return (this.#peer ??= this.#sender.peer(this.#sink, this.exchange));
   }
 
   get peerInfo(): unknown {
-    return this.#source.peerInfo;
+    return this.exchange.peer.info;
   }
 
   get peerCapabilities(): unknown {
-    return this.#source.peerCapabilities;
+    return this.exchange.peer.capabilities;
   }
 
   progress(progress: number, total?: number, message?: string): void {
-    const token = this.meta["progressToken"];
-    if (this.#ended || token === undefined) return;
-    this.#source.progress(token, {
+    const { progressToken } = this.meta;
+    if (progressToken === undefined || this.#ended) return;
+    // What is no number has no form in JSON.
+    if (!(progress > this.#progress) || progress === Infinity) return;
+    this.#progress = progress;
+    const params = {
+      progressToken,
       progress,
-      ...(total !== undefined && { total }),
+      ...(Number.isFinite(total) && { total }),
       ...(message !== undefined && { message }),
-    });
+    };
+    this.tell("notifications/progress", params);
   }
 
   log(level: LogLevel, data: unknown, logger?: string): void {
-    this.#source.log(level, data, logger);
+    if (!hasCapability(this.exchange.dialect.capabilities, ["logging"])) return;
+    if (this.#ended && isStateless(this)) return;
+    const params = {
+      level,
+      data: data ?? null,
+      ...(logger !== undefined && { logger }),
+    };
+    this.tell("notifications/message", params);
+  }
+
+  /**
+   * Asks the client in mid-call, once for a key. Where a server can send no
+   * request the handler ends here, and runs again when there is an answer.
+   */
+  ask(
+    key: string,
+    request: InputRequest,
+    options: CallOptions = {},
+  ): Promise<unknown> {
+    const asked = this.#ask(key, request, options);
+    // A handler that stops at the first of two may never look at the second.
+    asked.catch(() => {});
+    return asked;
+  }
+
+  async #ask(
+    key: string,
+    request: InputRequest,
+    options: CallOptions,
+  ): Promise<unknown> {
+    const answers = this.inputResponses;
+    if (answers && Object.hasOwn(answers, key)) return answers[key];
+    requireAskable(this.table, this.peerCapabilities, request);
+    if (isStateless(this)) {
+      this.asks ??= new Map();
+      this.asks.set(key, request);
+      throw new InputPending(`${this.method} waits for "${key}"`);
+    }
+    const answer = await this.askNow(request, options);
+    this.inputResponses = { ...this.inputResponses, [key]: answer };
+    return answer;
+  }
+
+  /** Sends a request of the server's own; people may take long to answer. */
+  askNow(
+    request: InputRequest,
+    options: CallOptions = {},
+  ): Promise<JsonObject> {
+    const signal = options.signal
+      ? AbortSignal.any([this.signal, options.signal])
+      : this.signal;
+    const patient = { timeout: Infinity, ...options, signal };
+    return this.#sender.ask(this.exchange, this.#sink, request, patient);
+  }
+
+  /** Sends a notification that belongs to the request, while it is wanted. */
+  tell(method: string, params: JsonObject): void {
+    if (!this.cancelled)
+      this.#sender.tell(this.exchange, this.#sink, method, params);
   }
 
   /** Whether the peer took the request back, and waits for no answer. */
@@ -115,4 +210,32 @@ export class RequestContext implements Context {
   end(): void {
     this.#ended = true;
   }
+}
+
+export function isStateless({ table }: RequestContext): boolean {
+  return table.lifecycle === "stateless";
+}
+
+/** The context of a revision: it has a method for each request to a client. */
+export function createContextClass(
+  table: ProtocolTable,
+): typeof RequestContext {
+  class RevisionContext extends RequestContext {}
+  for (const [method, entry] of Object.entries(table.requests)) {
+    if (!isAskable(entry)) continue;
+    const { handler } = entry;
+    const name = contextNames.includes(handler) ? `${handler}Request` : handler;
+    Object.defineProperty(RevisionContext.prototype, name, {
+      value(
+        this: RequestContext,
+        key: string,
+        params?: object,
+        options?: CallOptions,
+      ) {
+        const request = params === undefined ? { method } : { method, params };
+        return this.ask(key, request, options);
+      },
+    });
+  }
+  return RevisionContext;
 }

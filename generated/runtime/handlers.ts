@@ -1,7 +1,7 @@
 // The runtime of mcp-gen 0.1.0.
 
 import type { RequestContext } from "./context.js";
-import { receives, type ProtocolTable, type Side } from "./protocol-table.js";
+import type { ProtocolTable } from "./protocol-table.js";
 
 /** A handler as the runtime calls it, with params that its guard has passed. */
 export type Handler = (params: unknown, context: RequestContext) => unknown;
@@ -9,16 +9,14 @@ export type Handler = (params: unknown, context: RequestContext) => unknown;
 /** Handlers by method, a map because methods come from the wire. */
 export type HandlerMap = ReadonlyMap<string, Handler>;
 
-/** Finds what a user's handlers answer of what their side receives. */
+/** Finds what a user's handlers answer and hear, by the methods of a revision. */
 export function bindHandlers(
   table: ProtocolTable,
-  side: Side,
   handlers: object,
 ): HandlerMap {
   const bound = new Map<string, Handler>();
   for (const entries of [table.requests, table.notifications]) {
     for (const [method, entry] of Object.entries(entries)) {
-      if (!receives(side, entry.direction)) continue;
       const handler = findHandler(handlers, entry.handler);
       if (handler) bound.set(method, handler);
     }

@@ -1,58 +1,114 @@
 // The runtime of mcp-gen 0.1.0.
 
+import type { RequestContext } from "./context.js";
+import type { Dialect } from "./dialect.js";
 import { INVALID_REQUEST, ProtocolError } from "./errors.js";
-import type { Handler } from "./handlers.js";
-import type { Identity, Lifecycle, PeerIdentity } from "./lifecycle.js";
-import { isObject } from "./message.js";
-import type { ProtocolTable } from "./protocol-table.js";
+import type { Exchange, PeerIdentity } from "./exchange.js";
+import type { Handler, HandlerMap } from "./handlers.js";
+import { isLogLevel, type LogLevel } from "./log-level.js";
+import { isObject, type JsonObject } from "./message.js";
+import type { RequestEntry } from "./protocol-table.js";
 
-/** The server's side of `initialize` and `notifications/initialized`. */
-export function createHandshakeServer(
-  table: ProtocolTable,
-  identity: Identity,
-): Lifecycle {
-  let peer: PeerIdentity | undefined;
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  const { info, capabilities, instructions } = identity;
+/** More resources than anybody watches: what a client makes a server keep is bounded. */
+const maxSubscriptions = 10_000;
 
-  const handlers = new Map<string, Handler>([
-    ["ping", () => ({})],
-    [
-      "initialize",
-      () => ({
-        // The counter-offer: the client goes on with it or closes.
-        protocolVersion: table.revision,
-        capabilities,
-        serverInfo: info,
-        ...(instructions !== undefined && { instructions }),
-      }),
-    ],
-  ]);
+/**
+ * A server's side of a conversation that `initialize` opens.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/basic/lifecycle | Lifecycle}
+ */
+export class HandshakeSession implements Exchange {
+  readonly dialect: Dialect;
+  peer: PeerIdentity = {};
+  logLevel: LogLevel = "debug";
+  readonly resources: Set<unknown> = new Set();
+  /** Until the client has said that it is ready. */
+  ready: Promise<unknown> | undefined;
+  #open: () => void = () => {};
+  readonly #onBegin: ((session: HandshakeSession) => void) | undefined;
 
+  constructor(dialect: Dialect, onBegin?: (session: HandshakeSession) => void) {
+    // What is declared once in a session holds for all of it.
+    this.dialect = { ...dialect };
+    this.#onBegin = onBegin;
+    this.ready = new Promise<void>((resolve) => (this.#open = resolve));
+  }
+
+  observe(method: string, params: unknown): void {
+    if (method === "initialize" && isObject(params))
+      this.peer = {
+        info: params["clientInfo"],
+        capabilities: params["capabilities"],
+      };
+    if (method === "notifications/initialized") {
+      this.ready = undefined;
+      this.#open();
+    }
+  }
+
+  complete(
+    _entry: RequestEntry,
+    result: JsonObject,
+    method: string,
+    params: unknown,
+  ): JsonObject {
+    // What a handler of the user's refuses has no effect.
+    if (isObject(params)) this.#take(method, params);
+    if (!foreign.some((name) => name in result)) return result;
+    const { resultType, ttlMs, cacheScope, ...rest } = result;
+    if (resultType === "input_required")
+      throw new TypeError(`${method} cannot ask for input`);
+    return rest;
+  }
+
+  prepare(params: JsonObject | undefined): JsonObject | undefined {
+    return params;
+  }
+
+  /** Keeps what an answered request asks the server to remember. */
+  #take(method: string, { level, uri }: JsonObject): void {
+    switch (method) {
+      case "initialize":
+        return this.#onBegin?.(this);
+      case "logging/setLevel":
+        if (isLogLevel(level)) this.logLevel = level;
+        return;
+      case "resources/unsubscribe":
+        this.resources.delete(uri);
+        return;
+      case "resources/subscribe":
+        if (this.resources.size >= maxSubscriptions)
+          throw new ProtocolError(INVALID_REQUEST, "Too many subscriptions");
+        this.resources.add(uri);
+    }
+  }
+}
+
+/** What only the results of a stateless revision say. */
+const foreign = ["resultType", "ttlMs", "cacheScope"];
+
+const acknowledge: Handler = () => ({});
+
+/** What belongs to the handshake; a user's own handlers go before these. */
+export const handshakeHandlers: HandlerMap = /* @__PURE__ */ new Map([
+  ["initialize", initialize],
+  ["ping", acknowledge],
+  ["logging/setLevel", acknowledge],
+  ["resources/subscribe", acknowledge],
+  ["resources/unsubscribe", acknowledge],
+]);
+
+function initialize(
+  _params: unknown,
+  { exchange }: RequestContext,
+): JsonObject {
+  const { table, capabilities, identity } = exchange.dialect;
+  const { info, instructions } = identity;
   return {
-    handlers,
-    open: () => Promise.resolve(),
-    admit(method) {
-      if (method === "initialize" && peer) {
-        throw new ProtocolError(INVALID_REQUEST, "Already initialized");
-      }
-      if (method !== "initialize" && method !== "ping" && !peer) {
-        throw new ProtocolError(INVALID_REQUEST, "Not initialized");
-      }
-    },
-    observe(method, params) {
-      if (method === "initialize" && isObject(params)) {
-        peer = {
-          info: params["clientInfo"],
-          capabilities: params["capabilities"],
-        };
-      }
-      if (method === "notifications/initialized" && peer) open();
-    },
-    ready: (method) => (method === "ping" ? undefined : opened),
-    peer: () => peer ?? {},
-    prepare: (params) => params,
-    complete: (result) => result,
+    // When the client asked for another: the counter-offer.
+    protocolVersion: table.revision,
+    capabilities,
+    serverInfo: info,
+    ...(instructions !== undefined && { instructions }),
   };
 }

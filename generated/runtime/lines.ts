@@ -6,59 +6,123 @@ const carriageReturn = 13;
 export interface LineHandlers {
   /** One line without its end; empty lines are not told. */
   line(text: string): void;
-  /** A line was longer than the limit, and is skipped. */
-  overflow(): void;
+  /** A line that is too long or no UTF-8, and is skipped. */
+  unreadable(reason: string): void;
+}
+
+export interface LineSplitter {
+  push(chunk: Uint8Array): void;
+  /** What has come since the last line end is a line too. */
+  end(): void;
 }
 
 /**
- * Cuts chunks of bytes into lines of UTF-8 text. Chunks may end anywhere;
- * those of an unfinished line are kept apart and joined once.
+ * Cuts chunks of bytes, which may end anywhere, into lines of UTF-8 text. At
+ * most `limit` bytes of an unfinished line are kept, in one buffer that doubles:
+ * its cost is linear even when the line comes byte by byte.
  */
 export function createLineSplitter(
   limit: number,
   handlers: LineHandlers,
-): (chunk: Uint8Array) => void {
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  let parts: Uint8Array[] = [];
+): LineSplitter {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let kept: Uint8Array = new Uint8Array();
+  /** Of the unfinished line; above the limit nothing of it is kept. */
   let length = 0;
 
   function keep(part: Uint8Array): void {
-    length += part.length;
-    if (length <= limit) parts.push(part);
-    else parts = [];
-  }
-
-  function finish(part: Uint8Array): void {
-    keep(part);
-    if (length > limit) handlers.overflow();
-    else emit(parts.length === 1 ? part : join(parts, length));
-    parts = [];
-    length = 0;
-  }
-
-  function emit(line: Uint8Array): void {
-    const end = line.at(-1) === carriageReturn ? line.length - 1 : line.length;
-    if (end > 0) handlers.line(decoder.decode(line.subarray(0, end)));
-  }
-
-  return (chunk) => {
-    let start = 0;
-    let end = chunk.indexOf(lineFeed);
-    while (end !== -1) {
-      finish(chunk.subarray(start, end));
-      start = end + 1;
-      end = chunk.indexOf(lineFeed, start);
+    const needed = length + part.length;
+    if (needed > limit) kept = new Uint8Array();
+    else {
+      if (needed > kept.length) kept = grow(kept, needed, limit);
+      kept.set(part, length);
     }
-    if (start < chunk.length) keep(chunk.subarray(start));
+    length = needed;
+  }
+
+  function finish(): void {
+    const line = kept.subarray(0, length);
+    const tooLong = length > limit;
+    kept = new Uint8Array();
+    length = 0;
+    if (tooLong) overflow();
+    else readAll(line);
+  }
+
+  /** Whole lines, decoded at once: that is faster than each by itself. */
+  function readAll(lines: Uint8Array): void {
+    if (lines.length > limit) return readEach(lines);
+    let text: string;
+    try {
+      text = decoder.decode(lines);
+    } catch {
+      return readEach(lines);
+    }
+    let start = 0;
+    let end = text.indexOf("\n");
+    while (end !== -1) {
+      tell(text, start, end);
+      start = end + 1;
+      end = text.indexOf("\n", start);
+    }
+    tell(text, start, text.length);
+  }
+
+  function readEach(lines: Uint8Array): void {
+    let start = 0;
+    while (start <= lines.length) {
+      const found = lines.indexOf(lineFeed, start);
+      const end = found === -1 ? lines.length : found;
+      readOne(lines.subarray(start, end));
+      start = end + 1;
+    }
+  }
+
+  function readOne(line: Uint8Array): void {
+    if (line.length > limit) return overflow();
+    let text: string;
+    try {
+      text = decoder.decode(line);
+    } catch {
+      return handlers.unreadable("a line is not UTF-8");
+    }
+    tell(text, 0, text.length);
+  }
+
+  function tell(text: string, start: number, lineEnd: number): void {
+    const returns = text.charCodeAt(lineEnd - 1) === carriageReturn;
+    const end = returns ? lineEnd - 1 : lineEnd;
+    if (end > start) handlers.line(text.slice(start, end));
+  }
+
+  function overflow(): void {
+    handlers.unreadable(`a line is longer than ${limit} bytes`);
+  }
+
+  return {
+    push(chunk) {
+      let start = 0;
+      if (length > 0) {
+        const end = chunk.indexOf(lineFeed);
+        keep(end === -1 ? chunk : chunk.subarray(0, end));
+        if (end === -1) return;
+        finish();
+        start = end + 1;
+      }
+      const last = chunk.lastIndexOf(lineFeed);
+      if (last >= start) {
+        readAll(chunk.subarray(start, last));
+        start = last + 1;
+      }
+      if (start < chunk.length) keep(chunk.subarray(start));
+    },
+    end: finish,
   };
 }
 
-function join(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const line = new Uint8Array(length);
-  let offset = 0;
-  for (const part of parts) {
-    line.set(part, offset);
-    offset += part.length;
-  }
-  return line;
+function grow(kept: Uint8Array, needed: number, limit: number): Uint8Array {
+  const room = Math.min(limit, Math.max(needed, 2 * kept.length));
+  const larger = new Uint8Array(room);
+  larger.set(kept);
+  return larger;
 }

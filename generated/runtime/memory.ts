@@ -22,9 +22,10 @@ class MemoryTransport implements Transport {
   start(receiver: Receiver): void {
     this.#receiver = receiver;
     for (const message of this.#waiting.splice(0)) this.#deliver(message);
+    if (this.#closed) queueMicrotask(() => receiver.closed());
   }
 
-  send(message: Message): void {
+  send(message: Message | readonly Message[]): void {
     if (this.#closed) throw new TransportError("the connection is closed");
     // The peer gets what the wire would carry, and shares no object.
     const copy: unknown = JSON.parse(JSON.stringify(message));
@@ -33,7 +34,9 @@ class MemoryTransport implements Transport {
 
   close(): Promise<void> {
     this.#shut();
-    if (this.peer) this.peer.#shut();
+    // What was sent before is on its way, and arrives first.
+    const { peer } = this;
+    if (peer) queueMicrotask(() => peer.#shut());
     return Promise.resolve();
   }
 
@@ -51,6 +54,7 @@ class MemoryTransport implements Transport {
   #shut(): void {
     if (this.#closed) return;
     this.#closed = true;
-    queueMicrotask(() => this.#receiver?.closed());
+    const receiver = this.#receiver;
+    if (receiver) queueMicrotask(() => receiver.closed());
   }
 }

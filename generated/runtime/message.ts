@@ -52,16 +52,34 @@ export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
+export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  return isObject(value) && typeof value["then"] === "function";
+}
+
 /** The `_meta` of params or of a result; empty when there is none. */
 export function metaOf(value: unknown): JsonObject {
   const meta = isObject(value) ? value["_meta"] : undefined;
   return isObject(meta) ? meta : {};
 }
 
-/** A request or a notification without `params` when there are none. */
-export function withParams<Envelope extends object>(
-  envelope: Envelope,
+/** A request without `params` when there are none. */
+export function createRequest(
+  id: RequestId,
+  method: string,
   params: object | undefined,
-): Envelope & { readonly params?: object } {
-  return params === undefined ? envelope : { ...envelope, params };
+): RequestMessage {
+  // Literals: a spread would cost more than the rest of sending it.
+  return params === undefined
+    ? { jsonrpc: "2.0", id, method }
+    : { jsonrpc: "2.0", id, method, params };
+}
+
+/** A notification without `params` when there are none. */
+export function createNotification(
+  method: string,
+  params: object | undefined,
+): NotificationMessage {
+  return params === undefined
+    ? { jsonrpc: "2.0", method }
+    : { jsonrpc: "2.0", method, params };
 }

@@ -1,8 +1,8 @@
 // The runtime of mcp-gen 0.1.0.
 
 /**
- * What the runtime knows of a revision: the generated `dispatch` module
- * satisfies this, and nothing else in the runtime depends on the revision.
+ * What the runtime knows of a revision: the tables of a generated `dispatch`
+ * module are such, and nothing else in the runtime depends on the revision.
  */
 export interface ProtocolTable {
   readonly revision: string;
@@ -11,6 +11,9 @@ export interface ProtocolTable {
   readonly batches: boolean;
   /** Whether an error may travel without an id; else the id is null. */
   readonly errorsWithoutId: boolean;
+  readonly errorCodes: { readonly [name: string]: number };
+  /** What is true of the revision and stands in no type. */
+  readonly facts: readonly string[];
   readonly requests: { readonly [method: string]: RequestEntry };
   readonly notifications: { readonly [method: string]: NotificationEntry };
 }
@@ -19,36 +22,39 @@ export interface NotificationEntry {
   /** The name of the handler, such as `callTool`. */
   readonly handler: string;
   readonly direction: Direction;
-  readonly params: ParamsEntry;
+  /** Absent on a side that does not receive the message. */
+  readonly params?: ParamsEntry;
   readonly capability?: CapabilityEntry;
 }
 
 export interface RequestEntry extends NotificationEntry {
-  /** In the order of choice: the first whose condition holds is meant. */
-  readonly results: readonly ResultEntry[];
+  /** In the order of choice; absent on a side that does not send the request. */
+  readonly results?: readonly ResultEntry[];
+  /** Whether the answer may ask for input first. */
+  readonly input?: true;
+  /** Whether the result says how long it may be kept. */
+  readonly cacheable?: true;
 }
 
 export type Direction =
   "clientToServer" | "serverToClient" | "both" | "embedded" | "none";
 
-export interface ParamsEntry extends Checks {
+export interface ParamsEntry {
   readonly required: boolean;
+  readonly validate: Validate;
 }
 
-export interface ResultEntry extends Checks {
+export interface ResultEntry {
   readonly when?: {
     readonly property: string;
     readonly value?: string;
     readonly orAbsent?: true;
   };
+  readonly validate: Validate;
 }
 
-/** The guard of a type: whether a value is one, and if not, why. */
-export interface Checks {
-  readonly type: string;
-  readonly is: (value: unknown) => boolean;
-  readonly validate: (value: unknown) => Issue | undefined;
-}
+/** The guard of a type: says why a value is none. */
+export type Validate = (value: unknown) => Issue | undefined;
 
 export interface Issue {
   readonly path: readonly (string | number)[];
@@ -64,6 +70,16 @@ export interface CapabilityEntry {
 }
 
 export type Side = "client" | "server";
+
+/** A revision that a server or a client speaks. */
+export interface SpokenRevision {
+  readonly table: ProtocolTable;
+  /**
+   * The guards that a value of the newest revision may fail here, by method: of
+   * the results that clients get, and of the params that servers send.
+   */
+  readonly fits?: { readonly [method: string]: Validate };
+}
 
 /** Looks an untrusted method up; `constructor` is not one. */
 export function entryOf<Entry>(
@@ -81,12 +97,17 @@ export function receives(side: Side, direction: Direction): boolean {
   );
 }
 
+/** Whether a server can ask it of a client: alone, or inside a result. */
+export function isAskable({ direction }: RequestEntry): boolean {
+  return direction === "serverToClient" || direction === "embedded";
+}
+
 /** The result type that answers a request, chosen as its table says. */
 export function chooseResult(
-  entry: RequestEntry,
+  { results = [] }: RequestEntry,
   result: { readonly [key: string]: unknown },
 ): ResultEntry | undefined {
-  return entry.results.find(({ when }) => {
+  return results.find(({ when }) => {
     if (when === undefined) return true;
     if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;
     return when.value === undefined || result[when.property] === when.value;

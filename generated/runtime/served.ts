@@ -1,8 +1,11 @@
 // The runtime of mcp-gen 0.1.0.
 
-import { RequestContext, type ContextSource } from "./context.js";
+import { hasCapability } from "./capabilities.js";
+import type { RequestContext } from "./context.js";
+import type { ServedRequest } from "./dialect.js";
 import {
   describeIssue,
+  INTERNAL_ERROR,
   INVALID_PARAMS,
   INVALID_REQUEST,
   METHOD_NOT_FOUND,
@@ -11,32 +14,31 @@ import {
   toErrorObject,
   TransportError,
 } from "./errors.js";
-import type { Handler, HandlerMap } from "./handlers.js";
-import type { Lifecycle } from "./lifecycle.js";
+import type { Exchange, Lifecycle } from "./exchange.js";
+import { fit } from "./fit.js";
+import type { HandlerMap } from "./handlers.js";
+import type { InputRequest } from "./input-required.js";
 import {
   isObject,
+  isPromiseLike,
   isRequestId,
-  metaOf,
   type JsonObject,
   type RequestId,
+  type ResultMessage,
 } from "./message.js";
-import {
-  entryOf,
-  receives,
-  type ParamsEntry,
-  type ProtocolTable,
-  type Side,
-} from "./protocol-table.js";
+import { entryOf, type ParamsEntry } from "./protocol-table.js";
+import type { Sender } from "./sender.js";
 import type { Sink } from "./transport.js";
 
+/** Runs a handler; one that may ask for input in mid-call, as its revision can. */
+export type Run = (served: ServedRequest, context: RequestContext) => unknown;
+
 export interface ServedOptions {
-  readonly table: ProtocolTable;
-  readonly side: Side;
-  readonly handlers: HandlerMap;
   readonly lifecycle: Lifecycle;
+  /** What is answered where the user's handlers do not. */
+  readonly builtins: HandlerMap;
+  readonly run: Run;
   readonly onError: (error: Error) => void;
-  /** What the contexts of a message offer, whose traffic goes to the sink. */
-  source(params: unknown, sink: Sink): ContextSource;
 }
 
 interface Call {
@@ -48,51 +50,101 @@ interface Call {
 /** The requests and notifications of the peer, and their way to a handler. */
 export class Served {
   readonly #options: ServedOptions;
+  readonly #sender: Sender;
   readonly #inFlight = new Map<RequestId, RequestContext>();
-  #drained: (() => void) | undefined;
+  #drained: Promise<void> | undefined;
+  #onDrained: () => void = () => {};
 
-  constructor(options: ServedOptions) {
+  constructor(options: ServedOptions, sender: Sender) {
     this.#options = options;
+    this.#sender = sender;
   }
 
-  /** Answers a request, always: with a result or with an error. */
-  async answer(call: Call, sink: Sink): Promise<void> {
-    const { id, method, params } = call;
-    if (this.#inFlight.has(id)) {
-      const error = new ProtocolError(INVALID_REQUEST, "The id is in use");
-      return this.#fail(id, error, sink);
-    }
-    const source = this.#options.source(params, sink);
-    const context = new RequestContext(source, method, id, metaOf(params));
-    this.#inFlight.set(id, context);
+  /** The number of requests that wait for their answer. */
+  get size(): number {
+    return this.#inFlight.size;
+  }
+
+  /**
+   * Answers a request, always: with a result or with an error. A handler that
+   * has its result at once is answered at once, and can never be in flight.
+   */
+  answer({ id, method, params }: Call, sink: Sink): void | Promise<void> {
+    let result: JsonObject;
     try {
-      const handler = this.#admit(method, params);
-      const result = this.#complete(method, await handler(params, context));
-      if (!context.cancelled) sink.send({ jsonrpc: "2.0", id, result });
-    } catch (error) {
-      if (!context.cancelled) this.#fail(id, error, sink);
-    } finally {
+      this.#requireFree(id);
+      const exchange = this.#options.lifecycle.accept(method, params);
+      const served = this.#find(method, exchange);
+      requireParams(served.entry.params, params);
+      exchange.observe?.(method, params);
+      const context = this.#context(exchange, sink, method, id, params);
+      const made = this.#options.run(served, context);
+      if (isPromiseLike(made))
+        return this.#answerLater(served, context, id, made, sink);
       context.end();
-      this.#inFlight.delete(id);
-      if (this.#inFlight.size === 0) this.#drained?.();
+      result = completed(served, context, made);
+    } catch (error) {
+      return this.fail(sink, id, error);
+    }
+    this.#send(sink, id, result);
+  }
+
+  async #answerLater(
+    served: ServedRequest,
+    context: RequestContext,
+    id: RequestId,
+    pending: PromiseLike<unknown>,
+    sink: Sink,
+  ): Promise<void> {
+    this.#inFlight.set(id, context);
+    let answer: () => void;
+    try {
+      const result = completed(served, context, await pending);
+      answer = () => this.#send(sink, id, result);
+    } catch (error) {
+      answer = () => this.fail(sink, id, error);
+    }
+    context.end();
+    this.#inFlight.delete(id);
+    if (!context.cancelled) answer();
+    if (this.#inFlight.size === 0) this.#onDrained();
+  }
+
+  /** Answers a request that came inside a result; throws what went wrong. */
+  async fulfil(
+    exchange: Exchange,
+    { method, params }: InputRequest,
+    sink: Sink,
+    signal: AbortSignal | undefined,
+  ): Promise<JsonObject> {
+    const served = this.#find(method, exchange);
+    requireParams(served.entry.params, params);
+    const context = this.#context(exchange, sink, method, undefined, params);
+    const onAbort = (): void => context.cancel(toError(signal?.reason));
+    signal?.addEventListener("abort", onAbort, { once: true });
+    try {
+      const result = await served.handler(params, context);
+      return completed(served, context, result);
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
     }
   }
 
   /** Hands a notification to its handler; an invalid one is only reported. */
   async notice(method: string, params: unknown, sink: Sink): Promise<void> {
-    const { table, side, handlers, lifecycle, onError, source } = this.#options;
-    const entry = entryOf(table.notifications, method);
-    if (!entry || !receives(side, entry.direction)) return;
+    const { lifecycle, onError } = this.#options;
+    const exchange = lifecycle.hear();
+    if (!exchange) return;
+    const { table, notifications } = exchange.dialect;
     try {
+      const entry = entryOf(table.notifications, method);
+      if (!entry?.params) return;
       requireParams(entry.params, params);
-      lifecycle.observe(method, params);
-      const handler = handlers.get(method);
-      if (!handler) return;
-      const meta = metaOf(params);
-      await handler(
-        params,
-        new RequestContext(source(params, sink), method, undefined, meta),
-      );
+      exchange.observe?.(method, params);
+      const served = notifications.get(method);
+      if (!served) return;
+      const context = this.#context(exchange, sink, method, undefined, params);
+      await served.handler(params, context);
     } catch (error) {
       onError(toError(error));
     }
@@ -108,56 +160,97 @@ export class Served {
     for (const context of this.#inFlight.values()) context.cancel(reason);
   }
 
-  /** Resolves once nothing is in flight. */
+  /** Takes no more requests; resolves once nothing is in flight. */
   drained(): Promise<void> {
-    if (this.#inFlight.size === 0) return Promise.resolve();
-    return new Promise((resolve) => (this.#drained = resolve));
+    this.#drained ??= new Promise((resolve) => {
+      this.#onDrained = resolve;
+      if (this.#inFlight.size === 0) resolve();
+    });
+    return this.#drained;
   }
 
-  /** The handler of a valid request that may be answered now. */
-  #admit(method: string, params: unknown): Handler {
-    const { table, side, handlers, lifecycle } = this.#options;
-    lifecycle.admit(method, params);
-    const entry = entryOf(table.requests, method);
-    const handler = handlers.get(method) ?? lifecycle.handlers.get(method);
-    if (!entry || !receives(side, entry.direction) || !handler) {
-      throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}`);
-    }
-    requireParams(entry.params, params);
-    lifecycle.observe(method, params);
-    return handler;
+  #context(
+    exchange: Exchange,
+    sink: Sink,
+    method: string,
+    id: RequestId | undefined,
+    params: unknown,
+  ): RequestContext {
+    const { Context } = exchange.dialect;
+    return new Context(this.#sender, exchange, sink, method, id, params);
   }
 
-  #complete(method: string, result: unknown): JsonObject {
-    if (isObject(result)) return this.#options.lifecycle.complete(result);
-    throw new TypeError(`the handler of ${method} returned no object`);
+  #requireFree(id: RequestId): void {
+    if (this.#inFlight.has(id))
+      throw new ProtocolError(INVALID_REQUEST, "The id is in use");
+    if (this.#drained)
+      throw new ProtocolError(INTERNAL_ERROR, "The connection is closing");
   }
 
-  #fail(id: RequestId, error: unknown, sink: Sink): void {
-    if (!(error instanceof ProtocolError))
-      this.#options.onError(toError(error));
-    if (error instanceof TransportError) return;
+  #find(method: string, { dialect }: Exchange): ServedRequest {
+    const served = dialect.requests.get(method);
+    if (served) return served;
+    const entry = entryOf(dialect.table.requests, method);
+    const handler = this.#options.builtins.get(method);
+    const needed = entry?.capability?.path ?? [];
+    if (entry?.params && handler && hasCapability(dialect.capabilities, needed))
+      return { entry, handler };
+    throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}`);
+  }
+
+  #send(sink: Sink, id: RequestId, result: JsonObject): void {
+    const answer: ResultMessage = { jsonrpc: "2.0", id, result };
     try {
-      sink.send({ jsonrpc: "2.0", id, error: toErrorObject(error) });
-    } catch (unsendable) {
-      this.#options.onError(toError(unsendable));
+      sink.send(answer);
+    } catch (error) {
+      // Nobody waits any more; or what the handler made has no JSON form.
+      if (!(error instanceof TransportError)) this.fail(sink, id, error);
     }
+  }
+
+  /** Answers with an error; what is none of the protocol's is reported as well. */
+  fail(sink: Sink, id: RequestId | null | undefined, reason: unknown): void {
+    const isOwn = reason instanceof ProtocolError;
+    const error = toErrorObject(reason);
+    try {
+      sink.send(
+        id === undefined
+          ? { jsonrpc: "2.0", error }
+          : { jsonrpc: "2.0", id, error },
+      );
+    } catch (unsendable) {
+      // The data of the error has no JSON form.
+      if (isOwn && !(unsendable instanceof TransportError))
+        return this.fail(sink, id, unsendable);
+    }
+    if (!isOwn) this.#options.onError(toError(reason));
   }
 }
 
-function requireParams(entry: ParamsEntry, params: unknown): void {
+/** What a handler made, as the revision that is spoken can say it. */
+function completed(
+  { entry }: ServedRequest,
+  { exchange, method, params }: RequestContext,
+  result: unknown,
+): JsonObject {
+  if (!isObject(result))
+    throw new TypeError(`the handler of ${method} returned no object`);
+  const complete = exchange.complete(entry, result, method, params);
+  const validate = entryOf(exchange.dialect.fits, method);
+  return validate ? fit(complete, validate) : complete;
+}
+
+function requireParams(entry: ParamsEntry | undefined, params: unknown): void {
   if (params === undefined) {
-    if (!entry.required) return;
+    if (!entry?.required) return;
     throw new ProtocolError(INVALID_PARAMS, "Invalid params: missing");
   }
-  const issue = entry.validate(params);
+  const issue = entry?.validate(params);
   if (!issue) return;
+  const { path, message } = issue;
   throw new ProtocolError(
     INVALID_PARAMS,
     `Invalid params: ${describeIssue(issue)}`,
-    {
-      path: issue.path,
-      reason: issue.message,
-    },
+    { path, reason: message },
   );
 }

@@ -1,82 +1,141 @@
 // The runtime of mcp-gen 0.1.0.
 
-import { declareCapabilities } from "./capabilities.js";
 import type { UntypedCaller } from "./caller.js";
-import { Connection } from "./connection.js";
+import { Catalog } from "./catalog.js";
+import { createDialect, offer } from "./dialect.js";
+import type { Feature } from "./feature.js";
 import { bindHandlers } from "./handlers.js";
-import { createHandshakeServer } from "./handshake-server.js";
-import type { Identity, Lifecycle } from "./lifecycle.js";
-import type { ProtocolTable } from "./protocol-table.js";
-import { createStatelessServer } from "./stateless-server.js";
+import { runWithInput } from "./input-rounds.js";
+import type { KeepAliveOptions } from "./keep-alive.js";
+import type { JsonObject } from "./message.js";
+import type { SpokenRevision } from "./protocol-table.js";
+import {
+  createSealer,
+  type RequestStateOptions,
+  type Sealer,
+} from "./request-state.js";
+import type { Run } from "./served.js";
+import { ServerSession } from "./server-connection.js";
 import type { Transport } from "./transport.js";
 
 /** What every generated `ServerOptions` has, without its types. */
 export interface ServerSettings {
   readonly info: object;
+  /** What neither handlers nor features tell. */
   readonly capabilities?: object;
   readonly instructions?: string;
-  readonly handlers: object;
+  readonly handlers?: object;
+  readonly features?: readonly Feature[];
+  /** How long clients may keep results that do not say so: not at all by default. */
+  readonly cache?: CacheHints;
+  /** How state travels through the client; "handlers" leaves it to them. */
+  readonly requestState?: RequestStateOptions | "handlers";
+  /** The number of items on a page of a list: 100 by default. */
+  readonly pageSize?: number;
+  /** Pings clients, where the revision has pings; not at all by default. */
+  readonly keepAlive?: KeepAliveOptions;
   /** Hears what cannot be told to a client; `console.error` by default. */
   readonly onError?: (error: Error) => void;
 }
 
-/** Answers any number of clients, which share nothing but the handlers. */
+/** How long a result may be kept, in milliseconds, and by whom. */
+export interface CacheHints {
+  readonly ttlMs: number;
+  readonly cacheScope: "public" | "private";
+}
+
+/** Answers any number of clients, which share nothing but handlers and features. */
 export interface Server<Peer = unknown> {
   /** Begins to serve the client at the other end of the transport. */
   connect(transport: Transport): ServerConnection<Peer>;
+  /** Offers one more feature. Throws a TypeError when there is one of that name. */
+  add(feature: Feature): void;
+  /** Whether the feature was there. */
+  remove(feature: Feature): boolean;
+  /** Tells a change to the clients that subscribed to it. */
+  publish(method: string, params?: JsonObject): void;
 }
 
 export interface ServerConnection<Peer = unknown> {
-  /** The requests and notifications that this client can receive. */
+  /**
+   * The requests and notifications that this client can receive: they wait for
+   * the client to shake hands. Where there is no handshake there is nothing to
+   * send, and requests are rejected.
+   */
   readonly peer: Peer;
   /** Resolves when the connection is closed, by whichever side. */
   readonly closed: Promise<void>;
+  /** Answers what is in flight, ends the streams of changes, and closes. */
+  end(): Promise<void>;
+  /** Closes at once. */
   close(): Promise<void>;
 }
 
-/** Makes a server of a revision; generated modules call it with their types. */
+/**
+ * Makes a server of one or more revisions, newest first; generated modules call
+ * it with their types. Throws a TypeError for features or keys that are not sound.
+ */
 export function buildServer<Peer>(
-  table: ProtocolTable,
+  revisions: readonly SpokenRevision[],
   settings: ServerSettings,
   createPeer: (caller: UntypedCaller) => Peer,
 ): Server<Peer> {
-  const { info, instructions, onError = console.error } = settings;
-  const handlers = bindHandlers(table, "server", settings.handlers);
-  const capabilities = declareCapabilities(
-    table,
-    "server",
-    handlers.keys(),
-    settings.capabilities,
+  const { onError = console.error, pageSize = 100, requestState } = settings;
+  const sessions = new Set<ServerSession>();
+  const publish = (method: string, params?: JsonObject): void => {
+    for (const session of sessions) session.publish(method, params);
+  };
+  const catalog = new Catalog({ pageSize, publish, onError });
+  const dialects = revisions.map((one) =>
+    createDialect(one, "server", {
+      cache: { ttlMs: 0, cacheScope: "private" },
+      ...settings,
+    }),
   );
-  const identity = { info, capabilities, instructions };
+  const handlers = dialects.map(({ table }) =>
+    bindHandlers(table, settings.handlers ?? {}),
+  );
+  const refresh = (): void =>
+    dialects.forEach((dialect, index) =>
+      offer(dialect, [{ handlers: handlers[index] ?? new Map() }, catalog]),
+    );
+  for (const feature of settings.features ?? []) catalog.add(feature);
+  refresh();
+  const sealer =
+    requestState === "handlers" ? undefined : createSealer(requestState);
+  const options = {
+    dialects,
+    run: runWith(sealer),
+    createPeer,
+    onError,
+    keepAlive: settings.keepAlive,
+  };
+
   return {
+    publish,
+    add(feature) {
+      catalog.add(feature);
+      refresh();
+    },
+    remove: (feature) => catalog.remove(feature),
     connect(transport) {
-      const connection = new Connection({
-        table,
-        side: "server",
-        capabilities,
-        handlers,
-        lifecycle: createLifecycle(table, identity),
-        transport,
-        createPeer,
-        onError,
-      });
+      const session = new ServerSession(transport, options);
+      const { connection } = session;
+      sessions.add(session);
+      const closed = connection.done.then(() => void sessions.delete(session));
       return {
         peer: createPeer(connection.caller()),
-        closed: connection.done,
+        closed,
+        end: () => connection.end(),
         close: () => connection.close(),
       };
     },
   };
 }
 
-function createLifecycle(table: ProtocolTable, identity: Identity): Lifecycle {
-  switch (table.lifecycle) {
-    case "handshake":
-      return createHandshakeServer(table, identity);
-    case "stateless":
-      return createStatelessServer(table, identity);
-    default:
-      return table.lifecycle satisfies never;
-  }
+function runWith(sealer: Sealer | undefined): Run {
+  return ({ entry, handler }, context) =>
+    entry.input
+      ? runWithInput(handler, context, sealer)
+      : handler(context.params, context);
 }

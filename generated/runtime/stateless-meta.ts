@@ -1,9 +1,11 @@
 // The runtime of mcp-gen 0.1.0.
 
-/** The keys of `_meta` by which every request and result tells who sent it. */
+/** The keys of `_meta` by which messages tell who sent them, and why. */
 export const metaKeys = {
   protocolVersion: "io.modelcontextprotocol/protocolVersion",
   clientInfo: "io.modelcontextprotocol/clientInfo",
   clientCapabilities: "io.modelcontextprotocol/clientCapabilities",
   serverInfo: "io.modelcontextprotocol/serverInfo",
+  logLevel: "io.modelcontextprotocol/logLevel",
+  subscriptionId: "io.modelcontextprotocol/subscriptionId",
 } as const;

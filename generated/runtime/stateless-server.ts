@@ -1,73 +1,58 @@
 // The runtime of mcp-gen 0.1.0.
 
-import { INVALID_PARAMS, ProtocolError } from "./errors.js";
-import type { Handler } from "./handlers.js";
-import type { Identity, Lifecycle } from "./lifecycle.js";
-import { isObject, metaOf, type JsonObject } from "./message.js";
-import type { ProtocolTable } from "./protocol-table.js";
+import type { Dialect } from "./dialect.js";
+import type { Exchange, PeerIdentity } from "./exchange.js";
+import { isLogLevel, type LogLevel } from "./log-level.js";
+import { isObject, type JsonObject } from "./message.js";
+import type { RequestEntry } from "./protocol-table.js";
 import { metaKeys } from "./stateless-meta.js";
 
-const UNSUPPORTED_PROTOCOL_VERSION = -32022;
+/**
+ * A server's side of one request that tells all about its sender: nothing of it
+ * is kept for the next.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic | Base protocol}
+ */
+export class StatelessExchange implements Exchange {
+  readonly dialect: Dialect;
+  readonly #meta: JsonObject;
 
-/** The server's side where every request repeats version and capabilities. */
-export function createStatelessServer(
-  table: ProtocolTable,
-  identity: Identity,
-): Lifecycle {
-  const { info, capabilities, instructions } = identity;
-  const handlers = new Map<string, Handler>([
-    [
-      "server/discover",
-      () => ({
-        supportedVersions: [table.revision],
-        capabilities,
-        ...(instructions !== undefined && { instructions }),
-        ttlMs: 0,
-        cacheScope: "private",
-      }),
-    ],
-  ]);
+  constructor(dialect: Dialect, meta: JsonObject) {
+    this.dialect = dialect;
+    this.#meta = meta;
+  }
 
-  return {
-    handlers,
-    open: () => Promise.resolve(),
-    admit: (_method, params) => requireVersion(metaOf(params), table.revision),
-    observe() {},
-    ready: () => undefined,
-    peer(params) {
-      const meta = metaOf(params);
-      return {
-        info: meta[metaKeys.clientInfo],
-        capabilities: meta[metaKeys.clientCapabilities],
-      };
-    },
-    prepare: (params) => params,
-    complete: (result) => ({
-      resultType: "complete",
+  get peer(): PeerIdentity {
+    return {
+      info: this.#meta[metaKeys.clientInfo],
+      capabilities: this.#meta[metaKeys.clientCapabilities],
+    };
+  }
+
+  get logLevel(): LogLevel | undefined {
+    const level = this.#meta[metaKeys.logLevel];
+    return isLogLevel(level) ? level : undefined;
+  }
+
+  complete(
+    entry: RequestEntry,
+    result: JsonObject,
+    method: string,
+  ): JsonObject {
+    const { info, cache } = this.dialect.identity;
+    const { resultType = "complete", _meta } = result;
+    if (resultType === "input_required" && !entry.input)
+      throw new TypeError(`${method} cannot ask for input`);
+    const hints = entry.cacheable && resultType === "complete" && cache;
+    return {
+      ...hints,
       ...result,
-      _meta: { [metaKeys.serverInfo]: info, ...metaOf(result) },
-    }),
-  };
-}
+      resultType,
+      _meta: { [metaKeys.serverInfo]: info, ...(isObject(_meta) && _meta) },
+    };
+  }
 
-function requireVersion(meta: JsonObject, supported: string): void {
-  const requested = meta[metaKeys.protocolVersion];
-  if (typeof requested !== "string") {
-    throw new ProtocolError(
-      INVALID_PARAMS,
-      `_meta.${metaKeys.protocolVersion}: must be a string`,
-    );
+  prepare(params: JsonObject | undefined): JsonObject | undefined {
+    return params;
   }
-  if (!isObject(meta[metaKeys.clientCapabilities])) {
-    throw new ProtocolError(
-      INVALID_PARAMS,
-      `_meta.${metaKeys.clientCapabilities}: must be an object`,
-    );
-  }
-  if (requested === supported) return;
-  throw new ProtocolError(
-    UNSUPPORTED_PROTOCOL_VERSION,
-    "Unsupported protocol version",
-    { supported: [supported], requested },
-  );
 }

@@ -4,8 +4,10 @@ import type { Message } from "./message.js";
 
 /** Takes messages on their way to the peer. */
 export interface Sink {
-  /** Throws when the message has no JSON form; never waits. */
-  send(message: Message): void;
+  /** Throws when the message has no JSON form; never waits. An array is a batch. */
+  send(message: Message | readonly Message[]): void;
+  /** Who is at the other end, where the transport has proved it. */
+  readonly principal?: string;
 }
 
 /** One connection to one peer, whatever carries it. */
@@ -18,7 +20,7 @@ export interface Transport extends Sink {
 
 /** Hears what a transport brings. */
 export interface Receiver {
-  /** A parsed message; answers to it go to `sink`, or to the transport. */
+  /** A parsed message or batch; answers to it go to `sink`, or to the transport. */
   message(value: unknown, sink?: Sink): void;
   /** Input that is no JSON, or too long. */
   unreadable(reason: string): void;

@@ -1,66 +1,62 @@
-// A weather server over stdio: `node server.js 2025-11-25` or `node server.js 2026-07-28`.
-import * as handshake from "../../generated/2025-11-25/index.ts";
-import * as stateless from "../../generated/2026-07-28/index.ts";
-import { ProtocolError } from "../../generated/runtime/index.ts";
+// A weather server over stdio, for clients of every generated revision.
+import * as z from "zod";
+import {
+  createServer,
+  link,
+  prompt,
+  resourceTemplate,
+  tool,
+} from "../../generated/index.ts";
 import { serveStdio } from "../../generated/runtime/serve-stdio.ts";
 
-const info = { name: "weather", version: "1.0.0" };
-
 const forecasts = new Map([
-  ["Oslo", "snow, -4 °C"],
-  ["Lisbon", "sun, 17 °C"],
+  ["Oslo", { sky: "snow", celsius: -4 }],
+  ["Lisbon", { sky: "sun", celsius: 17 }],
 ]);
+const cities = [...forecasts.keys()];
 
-const tools = [
+const forecast = tool(
+  "forecast",
   {
-    name: "forecast",
     description: "Tells tomorrow's weather in a city",
-    inputSchema: {
-      type: "object",
-      properties: { city: { type: "string" } },
-      required: ["city"],
+    input: z.object({ city: z.string() }),
+    output: z.object({ sky: z.string(), celsius: z.number() }),
+  },
+  ({ city }, context) => {
+    context.progress(1, 1, "looked at the sky");
+    const weather = forecasts.get(city);
+    if (!weather) throw new Error(`No such city: ${city}`);
+    return { structuredContent: weather };
+  },
+);
+
+const places = tool(
+  "places",
+  { description: "Links to the weather of each city" },
+  () => cities.map((city) => link({ name: city, uri: `weather://${city}` })),
+);
+
+const weather = resourceTemplate(
+  "weather://{city}",
+  {
+    name: "weather",
+    description: "Tomorrow's weather in a city",
+    mimeType: "application/json",
+    complete: {
+      city: (typed) => cities.filter((city) => city.startsWith(typed)),
     },
   },
-] satisfies handshake.Tool[];
+  ({ city }) => JSON.stringify(forecasts.get(city) ?? null),
+);
 
-function forecast({ name, arguments: input }: handshake.CallToolRequestParams) {
-  if (name !== "forecast")
-    throw new ProtocolError(-32602, `Unknown tool: ${name}`);
-  const city = String(input?.["city"]);
-  const weather = forecasts.get(city);
-  const text = weather ?? `No such city: ${city}`;
-  return {
-    content: [{ type: "text" as const, text }],
-    isError: weather === undefined,
-  };
-}
+const packing = prompt(
+  "packing",
+  { description: "What to pack", arguments: { city: { required: true } } },
+  ({ city }) => `What should I pack for tomorrow in ${city}?`,
+);
 
-const servers = {
-  "2025-11-25": handshake.createServer({
-    info,
-    handlers: {
-      listTools: () => ({ tools }),
-      callTool(params, context) {
-        context.progress(1, 1, "looked at the sky");
-        return forecast(params);
-      },
-    },
-  }),
-  "2026-07-28": stateless.createServer({
-    info,
-    handlers: {
-      listTools: () => ({
-        tools,
-        resultType: "complete",
-        ttlMs: 60_000,
-        cacheScope: "public",
-      }),
-      callTool: (params) => ({ ...forecast(params), resultType: "complete" }),
-    },
-  }),
-};
-
-const [revision = "2025-11-25"] = process.argv.slice(2);
-if (revision !== "2025-11-25" && revision !== "2026-07-28")
-  throw new Error(`Unknown revision: ${revision}`);
-await serveStdio(servers[revision]);
+const server = createServer({
+  info: { name: "weather", version: "1.0.0" },
+  features: [forecast, places, weather, packing],
+});
+await serveStdio(server);

@@ -1,0 +1,13 @@
+// The runtime of mcp-gen 0.1.0.
+
+/** A result before the runtime adds what its revision requires of every result. */
+export type Answer<Result> = {
+  [Key in keyof Result as Key extends Filled ? never : Key]: Result[Key];
+} & {
+  [Key in keyof Result as Key extends Filled ? Key : never]?: Result[Key];
+};
+
+type Filled = "resultType" | "ttlMs" | "cacheScope";
+
+/** What a handler may return: at once or later. */
+export type Awaitable<Value> = Value | Promise<Value>;

@@ -1,0 +1,66 @@
+// The runtime of mcp-gen 0.1.0.
+
+import type { RequestContext } from "./context.js";
+import { INVALID_PARAMS, ProtocolError } from "./errors.js";
+import type { Collection, CollectionHost, Feature } from "./feature.js";
+import type { Handler, HandlerMap } from "./handlers.js";
+import type { JsonObject } from "./message.js";
+
+/** What a server offers, by kind. */
+export class Catalog {
+  readonly #host: CollectionHost;
+  readonly #collections = new Map<Feature["collect"], Collection>();
+
+  constructor(host: CollectionHost) {
+    this.#host = host;
+  }
+
+  /** Throws a TypeError when there is one of that name. */
+  add(feature: Feature): void {
+    const known = this.#collections.get(feature.collect);
+    const collection = known ?? feature.collect(this.#host);
+    collection.add(feature);
+    this.#collections.set(feature.collect, collection);
+  }
+
+  remove(feature: Feature): boolean {
+    return this.#collections.get(feature.collect)?.remove(feature) ?? false;
+  }
+
+  get capabilities(): JsonObject {
+    const all = [...this.#collections.values()];
+    return Object.assign({}, ...all.map(({ capabilities }) => capabilities));
+  }
+
+  /** By method: the collections that have it are tried in turn. */
+  get handlers(): HandlerMap {
+    const turns = new Map<string, Handler[]>();
+    for (const { handlers } of this.#collections.values())
+      for (const [method, handler] of handlers)
+        turns.set(method, [...(turns.get(method) ?? []), handler]);
+    return new Map(
+      [...turns].map(([method, handlers]) => [method, inTurn(handlers)]),
+    );
+  }
+}
+
+function inTurn(handlers: readonly Handler[]): Handler {
+  const [only, ...others] = handlers;
+  // The usual case costs no promise.
+  if (only && others.length === 0)
+    return (params, context) => only(params, context) ?? nothing(context);
+  return async (params, context) => {
+    for (const handler of handlers) {
+      const result = await handler(params, context);
+      if (result !== undefined) return result;
+    }
+    return nothing(context);
+  };
+}
+
+function nothing({ method }: RequestContext): never {
+  throw new ProtocolError(
+    INVALID_PARAMS,
+    `${method}: there is nothing by that name`,
+  );
+}

@@ -1,0 +1,171 @@
+// The runtime of mcp-gen 0.1.0.
+
+import type { Call, NewCall } from "./calls.js";
+import { requireAskable } from "./client-capabilities.js";
+import {
+  CancelledError,
+  InvalidMessageError,
+  ProtocolError,
+  toError,
+} from "./errors.js";
+import type { InputRequest } from "./input-required.js";
+import { isObject, type JsonObject } from "./message.js";
+import { isStateless, isUnsupported } from "./negotiate.js";
+import { renegotiate } from "./renegotiate.js";
+import type { Session } from "./session.js";
+import { sleep } from "./sleep.js";
+
+/** More rounds than any conversation needs: a server asks for ever. */
+const maxRounds = 32;
+
+/**
+ * Goes on with a call of a stateless revision. Where the server asks for input
+ * first, the client's handlers give it, and the request is sent again: with
+ * another id, and with the server's state as it was. Where the server speaks the
+ * client's revision no more, another is agreed on.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/patterns/mrtr | Multi Round-Trip Requests}
+ */
+export function followUp(
+  session: Session,
+  call: Call,
+  answer: JsonObject | ProtocolError,
+): Promise<JsonObject> | undefined {
+  const { method, exchange, options } = call.asked;
+  if (!isStateless(exchange.dialect)) return undefined;
+  if (answer instanceof ProtocolError) {
+    const again = !options.repeated && method !== "server/discover";
+    return again && isUnsupported(answer, exchange.dialect)
+      ? callAgain(session, call, answer)
+      : undefined;
+  }
+  // The guard of the result has proved that the method's answer may ask.
+  return answer["resultType"] === "input_required"
+    ? goOn(session, call, answer)
+    : undefined;
+}
+
+async function callAgain(
+  session: Session,
+  call: Call,
+  error: ProtocolError,
+): Promise<JsonObject> {
+  const { exchange, method, params, options } = call.asked;
+  await renegotiate(session, exchange, error);
+  const again = { ...options, ends: call.ends, repeated: true };
+  const { connection, lifecycle } = session;
+  const { sender, transport } = connection;
+  const agreed = lifecycle.outgoing();
+  return sender.request(agreed, transport, method, params, again);
+}
+
+async function goOn(
+  session: Session,
+  call: Call,
+  asking: JsonObject,
+): Promise<JsonObject> {
+  const { exchange, method, options, params: given = {} } = call.asked;
+  const { round = 0 } = options;
+  if (round === maxRounds)
+    throw new InvalidMessageError(`${method}: the server asks for ever`);
+  const { inputResponses, requestState, ...params } = given;
+  const next = { ...options, ends: call.ends, round: round + 1 };
+  const input = await gather(session, { ...call.asked, options: next }, asking);
+  const { sender, transport } = session.connection;
+  const sent = { ...params, ...input };
+  return sender.request(exchange, transport, method, sent, next);
+}
+
+/**
+ * What the request is repeated with. Meanwhile the call waits as for an answer,
+ * so that its signal, its time and the connection's end do what they always do.
+ */
+function gather(
+  session: Session,
+  asked: NewCall,
+  asking: JsonObject,
+): Promise<JsonObject> {
+  const { calls } = session.connection.sender;
+  const { sink, ...unsent } = asked;
+  const options = { ...asked.options, timeout: Infinity };
+  const stop = new AbortController();
+  return new Promise<JsonObject>((resolve, reject) => {
+    const id = calls.open({ ...unsent, options }, resolve, (error) => {
+      stop.abort(error);
+      reject(error);
+    });
+    provide(session, asked, asking, stop.signal).then(
+      (input) => calls.take(id)?.resolve(input),
+      (error: unknown) => calls.reject(id, toError(error)),
+    );
+  });
+}
+
+async function provide(
+  session: Session,
+  asked: NewCall,
+  { inputRequests, requestState }: JsonObject,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  const { method, options } = asked;
+  const state = requestState === undefined ? {} : { requestState };
+  if (inputRequests === undefined && requestState === undefined)
+    throw new InvalidMessageError(`${method}: the server asks for nothing`, [
+      "inputRequests",
+    ]);
+  const requests = isObject(inputRequests) ? Object.entries(inputRequests) : [];
+  if (requests.length === 0) {
+    // A server without a question has no time yet: it is given ever more.
+    await sleep(Math.min(25 * 2 ** (options.round ?? 0), 5_000), signal);
+    return state;
+  }
+  const accepted = requests.map(
+    ([key, request]) => [key, accept(asked, key, request)] as const,
+  );
+  const answers = await Promise.all(
+    accepted.map(async ([key, request]) => [
+      key,
+      await answer(session, asked, request, signal),
+    ]),
+  );
+  return { inputResponses: Object.fromEntries(answers), ...state };
+}
+
+/** Refuses what this client did not declare, before anybody is asked anything. */
+function accept(
+  { method, exchange }: NewCall,
+  key: string,
+  value: unknown,
+): InputRequest {
+  // The guard of the result has proved that it is one.
+  const request = value as InputRequest;
+  const { table, capabilities, requests } = exchange.dialect;
+  try {
+    if (!requests.has(request.method))
+      throw new Error(`${request.method}: the client has no handler for it`);
+    requireAskable(table, capabilities, request);
+    return request;
+  } catch (cause) {
+    const reason = `${method}: the server asks for what it may not: ${toError(cause).message}`;
+    const path = ["inputRequests", key, "method"];
+    throw new InvalidMessageError(reason, path, { cause });
+  }
+}
+
+async function answer(
+  session: Session,
+  { method, exchange }: NewCall,
+  request: InputRequest,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  const { served, transport } = session.connection;
+  try {
+    return await served.fulfil(exchange, request, transport, signal);
+  } catch (cause) {
+    const { message } = toError(cause);
+    throw new CancelledError(
+      `${method}: ${request.method} was not answered: ${message}`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,229 @@
+// The runtime of mcp-gen 0.1.0.
+
+import type { CallOptions } from "./caller.js";
+import type { Ids } from "./calls.js";
+import { now } from "./deadlines.js";
+import { toError, TransportError } from "./errors.js";
+import type { PeerIdentity } from "./exchange.js";
+import { isLost, listen, type Listening } from "./listen.js";
+import type { JsonObject } from "./message.js";
+import {
+  establish,
+  restart,
+  type OpenTransport,
+  type RestartOptions,
+  type Target,
+} from "./restart.js";
+import type { Session, SessionOptions } from "./session.js";
+import { ChangeQueue, type Subscription } from "./subscription.js";
+import type { Transport } from "./transport.js";
+import { waitFor } from "./wait-for.js";
+
+export interface ConnectOptions {
+  /** Starts a server again that died, where the transport is given as a function. */
+  readonly restart?: RestartOptions;
+}
+
+/** A subscription that outlives the connection it was made on. */
+interface Wanted {
+  readonly filter: JsonObject;
+  readonly queue: ChangeQueue;
+  listening?: Listening;
+}
+
+/** A client's conversations with one server, one after the other. */
+export class ClientSession {
+  readonly #options: SessionOptions;
+  readonly #wanted = new Set<Wanted>();
+  readonly #ids: Ids = { last: 0 };
+  #current: Session | undefined;
+  /** The next conversation, while it is being opened. */
+  #next: Promise<Session> | undefined;
+  /** Aborted when the user closes the client. */
+  #closing = new AbortController();
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  get peer(): PeerIdentity {
+    return this.#current?.lifecycle.agreed?.peer ?? {};
+  }
+
+  get protocolVersion(): string | undefined {
+    return this.#current?.lifecycle.table.revision;
+  }
+
+  async connect(
+    source: Transport | OpenTransport,
+    options: ConnectOptions = {},
+  ): Promise<void> {
+    if (this.#current || this.#next)
+      throw new TransportError("the client is connected already");
+    this.#closing = new AbortController();
+    const repeatable = typeof source === "function";
+    const target: Target = {
+      open: repeatable ? source : () => source,
+      repeatable,
+      restart: repeatable ? options.restart : undefined,
+      options: this.#options,
+      ids: this.#ids,
+      closing: this.#closing.signal,
+      known: undefined,
+      restarts: 0,
+      opened: now(),
+      resume: (session) => this.#resume(session),
+    };
+    await this.#begin(target, establish(target));
+  }
+
+  /** Closes the connection; calls that wait are rejected. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#next?.catch(() => {});
+    const connection = this.#current?.connection;
+    await connection?.close();
+    await connection?.done;
+  }
+
+  /** Calls the server; while it is started again, calls wait. */
+  request(
+    method: string,
+    params: JsonObject | undefined,
+    options?: CallOptions,
+  ): Promise<JsonObject> {
+    const session = this.#current;
+    if (session) return request(session, method, params, options);
+    return waitFor(this.#opened(), options ?? {}).then((next) =>
+      request(next, method, params, options),
+    );
+  }
+
+  async notify(method: string, params: JsonObject | undefined): Promise<void> {
+    const { connection, lifecycle } = this.#current ?? (await this.#opened());
+    const { sender, transport } = connection;
+    sender.notify(lifecycle.outgoing(), transport, method, params);
+  }
+
+  async listen(filter: JsonObject): Promise<Subscription> {
+    const queue = new ChangeQueue();
+    const wanted: Wanted = { filter, queue };
+    const session = this.#current ?? (await this.#opened());
+    this.#wanted.add(wanted);
+    const { notifications } = await this.#listen(session, wanted).catch(
+      (error: unknown) => {
+        this.#wanted.delete(wanted);
+        throw error;
+      },
+    );
+    return {
+      notifications,
+      closed: queue.closed,
+      close: async () => {
+        this.#wanted.delete(wanted);
+        queue.end();
+        await wanted.listening?.stop();
+      },
+      [Symbol.asyncIterator]: () => queue[Symbol.asyncIterator](),
+    };
+  }
+
+  #opened(): Promise<Session> {
+    return (
+      this.#next ??
+      Promise.reject(new TransportError("the client is not connected"))
+    );
+  }
+
+  async #begin(target: Target, opening: Promise<Session>): Promise<void> {
+    const next = opening.then((session) => {
+      this.#current = session;
+      void session.connection.done.then((error) => this.#over(target, error));
+      return session;
+    });
+    this.#next = next;
+    try {
+      await next;
+    } finally {
+      if (this.#next === next) this.#next = undefined;
+    }
+  }
+
+  /** A connection is over: what was subscribed ends with it, or goes on in the next. */
+  #over(target: Target, error: Error | undefined): void {
+    this.#current = undefined;
+    if (target.closing.aborted) return this.#endAll();
+    if (!target.restart) return this.#endAll(lost(error));
+    const opening = restart(target, target.restart);
+    this.#begin(target, opening).catch((failure: unknown) => {
+      if (target.closing.aborted) return this.#endAll();
+      this.#endAll(toError(failure));
+      this.#options.onError(toError(failure));
+    });
+  }
+
+  #endAll(error?: Error): void {
+    for (const { queue } of this.#wanted) queue.end(error);
+    this.#wanted.clear();
+  }
+
+  async #resume(session: Session): Promise<void> {
+    for (const wanted of this.#wanted) {
+      try {
+        await this.#listen(session, wanted);
+      } catch (error) {
+        if (isLost(toError(error))) throw error;
+      }
+    }
+  }
+
+  async #listen(session: Session, wanted: Wanted): Promise<Listening> {
+    const { connection, lifecycle, hearers, watches } = session;
+    const ended = (error?: Error): void => {
+      // With the connection itself, the next one goes on.
+      if (isLost(error)) return;
+      this.#wanted.delete(wanted);
+      wanted.queue.end(error);
+    };
+    try {
+      const listening = await listen({
+        connection,
+        exchange: lifecycle.outgoing(),
+        hearers,
+        watches,
+        filter: wanted.filter,
+        change: (change) => wanted.queue.push(change),
+        ended,
+      });
+      wanted.listening = listening;
+      // It was closed while the server was asked again.
+      if (!this.#wanted.has(wanted)) await listening.stop();
+      return listening;
+    } catch (error) {
+      ended(toError(error));
+      throw error;
+    }
+  }
+}
+
+function request(
+  { connection, lifecycle }: Session,
+  method: string,
+  params: JsonObject | undefined,
+  options: CallOptions | undefined,
+): Promise<JsonObject> {
+  const { sender, transport } = connection;
+  return sender.request(
+    lifecycle.outgoing(),
+    transport,
+    method,
+    params,
+    options,
+  );
+}
+
+function lost(error: Error | undefined): TransportError {
+  return new TransportError(error?.message ?? "the connection is closed", {
+    cause: error,
+  });
+}

@@ -1,0 +1,30 @@
+// The runtime of mcp-gen 0.1.0.
+
+/** The members of every context: a generated asker of that name gets another. */
+export const contextNames: readonly string[] = [
+  "ask",
+  "askNow",
+  "asks",
+  "cancel",
+  "cancelled",
+  "constructor",
+  "end",
+  "exchange",
+  "id",
+  "inputResponses",
+  "log",
+  "meta",
+  "method",
+  "params",
+  "peer",
+  "peerCapabilities",
+  "peerInfo",
+  "principal",
+  "progress",
+  "protocolVersion",
+  "signal",
+  "state",
+  "table",
+  "tell",
+  "then",
+];

@@ -1,0 +1,58 @@
+// The runtime of mcp-gen 0.1.0.
+
+/** What ends at a time, unless it has ended before. */
+export interface Expiring {
+  /** When, on the clock of `now`; `Infinity` is never. */
+  readonly deadline: number;
+}
+
+/** Milliseconds that only grow, whatever happens to the time of day. */
+export function now(): number {
+  return performance.now();
+}
+
+/** A longer delay would fire at once. */
+const longestDelay = 2 ** 31 - 1;
+
+/**
+ * One timer for all that can expire. A timer for each call would cost more than
+ * the call: so it is set for the earliest deadline, and looks around when it
+ * fires.
+ */
+export class Deadlines<Item extends Expiring> {
+  readonly #items: () => Iterable<Item>;
+  readonly #expire: (item: Item) => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #firesAt = Infinity;
+
+  constructor(items: () => Iterable<Item>, expire: (item: Item) => void) {
+    this.#items = items;
+    this.#expire = expire;
+  }
+
+  /** Takes notice of a new deadline. */
+  watch(deadline: number): void {
+    if (!(deadline < this.#firesAt)) return;
+    clearTimeout(this.#timer);
+    this.#firesAt = deadline;
+    // A timer may fire a little before its time: then it is set once more.
+    const delay = Math.min(Math.ceil(deadline - now()), longestDelay);
+    this.#timer = setTimeout(() => this.#fire(), Math.max(delay, 0));
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#firesAt = Infinity;
+  }
+
+  #fire(): void {
+    this.#firesAt = Infinity;
+    const time = now();
+    let next = Infinity;
+    for (const item of [...this.#items()]) {
+      if (item.deadline <= time) this.#expire(item);
+      else next = Math.min(next, item.deadline);
+    }
+    this.watch(next);
+  }
+}

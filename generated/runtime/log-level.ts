@@ -1,0 +1,25 @@
+// The runtime of mcp-gen 0.1.0.
+
+/** Least severe first. */
+const levels = [
+  "debug",
+  "info",
+  "notice",
+  "warning",
+  "error",
+  "critical",
+  "alert",
+  "emergency",
+] as const;
+
+/** The severities of RFC 5424. */
+export type LogLevel = (typeof levels)[number];
+
+export function isLogLevel(value: unknown): value is LogLevel {
+  return levels.some((level) => level === value);
+}
+
+/** Whether a message of a level is at least as severe as another level. */
+export function reaches(level: LogLevel, least: LogLevel): boolean {
+  return levels.indexOf(level) >= levels.indexOf(least);
+}

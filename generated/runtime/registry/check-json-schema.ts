@@ -1,0 +1,61 @@
+// The runtime of mcp-gen 0.1.0.
+
+import type { JsonObject } from "../message.js";
+import { isObject } from "../message.js";
+
+/** The only dialect that is understood, under either spelling. */
+const dialect = "https://json-schema.org/draft/2020-12/schema";
+
+const maxDepth = 64;
+const maxValues = 10_000;
+
+/** Keywords whose value is data, and says nothing about schemas. */
+const data = /* @__PURE__ */ new Set(["const", "enum", "default", "examples"]);
+
+/** Keywords whose value holds schemas by names that are no keywords. */
+const maps = /* @__PURE__ */ new Set([
+  "properties",
+  "patternProperties",
+  "dependentSchemas",
+  "$defs",
+  "definitions",
+]);
+
+/**
+ * Throws a TypeError unless a JSON Schema is of dialect 2020-12, refers to
+ * nothing outside itself, and is of a size that a validator can bear.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic#json-schema-usage | JSON Schema Usage}
+ */
+export function checkJsonSchema(schema: unknown): asserts schema is JsonObject {
+  let values = 0;
+  if (!isObject(schema)) throw new TypeError("it is no object");
+  visit(schema, 0, false);
+
+  function visit(value: unknown, depth: number, byName: boolean): void {
+    if (typeof value !== "object" || value === null) return;
+    if (depth > maxDepth) throw new TypeError(`it is deeper than ${maxDepth}`);
+    for (const [key, child] of Object.entries(value)) {
+      if (++values > maxValues) {
+        throw new TypeError(`it has more than ${maxValues} values`);
+      }
+      const keyword = byName || Array.isArray(value) ? "" : key;
+      if (typeof child === "string") checkKeyword(keyword, child);
+      else if (!data.has(keyword)) visit(child, depth + 1, maps.has(keyword));
+    }
+  }
+}
+
+function checkKeyword(keyword: string, value: string): void {
+  if (keyword === "$schema" && value !== dialect && value !== `${dialect}#`) {
+    throw new TypeError(
+      `its dialect ${value} is not supported, only ${dialect} is`,
+    );
+  }
+  if (keyword !== "$ref" && keyword !== "$dynamicRef") return;
+  if (!value.startsWith("#")) {
+    throw new TypeError(
+      `its reference ${value} leads outside: only "#…" is followed`,
+    );
+  }
+}

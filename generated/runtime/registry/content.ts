@@ -1,0 +1,84 @@
+// The runtime of mcp-gen 0.1.0.
+
+import { encodeBase64 } from "./base64.js";
+
+/** What every block of content may say of itself. */
+export interface ContentOptions {
+  annotations?: {
+    audience?: ("user" | "assistant")[];
+    /** From 0 to 1, the most important. */
+    priority?: number;
+    /** In ISO 8601. */
+    lastModified?: string;
+  };
+  _meta?: { [key: string]: unknown };
+}
+
+export interface TextBlock extends ContentOptions {
+  type: "text";
+  text: string;
+}
+
+export interface MediaBlock<Type extends string> extends ContentOptions {
+  type: Type;
+  data: string;
+  mimeType: string;
+}
+
+export interface EmbeddedBlock extends ContentOptions {
+  type: "resource";
+  resource:
+    | { uri: string; mimeType?: string; text: string }
+    | { uri: string; mimeType?: string; blob: string };
+}
+
+export type LinkBlock<Link> = Link & { type: "resource_link" };
+
+/** Bytes, or what is base64 already. */
+export type Binary = Uint8Array | string;
+
+export function text(value: string, options?: ContentOptions): TextBlock {
+  return { type: "text", text: value, ...options };
+}
+
+export function image(
+  data: Binary,
+  mimeType: string,
+  options?: ContentOptions,
+): MediaBlock<"image"> {
+  return { type: "image", data: toBase64(data), mimeType, ...options };
+}
+
+export function audio(
+  data: Binary,
+  mimeType: string,
+  options?: ContentOptions,
+): MediaBlock<"audio"> {
+  return { type: "audio", data: toBase64(data), mimeType, ...options };
+}
+
+/** The contents of a resource, put into a message as they are. */
+export function embedded(
+  uri: string,
+  contents: Binary,
+  mimeType?: string,
+  options?: ContentOptions,
+): EmbeddedBlock {
+  const head = { uri, ...(mimeType !== undefined && { mimeType }) };
+  const resource =
+    typeof contents === "string"
+      ? { ...head, text: contents }
+      : { ...head, blob: encodeBase64(contents) };
+  return { type: "resource", resource, ...options };
+}
+
+/** A resource that the client may read. */
+export function link<Link extends { uri: string; name: string }>(
+  resource: Link,
+): LinkBlock<Link> {
+  return { ...resource, type: "resource_link" };
+}
+
+function toBase64(data: Binary): string {
+  return typeof data === "string" ? data : encodeBase64(data);
+}

@@ -1,0 +1,92 @@
+// The runtime of mcp-gen 0.1.0.
+
+import type { RequestContext } from "../context.js";
+import { INVALID_PARAMS, ProtocolError, toError } from "../errors.js";
+import type { Collection, CollectionHost, Feature } from "../feature.js";
+import type { Handler } from "../handlers.js";
+import type { JsonObject } from "../message.js";
+import { createAnnouncer } from "./announcer.js";
+import { text } from "./content.js";
+import { FeatureList, type ListedFeature } from "./feature-list.js";
+import { clip, describeIssues } from "./issues.js";
+import type { Schema } from "./schema.js";
+import { describeFailure } from "./tool-failure.js";
+import { toToolResult } from "./tool-result.js";
+import { callHandler, type UntypedHandler } from "./untyped-handler.js";
+
+export interface ToolFeature extends ListedFeature {
+  readonly input: Schema;
+  readonly output: Schema | undefined;
+  readonly handler: UntypedHandler;
+}
+
+/** Lists tools and calls them. */
+export function collectTools(host: CollectionHost): Collection {
+  const tools = new FeatureList<ToolFeature>(
+    host,
+    "tools",
+    createAnnouncer(host, "notifications/tools/list_changed"),
+  );
+  return {
+    add: (feature) => tools.add(asTool(feature)),
+    remove: (feature) => tools.remove(asTool(feature)),
+    capabilities: { tools: { listChanged: true } },
+    handlers: new Map<string, Handler>([
+      ["tools/list", (params) => tools.page(params)],
+      [
+        "tools/call",
+        (params, context) => {
+          // The guard of the call has passed.
+          const { name, arguments: args = {} } = params as CallParams;
+          const tool = tools.find(name);
+          if (tool) return call(tool, args, context, host);
+          throw invalid(`Unknown tool: ${clip(name, 128)}`);
+        },
+      ],
+    ]),
+  };
+}
+
+interface CallParams {
+  readonly name: string;
+  readonly arguments?: JsonObject;
+}
+
+/** Only `defineTool` makes features that this collection collects. */
+function asTool(feature: Feature): ToolFeature {
+  return feature as ToolFeature;
+}
+
+/** Calls a tool; that it failed is a result, so that the model hears of it. */
+async function call(
+  { key, input, output, handler }: ToolFeature,
+  args: JsonObject,
+  context: RequestContext,
+  host: CollectionHost,
+): Promise<JsonObject> {
+  try {
+    const checked = await input["~standard"].validate(args);
+    if (checked.issues) {
+      const reason = `Invalid arguments for tool ${key}:\n${describeIssues(checked.issues)}`;
+      if (context.table.facts.includes("tool-input-errors"))
+        return failed(reason);
+      throw invalid(reason);
+    }
+    const answer = await callHandler(handler, checked.value, context);
+    return await toToolResult(answer, output);
+  } catch (error) {
+    // What asks for input in mid-call ends its handler by an error as well.
+    const passes = error instanceof ProtocolError || context.asks;
+    if (passes || context.cancelled) throw error;
+    host.onError(toError(error));
+    return failed(describeFailure(key, error));
+  }
+}
+
+function failed(reason: string): JsonObject {
+  return { content: [text(reason)], isError: true };
+}
+
+function invalid(reason: string): ProtocolError {
+  return new ProtocolError(INVALID_PARAMS, reason);
+}

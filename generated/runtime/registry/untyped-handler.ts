@@ -1,0 +1,14 @@
+// The runtime of mcp-gen 0.1.0.
+
+/**
+ * A user's handler, whatever its parameters are: `never` lets each one pass,
+ * and the generated types say what it is really called with.
+ */
+export type UntypedHandler = (...parameters: never) => unknown;
+
+export function callHandler(
+  handler: UntypedHandler,
+  ...parameters: unknown[]
+): unknown {
+  return Reflect.apply(handler, undefined, parameters);
+}

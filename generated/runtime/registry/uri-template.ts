@@ -1,0 +1,90 @@
+// The runtime of mcp-gen 0.1.0.
+
+/** A part of a URI template: text as it is, or an expression in braces. */
+export type TemplatePart = string | TemplateExpression;
+
+export interface TemplateExpression {
+  readonly operator: Operator;
+  readonly variables: readonly TemplateVariable[];
+}
+
+/** "" is simple expansion. */
+export type Operator = "" | "+" | "#" | "." | "/" | ";" | "?" | "&";
+
+export interface TemplateVariable {
+  readonly name: string;
+  /** Whether each member of a list or a map stands for itself: `{name*}`. */
+  readonly explode: boolean;
+  /** How many characters are taken: `{name:3}`. */
+  readonly prefix: number | undefined;
+}
+
+/** No template that people write comes near. */
+const maxLength = 8192;
+
+/**
+ * The parts of a URI template, of all four levels. Throws a TypeError when it
+ * is none.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc6570#section-2 | RFC 6570, section 2}
+ */
+export function parseTemplate(template: string): TemplatePart[] {
+  if (template.length > maxLength) {
+    throw new TypeError(`The template is longer than ${maxLength}`);
+  }
+  const parts: TemplatePart[] = [];
+  let end = 0;
+  while (end < template.length) {
+    const open = template.indexOf("{", end);
+    const literal = template.slice(end, open < 0 ? undefined : open);
+    if (literal.includes("}")) throw unsound(template, 'a "}" without "{"');
+    if (literal !== "") parts.push(literal);
+    if (open < 0) break;
+    const close = template.indexOf("}", open);
+    if (close < 0) throw unsound(template, 'a "{" without "}"');
+    parts.push(parseExpression(template, template.slice(open + 1, close)));
+    end = close + 1;
+  }
+  return parts;
+}
+
+function parseExpression(
+  template: string,
+  expression: string,
+): TemplateExpression {
+  const operator = operators.find((one) => expression.startsWith(one)) ?? "";
+  const names = expression.slice(operator.length).split(",");
+  const variables = names.map((name) => parseVariable(template, name));
+  return { operator, variables };
+}
+
+const operators: readonly Operator[] = ["+", "#", ".", "/", ";", "?", "&"];
+
+function parseVariable(template: string, text: string): TemplateVariable {
+  const explode = text.endsWith("*");
+  const [name = "", length, more] = (explode ? text.slice(0, -1) : text).split(
+    ":",
+  );
+  const isPrefix = length === undefined || /^[1-9]\d{0,3}$/.test(length);
+  // Names may hold percent-encoded octets, which are part of the name.
+  const isName = /^(?:\w|%[\da-f]{2})+(?:\.(?:\w|%[\da-f]{2})+)*$/i.test(name);
+  const isModifiedTwice =
+    more !== undefined || (explode && length !== undefined);
+  if (!isName || !isPrefix || isModifiedTwice) {
+    throw unsound(template, `the variable ${JSON.stringify(text)}`);
+  }
+  const prefix = length === undefined ? undefined : Number(length);
+  return { name, explode, prefix };
+}
+
+function unsound(template: string, reason: string): TypeError {
+  return new TypeError(`${template} is no URI template: ${reason}`);
+}
+
+/** Leaves what a URI may hold, percent-encoded octets included, as it is. */
+export function encodeReserved(text: string): string {
+  return encodeURI(text)
+    .replaceAll("%5B", "[")
+    .replaceAll("%5D", "]")
+    .replace(/%25([\da-f]{2})/gi, "%$1");
+}

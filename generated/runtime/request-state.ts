@@ -1,0 +1,150 @@
+// The runtime of mcp-gen 0.1.0.
+
+/**
+ * How the state of a request that waits for input travels through the client. It
+ * is good for the same request of the same principal alone; but until it expires
+ * a client can repeat it, and any earlier one: a handler that must act only once
+ * keeps account of that itself. It is as long as what was asked and answered.
+ */
+export interface RequestStateOptions {
+  /**
+   * Secrets of at least 32 bytes. The first protects; all are accepted, so that
+   * keys can be changed while requests are under way. Servers that share their
+   * keys can go on with each other's requests. One of this process by default.
+   */
+  readonly keys?: readonly (string | Uint8Array)[];
+  /** How long the client may take to answer, in milliseconds: ten minutes by default. */
+  readonly ttlMs?: number;
+}
+
+/** Protects what the client carries for the server. */
+export interface Sealer {
+  /** Text that nobody else can read or change, for the one purpose alone. */
+  seal(value: unknown, purpose: string): Promise<string>;
+  /** Undefined when the text was changed, is another purpose's, or is too old. */
+  open(text: string, purpose: string): Promise<unknown>;
+}
+
+/** The type goes by another name in each environment. */
+type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+const algorithm = "AES-GCM";
+const nonceLength = 12;
+const defaultTtl = 10 * 60_000;
+
+/** Throws a TypeError when a key is too short. */
+export function createSealer(options: RequestStateOptions = {}): Sealer {
+  const { ttlMs = defaultTtl } = options;
+  const secrets = options.keys?.map(toSecret);
+  if (secrets?.length === 0) throw new TypeError("requestState.keys is empty");
+  let imported: Promise<Key[]> | undefined;
+  // Most servers never ask: their key is not even made.
+  const keys = (): Promise<Key[]> =>
+    (imported ??= Promise.all((secrets ?? [randomBytes(32)]).map(importKey)));
+
+  return {
+    async seal(value, purpose) {
+      const [key] = await keys();
+      if (key === undefined) throw new TypeError("requestState.keys is empty");
+      const nonce = randomBytes(nonceLength);
+      const text = JSON.stringify([Date.now() + ttlMs, value]);
+      const sealed = await crypto.subtle.encrypt(
+        parameters(nonce, purpose),
+        key,
+        encode(text),
+      );
+      return toBase64url(nonce, new Uint8Array(sealed));
+    },
+    async open(text, purpose) {
+      const bytes = fromBase64url(text);
+      if (!bytes) return undefined;
+      for (const key of await keys()) {
+        const opened = await decrypt(key, bytes, purpose);
+        if (opened === undefined) continue;
+        const [expires, value]: [number, unknown] = JSON.parse(opened);
+        return Date.now() < expires ? value : undefined;
+      }
+      return undefined;
+    },
+  };
+}
+
+function toSecret(key: string | Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = typeof key === "string" ? encode(key) : new Uint8Array(key);
+  if (bytes.length >= 32) return bytes;
+  throw new TypeError("a key of requestState has at least 32 bytes");
+}
+
+async function importKey(secret: Uint8Array<ArrayBuffer>): Promise<Key> {
+  const digest = await crypto.subtle.digest("SHA-256", secret);
+  return crypto.subtle.importKey("raw", digest, algorithm, false, [
+    "encrypt",
+    "decrypt",
+  ]);
+}
+
+async function decrypt(
+  key: Key,
+  bytes: Uint8Array<ArrayBuffer>,
+  purpose: string,
+): Promise<string | undefined> {
+  try {
+    const opened = await crypto.subtle.decrypt(
+      parameters(bytes.subarray(0, nonceLength), purpose),
+      key,
+      bytes.subarray(nonceLength),
+    );
+    return new TextDecoder().decode(opened);
+  } catch {
+    return undefined;
+  }
+}
+
+function parameters(
+  iv: Uint8Array<ArrayBuffer>,
+  purpose: string,
+): {
+  name: string;
+  iv: Uint8Array<ArrayBuffer>;
+  additionalData: Uint8Array<ArrayBuffer>;
+} {
+  return { name: algorithm, iv, additionalData: encode(purpose) };
+}
+
+function randomBytes(length: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(length));
+}
+
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+function toBase64url(...parts: Uint8Array[]): string {
+  let binary = "";
+  for (const part of parts)
+    // In pieces: a function takes so many arguments and no more.
+    for (let start = 0; start < part.length; start += 4096)
+      binary += String.fromCharCode(...part.subarray(start, start + 4096));
+  return encodeBinary(binary);
+}
+
+function encodeBinary(binary: string): string {
+  return btoa(binary)
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+/** Strict: a text that differs in any character is another one. */
+function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    if (encodeBinary(binary) !== text) return undefined;
+    const bytes = new Uint8Array(binary.length);
+    for (let index = 0; index < bytes.length; index++)
+      bytes[index] = binary.charCodeAt(index);
+    return bytes;
+  } catch {
+    return undefined;
+  }
+}

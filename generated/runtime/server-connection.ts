@@ -1,0 +1,84 @@
+// The runtime of mcp-gen 0.1.0.
+
+import type { UntypedCaller } from "./caller.js";
+import { isTold } from "./changes.js";
+import { Connection } from "./connection.js";
+import type { RequestContext } from "./context.js";
+import type { Dialect } from "./dialect.js";
+import { handshakeHandlers } from "./handshake-server.js";
+import { keepAlive, type KeepAliveOptions } from "./keep-alive.js";
+import { Listeners } from "./listeners.js";
+import type { JsonObject } from "./message.js";
+import type { Run } from "./served.js";
+import { ServerLifecycle } from "./server-lifecycle.js";
+import type { Transport } from "./transport.js";
+
+export interface ServerConnectionOptions {
+  readonly dialects: readonly Dialect[];
+  readonly run: Run;
+  readonly createPeer: (caller: UntypedCaller) => unknown;
+  readonly onError: (error: Error) => void;
+  readonly keepAlive: KeepAliveOptions | undefined;
+}
+
+/** A server's connection with one client, and what that client subscribed to. */
+export class ServerSession {
+  readonly connection: Connection;
+  readonly #lifecycle: ServerLifecycle;
+  readonly #listeners = new Listeners();
+
+  constructor(transport: Transport, options: ServerConnectionOptions) {
+    const { dialects, keepAlive: pings } = options;
+    this.#lifecycle = new ServerLifecycle(dialects, (session) => {
+      if (pings)
+        void session.ready?.then(() =>
+          keepAlive(this.connection, this.connection.caller(), pings),
+        );
+    });
+    this.connection = new Connection({
+      ...options,
+      side: "server",
+      transport,
+      lifecycle: this.#lifecycle,
+      builtins: new Map([
+        ...handshakeHandlers,
+        ["server/discover", discover(dialects)],
+        [
+          "subscriptions/listen",
+          (params: unknown, context: RequestContext) =>
+            this.#listeners.listen(params, context),
+        ],
+      ]),
+      onEnd: () => this.#listeners.end(),
+    });
+  }
+
+  /** Tells a change, if the client wants to know. */
+  publish(method: string, params: JsonObject | undefined): void {
+    this.#listeners.tell(method, params);
+    const { session } = this.#lifecycle;
+    // Until it has said that it is ready, a client is told nothing.
+    if (!session || session.ready) return;
+    if (!isTold(method, session.dialect.capabilities)) return;
+    const uri = params?.["uri"];
+    if (uri !== undefined && !session.resources.has(uri)) return;
+    const { sender, transport } = this.connection;
+    sender.tell(session, transport, method, params);
+  }
+}
+
+/** What a server says of itself where nobody shakes hands. */
+function discover(
+  dialects: readonly Dialect[],
+): (params: unknown, context: RequestContext) => JsonObject {
+  const supportedVersions = dialects.map(({ table }) => table.revision);
+  return (_params, { exchange }) => {
+    const { capabilities, identity } = exchange.dialect;
+    const { instructions } = identity;
+    return {
+      supportedVersions,
+      capabilities,
+      ...(instructions !== undefined && { instructions }),
+    };
+  };
+}

@@ -1,0 +1,14 @@
+// The runtime of mcp-gen 0.1.0.
+
+/** Resolves after so many milliseconds, or when the signal aborts. */
+export function sleep(delay: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, signal.aborted ? 0 : delay);
+    signal.addEventListener("abort", wake);
+  });
+}

@@ -1,0 +1,23 @@
+// The runtime of mcp-gen 0.1.0.
+
+/** The longest time that a timer can have; a longer one would end at once. */
+const longest = 2 ** 31 - 1;
+
+/** A timer, in milliseconds, that keeps no process alive. */
+export function after(milliseconds: number, act: () => void): void {
+  setTimeout(act, Math.min(milliseconds, longest)).unref();
+}
+
+/** Whether a promise settles within so many milliseconds. */
+export async function settles(
+  promise: Promise<unknown>,
+  within: number,
+): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), Math.min(within, longest));
+  });
+  const settled = await Promise.race([promise.then(() => true), late]);
+  clearTimeout(timer);
+  return settled;
+}
