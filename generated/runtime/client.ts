@@ -3,6 +3,7 @@
 import type { UntypedCaller } from "./caller.js";
 import { ClientSession, type ConnectOptions } from "./client-session.js";
 import { createDialect, offer } from "./dialect.js";
+import { reporter } from "./errors.js";
 import { bindHandlers } from "./handlers.js";
 import type { KeepAliveOptions } from "./keep-alive.js";
 import type { LogLevel } from "./log-level.js";
@@ -79,7 +80,7 @@ export function buildClient<Info, Capabilities, Peer extends object>(
     logLevel: settings.logLevel,
     probeTimeout: settings.probeTimeout ?? 5_000,
     keepAlive: settings.keepAlive,
-    onError: settings.onError ?? console.error,
+    onError: reporter(settings.onError),
     createPeer,
   });
   const endpoint: ClientEndpoint<Info, Capabilities> = {

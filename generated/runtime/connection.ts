@@ -119,7 +119,9 @@ export class Connection implements Receiver {
       return this.#invalid(sink, "initialize in a batch", message.id);
     switch (message.kind) {
       case "request":
-        return this.served.answer(message, sink);
+        return this.#mayAnswer
+          ? this.served.answer(message, sink)
+          : this.#report(`${message.method}: a server sends no requests here`);
       case "notification":
         return this.#notice(message.method, message.params, sink);
       case "result":
@@ -180,6 +182,16 @@ export class Connection implements Receiver {
     this.#options.onError(error);
   }
 
+  /** Where there is no handshake, clients answer nothing. */
+  get #mayAnswer(): boolean {
+    const { side, lifecycle } = this.#options;
+    return side === "server" || lifecycle.table.lifecycle === "handshake";
+  }
+
+  #report(message: string): void {
+    this.#options.onError(new InvalidMessageError(message));
+  }
+
   #invalid(sink: Sink, reason: string, id?: RequestId): void {
     const message = `Invalid request: ${reason}`;
     this.#answerError(sink, INVALID_REQUEST, message, id);
@@ -192,6 +204,7 @@ export class Connection implements Receiver {
     message: string,
     id?: RequestId,
   ): void {
+    if (!this.#mayAnswer) return this.#report(message);
     const { errorsWithoutId } = this.#options.lifecycle.table;
     const known = id ?? (errorsWithoutId ? undefined : null);
     this.served.fail(sink, known, new ProtocolError(code, message));

@@ -1,6 +1,6 @@
 // The runtime of mcp-gen 0.1.0.
 
-import type { CallOptions } from "./caller.js";
+import type { CallOptions, UntypedCaller } from "./caller.js";
 import { hasCapability } from "./capabilities.js";
 import { requireAskable } from "./client-capabilities.js";
 import { contextNames } from "./context-names.js";
@@ -107,7 +107,7 @@ export class RequestContext implements Context {
   }
 
   get peer(): unknown {
-    return (this.#peer ??= this.#sender.peer(this.#sink, this.exchange));
+    return (this.#peer ??= this.#sender.createPeer(this.#caller()));
   }
 
   get peerInfo(): unknown {
@@ -186,7 +186,11 @@ export class RequestContext implements Context {
       ? AbortSignal.any([this.signal, options.signal])
       : this.signal;
     const patient = { timeout: Infinity, ...options, signal };
-    return this.#sender.ask(this.exchange, this.#sink, request, patient);
+    return this.#caller().request(request.method, request.params, patient);
+  }
+
+  #caller(): UntypedCaller {
+    return this.#sender.caller(this.#sink, this.exchange);
   }
 
   /** Sends a notification that belongs to the request, while it is wanted. */

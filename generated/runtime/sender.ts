@@ -20,7 +20,6 @@ import {
 } from "./errors.js";
 import type { Exchange, Lifecycle } from "./exchange.js";
 import { fit } from "./fit.js";
-import type { InputRequest } from "./input-required.js";
 import { isLogLevel, reaches } from "./log-level.js";
 import {
   createNotification,
@@ -51,7 +50,7 @@ export class Sender {
   readonly #side: Side;
   readonly #peerSide: Side;
   readonly #lifecycle: Lifecycle;
-  readonly #createPeer: CreatePeer;
+  readonly createPeer: CreatePeer;
   /** Why the peer can answer no more. */
   #over: TransportError | undefined;
   /** Rejects when it can answer no more. */
@@ -71,14 +70,9 @@ export class Sender {
     this.#side = side;
     this.#peerSide = side === "server" ? "client" : "server";
     this.#lifecycle = lifecycle;
-    this.#createPeer = createPeer;
+    this.createPeer = createPeer;
     this.#whenOver = new Promise((_, reject) => (this.#fail = reject));
     this.#whenOver.catch(() => {});
-  }
-
-  /** The typed calls to the peer, as part of an exchange. */
-  peer(sink: Sink, exchange: Exchange): unknown {
-    return this.#createPeer(this.caller(sink, exchange));
   }
 
   /** Calls the peer as part of an exchange, or as the lifecycle allows it. */
@@ -98,17 +92,6 @@ export class Sender {
           ),
         ),
     };
-  }
-
-  /** Asks the peer as part of an exchange, once it is ready. */
-  async ask(
-    exchange: Exchange,
-    sink: Sink,
-    { method, params }: InputRequest,
-    options: CallOptions,
-  ): Promise<JsonObject> {
-    await this.#ready(method, exchange);
-    return this.request(exchange, sink, method, asParams(params), options);
   }
 
   /** Rejects all calls, those to come as well: the peer can answer no more. */

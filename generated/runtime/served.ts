@@ -33,6 +33,9 @@ import type { Sink } from "./transport.js";
 /** Runs a handler; one that may ask for input in mid-call, as its revision can. */
 export type Run = (served: ServedRequest, context: RequestContext) => unknown;
 
+/** More requests than a client waits for: what it makes a server keep is bounded. */
+const maxInFlight = 10_000;
+
 export interface ServedOptions {
   readonly lifecycle: Lifecycle;
   /** What is answered where the user's handlers do not. */
@@ -185,6 +188,8 @@ export class Served {
       throw new ProtocolError(INVALID_REQUEST, "The id is in use");
     if (this.#drained)
       throw new ProtocolError(INTERNAL_ERROR, "The connection is closing");
+    if (this.#inFlight.size >= maxInFlight)
+      throw new ProtocolError(INTERNAL_ERROR, "Too many requests at once");
   }
 
   #find(method: string, { dialect }: Exchange): ServedRequest {

@@ -4,6 +4,7 @@ import type { UntypedCaller } from "./caller.js";
 import { Catalog } from "./catalog.js";
 import { createDialect, offer } from "./dialect.js";
 import type { Feature } from "./feature.js";
+import { reporter } from "./errors.js";
 import { bindHandlers } from "./handlers.js";
 import { runWithInput } from "./input-rounds.js";
 import type { KeepAliveOptions } from "./keep-alive.js";
@@ -80,7 +81,10 @@ export function buildServer<Peer>(
   settings: ServerSettings,
   createPeer: (caller: UntypedCaller) => Peer,
 ): Server<Peer> {
-  const { onError = console.error, pageSize = 100, requestState } = settings;
+  const { pageSize = 100, requestState } = settings;
+  if (!Number.isSafeInteger(pageSize) || pageSize < 1)
+    throw new TypeError(`pageSize is an integer above 0, not ${pageSize}`);
+  const onError = reporter(settings.onError);
   const sessions = new Set<ServerSession>();
   const publish = (method: string, params?: JsonObject): void => {
     for (const session of sessions) session.publish(method, params);

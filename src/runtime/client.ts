@@ -1,6 +1,7 @@
 import type { UntypedCaller } from "./caller.ts";
 import { ClientSession, type ConnectOptions } from "./client-session.ts";
 import { createDialect, offer } from "./dialect.ts";
+import { reporter } from "./errors.ts";
 import { bindHandlers } from "./handlers.ts";
 import type { KeepAliveOptions } from "./keep-alive.ts";
 import type { LogLevel } from "./log-level.ts";
@@ -77,7 +78,7 @@ export function buildClient<Info, Capabilities, Peer extends object>(
     logLevel: settings.logLevel,
     probeTimeout: settings.probeTimeout ?? 5_000,
     keepAlive: settings.keepAlive,
-    onError: settings.onError ?? console.error,
+    onError: reporter(settings.onError),
     createPeer,
   });
   const endpoint: ClientEndpoint<Info, Capabilities> = {

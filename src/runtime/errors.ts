@@ -84,3 +84,16 @@ export function describeIssue(issue: Issue): string {
 export function toError(value: unknown): Error {
   return value instanceof Error ? value : new Error(String(value));
 }
+
+/** What hears errors may not make more of them: what it throws is printed. */
+export function reporter(
+  onError: (error: Error) => void = console.error,
+): (error: Error) => void {
+  return (error) => {
+    try {
+      onError(error);
+    } catch (failure) {
+      console.error(failure);
+    }
+  };
+}

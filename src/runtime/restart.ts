@@ -106,8 +106,6 @@ async function converse(
   const { closing, options } = target;
   const session = await begin(transport, target);
   const { connection, lifecycle } = session;
-  let dead = false;
-  void connection.done.then(() => (dead = true));
   const stop = (): void => void close(connection.close(), options);
   closing.addEventListener("abort", stop, { once: true });
   try {
@@ -115,7 +113,6 @@ async function converse(
     target.known = lifecycle.outgoing().dialect;
     await target.resume(session);
     target.opened = now();
-    if (dead) throw new TransportError("the connection is closed");
     return session;
   } catch (error) {
     await close(connection.close(), options);

@@ -2,6 +2,7 @@ import type { UntypedCaller } from "./caller.ts";
 import { Catalog } from "./catalog.ts";
 import { createDialect, offer } from "./dialect.ts";
 import type { Feature } from "./feature.ts";
+import { reporter } from "./errors.ts";
 import { bindHandlers } from "./handlers.ts";
 import { runWithInput } from "./input-rounds.ts";
 import type { KeepAliveOptions } from "./keep-alive.ts";
@@ -78,7 +79,10 @@ export function buildServer<Peer>(
   settings: ServerSettings,
   createPeer: (caller: UntypedCaller) => Peer,
 ): Server<Peer> {
-  const { onError = console.error, pageSize = 100, requestState } = settings;
+  const { pageSize = 100, requestState } = settings;
+  if (!Number.isSafeInteger(pageSize) || pageSize < 1)
+    throw new TypeError(`pageSize is an integer above 0, not ${pageSize}`);
+  const onError = reporter(settings.onError);
   const sessions = new Set<ServerSession>();
   const publish = (method: string, params?: JsonObject): void => {
     for (const session of sessions) session.publish(method, params);

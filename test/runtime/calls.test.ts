@@ -423,6 +423,16 @@ describe("a connection that closes", () => {
     expect(script.open).toBe(false);
     expect(client.protocolVersion).toBeUndefined();
   });
+
+  test("does not wait for what the client was still to answer", async () => {
+    const listRoots = vi.fn(() => new Promise(() => {}));
+    const { script } = await openLegacy({ handlers: { listRoots } });
+    script.receive({ jsonrpc: "2.0", id: "s", method: "roots/list" });
+    expect(listRoots).toHaveBeenCalledOnce();
+    script.end();
+    await settle();
+    expect(script.open).toBe(false);
+  });
 });
 
 describe("ids", () => {

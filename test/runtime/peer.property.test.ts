@@ -326,9 +326,12 @@ class Conversation {
     vi.advanceTimersByTime(milliseconds);
   }
 
-  /** The server asks the client, perhaps with an id that is in use. */
+  /**
+   * The server asks the client, perhaps with an id that is in use. Without a
+   * handshake it may not, and hears nothing.
+   */
   #request(id: number): void {
-    if (this.model.open) this.#owed++;
+    if (this.model.open && !this.#stateless) this.#owed++;
     this.script.receive({ jsonrpc: "2.0", id, method: "roots/list" });
   }
 

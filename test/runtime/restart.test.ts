@@ -125,6 +125,17 @@ describe("a server that died", () => {
     ]);
   });
 
+  test("and came back older is asked anew too", async () => {
+    const { client, scripts } = await start([modernOne, legacyOne], {
+      delayMs: 0,
+    });
+    at(scripts, 0).die();
+    await settle();
+    await client.request("tools/call", call);
+    expect(client.protocolVersion).toBe("2");
+    expect(scripts).toHaveLength(3);
+  });
+
   test("gets ids that no server before it has seen", async () => {
     const { client, scripts } = await start([modernOne], { delayMs: 0 });
     await client.request("tools/call", call);
@@ -202,6 +213,26 @@ describe("a server that died", () => {
     expect(methodsOf(at(scripts, 1))).not.toContain("subscriptions/listen");
   });
 
+  test("is told when a subscription is closed while it is asked for it", async () => {
+    const { client, scripts } = await start([modernOne, modernServer(["3"])], {
+      delayMs: 0,
+    });
+    const subscription = await client.listen({ toolsListChanged: true });
+    at(scripts, 0).die();
+    while (!scripts[1]?.sent[1]) await settle();
+    const second = at(scripts, 1);
+    await subscription.close();
+    const request = second.sent[1] ?? {};
+    expect(request.method).toBe("subscriptions/listen");
+    serve(request, second);
+    await settle();
+    expect(second.sent[2]).toMatchObject({
+      method: "notifications/cancelled",
+      params: { requestId: request.id },
+    });
+    await client.close();
+  });
+
   test("while it is asked for subscriptions is started once more", async () => {
     const half = modernServer(["3"], (message, script) =>
       message.method === "subscriptions/listen"
@@ -209,7 +240,7 @@ describe("a server that died", () => {
         : serve(message, script),
     );
     const { client, scripts } = await start([modernOne, half, modernOne], {
-      delayMs: 0,
+      delayMs: 20,
     });
     const subscription = await client.listen({ toolsListChanged: true });
     at(scripts, 0).die();
@@ -344,7 +375,7 @@ describe("starting again", () => {
 
 describe("a call that waits for a server to start again", () => {
   test("can be cancelled", async () => {
-    const { client, scripts } = await start([modernOne]);
+    const { client, scripts } = await start([modernOne], { delayMs: 10_000 });
     at(scripts, 0).die();
     await settle();
     const controller = new AbortController();

@@ -4,15 +4,16 @@ import type { RequestContext } from "../context.js";
 import { INVALID_PARAMS, ProtocolError, toError } from "../errors.js";
 import type { Collection, CollectionHost, Feature } from "../feature.js";
 import type { Handler } from "../handlers.js";
-import type { JsonObject } from "../message.js";
+import { isPromiseLike, type JsonObject } from "../message.js";
 import { createAnnouncer } from "./announcer.js";
 import { text } from "./content.js";
 import { FeatureList, type ListedFeature } from "./feature-list.js";
 import { clip, describeIssues } from "./issues.js";
-import type { Schema } from "./schema.js";
+import type { Checked, Schema } from "./schema.js";
 import { describeFailure } from "./tool-failure.js";
 import { toToolResult } from "./tool-result.js";
 import { callHandler, type UntypedHandler } from "./untyped-handler.js";
+import { whenReady, type Eventual } from "./when-ready.js";
 
 export interface ToolFeature extends ListedFeature {
   readonly input: Schema;
@@ -58,29 +59,44 @@ function asTool(feature: Feature): ToolFeature {
 }
 
 /** Calls a tool; that it failed is a result, so that the model hears of it. */
-async function call(
-  { key, input, output, handler }: ToolFeature,
+function call(
+  tool: ToolFeature,
   args: JsonObject,
   context: RequestContext,
   host: CollectionHost,
-): Promise<JsonObject> {
-  try {
-    const checked = await input["~standard"].validate(args);
-    if (checked.issues) {
-      const reason = `Invalid arguments for tool ${key}:\n${describeIssues(checked.issues)}`;
-      if (context.table.facts.includes("tool-input-errors"))
-        return failed(reason);
-      throw invalid(reason);
-    }
-    const answer = await callHandler(handler, checked.value, context);
-    return await toToolResult(answer, output);
-  } catch (error) {
+): Eventual<JsonObject> {
+  const fail = (error: unknown): JsonObject => {
     // What asks for input in mid-call ends its handler by an error as well.
     const passes = error instanceof ProtocolError || context.asks;
     if (passes || context.cancelled) throw error;
     host.onError(toError(error));
-    return failed(describeFailure(key, error));
+    return failed(describeFailure(tool.key, error));
+  };
+  try {
+    const result = whenReady(
+      tool.input["~standard"].validate(args),
+      (checked) => run(tool, checked, context),
+    );
+    return isPromiseLike(result) ? result.then(undefined, fail) : result;
+  } catch (error) {
+    return fail(error);
   }
+}
+
+function run(
+  { key, output, handler }: ToolFeature,
+  checked: Checked<unknown>,
+  context: RequestContext,
+): Eventual<JsonObject> {
+  if (checked.issues) {
+    const reason = `Invalid arguments for tool ${key}:\n${describeIssues(checked.issues)}`;
+    if (context.table.facts.includes("tool-input-errors"))
+      return failed(reason);
+    throw invalid(reason);
+  }
+  return whenReady(callHandler(handler, checked.value, context), (answer) =>
+    toToolResult(answer, output),
+  );
 }
 
 function failed(reason: string): JsonObject {

@@ -1,8 +1,9 @@
 import { isObject, type JsonObject } from "../message.ts";
 import { text } from "./content.ts";
 import { describeIssues } from "./issues.ts";
-import type { Schema } from "./schema.ts";
+import type { Checked, Schema } from "./schema.ts";
 import { isUnfinished } from "./unfinished.ts";
+import { whenReady, type Eventual } from "./when-ready.ts";
 
 /**
  * The result that a tool's answer stands for. Throws when it does not fit the
@@ -10,18 +11,24 @@ import { isUnfinished } from "./unfinished.ts";
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/tools#structured-content | Structured Content}
  */
-export async function toToolResult(
+export function toToolResult(
   answer: unknown,
   output: Schema | undefined,
-): Promise<JsonObject> {
+): Eventual<JsonObject> {
   const result = toResult(answer);
   if (isUnfinished(result)) return result;
-  const { content, structuredContent, isError } = result;
-  const structured =
-    output && isError !== true
-      ? await checkStructure(output, structuredContent)
-      : structuredContent;
+  const { structuredContent, isError } = result;
+  if (!output || isError === true)
+    return withStructure(result, structuredContent);
+  return whenReady(output["~standard"].validate(structuredContent), (checked) =>
+    withStructure(result, fitting(checked)),
+  );
+}
+
+/** Where there is no content, the value is told as text too. */
+function withStructure(result: JsonObject, structured: unknown): JsonObject {
   if (structured === undefined) return { content: [], ...result };
+  const { content } = result;
   const hasContent = Array.isArray(content) && content.length > 0;
   return {
     ...result,
@@ -46,11 +53,7 @@ function isBlock(answer: JsonObject): boolean {
   return typeof answer["type"] === "string" && !("content" in answer);
 }
 
-async function checkStructure(
-  output: Schema,
-  structured: unknown,
-): Promise<unknown> {
-  const checked = await output["~standard"].validate(structured);
+function fitting(checked: Checked<unknown>): unknown {
   if (!checked.issues) return checked.value;
   throw new TypeError(
     `the structured result does not fit the output schema:\n${describeIssues(checked.issues)}`,

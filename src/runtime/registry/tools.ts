@@ -2,15 +2,16 @@ import type { RequestContext } from "../context.ts";
 import { INVALID_PARAMS, ProtocolError, toError } from "../errors.ts";
 import type { Collection, CollectionHost, Feature } from "../feature.ts";
 import type { Handler } from "../handlers.ts";
-import type { JsonObject } from "../message.ts";
+import { isPromiseLike, type JsonObject } from "../message.ts";
 import { createAnnouncer } from "./announcer.ts";
 import { text } from "./content.ts";
 import { FeatureList, type ListedFeature } from "./feature-list.ts";
 import { clip, describeIssues } from "./issues.ts";
-import type { Schema } from "./schema.ts";
+import type { Checked, Schema } from "./schema.ts";
 import { describeFailure } from "./tool-failure.ts";
 import { toToolResult } from "./tool-result.ts";
 import { callHandler, type UntypedHandler } from "./untyped-handler.ts";
+import { whenReady, type Eventual } from "./when-ready.ts";
 
 export interface ToolFeature extends ListedFeature {
   readonly input: Schema;
@@ -56,29 +57,44 @@ function asTool(feature: Feature): ToolFeature {
 }
 
 /** Calls a tool; that it failed is a result, so that the model hears of it. */
-async function call(
-  { key, input, output, handler }: ToolFeature,
+function call(
+  tool: ToolFeature,
   args: JsonObject,
   context: RequestContext,
   host: CollectionHost,
-): Promise<JsonObject> {
-  try {
-    const checked = await input["~standard"].validate(args);
-    if (checked.issues) {
-      const reason = `Invalid arguments for tool ${key}:\n${describeIssues(checked.issues)}`;
-      if (context.table.facts.includes("tool-input-errors"))
-        return failed(reason);
-      throw invalid(reason);
-    }
-    const answer = await callHandler(handler, checked.value, context);
-    return await toToolResult(answer, output);
-  } catch (error) {
+): Eventual<JsonObject> {
+  const fail = (error: unknown): JsonObject => {
     // What asks for input in mid-call ends its handler by an error as well.
     const passes = error instanceof ProtocolError || context.asks;
     if (passes || context.cancelled) throw error;
     host.onError(toError(error));
-    return failed(describeFailure(key, error));
+    return failed(describeFailure(tool.key, error));
+  };
+  try {
+    const result = whenReady(
+      tool.input["~standard"].validate(args),
+      (checked) => run(tool, checked, context),
+    );
+    return isPromiseLike(result) ? result.then(undefined, fail) : result;
+  } catch (error) {
+    return fail(error);
   }
+}
+
+function run(
+  { key, output, handler }: ToolFeature,
+  checked: Checked<unknown>,
+  context: RequestContext,
+): Eventual<JsonObject> {
+  if (checked.issues) {
+    const reason = `Invalid arguments for tool ${key}:\n${describeIssues(checked.issues)}`;
+    if (context.table.facts.includes("tool-input-errors"))
+      return failed(reason);
+    throw invalid(reason);
+  }
+  return whenReady(callHandler(handler, checked.value, context), (answer) =>
+    toToolResult(answer, output),
+  );
 }
 
 function failed(reason: string): JsonObject {
