@@ -46,10 +46,10 @@ const MiB = 1024 * 1024;
  * Newline-delimited JSON over a pair of byte streams, such as stdio or a socket.
  *
  * What is sent in one turn is one write, and while the output is full nothing
- * more is written to it. A server then reads no more either, so that what waits
- * for a slow client is what its requests already read bring forth. A client, the
- * end that speaks first, goes on reading: two ends that both waited for the
- * other to read would wait for ever.
+ * more is written to it. A server then stops reading too, so that nothing waits
+ * for a slow client but answers to what was read before. A client, the end that
+ * speaks first, goes on reading: two ends that both waited for the other to read
+ * would wait for ever.
  */
 export function createByteStreamTransport(
   input: ByteInput,
@@ -134,7 +134,7 @@ class ByteStreamTransport implements Transport {
     try {
       value = parse(text);
     } catch {
-      return this.#refuse("a line is not JSON");
+      return this.#refuse(`a line is not JSON: ${excerpt(text)}`);
     }
     this.#receiver?.message(value);
   }
@@ -185,4 +185,9 @@ class ByteStreamTransport implements Transport {
 /** JSON, also after a byte order mark, which RFC 8259 lets a reader ignore. */
 function parse(text: string): unknown {
   return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
+}
+
+/** The beginning of a line, so that whoever printed it can be found. */
+function excerpt(line: string): string {
+  return JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line);
 }

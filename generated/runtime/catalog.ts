@@ -1,7 +1,7 @@
 // The runtime of mcp-gen 0.1.0.
 
 import type { RequestContext } from "./context.js";
-import { INVALID_PARAMS, ProtocolError } from "./errors.js";
+import { invalidParams } from "./errors.js";
 import type { Collection, CollectionHost, Feature } from "./feature.js";
 import type { Handler, HandlerMap } from "./handlers.js";
 import type { JsonObject } from "./message.js";
@@ -48,19 +48,16 @@ function inTurn(handlers: readonly Handler[]): Handler {
   const [only, ...others] = handlers;
   // The usual case costs no promise.
   if (only && others.length === 0)
-    return (params, context) => only(params, context) ?? nothing(context);
+    return (params, context) => only(params, context) ?? failUnknown(context);
   return async (params, context) => {
     for (const handler of handlers) {
       const result = await handler(params, context);
       if (result !== undefined) return result;
     }
-    return nothing(context);
+    return failUnknown(context);
   };
 }
 
-function nothing({ method }: RequestContext): never {
-  throw new ProtocolError(
-    INVALID_PARAMS,
-    `${method}: there is nothing by that name`,
-  );
+function failUnknown({ method }: RequestContext): never {
+  throw invalidParams(`${method}: there is nothing by that name`);
 }

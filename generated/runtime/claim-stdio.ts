@@ -14,19 +14,23 @@ export interface Claim {
   release(within: number): Promise<void>;
 }
 
+let claimed = false;
+
 /**
  * Takes standard input and output for the protocol. What handlers print, by
  * `console` or by `process.stdout`, then goes to standard error; a child that
- * inherits standard output, or native code, still has to be kept from it. That
- * either cannot be written to is from now on no reason to crash.
+ * inherits standard output, or native code, still has to be kept from it. An
+ * error in writing to either stream no longer ends the process.
  */
 export function claimStdio(): Claim {
+  if (claimed) throw new TypeError("standard output is being served already");
+  claimed = true;
   const { stdin, stdout, stderr } = process;
   const write = stdout.write;
   const print = stderr.write.bind(stderr);
   const listening: (() => void)[] = [];
   stdout.write = print;
-  // Nobody may be left to read what is printed, now or later.
+  // For good: whoever reads them may be gone, now or after serving.
   for (const stream of [stdout, stderr]) {
     stream.off("error", ignore).on("error", ignore);
   }
@@ -60,6 +64,7 @@ export function claimStdio(): Claim {
       });
       if (stdout.write === print) stdout.write = write;
       for (const stop of listening) stop();
+      claimed = false;
     },
   };
 }

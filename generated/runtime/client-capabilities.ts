@@ -7,8 +7,9 @@ import { isObject, type JsonObject } from "./message.js";
 import { entryOf, type ProtocolTable } from "./protocol-table.js";
 
 /**
- * Throws when a client did not declare what requests to it need: the error
- * names the capabilities, as a stateless revision wants it.
+ * Throws when a client did not declare what requests to it need, or speaks a
+ * revision that has no such request: the error names the capabilities, as a
+ * stateless revision wants it.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/client/elicitation | Elicitation}
  */
@@ -17,6 +18,12 @@ export function requireAskable(
   capabilities: unknown,
   ...requests: readonly InputRequest[]
 ): void {
+  for (const { method } of requests)
+    if (!entryOf(table.requests, method))
+      throw new ProtocolError(
+        INVALID_REQUEST,
+        `The client cannot be asked: ${table.revision} has no ${method}`,
+      );
   const missing = requests
     .map((request) => neededFor(table, capabilities, request))
     .filter((path) => !hasCapability(capabilities, path));

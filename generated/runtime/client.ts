@@ -25,7 +25,9 @@ export interface ClientSettings {
   readonly probeTimeout?: number;
   /** Pings the server, where the revision has pings; not at all by default. */
   readonly keepAlive?: KeepAliveOptions;
-  /** Hears what cannot be told to the server; `console.error` by default. */
+  /** Hears that the connection is over, for good: with the reason if it broke. */
+  readonly onClose?: (error: Error | undefined) => void;
+  /** Hears what cannot be told to the server, and what the server sends that is no message; `console.error` by default. */
   readonly onError?: (error: Error) => void;
 }
 
@@ -50,6 +52,8 @@ export interface ClientEndpoint<Info = unknown, Capabilities = unknown> {
     options?: ConnectOptions,
   ): Promise<void>;
   close(): Promise<void>;
+  /** Asks for log messages that are at least as severe, from now on. */
+  setLogLevel(level: LogLevel): Promise<void>;
   /** Asks to hear of changes. Handlers of the notifications hear of them too. */
   listen(filter: ChangeFilter): Promise<Subscription>;
   /** The revision that was agreed on; undefined before `connect`. */
@@ -80,12 +84,14 @@ export function buildClient<Info, Capabilities, Peer extends object>(
     logLevel: settings.logLevel,
     probeTimeout: settings.probeTimeout ?? 5_000,
     keepAlive: settings.keepAlive,
+    onClose: settings.onClose,
     onError: reporter(settings.onError),
     createPeer,
   });
   const endpoint: ClientEndpoint<Info, Capabilities> = {
     connect: (transport, options) => session.connect(transport, options),
     close: () => session.close(),
+    setLogLevel: (level) => session.setLogLevel(level),
     listen: (filter) => session.listen({ ...filter }),
     get protocolVersion() {
       return session.protocolVersion;

@@ -4,10 +4,17 @@ import type { CallOptions, UntypedCaller } from "./caller.js";
 import { hasCapability } from "./capabilities.js";
 import { requireAskable } from "./client-capabilities.js";
 import { contextNames } from "./context-names.js";
+import { describeIssue, InvalidMessageError } from "./errors.js";
 import type { Exchange } from "./exchange.js";
+import { formIssue } from "./form-answer.js";
 import type { InputRequest } from "./input-required.js";
 import type { LogLevel } from "./log-level.js";
-import { metaOf, type JsonObject, type RequestId } from "./message.js";
+import {
+  isRequestId,
+  metaOf,
+  type JsonObject,
+  type RequestId,
+} from "./message.js";
 import { isAskable, type ProtocolTable } from "./protocol-table.js";
 import type { Sender } from "./sender.js";
 import type { Sink } from "./transport.js";
@@ -50,7 +57,7 @@ class InputPending extends Error {
   override readonly name = "InputPending";
 }
 
-/** Cheap to make, once per message: what is dear is made when asked for. */
+/** Made once per message: what is costly is made when it is first read. */
 export class RequestContext implements Context {
   readonly exchange: Exchange;
   readonly method: string;
@@ -68,6 +75,8 @@ export class RequestContext implements Context {
   #reason: unknown;
   #peer: unknown;
   #progress = -Infinity;
+  /** What was asked under each key. */
+  #questions: Map<string, string> | undefined;
 
   constructor(
     sender: Sender,
@@ -120,8 +129,8 @@ export class RequestContext implements Context {
 
   progress(progress: number, total?: number, message?: string): void {
     const { progressToken } = this.meta;
-    if (progressToken === undefined || this.#ended) return;
-    // What is no number has no form in JSON.
+    if (!isRequestId(progressToken) || this.#ended) return;
+    // NaN and Infinity have no form in JSON.
     if (!(progress > this.#progress) || progress === Infinity) return;
     this.#progress = progress;
     const params = {
@@ -154,7 +163,7 @@ export class RequestContext implements Context {
     options: CallOptions = {},
   ): Promise<unknown> {
     const asked = this.#ask(key, request, options);
-    // A handler that stops at the first of two may never look at the second.
+    // A handler that fails at one question may never await another.
     asked.catch(() => {});
     return asked;
   }
@@ -164,6 +173,7 @@ export class RequestContext implements Context {
     request: InputRequest,
     options: CallOptions,
   ): Promise<unknown> {
+    this.#requireOwnKey(key, request);
     const answers = this.inputResponses;
     if (answers && Object.hasOwn(answers, key)) return answers[key];
     requireAskable(this.table, this.peerCapabilities, request);
@@ -177,6 +187,17 @@ export class RequestContext implements Context {
     return answer;
   }
 
+  /** An answer is found by its key, so that two questions need two. */
+  #requireOwnKey(key: string, request: InputRequest): void {
+    const question = JSON.stringify(request);
+    this.#questions ??= new Map();
+    if ((this.#questions.get(key) ?? question) !== question)
+      throw new TypeError(
+        `"${key}" is the key of another question of this call: give each its own`,
+      );
+    this.#questions.set(key, question);
+  }
+
   /** Sends a request of the server's own; people may take long to answer. */
   askNow(
     request: InputRequest,
@@ -186,7 +207,23 @@ export class RequestContext implements Context {
       ? AbortSignal.any([this.signal, options.signal])
       : this.signal;
     const patient = { timeout: Infinity, ...options, signal };
-    return this.#caller().request(request.method, request.params, patient);
+    return this.#askPeer(request, patient);
+  }
+
+  async #askPeer(
+    request: InputRequest,
+    options: CallOptions,
+  ): Promise<JsonObject> {
+    const { method, params } = request;
+    const answer: JsonObject = await this.#caller().request(
+      method,
+      params,
+      options,
+    );
+    const issue = formIssue(params, answer);
+    if (!issue) return answer;
+    const reason = `${method}: ${describeIssue(issue)}`;
+    throw new InvalidMessageError(reason, issue.path);
   }
 
   #caller(): UntypedCaller {
@@ -220,7 +257,10 @@ export function isStateless({ table }: RequestContext): boolean {
   return table.lifecycle === "stateless";
 }
 
-/** The context of a revision: it has a method for each request to a client. */
+/**
+ * The context of a server's handlers: it has a method for each request to a
+ * client, also where the client's own revision does not know the request.
+ */
 export function createContextClass(
   table: ProtocolTable,
 ): typeof RequestContext {

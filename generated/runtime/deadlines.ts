@@ -11,8 +11,8 @@ export function now(): number {
   return performance.now();
 }
 
-/** A longer delay would fire at once. */
-const longestDelay = 2 ** 31 - 1;
+/** The longest delay of a timer, in milliseconds: a longer one fires at once. */
+export const longestDelay: number = 2 ** 31 - 1;
 
 /**
  * One timer for all that can expire. A timer for each call would cost more than
@@ -51,7 +51,8 @@ export class Deadlines<Item extends Expiring> {
     let next = Infinity;
     for (const item of [...this.#items()]) {
       if (item.deadline <= time) this.#expire(item);
-      else next = Math.min(next, item.deadline);
+      // What was given more time has another deadline now.
+      if (item.deadline > time) next = Math.min(next, item.deadline);
     }
     this.watch(next);
   }

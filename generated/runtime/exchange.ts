@@ -23,13 +23,10 @@ export interface Exchange {
   readonly ready?: Promise<unknown> | undefined;
   /** Sees a valid message before its handler does. */
   observe?(method: string, params: unknown): void;
+  /** Sees a request that its handler accepted; throws to refuse it after all. */
+  accepted?(method: string, params: unknown): void;
   /** Completes what a handler answered with, on its way out. */
-  complete(
-    entry: RequestEntry,
-    result: JsonObject,
-    method: string,
-    params: unknown,
-  ): JsonObject;
+  complete(entry: RequestEntry, result: JsonObject, method: string): JsonObject;
   /** Completes the params of a request on its way out. */
   prepare(
     params: JsonObject | undefined,
@@ -39,11 +36,11 @@ export interface Exchange {
 
 /** How two peers agree on what they speak: a connection knows no more of it. */
 export interface Lifecycle {
-  /** What governs where no message tells: batches, errors without an id. */
+  /** The revision that rules what names none: batches, errors without an id. */
   readonly table: ProtocolTable;
   /** What an incoming request is part of; throws the error that refuses it. */
   accept(method: string, params: unknown): Exchange;
-  /** What an incoming notification is part of; what is part of nothing is dropped. */
+  /** What an incoming notification is part of; undefined when it is to be dropped. */
   hear(): Exchange | undefined;
   /** What a message of this side's own is part of, as soon as there is something. */
   outgoing(method: string): Exchange | Promise<Exchange>;

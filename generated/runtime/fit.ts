@@ -5,7 +5,7 @@ import type { Validate } from "./protocol-table.js";
 
 type Path = readonly (string | number)[];
 
-/** A value cannot have more mistakes than this and still mean something. */
+/** A bound on the work: each repair checks the whole value again. */
 const maxRepairs = 2_000;
 
 /**
@@ -40,13 +40,13 @@ function repair(root: unknown, path: Path): unknown {
   }
   if (last === "content" && Array.isArray(value))
     return change(root, path, asOne);
-  // Schemas that are booleans, as schemas that are objects.
+  // A boolean schema, written as the object that means the same.
   if (typeof value === "boolean")
     return change(root, path, () => (value ? {} : { not: {} }));
   // What older revisions require, and newer ones no longer have.
   if (last === "elicitationId" && value === undefined)
     return change(root, path, () => crypto.randomUUID());
-  // What lacks something that is required goes as a whole.
+  // An object that lacks a required field is left out as a whole.
   return change(root, value === undefined ? owner : path, () => undefined);
 }
 

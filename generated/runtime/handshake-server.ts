@@ -9,13 +9,12 @@ import { isLogLevel, type LogLevel } from "./log-level.js";
 import { isObject, type JsonObject } from "./message.js";
 import type { RequestEntry } from "./protocol-table.js";
 
-/** More resources than anybody watches: what a client makes a server keep is bounded. */
+/** A bound on what one client can make the server keep. */
 const maxSubscriptions = 10_000;
 
 /**
- * A server's side of a conversation that `initialize` opens.
- *
- * @see {@link https://modelcontextprotocol.io/specification/basic/lifecycle | Lifecycle}
+ * A server's side of a conversation that `initialize` opens: the page
+ * `basic/lifecycle` of the revisions that have a handshake.
  */
 export class HandshakeSession implements Exchange {
   readonly dialect: Dialect;
@@ -28,7 +27,7 @@ export class HandshakeSession implements Exchange {
   readonly #onBegin: ((session: HandshakeSession) => void) | undefined;
 
   constructor(dialect: Dialect, onBegin?: (session: HandshakeSession) => void) {
-    // What is declared once in a session holds for all of it.
+    // A copy: what is declared when a session opens holds to its end.
     this.dialect = { ...dialect };
     this.#onBegin = onBegin;
     this.ready = new Promise<void>((resolve) => (this.#open = resolve));
@@ -46,14 +45,16 @@ export class HandshakeSession implements Exchange {
     }
   }
 
+  /** Remembers what the request asks for; one that a handler refused has no effect. */
+  accepted(method: string, params: unknown): void {
+    if (isObject(params)) this.#remember(method, params);
+  }
+
   complete(
     _entry: RequestEntry,
     result: JsonObject,
     method: string,
-    params: unknown,
   ): JsonObject {
-    // What a handler of the user's refuses has no effect.
-    if (isObject(params)) this.#take(method, params);
     if (!foreign.some((name) => name in result)) return result;
     const { resultType, ttlMs, cacheScope, ...rest } = result;
     if (resultType === "input_required")
@@ -65,8 +66,7 @@ export class HandshakeSession implements Exchange {
     return params;
   }
 
-  /** Keeps what an answered request asks the server to remember. */
-  #take(method: string, { level, uri }: JsonObject): void {
+  #remember(method: string, { level, uri }: JsonObject): void {
     switch (method) {
       case "initialize":
         return this.#onBegin?.(this);

@@ -7,6 +7,7 @@ export {
   type ByteOutput,
   type ByteStreamOptions,
 } from "./byte-stream.js";
+export type { CacheHints } from "./cache-hints.js";
 export type {
   CallOptions,
   Progress,
@@ -49,7 +50,6 @@ export type { OpenTransport, RestartOptions } from "./restart.js";
 export type { RequestStateOptions } from "./request-state.js";
 export {
   buildServer,
-  type CacheHints,
   type Server,
   type ServerConnection,
   type ServerSettings,

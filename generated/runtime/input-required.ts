@@ -1,7 +1,5 @@
 // The runtime of mcp-gen 0.1.0.
 
-import type { JsonObject } from "./message.js";
-
 /** A request to the client that travels inside an answer. */
 export interface InputRequest {
   readonly method: string;
@@ -32,11 +30,4 @@ export function inputRequired(
     inputRequests,
     ...(state !== undefined && { state }),
   };
-}
-
-/** Whether a handler's result asks for input in the runtime's own form. */
-export function isInputRequired(result: JsonObject): boolean {
-  return (
-    result["resultType"] === "input_required" && !("requestState" in result)
-  );
 }

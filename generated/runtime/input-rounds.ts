@@ -2,8 +2,9 @@
 
 import { requireAskable } from "./client-capabilities.js";
 import { isStateless, type RequestContext } from "./context.js";
-import { describeIssue, INVALID_PARAMS, ProtocolError } from "./errors.js";
+import { describeIssue, InvalidMessageError, invalidParams } from "./errors.js";
 import type { Handler } from "./handlers.js";
+import { formIssue } from "./form-answer.js";
 import type { InputRequest } from "./input-required.js";
 import { isObject, isPromiseLike, type JsonObject } from "./message.js";
 import { chooseResult, entryOf, isAskable } from "./protocol-table.js";
@@ -21,7 +22,7 @@ interface Waiting {
   readonly state?: unknown;
 }
 
-/** More rounds than any conversation needs: a handler asks for ever. */
+/** A handler that asks in more rounds than this is taken to ask for ever. */
 const maxRounds = 32;
 
 /**
@@ -50,7 +51,7 @@ export function runWithInput(
     : runOnce(handler, params, context, sealer);
 }
 
-/** Costs nothing where nobody asks: what is at hand is given back at once. */
+/** Returns a result that is at hand, and asks nothing, without a promise. */
 function runOnce(
   handler: Handler,
   params: unknown,
@@ -85,7 +86,7 @@ function finish(
     : converse(asking, handler, context);
 }
 
-/** What a handler asked on the way counts, whatever it made of waiting. */
+/** A handler that asked still asks, even if it threw an error of its own meanwhile. */
 function fail(
   error: unknown,
   handler: Handler,
@@ -124,7 +125,7 @@ async function converse(
   for (let round = 0; isAsking(result); round++) {
     if (round === maxRounds) throw new Error("the handler asks for ever");
     const requests = Object.entries(result.inputRequests ?? {});
-    // A handler without a question has no time yet.
+    // A handler that asks nothing only wants to be called again later.
     if (requests.length === 0)
       await sleep(Math.min(50 * 2 ** round, 5_000), context.signal);
     else await askNow(requests, context);
@@ -173,6 +174,9 @@ async function askNow(
   } catch (error) {
     // Nobody waits for the other answers any more.
     failed.abort(error);
+    // The mistake is the client's, and so it hears of it.
+    if (error instanceof InvalidMessageError)
+      throw invalidParams(error.message);
     throw error;
   }
 }
@@ -197,7 +201,7 @@ async function resume(
   return runOnce(handler, repeated(context), context, sealer);
 }
 
-/** Puts what the client carried into the context; gives what it left out. */
+/** Puts what the client carried into the context, and returns what it left out. */
 async function open(
   requestState: unknown,
   inputResponses: JsonObject,
@@ -207,8 +211,11 @@ async function open(
   const opened =
     typeof requestState === "string" &&
     (await sealer.open(requestState, purposeOf(context)));
-  if (!opened) throw invalid("requestState: not valid for this request");
-  // Only this server can have made it: what was opened has this form.
+  if (!opened)
+    throw invalidParams(
+      "Invalid params: requestState: not valid for this request",
+    );
+  // Sealed by this server or one with its keys, so it has this form.
   const { asked, answers, state } = opened as Waiting;
   const missing = new Map<string, InputRequest>();
   const given = new Map<string, unknown>();
@@ -224,16 +231,18 @@ async function open(
 
 function checked(
   key: string,
-  { method }: InputRequest,
+  { method, params }: InputRequest,
   answer: unknown,
   { table }: RequestContext,
 ): unknown {
   const entry = entryOf(table.requests, method);
   const type = isObject(answer) && entry && chooseResult(entry, answer);
-  const issue = type ? type.validate(answer) : undefined;
+  const issue = type
+    ? (type.validate(answer) ?? formIssue(params, answer))
+    : undefined;
   if (type && !issue) return answer;
   const reason = issue ? describeIssue(issue) : "not an object";
-  throw invalid(`inputResponses.${key}: ${reason}`);
+  throw invalidParams(`Invalid params: inputResponses.${key}: ${reason}`);
 }
 
 /** Ends a stateless request by asking; the answers so far travel along. */
@@ -289,8 +298,4 @@ function sorted(value: unknown): unknown {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, inner]) => [key, sorted(inner)]);
   return Object.fromEntries(entries);
-}
-
-function invalid(reason: string): ProtocolError {
-  return new ProtocolError(INVALID_PARAMS, `Invalid params: ${reason}`);
 }

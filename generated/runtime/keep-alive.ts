@@ -13,9 +13,8 @@ export interface KeepAliveOptions {
 }
 
 /**
- * Pings the peer until the connection ends, and closes it when no answer comes.
- *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/utilities/ping | Ping}
+ * Pings the peer until the connection ends, and closes it when no answer comes:
+ * the page `basic/utilities/ping` of the revisions that have pings.
  */
 export function keepAlive(
   connection: Connection,
@@ -26,7 +25,7 @@ export function keepAlive(
     try {
       await caller.request("ping", undefined, { timeout: timeoutMs });
     } catch (error) {
-      // Who answers at all, were it with an error, is there.
+      // Any answer shows that the peer is there, even an error.
       if (error instanceof TimeoutError) await connection.close();
     }
   };

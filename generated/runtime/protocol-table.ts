@@ -75,8 +75,8 @@ export type Side = "client" | "server";
 export interface SpokenRevision {
   readonly table: ProtocolTable;
   /**
-   * The guards that a value of the newest revision may fail here, by method: of
-   * the results that clients get, and of the params that servers send.
+   * Guards by method, for what a value of the newest revision may not fit here:
+   * results on their way to clients, params of requests on their way out.
    */
   readonly fits?: { readonly [method: string]: Validate };
 }

@@ -2,12 +2,13 @@
 
 import { hasCapability } from "./capabilities.js";
 import type { RequestContext } from "./context.js";
+import type { IncomingRequest } from "./classify.js";
 import type { ServedRequest } from "./dialect.js";
 import {
   describeIssue,
   INTERNAL_ERROR,
-  INVALID_PARAMS,
   INVALID_REQUEST,
+  invalidParams,
   METHOD_NOT_FOUND,
   ProtocolError,
   toError,
@@ -33,7 +34,7 @@ import type { Sink } from "./transport.js";
 /** Runs a handler; one that may ask for input in mid-call, as its revision can. */
 export type Run = (served: ServedRequest, context: RequestContext) => unknown;
 
-/** More requests than a client waits for: what it makes a server keep is bounded. */
+/** A bound on what one peer can make this side keep. */
 const maxInFlight = 10_000;
 
 export interface ServedOptions {
@@ -42,12 +43,6 @@ export interface ServedOptions {
   readonly builtins: HandlerMap;
   readonly run: Run;
   readonly onError: (error: Error) => void;
-}
-
-interface Call {
-  readonly id: RequestId;
-  readonly method: string;
-  readonly params: unknown;
 }
 
 /** The requests and notifications of the peer, and their way to a handler. */
@@ -72,7 +67,10 @@ export class Served {
    * Answers a request, always: with a result or with an error. A handler that
    * has its result at once is answered at once, and can never be in flight.
    */
-  answer({ id, method, params }: Call, sink: Sink): void | Promise<void> {
+  answer(
+    { id, method, params }: IncomingRequest,
+    sink: Sink,
+  ): void | Promise<void> {
     let result: JsonObject;
     try {
       this.#requireFree(id);
@@ -110,7 +108,7 @@ export class Served {
     context.end();
     this.#inFlight.delete(id);
     if (!context.cancelled) answer();
-    if (this.#inFlight.size === 0) this.#onDrained();
+    if (this.#drained) this.#settle();
   }
 
   /** Answers a request that came inside a result; throws what went wrong. */
@@ -156,20 +154,28 @@ export class Served {
   /** Aborts a request that its peer took back; `initialize` cannot be. */
   cancel(id: unknown, reason: Error): void {
     const context = isRequestId(id) ? this.#inFlight.get(id) : undefined;
-    if (context && context.method !== "initialize") context.cancel(reason);
+    if (!context || context.method === "initialize") return;
+    context.cancel(reason);
+    if (this.#drained) this.#settle();
   }
 
   cancelAll(reason: Error): void {
     for (const context of this.#inFlight.values()) context.cancel(reason);
   }
 
-  /** Takes no more requests; resolves once nothing is in flight. */
+  /** Takes no more requests; resolves once nobody waits for an answer. */
   drained(): Promise<void> {
     this.#drained ??= new Promise((resolve) => {
       this.#onDrained = resolve;
-      if (this.#inFlight.size === 0) resolve();
+      this.#settle();
     });
     return this.#drained;
+  }
+
+  /** Of requests that were taken back, nobody waits for the answer. */
+  #settle(): void {
+    for (const { cancelled } of this.#inFlight.values()) if (!cancelled) return;
+    this.#onDrained();
   }
 
   #context(
@@ -208,12 +214,12 @@ export class Served {
     try {
       sink.send(answer);
     } catch (error) {
-      // Nobody waits any more; or what the handler made has no JSON form.
+      // A TransportError: nobody waits any more. Any other: no JSON form.
       if (!(error instanceof TransportError)) this.fail(sink, id, error);
     }
   }
 
-  /** Answers with an error; what is none of the protocol's is reported as well. */
+  /** Answers with an error; any but a ProtocolError is reported as well. */
   fail(sink: Sink, id: RequestId | null | undefined, reason: unknown): void {
     const isOwn = reason instanceof ProtocolError;
     const error = toErrorObject(reason);
@@ -240,7 +246,8 @@ function completed(
 ): JsonObject {
   if (!isObject(result))
     throw new TypeError(`the handler of ${method} returned no object`);
-  const complete = exchange.complete(entry, result, method, params);
+  exchange.accepted?.(method, params);
+  const complete = exchange.complete(entry, result, method);
   const validate = entryOf(exchange.dialect.fits, method);
   return validate ? fit(complete, validate) : complete;
 }
@@ -248,14 +255,13 @@ function completed(
 function requireParams(entry: ParamsEntry | undefined, params: unknown): void {
   if (params === undefined) {
     if (!entry?.required) return;
-    throw new ProtocolError(INVALID_PARAMS, "Invalid params: missing");
+    throw invalidParams("Invalid params: missing");
   }
   const issue = entry?.validate(params);
   if (!issue) return;
   const { path, message } = issue;
-  throw new ProtocolError(
-    INVALID_PARAMS,
-    `Invalid params: ${describeIssue(issue)}`,
-    { path, reason: message },
-  );
+  throw invalidParams(`Invalid params: ${describeIssue(issue)}`, {
+    path,
+    reason: message,
+  });
 }

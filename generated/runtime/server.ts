@@ -1,22 +1,19 @@
 // The runtime of mcp-gen 0.1.0.
 
+import type { CacheHints } from "./cache-hints.js";
 import type { UntypedCaller } from "./caller.js";
 import { Catalog } from "./catalog.js";
 import { createDialect, offer } from "./dialect.js";
-import type { Feature } from "./feature.js";
+import type { CollectionHost, Feature } from "./feature.js";
 import { reporter } from "./errors.js";
 import { bindHandlers } from "./handlers.js";
 import { runWithInput } from "./input-rounds.js";
 import type { KeepAliveOptions } from "./keep-alive.js";
 import type { JsonObject } from "./message.js";
 import type { SpokenRevision } from "./protocol-table.js";
-import {
-  createSealer,
-  type RequestStateOptions,
-  type Sealer,
-} from "./request-state.js";
+import { createSealer, type RequestStateOptions } from "./request-state.js";
 import type { Run } from "./served.js";
-import { ServerSession } from "./server-connection.js";
+import { ServerSession } from "./server-session.js";
 import type { Transport } from "./transport.js";
 
 /** What every generated `ServerOptions` has, without its types. */
@@ -24,8 +21,10 @@ export interface ServerSettings {
   readonly info: object;
   /** What neither handlers nor features tell. */
   readonly capabilities?: object;
+  /** How to use the server, for the model to read. */
   readonly instructions?: string;
   readonly handlers?: object;
+  /** Tools, resources, templates of resources, and prompts. */
   readonly features?: readonly Feature[];
   /** How long clients may keep results that do not say so: not at all by default. */
   readonly cache?: CacheHints;
@@ -37,12 +36,6 @@ export interface ServerSettings {
   readonly keepAlive?: KeepAliveOptions;
   /** Hears what cannot be told to a client; `console.error` by default. */
   readonly onError?: (error: Error) => void;
-}
-
-/** How long a result may be kept, in milliseconds, and by whom. */
-export interface CacheHints {
-  readonly ttlMs: number;
-  readonly cacheScope: "public" | "private";
 }
 
 /** Answers any number of clients, which share nothing but handlers and features. */
@@ -81,20 +74,19 @@ export function buildServer<Peer>(
   settings: ServerSettings,
   createPeer: (caller: UntypedCaller) => Peer,
 ): Server<Peer> {
-  const { pageSize = 100, requestState } = settings;
-  if (!Number.isSafeInteger(pageSize) || pageSize < 1)
-    throw new TypeError(`pageSize is an integer above 0, not ${pageSize}`);
   const onError = reporter(settings.onError);
   const sessions = new Set<ServerSession>();
   const publish = (method: string, params?: JsonObject): void => {
     for (const session of sessions) session.publish(method, params);
   };
-  const catalog = new Catalog({ pageSize, publish, onError });
+  const catalog = createCatalog(settings, { publish, onError });
   const dialects = revisions.map((one) =>
-    createDialect(one, "server", {
-      cache: { ttlMs: 0, cacheScope: "private" },
-      ...settings,
-    }),
+    createDialect(
+      one,
+      "server",
+      { cache: notKept, ...settings },
+      revisions[0]?.table,
+    ),
   );
   const handlers = dialects.map(({ table }) =>
     bindHandlers(table, settings.handlers ?? {}),
@@ -103,13 +95,10 @@ export function buildServer<Peer>(
     dialects.forEach((dialect, index) =>
       offer(dialect, [{ handlers: handlers[index] ?? new Map() }, catalog]),
     );
-  for (const feature of settings.features ?? []) catalog.add(feature);
   refresh();
-  const sealer =
-    requestState === "handlers" ? undefined : createSealer(requestState);
   const options = {
     dialects,
-    run: runWith(sealer),
+    run: createRun(settings.requestState),
     createPeer,
     onError,
     keepAlive: settings.keepAlive,
@@ -137,7 +126,23 @@ export function buildServer<Peer>(
   };
 }
 
-function runWith(sealer: Sealer | undefined): Run {
+const notKept: CacheHints = { ttlMs: 0, cacheScope: "private" };
+
+function createCatalog(
+  { pageSize = 100, features = [] }: ServerSettings,
+  host: Omit<CollectionHost, "pageSize">,
+): Catalog {
+  if (!Number.isSafeInteger(pageSize) || pageSize < 1)
+    throw new TypeError(`pageSize is an integer above 0, not ${pageSize}`);
+  const catalog = new Catalog({ pageSize, ...host });
+  for (const feature of features) catalog.add(feature);
+  return catalog;
+}
+
+/** Handlers that may ask for input are run in rounds. */
+function createRun(requestState: ServerSettings["requestState"]): Run {
+  const sealer =
+    requestState === "handlers" ? undefined : createSealer(requestState);
   return ({ entry, handler }, context) =>
     entry.input
       ? runWithInput(handler, context, sealer)

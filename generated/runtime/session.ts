@@ -16,6 +16,8 @@ import type { Watches } from "./watch.js";
 export interface SessionOptions extends NegotiateOptions {
   readonly createPeer: (caller: UntypedCaller) => unknown;
   readonly keepAlive: KeepAliveOptions | undefined;
+  /** Hears that there is no conversation any more, with the reason if it broke. */
+  readonly onClose?: ((error: Error | undefined) => void) | undefined;
 }
 
 /** A client's open connection with a server. */

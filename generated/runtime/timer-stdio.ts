@@ -1,11 +1,10 @@
 // The runtime of mcp-gen 0.1.0.
 
-/** The longest time that a timer can have; a longer one would end at once. */
-const longest = 2 ** 31 - 1;
+import { longestDelay } from "./deadlines.js";
 
 /** A timer, in milliseconds, that keeps no process alive. */
 export function after(milliseconds: number, act: () => void): void {
-  setTimeout(act, Math.min(milliseconds, longest)).unref();
+  setTimeout(act, Math.min(milliseconds, longestDelay)).unref();
 }
 
 /** Whether a promise settles within so many milliseconds. */
@@ -15,7 +14,7 @@ export async function settles(
 ): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), Math.min(within, longest));
+    timer = setTimeout(() => resolve(false), Math.min(within, longestDelay));
   });
   const settled = await Promise.race([promise.then(() => true), late]);
   clearTimeout(timer);

@@ -2,6 +2,7 @@
 
 import { cancelled, defaultTimeout } from "./calls.js";
 import type { CallOptions } from "./caller.js";
+import { longestDelay } from "./deadlines.js";
 import { TimeoutError } from "./errors.js";
 
 /** Waits for something as long as a call may wait for its answer. */
@@ -17,7 +18,7 @@ export function waitFor<Value>(
     };
     const onTime = (): void =>
       reject(new TimeoutError(`no connection within ${limit} ms`));
-    const timer = limit < 2 ** 31 ? setTimeout(onTime, limit) : undefined;
+    const timer = limit <= longestDelay ? setTimeout(onTime, limit) : undefined;
     const stop = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);

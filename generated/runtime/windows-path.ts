@@ -15,7 +15,7 @@ export interface Host {
 /** Windows runs these itself. */
 export const programs: readonly string[] = [".com", ".exe"];
 /** Only cmd.exe runs these; Node refuses to hand them to it. */
-export const batches: readonly string[] = [".bat", ".cmd"];
+const batches: readonly string[] = [".bat", ".cmd"];
 /** Node runs these. */
 export const scripts: readonly string[] = [".js", ".cjs", ".mjs"];
 

@@ -1,12 +1,12 @@
 import type { Message } from "./message.ts";
 import type { Sink } from "./transport.ts";
 
-/** More messages than a peer needs to send at once. */
+/** A bound on the work of one batch, in messages. */
 export const maxBatch = 1_000;
 
 /**
- * Handles the messages of a batch, and sends their answers as one. What they
- * tell meanwhile goes its own way.
+ * Handles the messages of a batch, and sends their answers as one. Notifications
+ * and requests of their handlers are sent at once.
  *
  * @see {@link https://www.jsonrpc.org/specification#batch | JSON-RPC: batch}
  */
@@ -23,7 +23,8 @@ export async function answerBatch(
         return sink.send(message);
       // Throws when it has no JSON form: it alone, and not the whole batch.
       JSON.stringify(message);
-      answers.push(message as Message); // an array is none
+      // A single message: `isArray` does not narrow a readonly array.
+      answers.push(message as Message);
     },
     ...(principal !== undefined && { principal }),
   };

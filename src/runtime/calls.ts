@@ -1,3 +1,4 @@
+import { withAbsent } from "./absent.ts";
 import type { CallOptions, Progress } from "./caller.ts";
 import { Deadlines, now } from "./deadlines.ts";
 import {
@@ -64,10 +65,12 @@ export interface Ids {
 
 /** The calls that wait for an answer. Each ends once; ids are never used again. */
 export class Calls {
+  /** Whether the peer itself waits for this side, and so is not silent. */
+  isOwed: () => boolean = () => false;
   readonly #pending = new Map<RequestId, Call>();
   readonly #deadlines = new Deadlines<Call>(
     () => this.#pending.values(),
-    (call) => this.#abandon(call, late(call)),
+    (call) => this.#expire(call),
   );
   readonly #tell: (call: Call, reason: string) => void;
   readonly #ids: Ids;
@@ -121,11 +124,12 @@ export class Calls {
   }
 
   /** Answers the call with a result, if it still waits and the result is valid. */
-  resolve(id: RequestId, result: JsonObject): void {
+  resolve(id: RequestId, answer: JsonObject): void {
     const call = this.take(id);
     if (!call) return;
     const { entry, method } = call.asked;
-    const type = chooseResult(entry, result);
+    const type = chooseResult(entry, answer);
+    const result = type ? withAbsent(entry, type, answer) : answer;
     const issue = type?.validate(result);
     if (type && !issue)
       return call.resolve(this.#follow?.(call, result) ?? result);
@@ -177,6 +181,14 @@ export class Calls {
     call.progress = progress.progress;
     call.deadline = Math.min(now() + timeout, call.ends);
     onProgress(progress);
+  }
+
+  /** Who waits for this side's own answer is not silent: its time begins again. */
+  #expire(call: Call): void {
+    const { timeout = defaultTimeout } = call.asked.options;
+    if (call.deadline < call.ends && this.isOwed())
+      call.deadline = Math.min(now() + timeout, call.ends);
+    else this.#abandon(call, late(call));
   }
 
   /** Ends the call without an answer, and lets the peer know. */

@@ -1,5 +1,5 @@
 import type { RequestContext } from "./context.ts";
-import { INVALID_PARAMS, ProtocolError } from "./errors.ts";
+import { invalidParams } from "./errors.ts";
 import type { Collection, CollectionHost, Feature } from "./feature.ts";
 import type { Handler, HandlerMap } from "./handlers.ts";
 import type { JsonObject } from "./message.ts";
@@ -46,19 +46,16 @@ function inTurn(handlers: readonly Handler[]): Handler {
   const [only, ...others] = handlers;
   // The usual case costs no promise.
   if (only && others.length === 0)
-    return (params, context) => only(params, context) ?? nothing(context);
+    return (params, context) => only(params, context) ?? failUnknown(context);
   return async (params, context) => {
     for (const handler of handlers) {
       const result = await handler(params, context);
       if (result !== undefined) return result;
     }
-    return nothing(context);
+    return failUnknown(context);
   };
 }
 
-function nothing({ method }: RequestContext): never {
-  throw new ProtocolError(
-    INVALID_PARAMS,
-    `${method}: there is nothing by that name`,
-  );
+function failUnknown({ method }: RequestContext): never {
+  throw invalidParams(`${method}: there is nothing by that name`);
 }

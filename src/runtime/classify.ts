@@ -33,12 +33,14 @@ export interface IncomingRequest {
   readonly params: unknown;
 }
 
-/** What is no message; `answer` says whether its sender is waiting for one. */
+/** What is no message, and what it seems to be: perhaps neither. */
 export interface InvalidMessage {
   readonly kind: "invalid";
   readonly reason: string;
   readonly id: RequestId | undefined;
-  readonly answer: boolean;
+  readonly isCall: boolean;
+  /** A broken answer is never answered: two peers could go on for ever. */
+  readonly isAnswer: boolean;
 }
 
 /**
@@ -52,10 +54,9 @@ export function classify(value: unknown): Incoming {
   const isCall = Object.hasOwn(message, "method");
   const hasResult = Object.hasOwn(message, "result");
   const hasError = Object.hasOwn(message, "error");
-  // A broken answer is never answered: two peers could go on for ever.
-  const answer = isCall || !(hasResult || hasError);
+  const isAnswer = !isCall && (hasResult || hasError);
   const invalid = (reason: string): InvalidMessage => {
-    return { kind: "invalid", reason, id, answer };
+    return { kind: "invalid", reason, id, isCall, isAnswer };
   };
 
   if (message !== value) return invalid("a message is an object");
@@ -70,7 +71,7 @@ export function classify(value: unknown): Incoming {
       ? invalid('"id" must be a string or an integer')
       : { kind: "request", id, method, params };
   }
-  if (answer) return invalid('"method" is missing');
+  if (!isAnswer) return invalid('"method" is missing');
   if (hasResult && hasError)
     return invalid("an answer has a result or an error");
   if (hasResult)

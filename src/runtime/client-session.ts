@@ -1,10 +1,13 @@
 import type { CallOptions } from "./caller.ts";
 import type { Ids } from "./calls.ts";
+import { ClientExchange } from "./client-exchange.ts";
 import { now } from "./deadlines.ts";
 import { toError, TransportError } from "./errors.ts";
 import type { PeerIdentity } from "./exchange.ts";
 import { isLost, listen, type Listening } from "./listen.ts";
+import type { LogLevel } from "./log-level.ts";
 import type { JsonObject } from "./message.ts";
+import { isStateless } from "./negotiate.ts";
 import {
   establish,
   restart,
@@ -17,7 +20,9 @@ import { ChangeQueue, type Subscription } from "./subscription.ts";
 import type { Transport } from "./transport.ts";
 import { waitFor } from "./wait-for.ts";
 
-export interface ConnectOptions {
+export interface ConnectOptions extends Pick<CallOptions, "signal"> {
+  /** How long it may take in all, in milliseconds; without it each question has its own time. */
+  readonly timeout?: number;
   /** Starts a server again that died, where the transport is given as a function. */
   readonly restart?: RestartOptions;
 }
@@ -39,6 +44,8 @@ export class ClientSession {
   #next: Promise<Session> | undefined;
   /** Aborted when the user closes the client. */
   #closing = new AbortController();
+  /** Why there is no conversation. */
+  #reason = new TransportError("the client is not connected");
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -58,8 +65,11 @@ export class ClientSession {
   ): Promise<void> {
     if (this.#current || this.#next)
       throw new TransportError("the client is connected already");
-    this.#closing = new AbortController();
+    const { timeout = Infinity, signal } = options;
     const repeatable = typeof source === "function";
+    if (options.restart && !repeatable)
+      throw new TypeError("restart needs a function that opens the transport");
+    this.#closing = new AbortController();
     const target: Target = {
       open: repeatable ? source : () => source,
       repeatable,
@@ -72,7 +82,13 @@ export class ClientSession {
       opened: now(),
       resume: (session) => this.#resume(session),
     };
-    await this.#begin(target, establish(target));
+    const opening = this.#begin(target, establish(target));
+    try {
+      await waitFor(opening, { timeout, ...(signal && { signal }) });
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
   }
 
   /** Closes the connection; calls that wait are rejected. */
@@ -95,6 +111,18 @@ export class ClientSession {
     return waitFor(this.#opened(), options ?? {}).then((next) =>
       request(next, method, params, options),
     );
+  }
+
+  /** Asks for log messages from now on, as the lifecycle has it. */
+  async setLogLevel(level: LogLevel): Promise<void> {
+    this.#options.logLevel = level;
+    const session = this.#current ?? (await this.#next);
+    if (!session) return;
+    const { lifecycle } = session;
+    const { dialect, peer } = lifecycle.outgoing();
+    if (isStateless(dialect))
+      lifecycle.agreed = new ClientExchange(dialect, peer, level);
+    else await request(session, "logging/setLevel", { level }, undefined);
   }
 
   async notify(method: string, params: JsonObject | undefined): Promise<void> {
@@ -127,10 +155,7 @@ export class ClientSession {
   }
 
   #opened(): Promise<Session> {
-    return (
-      this.#next ??
-      Promise.reject(new TransportError("the client is not connected"))
-    );
+    return this.#next ?? Promise.reject(this.#reason);
   }
 
   async #begin(target: Target, opening: Promise<Session>): Promise<void> {
@@ -160,7 +185,17 @@ export class ClientSession {
     });
   }
 
+  /** The conversation is over, for good. */
   #endAll(error?: Error): void {
+    this.#reason =
+      error instanceof TransportError
+        ? error
+        : new TransportError("the client is closed", { cause: error });
+    try {
+      this.#options.onClose?.(error);
+    } catch (failure) {
+      this.#options.onError(toError(failure));
+    }
     for (const { queue } of this.#wanted) queue.end(error);
     this.#wanted.clear();
   }

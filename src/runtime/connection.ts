@@ -50,6 +50,8 @@ export class Connection implements Receiver {
   readonly transport: Transport;
   readonly #options: ConnectionOptions;
   readonly served: Served;
+  /** The batches whose answers have not left yet. */
+  readonly #batches = new Set<Promise<void>>();
   #finish: (error: Error | undefined) => void = () => {};
 
   constructor(options: ConnectionOptions) {
@@ -59,6 +61,7 @@ export class Connection implements Receiver {
     this.done = new Promise((resolve) => (this.#finish = resolve));
     this.sender = new Sender(side, lifecycle, createPeer, ids, follow);
     this.served = new Served(options, this.sender);
+    this.sender.calls.isOwed = () => this.served.size > 0;
     transport.start(this);
   }
 
@@ -79,6 +82,7 @@ export class Connection implements Receiver {
   async end(): Promise<void> {
     this.#options.onEnd?.();
     await this.served.drained();
+    await Promise.all(this.#batches);
     await this.close();
   }
 
@@ -92,11 +96,11 @@ export class Connection implements Receiver {
   }
 
   ended(): void {
-    const { side, onError } = this.#options;
-    // A server still answers what it was asked; a client has nobody to ask.
-    const ending = side === "server" ? this.end() : this.close();
+    const { onError } = this.#options;
+    // A server still answers what it was asked; a client has nothing to wait for.
+    const ending = this.#isServer ? this.end() : this.close();
     ending.catch((error: unknown) => onError(toError(error)));
-    // An answer to a call of ours can no longer come; ours can still go.
+    // No answer to our calls can come any more; our own answers can still go out.
     this.sender.end(new TransportError("the peer closed the connection"));
   }
 
@@ -105,7 +109,7 @@ export class Connection implements Receiver {
       ? `the connection broke: ${error.message}`
       : "the connection is closed";
     const reason = new TransportError(message, { cause: error });
-    // First of all: who hears of a call's end knows that the connection is over.
+    // First, so that whoever hears of a failed call finds the connection over.
     this.#finish(error);
     this.sender.end(reason);
     this.served.cancelAll(reason);
@@ -114,7 +118,7 @@ export class Connection implements Receiver {
   #one(value: unknown, sink: Sink, inBatch = false): void | Promise<void> {
     const message = classify(value);
     if (inBatch && isOpening(message))
-      return this.#invalid(sink, "initialize in a batch", message.id);
+      return this.#invalid(sink, "initialize in a batch", message.id, true);
     switch (message.kind) {
       case "request":
         return this.#mayAnswer
@@ -139,9 +143,12 @@ export class Connection implements Receiver {
       ? batchProblem(values)
       : "a message is an object";
     if (problem !== undefined) return this.#invalid(sink, problem);
-    answerBatch(values, sink, (value, collector) =>
+    const answered = answerBatch(values, sink, (value, collector) =>
       this.#one(value, collector, true),
-    ).catch((error: unknown) => onError(toError(error)));
+    )
+      .catch((error: unknown) => onError(toError(error)))
+      .finally(() => this.#batches.delete(answered));
+    this.#batches.add(answered);
   }
 
   #notice(method: string, params: unknown, sink: Sink): Promise<void> {
@@ -173,8 +180,10 @@ export class Connection implements Receiver {
     else this.sender.calls.refuse(id, failure);
   }
 
-  #refuse({ id, answer, reason }: InvalidMessage, sink: Sink): void {
-    if (answer) return this.#invalid(sink, reason, id);
+  #refuse(message: InvalidMessage, sink: Sink): void {
+    const { id, isCall, isAnswer, reason } = message;
+    if (isCall || (this.#isServer && !isAnswer))
+      return this.#invalid(sink, reason, id, isCall);
     const error = new InvalidMessageError(reason);
     if (id !== undefined) this.sender.calls.reject(id, error);
     this.#options.onError(error);
@@ -182,27 +191,37 @@ export class Connection implements Receiver {
 
   /** Where there is no handshake, clients answer nothing. */
   get #mayAnswer(): boolean {
-    const { side, lifecycle } = this.#options;
-    return side === "server" || lifecycle.table.lifecycle === "handshake";
+    const { lifecycle } = this.#options;
+    return this.#isServer || lifecycle.table.lifecycle === "handshake";
+  }
+
+  get #isServer(): boolean {
+    return this.#options.side === "server";
   }
 
   #report(message: string): void {
     this.#options.onError(new InvalidMessageError(message));
   }
 
-  #invalid(sink: Sink, reason: string, id?: RequestId): void {
+  #invalid(sink: Sink, reason: string, id?: RequestId, isCall = false): void {
     const message = `Invalid request: ${reason}`;
-    this.#answerError(sink, INVALID_REQUEST, message, id);
+    this.#answerError(sink, INVALID_REQUEST, message, id, isCall);
   }
 
-  /** Where a schema knows no error without an id, JSON-RPC's null is one. */
+  /**
+   * Where a schema knows no error without an id, JSON-RPC's null is one. What a
+   * server prints beside its messages is not answered: a program that prints
+   * something for each line it reads would be answered for ever.
+   */
   #answerError(
     sink: Sink,
     code: number,
     message: string,
     id?: RequestId,
+    isCall = false,
   ): void {
-    if (!this.#mayAnswer) return this.#report(message);
+    if (!(this.#isServer || (isCall && this.#mayAnswer)))
+      return this.#report(message);
     const { errorsWithoutId } = this.#options.lifecycle.table;
     const known = id ?? (errorsWithoutId ? undefined : null);
     this.served.fail(sink, known, new ProtocolError(code, message));

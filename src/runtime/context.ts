@@ -2,10 +2,17 @@ import type { CallOptions, UntypedCaller } from "./caller.ts";
 import { hasCapability } from "./capabilities.ts";
 import { requireAskable } from "./client-capabilities.ts";
 import { contextNames } from "./context-names.ts";
+import { describeIssue, InvalidMessageError } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
+import { formIssue } from "./form-answer.ts";
 import type { InputRequest } from "./input-required.ts";
 import type { LogLevel } from "./log-level.ts";
-import { metaOf, type JsonObject, type RequestId } from "./message.ts";
+import {
+  isRequestId,
+  metaOf,
+  type JsonObject,
+  type RequestId,
+} from "./message.ts";
 import { isAskable, type ProtocolTable } from "./protocol-table.ts";
 import type { Sender } from "./sender.ts";
 import type { Sink } from "./transport.ts";
@@ -48,7 +55,7 @@ class InputPending extends Error {
   override readonly name = "InputPending";
 }
 
-/** Cheap to make, once per message: what is dear is made when asked for. */
+/** Made once per message: what is costly is made when it is first read. */
 export class RequestContext implements Context {
   readonly exchange: Exchange;
   readonly method: string;
@@ -66,6 +73,8 @@ export class RequestContext implements Context {
   #reason: unknown;
   #peer: unknown;
   #progress = -Infinity;
+  /** What was asked under each key. */
+  #questions: Map<string, string> | undefined;
 
   constructor(
     sender: Sender,
@@ -118,8 +127,8 @@ export class RequestContext implements Context {
 
   progress(progress: number, total?: number, message?: string): void {
     const { progressToken } = this.meta;
-    if (progressToken === undefined || this.#ended) return;
-    // What is no number has no form in JSON.
+    if (!isRequestId(progressToken) || this.#ended) return;
+    // NaN and Infinity have no form in JSON.
     if (!(progress > this.#progress) || progress === Infinity) return;
     this.#progress = progress;
     const params = {
@@ -152,7 +161,7 @@ export class RequestContext implements Context {
     options: CallOptions = {},
   ): Promise<unknown> {
     const asked = this.#ask(key, request, options);
-    // A handler that stops at the first of two may never look at the second.
+    // A handler that fails at one question may never await another.
     asked.catch(() => {});
     return asked;
   }
@@ -162,6 +171,7 @@ export class RequestContext implements Context {
     request: InputRequest,
     options: CallOptions,
   ): Promise<unknown> {
+    this.#requireOwnKey(key, request);
     const answers = this.inputResponses;
     if (answers && Object.hasOwn(answers, key)) return answers[key];
     requireAskable(this.table, this.peerCapabilities, request);
@@ -175,6 +185,17 @@ export class RequestContext implements Context {
     return answer;
   }
 
+  /** An answer is found by its key, so that two questions need two. */
+  #requireOwnKey(key: string, request: InputRequest): void {
+    const question = JSON.stringify(request);
+    this.#questions ??= new Map();
+    if ((this.#questions.get(key) ?? question) !== question)
+      throw new TypeError(
+        `"${key}" is the key of another question of this call: give each its own`,
+      );
+    this.#questions.set(key, question);
+  }
+
   /** Sends a request of the server's own; people may take long to answer. */
   askNow(
     request: InputRequest,
@@ -184,7 +205,23 @@ export class RequestContext implements Context {
       ? AbortSignal.any([this.signal, options.signal])
       : this.signal;
     const patient = { timeout: Infinity, ...options, signal };
-    return this.#caller().request(request.method, request.params, patient);
+    return this.#askPeer(request, patient);
+  }
+
+  async #askPeer(
+    request: InputRequest,
+    options: CallOptions,
+  ): Promise<JsonObject> {
+    const { method, params } = request;
+    const answer: JsonObject = await this.#caller().request(
+      method,
+      params,
+      options,
+    );
+    const issue = formIssue(params, answer);
+    if (!issue) return answer;
+    const reason = `${method}: ${describeIssue(issue)}`;
+    throw new InvalidMessageError(reason, issue.path);
   }
 
   #caller(): UntypedCaller {
@@ -218,7 +255,10 @@ export function isStateless({ table }: RequestContext): boolean {
   return table.lifecycle === "stateless";
 }
 
-/** The context of a revision: it has a method for each request to a client. */
+/**
+ * The context of a server's handlers: it has a method for each request to a
+ * client, also where the client's own revision does not know the request.
+ */
 export function createContextClass(
   table: ProtocolTable,
 ): typeof RequestContext {

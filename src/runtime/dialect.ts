@@ -27,7 +27,7 @@ export interface Dialect {
   readonly table: ProtocolTable;
   readonly side: Side;
   readonly identity: Identity;
-  /** What this side declares; it grows when a server's features do. */
+  /** What this side declares: it changes when features are added to a server. */
   capabilities: JsonObject;
   readonly requests: Map<string, ServedRequest>;
   readonly notifications: Map<string, ServedNotification>;
@@ -45,10 +45,12 @@ export interface ServedNotification {
   readonly handler: Handler;
 }
 
+/** Handlers are written against the newest revision that is spoken. */
 export function createDialect(
   { table, fits = {} }: SpokenRevision,
   side: Side,
   identity: Identity,
+  newest: ProtocolTable = table,
 ): Dialect {
   return {
     table,
@@ -58,17 +60,17 @@ export function createDialect(
     requests: new Map(),
     notifications: new Map(),
     fits,
-    Context: createContextClass(table),
+    Context: createContextClass(newest),
   };
 }
 
-/** What is served, and what is declared beside what it tells of itself. */
+/** Handlers, and capabilities beside those that the handlers imply. */
 export interface Offer {
   readonly handlers: HandlerMap;
   readonly capabilities?: JsonObject;
 }
 
-/** Serves these offers and no others; an earlier one goes before a later one. */
+/** Replaces what is served; an earlier offer's handler goes before a later one's. */
 export function offer(dialect: Dialect, offers: readonly Offer[]): void {
   const { table, side, identity, requests, notifications } = dialect;
   requests.clear();

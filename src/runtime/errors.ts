@@ -65,7 +65,12 @@ export class InvalidMessageError extends Error {
   }
 }
 
-/** The error object of an answer: an exception's own text stays at home. */
+/** The error that refuses a request for its params. */
+export function invalidParams(message: string, data?: unknown): ProtocolError {
+  return new ProtocolError(INVALID_PARAMS, message, data);
+}
+
+/** The error object of an answer; it tells nothing of what is no ProtocolError. */
 export function toErrorObject(error: unknown): ErrorObject {
   if (!(error instanceof ProtocolError) || !Number.isInteger(error.code))
     return { code: INTERNAL_ERROR, message: "Internal error" };
@@ -77,21 +82,42 @@ export function toErrorObject(error: unknown): ErrorObject {
 export function describeIssue(issue: Issue): string {
   const { path, message } = issue;
   if (path.length === 0) return message;
-  // A key of the peer's making breaks no line of a log.
-  return `${JSON.stringify(path.join(".")).slice(1, -1)}: ${message}`;
+  return `${oneLine(path.join("."))}: ${message}`;
 }
 
+/** Text that the peer chose, which must not break the lines of a log. */
+function oneLine(text: string): string {
+  const code = (sign: string): string =>
+    sign.charCodeAt(0).toString(16).padStart(4, "0");
+  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (sign) => `\\u${code(sign)}`);
+}
+
+/** An error whose message may quote the peer, as a log can have it. */
+function escaped(error: Error): Error {
+  if (error instanceof ProtocolError)
+    return new ProtocolError(error.code, oneLine(error.message), error.data);
+  return error instanceof InvalidMessageError
+    ? new InvalidMessageError(oneLine(error.message), error.path)
+    : error;
+}
+
+/** Never throws: values that handlers throw need not have a text. */
 export function toError(value: unknown): Error {
-  return value instanceof Error ? value : new Error(String(value));
+  if (value instanceof Error) return value;
+  try {
+    return new Error(String(value));
+  } catch {
+    return new Error("what was thrown has no text");
+  }
 }
 
-/** What hears errors may not make more of them: what it throws is printed. */
+/** The function that errors are reported to: what it throws itself is printed. */
 export function reporter(
   onError: (error: Error) => void = console.error,
 ): (error: Error) => void {
   return (error) => {
     try {
-      onError(error);
+      onError(escaped(error));
     } catch (failure) {
       console.error(failure);
     }

@@ -25,7 +25,10 @@ export interface Collection {
   add(feature: Feature): void;
   /** Whether it was there. */
   remove(feature: Feature): boolean;
-  /** By method. One that returns undefined leaves the request to the next collection with this method (completion/complete). */
+  /**
+   * By method. One that returns undefined leaves the request to the next
+   * collection that has the method, as with `completion/complete`.
+   */
   readonly handlers: ReadonlyMap<string, Handler>;
   /** What a server with this collection declares, e.g. { tools: { listChanged: true } }. */
   readonly capabilities: JsonObject;

@@ -5,6 +5,7 @@ export {
   type ByteOutput,
   type ByteStreamOptions,
 } from "./byte-stream.ts";
+export type { CacheHints } from "./cache-hints.ts";
 export type {
   CallOptions,
   Progress,
@@ -47,7 +48,6 @@ export type { OpenTransport, RestartOptions } from "./restart.ts";
 export type { RequestStateOptions } from "./request-state.ts";
 export {
   buildServer,
-  type CacheHints,
   type Server,
   type ServerConnection,
   type ServerSettings,

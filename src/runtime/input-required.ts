@@ -1,5 +1,3 @@
-import type { JsonObject } from "./message.ts";
-
 /** A request to the client that travels inside an answer. */
 export interface InputRequest {
   readonly method: string;
@@ -30,11 +28,4 @@ export function inputRequired(
     inputRequests,
     ...(state !== undefined && { state }),
   };
-}
-
-/** Whether a handler's result asks for input in the runtime's own form. */
-export function isInputRequired(result: JsonObject): boolean {
-  return (
-    result["resultType"] === "input_required" && !("requestState" in result)
-  );
 }

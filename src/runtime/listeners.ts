@@ -4,10 +4,10 @@ import { INVALID_REQUEST, ProtocolError } from "./errors.ts";
 import { isObject, metaOf, type JsonObject } from "./message.ts";
 import { metaKeys } from "./stateless-meta.ts";
 
-/** More streams than a client needs: what it makes a server keep is bounded. */
+/** A bound on what one client can make the server keep: streams at once. */
 const maxListeners = 1_000;
 
-/** More resources than anybody watches, on all streams together. */
+/** The same for the resources that it watches, on all streams together. */
 const maxResources = 10_000;
 
 interface Listener {
@@ -25,7 +25,7 @@ export class Listeners {
   readonly #all = new Set<Listener>();
   #ended = false;
 
-  /** Answers the request when the stream ends: by the server, or not at all. */
+  /** Resolves when the stream ends; one that the client cancelled gets no answer. */
   listen(params: unknown, context: RequestContext): Promise<JsonObject> {
     const asked = isObject(params) ? params["notifications"] : undefined;
     const filter = honoured(asked, context.exchange.dialect.capabilities);

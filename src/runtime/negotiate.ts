@@ -19,7 +19,7 @@ import { metaKeys } from "./stateless-meta.ts";
 export interface NegotiateOptions {
   /** Newest first. */
   readonly dialects: readonly Dialect[];
-  readonly logLevel: LogLevel | undefined;
+  logLevel: LogLevel | undefined;
   /** How long to wait for a server that may not know the question, in milliseconds. */
   readonly probeTimeout: number;
   readonly onError: (error: Error) => void;

@@ -11,6 +11,7 @@ export interface ProgramOptions {
   readonly args?: readonly string[];
   /** Added to the few variables that a server inherits. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The folder that it runs in; by default it is this process's own. */
   readonly cwd?: string;
   /** What becomes of its standard error; by default it is this process's own. */
   readonly stderr?: "inherit" | "ignore" | ((text: string) => void);

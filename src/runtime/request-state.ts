@@ -23,7 +23,7 @@ export interface Sealer {
   open(text: string, purpose: string): Promise<unknown>;
 }
 
-/** The type goes by another name in each environment. */
+/** The type `CryptoKey` has another name in the types of Node. */
 type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 const algorithm = "AES-GCM";
@@ -36,7 +36,7 @@ export function createSealer(options: RequestStateOptions = {}): Sealer {
   const secrets = options.keys?.map(toSecret);
   if (secrets?.length === 0) throw new TypeError("requestState.keys is empty");
   let imported: Promise<Key[]> | undefined;
-  // Most servers never ask: their key is not even made.
+  // Made when first needed: most servers never ask.
   const keys = (): Promise<Key[]> =>
     (imported ??= Promise.all((secrets ?? [randomBytes(32)]).map(importKey)));
 
@@ -120,7 +120,7 @@ function encode(text: string): Uint8Array<ArrayBuffer> {
 function toBase64url(...parts: Uint8Array[]): string {
   let binary = "";
   for (const part of parts)
-    // In pieces: a function takes so many arguments and no more.
+    // In pieces, because a call can have only so many arguments.
     for (let start = 0; start < part.length; start += 4096)
       binary += String.fromCharCode(...part.subarray(start, start + 4096));
   return encodeBinary(binary);
@@ -133,7 +133,7 @@ function encodeBinary(binary: string): string {
     .replaceAll("=", "");
 }
 
-/** Strict: a text that differs in any character is another one. */
+/** Strict: undefined for any text but the one that `toBase64url` writes. */
 function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

@@ -108,6 +108,7 @@ async function converse(
   const { connection, lifecycle } = session;
   const stop = (): void => void close(connection.close(), options);
   closing.addEventListener("abort", stop, { once: true });
+  if (closing.aborted) stop();
   try {
     await openSession(session, target.known);
     target.known = lifecycle.outgoing().dialect;

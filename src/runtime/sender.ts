@@ -219,7 +219,7 @@ export class Sender {
   }
 }
 
-/** What a side does not declare, it does not tell either. */
+/** Throws for a notification of something that this side does not declare. */
 function requireOwn(
   method: string,
   { capability }: NotificationEntry,
@@ -235,7 +235,7 @@ function requireOwn(
   );
 }
 
-/** Where clients listen to changes, they are told in answer to that alone. */
+/** Without sessions, a change is told on the stream of a subscription alone. */
 function isStray(
   { dialect }: Exchange,
   method: string,
@@ -248,7 +248,7 @@ function isStray(
   );
 }
 
-/** A log message goes to who wants messages of its level. */
+/** Whether the peer wants log messages of this level; any other message, it does. */
 function isWanted(
   { logLevel }: Exchange,
   method: string,

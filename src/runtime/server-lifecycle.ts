@@ -115,7 +115,7 @@ export class ServerLifecycle implements Lifecycle {
 
   #unsupported(requested: string): ProtocolError {
     const { errorCodes } = (this.#stateless[0] ?? this).table;
-    // Asked for in vain, it would only be asked for again.
+    // Without the refused one, which a client would only try again.
     const supported = this.#supported().filter((one) => one !== requested);
     return new ProtocolError(
       errorCodes["UNSUPPORTED_PROTOCOL_VERSION"] ?? INVALID_PARAMS,

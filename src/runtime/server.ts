@@ -1,20 +1,17 @@
+import type { CacheHints } from "./cache-hints.ts";
 import type { UntypedCaller } from "./caller.ts";
 import { Catalog } from "./catalog.ts";
 import { createDialect, offer } from "./dialect.ts";
-import type { Feature } from "./feature.ts";
+import type { CollectionHost, Feature } from "./feature.ts";
 import { reporter } from "./errors.ts";
 import { bindHandlers } from "./handlers.ts";
 import { runWithInput } from "./input-rounds.ts";
 import type { KeepAliveOptions } from "./keep-alive.ts";
 import type { JsonObject } from "./message.ts";
 import type { SpokenRevision } from "./protocol-table.ts";
-import {
-  createSealer,
-  type RequestStateOptions,
-  type Sealer,
-} from "./request-state.ts";
+import { createSealer, type RequestStateOptions } from "./request-state.ts";
 import type { Run } from "./served.ts";
-import { ServerSession } from "./server-connection.ts";
+import { ServerSession } from "./server-session.ts";
 import type { Transport } from "./transport.ts";
 
 /** What every generated `ServerOptions` has, without its types. */
@@ -22,8 +19,10 @@ export interface ServerSettings {
   readonly info: object;
   /** What neither handlers nor features tell. */
   readonly capabilities?: object;
+  /** How to use the server, for the model to read. */
   readonly instructions?: string;
   readonly handlers?: object;
+  /** Tools, resources, templates of resources, and prompts. */
   readonly features?: readonly Feature[];
   /** How long clients may keep results that do not say so: not at all by default. */
   readonly cache?: CacheHints;
@@ -35,12 +34,6 @@ export interface ServerSettings {
   readonly keepAlive?: KeepAliveOptions;
   /** Hears what cannot be told to a client; `console.error` by default. */
   readonly onError?: (error: Error) => void;
-}
-
-/** How long a result may be kept, in milliseconds, and by whom. */
-export interface CacheHints {
-  readonly ttlMs: number;
-  readonly cacheScope: "public" | "private";
 }
 
 /** Answers any number of clients, which share nothing but handlers and features. */
@@ -79,20 +72,19 @@ export function buildServer<Peer>(
   settings: ServerSettings,
   createPeer: (caller: UntypedCaller) => Peer,
 ): Server<Peer> {
-  const { pageSize = 100, requestState } = settings;
-  if (!Number.isSafeInteger(pageSize) || pageSize < 1)
-    throw new TypeError(`pageSize is an integer above 0, not ${pageSize}`);
   const onError = reporter(settings.onError);
   const sessions = new Set<ServerSession>();
   const publish = (method: string, params?: JsonObject): void => {
     for (const session of sessions) session.publish(method, params);
   };
-  const catalog = new Catalog({ pageSize, publish, onError });
+  const catalog = createCatalog(settings, { publish, onError });
   const dialects = revisions.map((one) =>
-    createDialect(one, "server", {
-      cache: { ttlMs: 0, cacheScope: "private" },
-      ...settings,
-    }),
+    createDialect(
+      one,
+      "server",
+      { cache: notKept, ...settings },
+      revisions[0]?.table,
+    ),
   );
   const handlers = dialects.map(({ table }) =>
     bindHandlers(table, settings.handlers ?? {}),
@@ -101,13 +93,10 @@ export function buildServer<Peer>(
     dialects.forEach((dialect, index) =>
       offer(dialect, [{ handlers: handlers[index] ?? new Map() }, catalog]),
     );
-  for (const feature of settings.features ?? []) catalog.add(feature);
   refresh();
-  const sealer =
-    requestState === "handlers" ? undefined : createSealer(requestState);
   const options = {
     dialects,
-    run: runWith(sealer),
+    run: createRun(settings.requestState),
     createPeer,
     onError,
     keepAlive: settings.keepAlive,
@@ -135,7 +124,23 @@ export function buildServer<Peer>(
   };
 }
 
-function runWith(sealer: Sealer | undefined): Run {
+const notKept: CacheHints = { ttlMs: 0, cacheScope: "private" };
+
+function createCatalog(
+  { pageSize = 100, features = [] }: ServerSettings,
+  host: Omit<CollectionHost, "pageSize">,
+): Catalog {
+  if (!Number.isSafeInteger(pageSize) || pageSize < 1)
+    throw new TypeError(`pageSize is an integer above 0, not ${pageSize}`);
+  const catalog = new Catalog({ pageSize, ...host });
+  for (const feature of features) catalog.add(feature);
+  return catalog;
+}
+
+/** Handlers that may ask for input are run in rounds. */
+function createRun(requestState: ServerSettings["requestState"]): Run {
+  const sealer =
+    requestState === "handlers" ? undefined : createSealer(requestState);
   return ({ entry, handler }, context) =>
     entry.input
       ? runWithInput(handler, context, sealer)

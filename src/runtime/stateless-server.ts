@@ -42,12 +42,12 @@ export class StatelessExchange implements Exchange {
     if (resultType === "input_required" && !entry.input)
       throw new TypeError(`${method} cannot ask for input`);
     const hints = entry.cacheable && resultType === "complete" && cache;
-    return {
-      ...hints,
-      ...result,
-      resultType,
-      _meta: { [metaKeys.serverInfo]: info, ...(isObject(_meta) && _meta) },
-    };
+    const sender = { [metaKeys.serverInfo]: info };
+    // Keys in front of a spread cost half of those behind it.
+    if (!("_meta" in result || "resultType" in result))
+      return { resultType, _meta: sender, ...hints, ...result };
+    const own = isObject(_meta) ? { ...sender, ..._meta } : sender;
+    return { ...hints, ...result, resultType, _meta: own };
   }
 
   prepare(params: JsonObject | undefined): JsonObject | undefined {

@@ -1,5 +1,6 @@
 import { cancelled, defaultTimeout } from "./calls.ts";
 import type { CallOptions } from "./caller.ts";
+import { longestDelay } from "./deadlines.ts";
 import { TimeoutError } from "./errors.ts";
 
 /** Waits for something as long as a call may wait for its answer. */
@@ -15,7 +16,7 @@ export function waitFor<Value>(
     };
     const onTime = (): void =>
       reject(new TimeoutError(`no connection within ${limit} ms`));
-    const timer = limit < 2 ** 31 ? setTimeout(onTime, limit) : undefined;
+    const timer = limit <= longestDelay ? setTimeout(onTime, limit) : undefined;
     const stop = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);

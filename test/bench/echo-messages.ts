@@ -8,7 +8,7 @@ const revisions = { handshake: "2025-11-25", stateless: "2026-07-28" } as const;
 const info = { name: "bench", version: "1.0.0" };
 
 /** What the stateless lifecycle wants in every request. */
-export const statelessMeta: Readonly<Record<string, unknown>> = {
+const statelessMeta: Readonly<Record<string, unknown>> = {
   "io.modelcontextprotocol/protocolVersion": revisions.stateless,
   "io.modelcontextprotocol/clientInfo": info,
   "io.modelcontextprotocol/clientCapabilities": {},

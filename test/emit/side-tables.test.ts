@@ -1,5 +1,5 @@
 import { build } from "esbuild";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Direction, Protocol } from "../../src/model/index.ts";
 import { load } from "../../src/spec/load.ts";
 import type { ProtocolTable } from "../../src/runtime/protocol-table.ts";
@@ -54,7 +54,7 @@ describe.each(revisions)("the tables of %s", (revision) => {
     },
   );
 
-  it.each(["server", "client"] as const)(
+  test.each(["server", "client"] as const)(
     "say of a %s what the schema and the facts say",
     async (side) => {
       const protocol = await load(revision);

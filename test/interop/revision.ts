@@ -10,7 +10,7 @@ export interface RevisionModel {
   readonly hasProperty: (type: string, property: string) => boolean;
 }
 
-export function revisionModel(id: string): RevisionModel {
+function revisionModel(id: string): RevisionModel {
   const protocol = read(id, "protocol.json") as Protocol;
   const { $defs } = read(id, "schema.json") as Schema;
   const methods = (messages: readonly Message[]): Set<string> =>

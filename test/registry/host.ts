@@ -1,9 +1,6 @@
+import { Catalog } from "../../src/runtime/catalog.ts";
 import type { RequestContext } from "../../src/runtime/context.ts";
-import type {
-  Collection,
-  CollectionHost,
-  Feature,
-} from "../../src/runtime/feature.ts";
+import type { Feature } from "../../src/runtime/feature.ts";
 import type { JsonObject } from "../../src/runtime/message.ts";
 import {
   definePrompt,
@@ -70,49 +67,33 @@ interface TestOptions {
   readonly revision?: "newer" | "older";
 }
 
-/** The least server that features can live on. */
+/** A catalog, and no more of a server than features can live on. */
 export function createHost(
   features: readonly Feature[],
   { pageSize = 50, revision = "newer" }: TestOptions = {},
 ): TestHost {
   const published: string[] = [];
   const errors: Error[] = [];
-  const host: CollectionHost = {
+  const catalog = new Catalog({
     pageSize,
     publish: (method) => published.push(method),
     onError: (error) => errors.push(error),
-  };
-  const collections = new Map<Feature["collect"], Collection>();
-  const test: TestHost = {
+  });
+  for (const feature of features) catalog.add(feature);
+  return {
     published,
     errors,
-    capabilities: () =>
-      Object.assign(
-        {},
-        ...[...collections.values()].map((c) => c.capabilities),
-      ),
-    add(feature) {
-      const { collect } = feature;
-      const collection = collections.get(collect) ?? collect(host);
-      collections.set(collect, collection);
-      collection.add(feature);
-    },
-    remove: (feature) =>
-      collections.get(feature.collect)?.remove(feature) ?? false,
+    capabilities: () => catalog.capabilities,
+    add: (feature) => catalog.add(feature),
+    remove: (feature) => catalog.remove(feature),
     async request(method, params, context) {
       const table = revision === "newer" ? newer : older;
       const seen = { method, table, cancelled: false, ...context };
-      for (const { handlers } of collections.values()) {
-        // Collections read no more of a context than this has.
-        const result = handlers.get(method)?.(
-          params,
-          seen as unknown as RequestContext,
-        );
-        if (result !== undefined) return (await result) as JsonObject;
-      }
-      throw new Error(`no collection answers ${method}`);
+      const handler = catalog.handlers.get(method);
+      if (!handler) throw new Error(`no collection answers ${method}`);
+      // Collections read no more of a context than this has.
+      const known = seen as unknown as RequestContext;
+      return (await handler(params, known)) as JsonObject;
     },
   };
-  for (const feature of features) test.add(feature);
-  return test;
 }

@@ -70,6 +70,9 @@ describe("a JSON Schema", () => {
     ]);
     const wide = { properties: Object.fromEntries(names) };
     expect(define(wide)).toThrow("more than 10000 values");
+    const many = Array.from({ length: 20_000 }, (_, index) => index);
+    expect(define({ enum: many })).toThrow("more than 10000 values");
+    expect(define({ default: deep })).toThrow("deeper than 64");
     const round: { not?: object } = {};
     round.not = round;
     expect(define({ ...round })).toThrow("deeper than 64");
@@ -118,7 +121,8 @@ describe("the schema of a tool's input", () => {
   });
 
   test("is of nothing else", () => {
-    const message = "The input schema of a: it is not of an object";
+    const message =
+      "The input schema of a: arguments have names, so it has to be of an object";
     expect(() => tool("a", { input: z.string() }, () => "")).toThrow(message);
     const list = jsonSchema({ type: ["object", "null"] }, never);
     expect(() => tool("a", { input: list }, () => "")).toThrow(message);

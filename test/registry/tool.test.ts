@@ -309,14 +309,20 @@ describe("the answer of a tool", () => {
     expect(host.errors).toEqual([]);
   });
 
-  test.each([[undefined], [null], [1]])("cannot be %s", async (answer) => {
+  test.each([
+    [undefined, "a value of type undefined"],
+    [null, "null"],
+    [1, "a value of type number"],
+  ])("cannot be %s", async (answer, returned) => {
     const host = createHost([tool("any", {}, () => answer as never)]);
     expect(await host.request("tools/call", call("any"))).toEqual({
       content: [text("The tool any failed")],
       isError: true,
     });
     expect(host.errors).toEqual([
-      new TypeError("the handler returned no result"),
+      new TypeError(
+        `tool any: the handler returned ${returned}, not a string, content or a result`,
+      ),
     ]);
   });
 
@@ -429,6 +435,18 @@ describe("what a tool throws", () => {
     return { result, errors: host.errors };
   }
 
+  test.each([
+    [Object.create(null)],
+    [{ toString: 1 }],
+    [Object.assign(new Error(), { message: { secret: 1 } })],
+    [Object.assign(new Error(), { constructor: undefined })],
+  ])("is a result whatever it is", async (error) => {
+    const { result, errors } = await fail(error);
+    const content = [text("The tool a failed")];
+    expect(result).toEqual({ content, isError: true });
+    expect(errors).toHaveLength(1);
+  });
+
   test("is a result with the message that the handler wrote", async () => {
     const error = new Error("No such city");
     const { result, errors } = await fail(error);
@@ -441,6 +459,7 @@ describe("what a tool throws", () => {
   test.each([
     [new Refused("Not today"), "Not today"],
     [new Error("x".repeat(5000)), `${"x".repeat(1000)}…`],
+    ["No such city", "No such city"],
   ])("shows %s", async (error, said) => {
     const { result } = await fail(error);
     expect(result).toEqual({ content: [text(said)], isError: true });
@@ -466,7 +485,7 @@ describe("what a tool throws", () => {
     ],
     ["an abort", new DOMException("secret", "AbortError")],
     ["several errors", new AggregateError([], "secret")],
-    ["what is no error", "secret"],
+    ["what is no error", { message: "secret" }],
     ["an error without a message", new Error()],
   ])("keeps %s at home", async (_, error) => {
     const { result, errors } = await fail(error);

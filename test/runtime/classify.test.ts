@@ -37,7 +37,8 @@ describe("a message", () => {
   test.each([null, 5, "a", [], [{ jsonrpc: "2.0", method: "a" }]])(
     "is not %j",
     (value) => {
-      expect(classify(value)).toMatchObject({ kind: "invalid", answer: true });
+      const neither = { kind: "invalid", isCall: false, isAnswer: false };
+      expect(classify(value)).toMatchObject(neither);
       expect(classifyGenerated(value)).toBe("invalid");
     },
   );
@@ -48,8 +49,10 @@ describe("a message", () => {
     expect(classifyGenerated(message)).toBe("invalid");
   });
 
-  test("that is a broken answer is not answered", () => {
-    const broken = { jsonrpc: "2.0", id: 1, result: {}, error };
-    expect(classify(broken)).toMatchObject({ kind: "invalid", answer: false });
+  test("that is broken is known for a call or an answer", () => {
+    const answer = { jsonrpc: "2.0", id: 1, result: {}, error };
+    expect(classify(answer)).toMatchObject({ isCall: false, isAnswer: true });
+    const call = { jsonrpc: "2.0", id: 1, result: {}, method: "a" };
+    expect(classify(call)).toMatchObject({ isCall: true, isAnswer: false });
   });
 });

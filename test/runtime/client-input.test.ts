@@ -30,7 +30,7 @@ function carried({ params }: Sent): unknown {
   return rest;
 }
 
-const done = { content: ["done"] };
+const done = { resultType: "complete", content: ["done"] };
 
 describe("a server that asks for input", () => {
   test("is answered by the handlers, all its questions at once", async () => {
@@ -344,8 +344,8 @@ describe("two calls at once", () => {
     for (const request of again)
       script.answer(request, { content: [request.params?.["name"]] });
     expect(await Promise.all(calls)).toEqual([
-      { content: ["a"] },
-      { content: ["b"] },
+      { resultType: "complete", content: ["a"] },
+      { resultType: "complete", content: ["b"] },
     ]);
   });
 });

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { Script, Sent } from "./script.ts";
-import { openLegacy } from "./test-client.ts";
+import { InvalidMessageError } from "../../src/runtime/errors.ts";
+import type { Receiver } from "../../src/runtime/transport.ts";
+import { legacy } from "./client-tables.ts";
+import {
+  createScript,
+  legacyServer,
+  type Script,
+  type Sent,
+} from "./script.ts";
+import { createClient, openLegacy } from "./test-client.ts";
 
 async function ask(
   script: Script,
@@ -58,5 +66,56 @@ describe("a server that asks by requests of its own", () => {
     expect(await ask(script, "roots/list")).toMatchObject({
       error: { code: -32603, message: "Internal error" },
     });
+  });
+});
+
+describe("a server that prints what is no message", () => {
+  test.each([{ level: 30, msg: "ready" }, [], [1], "ready", { id: 7 }])(
+    "is not answered, but reported: %j",
+    async (value) => {
+      const errors: Error[] = [];
+      const { script } = await openLegacy({
+        onError: (error) => void errors.push(error),
+      });
+      script.receive(Object(value));
+      script.receive({ jsonrpc: "2.0", id: "s", method: "ping" });
+      // The first thing said is the answer to the ping.
+      expect(await script.next()).toMatchObject({ id: "s", result: {} });
+      expect(errors).toEqual([expect.any(InvalidMessageError)]);
+    },
+  );
+
+  test("in text is not answered either", async () => {
+    const errors: Error[] = [];
+    const client = createClient([legacy("1")], {
+      onError: (error) => void errors.push(error),
+    });
+    const script = createScript(legacyServer("1"));
+    let receiver: Receiver | undefined;
+    await client.connect({
+      ...script,
+      start(one) {
+        receiver = one;
+        script.start(one);
+      },
+    });
+    const { length } = script.sent;
+    receiver?.unreadable("a line is not JSON");
+    expect(script.sent).toHaveLength(length);
+    expect(errors).toEqual([expect.any(InvalidMessageError)]);
+  });
+
+  test("as the answer to a call fails the call at once", async () => {
+    const { client, script } = await openLegacy({ onError() {} });
+    const call = client.request("tools/call", { name: "a" });
+    const { id } = await script.next();
+    script.receive({ jsonrpc: "2.0", id });
+    await expect(call).rejects.toBeInstanceOf(InvalidMessageError);
+  });
+
+  test("is answered where it is a broken call", async () => {
+    const { script } = await openLegacy();
+    script.receive({ jsonrpc: "2.0", id: 1.5, method: "ping" });
+    expect(await script.next()).toMatchObject({ error: { code: -32600 } });
   });
 });

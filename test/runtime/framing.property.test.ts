@@ -51,7 +51,9 @@ const tooLong = fc
 const notJson = fc
   .tuple(fc.constantFrom("{", "nul", "{}{}", "'a'", "\u0000", "NaN"), ending)
   .map(([text, end]) =>
-    textLine(text, end, { unreadable: "a line is not JSON" }),
+    textLine(text, end, {
+      unreadable: `a line is not JSON: ${JSON.stringify(text)}`,
+    }),
   );
 
 /** Lone, overlong, surrogate, truncated and too large sequences. */

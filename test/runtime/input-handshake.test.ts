@@ -4,6 +4,15 @@ import { ProtocolError } from "../../src/runtime/errors.ts";
 import { inputRequired } from "../../src/runtime/input-required.ts";
 import { createMemoryPair } from "../../src/runtime/memory.ts";
 import {
+  elicit,
+  everything,
+  form,
+  say,
+  valueOf,
+  type Call,
+  type Fields,
+} from "./questions.ts";
+import {
   all,
   cancel,
   handshakes,
@@ -16,27 +25,7 @@ import {
 } from "./revisions.ts";
 import { createWire, openWire, settle, type Wire } from "./wire.ts";
 
-type Fields = Record<string, unknown>;
-type Call = (params: Fields, context: Context & Askers) => unknown;
-
-interface Askers {
-  elicit(key: string, params: object, options?: object): Promise<Fields>;
-  listRoots(key: string): Promise<Fields>;
-}
-
-const form = (message: string): Fields => ({
-  message,
-  requestedSchema: { type: "object", properties: {} },
-});
-const elicit = (message: string): { method: string; params: Fields } => ({
-  method: "elicitation/create",
-  params: form(message),
-});
 const roots = { method: "roots/list" };
-const say = (value: unknown): Fields => ({
-  content: [{ type: "text", text: JSON.stringify(value) }],
-});
-const everything = { elicitation: {}, sampling: {}, roots: {} };
 
 function serverWith(callTool: Call, onError = vi.fn()): TestServer {
   return serverOf(all, { handlers: { callTool }, onError });
@@ -51,8 +40,7 @@ const open = (
 const call = request(1, "tools/call", { name: "a" });
 
 function textOf({ result }: Fields): unknown {
-  const { content } = result as { content: [{ text: string }] };
-  return JSON.parse(content[0].text);
+  return valueOf(result as Fields);
 }
 
 /** Answers the server's next request. */
@@ -60,6 +48,23 @@ async function reply(wire: Wire, part: Fields): Promise<Fields> {
   const asked = await wire.next();
   wire.send({ jsonrpc: "2.0", id: asked["id"], ...part });
   return asked;
+}
+
+/** A connection whose input the test can end, while its output stays open. */
+function connectTo(server: TestServer): {
+  wire: Wire;
+  connection: ReturnType<TestServer["connect"]>;
+  end: () => void;
+} {
+  const [near, far] = createMemoryPair();
+  const start = far.start.bind(far);
+  let end = (): void => {};
+  far.start = (receiver) => {
+    end = () => receiver.ended();
+    start(receiver);
+  };
+  const connection = server.connect(far);
+  return { wire: createWire(near), connection, end };
 }
 
 describe("a handler that asks for input", () => {
@@ -200,7 +205,7 @@ describe("a handler that asks for input", () => {
     const wire = await open(() => inputRequired({ a: elicit("?") }));
     wire.send(call);
     await reply(wire, { result: { action: "perhaps" } });
-    expect(await wire.next()).toMatchObject({ id: 1, error: { code: -32603 } });
+    expect(await wire.next()).toMatchObject({ id: 1, error: { code: -32602 } });
   });
 
   test("takes its questions back when it is cancelled", async () => {
@@ -320,15 +325,7 @@ describe("awaiting input", () => {
       await context.listRoots("c").catch(asked);
       return say("alone");
     });
-    const [near, far] = createMemoryPair();
-    let end = (): void => {};
-    const start = far.start.bind(far);
-    far.start = (receiver) => {
-      end = () => receiver.ended();
-      start(receiver);
-    };
-    const connection = server.connect(far);
-    const wire = createWire(near);
+    const { wire, connection, end } = connectTo(server);
     await wire.ask(initializeAs(newestHandshake, everything));
     wire.send(notification("notifications/initialized"));
     wire.send(call);
@@ -345,20 +342,31 @@ describe("awaiting input", () => {
 
   test("of who never says that it is ready ends with the input", async () => {
     const server = serverWith((_, context) => context.listRoots("a"));
-    const [near, far] = createMemoryPair();
-    let end = (): void => {};
-    const start = far.start.bind(far);
-    far.start = (receiver) => {
-      end = () => receiver.ended();
-      start(receiver);
-    };
-    const connection = server.connect(far);
-    const wire = createWire(near);
+    const { wire, connection, end } = connectTo(server);
     await wire.ask(initializeAs(newestHandshake, everything));
     wire.send(call);
     await wire.expectSilence();
     end();
     expect(await wire.next()).toMatchObject({ id: 1, error: {} });
     await connection.closed;
+  });
+});
+
+describe("a handler that asks what the client's revision does not know", () => {
+  const old = handshakes.at(-1);
+  const refused = {
+    id: 1,
+    error: {
+      code: -32600,
+      message: `The client cannot be asked: ${old} has no elicitation/create`,
+    },
+  };
+
+  test.each<[string, Call]>([
+    ["by name", (_, context) => context.elicit("a", form("Name?"))],
+    ["by inputRequired", () => inputRequired({ a: elicit("Name?") })],
+  ])("%s, is told so, and so is the client", async (_, ask) => {
+    const wire = await openWire(serverWith(ask), old, everything);
+    expect(await wire.ask(call)).toMatchObject(refused);
   });
 });

@@ -1,8 +1,17 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Context } from "../../src/runtime/context.ts";
 import { ProtocolError } from "../../src/runtime/errors.ts";
 import { inputRequired } from "../../src/runtime/input-required.ts";
 import type { ServerSettings } from "../../src/runtime/server.ts";
+import {
+  elicit,
+  everything,
+  form,
+  say,
+  valueOf,
+  type Askers,
+  type Call,
+  type Fields,
+} from "./questions.ts";
 import {
   all,
   cancel,
@@ -12,30 +21,8 @@ import {
 } from "./revisions.ts";
 import { wireAs, wireTo, type Wire } from "./wire.ts";
 
-type Fields = Record<string, unknown>;
-type Call = (params: Fields, context: Context & Askers) => unknown;
-
-/** What a revision's context has beside the members of every one. */
-interface Askers {
-  elicit(key: string, params: object): Promise<Fields>;
-  createMessage(key: string, params: object): Promise<Fields>;
-  listRoots(key: string): Promise<Fields>;
-}
-
-const form = (message: string): Fields => ({
-  message,
-  requestedSchema: { type: "object", properties: {} },
-});
-const elicit = (message: string): { method: string; params: Fields } => ({
-  method: "elicitation/create",
-  params: form(message),
-});
 const sampling = { messages: [], maxTokens: 1 };
-const say = (value: unknown): Fields => ({
-  content: [{ type: "text", text: JSON.stringify(value) }],
-});
 const accept = (content: Fields): Fields => ({ action: "accept", content });
-const everything = { elicitation: {}, sampling: {}, roots: {} };
 
 function serverWith(
   callTool: Call,
@@ -58,11 +45,6 @@ async function call(
   const answer = await wire.ask(sent);
   expect(answer["id"]).toBe(lastId);
   return answer as { result: Fields; error: Fields };
-}
-
-function textOf({ content }: Fields): unknown {
-  const [{ text }] = content as [{ text: string }];
-  return JSON.parse(text);
 }
 
 const asking: Call = (_, { inputResponses, state }) =>
@@ -89,7 +71,7 @@ describe("a handler that asks for input", () => {
     const inputResponses = { name: accept({ name: "Ada" }) };
     const { result } = await call(wire, { requestState, inputResponses });
     expect(result["resultType"]).toBe("complete");
-    expect(textOf(result)).toEqual({ inputResponses, state: { step: 1 } });
+    expect(valueOf(result)).toEqual({ inputResponses, state: { step: 1 } });
   });
 
   test("may be any other instance of the server with the same keys", async () => {
@@ -121,7 +103,7 @@ describe("a handler that asks for input", () => {
       ({ result } = await call(wire, { requestState, inputResponses }));
     }
     expect(states.size).toBe(4);
-    expect(textOf(result)).toEqual({
+    expect(valueOf(result)).toEqual({
       q1: accept({ round: 1 }),
       q2: accept({ round: 2 }),
       q3: accept({ round: 3 }),
@@ -152,7 +134,7 @@ describe("a handler that asks for input", () => {
     };
     const { requestState } = first;
     const { result } = await call(wire, { requestState, inputResponses });
-    expect(textOf(result)).toEqual(inputResponses);
+    expect(valueOf(result)).toEqual(inputResponses);
   });
 
   test("may ask nothing but to be called again", async () => {
@@ -164,7 +146,7 @@ describe("a handler that asks for input", () => {
     expect(first).not.toHaveProperty("inputRequests");
     const { requestState } = first;
     const { result } = await call(wire, { requestState });
-    expect(textOf(result)).toBe("wait");
+    expect(valueOf(result)).toBe("wait");
   });
 
   test.each([
@@ -195,7 +177,7 @@ describe("a handler that asks for input", () => {
       key,
     ]);
     const { result } = await call(wire, { requestState, inputResponses });
-    expect(textOf(result)).toEqual([[key, accept({ a: 1 })]]);
+    expect(valueOf(result)).toEqual([[key, accept({ a: 1 })]]);
   });
 });
 
@@ -222,7 +204,7 @@ describe("answers", () => {
       requestState: second["requestState"],
       inputResponses: { b: accept({ b: 2 }) },
     });
-    expect(textOf(result)).toEqual({
+    expect(valueOf(result)).toEqual({
       a: accept({ a: 1 }),
       b: accept({ b: 2 }),
     });
@@ -241,7 +223,7 @@ describe("answers", () => {
         toString: accept({}),
       },
     });
-    expect(textOf(result)).toEqual({ a: accept({}), b: accept({}) });
+    expect(valueOf(result)).toEqual({ a: accept({}), b: accept({}) });
   });
 
   test("without a state are none: the first question comes again", async () => {
@@ -373,7 +355,7 @@ describe("a kind of request that the client does not declare", () => {
       }
     });
     const { result } = await call(wireTo(server), {}, {});
-    expect(textOf(result)).toBe("nobody to ask");
+    expect(valueOf(result)).toBe("nobody to ask");
   });
 
   test("is no request to a client at all: the handler has failed", async () => {
@@ -414,7 +396,7 @@ describe("awaiting input", () => {
       requestState: second["requestState"],
       inputResponses: { b: message },
     });
-    expect(textOf(result)).toEqual([accept({ a: 1 }), message]);
+    expect(valueOf(result)).toEqual([accept({ a: 1 }), message]);
     expect(starts).toHaveBeenCalledTimes(3);
   });
 
@@ -437,7 +419,7 @@ describe("awaiting input", () => {
       requestState: first["requestState"],
       inputResponses: { a: accept({}), b: { roots: [] } },
     });
-    expect(textOf(result)).toEqual([accept({}), { roots: [] }]);
+    expect(valueOf(result)).toEqual([accept({}), { roots: [] }]);
   });
 
   test("one after the other, both begun, asks both and ends no process", async () => {
@@ -595,7 +577,7 @@ describe("the state", () => {
     const requestState = await stateOf(wire);
     expect(requestState).not.toContain("mine");
     const { result } = await call(wire, { requestState, inputResponses });
-    expect(textOf(result)).toBe("mine");
+    expect(valueOf(result)).toBe("mine");
     expect(seen.mock.calls[1]?.[0]).toMatchObject({
       inputResponses,
       requestState: "mine",
@@ -621,7 +603,7 @@ describe("the state", () => {
       requestState: "changed",
       inputResponses,
     });
-    expect(textOf(result)).toEqual({
+    expect(valueOf(result)).toEqual({
       params: "changed",
       state: "changed",
       answers: inputResponses,

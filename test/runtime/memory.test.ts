@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createMemoryPair } from "../../src/runtime/memory.ts";
 import { createLog } from "./byte-pair.ts";
-import { settle } from "./wire.ts";
+import { settle } from "./wait.ts";
 
 const message = { jsonrpc: "2.0", method: "hello" } as const;
 

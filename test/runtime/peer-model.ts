@@ -29,6 +29,8 @@ export class Model {
   readonly calls: ModelCall[] = [];
   /** The ids of requests that the server has to be told nobody waits for. */
   readonly takenBack: number[] = [];
+  /** Whether the server waits for the client itself, and so is not silent. */
+  isOwed: () => boolean = () => false;
 
   call(id: number, settings: CallSettings): ModelCall {
     const call: ModelCall = {
@@ -93,8 +95,12 @@ export class Model {
     // Step by step, so that each call is over at its own time.
     for (let step = 0; step < milliseconds; step++) {
       this.time++;
-      for (const call of this.calls)
-        if (this.isLate(call)) this.abandon(call, "timeout");
+      for (const call of this.calls) {
+        if (!this.isLate(call)) continue;
+        if (call.total > this.time && this.isOwed())
+          call.idle = this.time + call.timeout;
+        else this.abandon(call, "timeout");
+      }
     }
   }
 

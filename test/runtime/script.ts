@@ -1,6 +1,8 @@
 import { TransportError } from "../../src/runtime/errors.ts";
 import type { Receiver, Transport } from "../../src/runtime/transport.ts";
 
+export { settle } from "./wait.ts";
+
 /** A message that a client sent. */
 export interface Sent {
   readonly id?: number | string;
@@ -83,7 +85,7 @@ export function createScript(
   return script;
 }
 
-export const everything = {
+const everything = {
   tools: { listChanged: true },
   logging: {},
   resources: { subscribe: true, listChanged: true },
@@ -145,9 +147,4 @@ export function modernServer(
       return script.answer(message, discovery(revisions));
     return rest(message, script);
   };
-}
-
-/** Lets everything happen that needs no time. */
-export function settle(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

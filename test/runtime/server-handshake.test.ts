@@ -83,8 +83,11 @@ describe("initialize", () => {
         listTools: () => ({ tools: [] }),
         initialize() {
           if (refuse) throw new Error("not now");
-          const { capabilities } = { capabilities: { tools: {} } };
-          return { protocolVersion: newestHandshake, capabilities, serverInfo };
+          return {
+            protocolVersion: newestHandshake,
+            capabilities: { tools: {} },
+            serverInfo,
+          };
         },
       },
     });

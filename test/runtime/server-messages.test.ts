@@ -243,6 +243,21 @@ describe("a batch", () => {
     ]);
   });
 
+  test("in flight is answered before the connection ends", async () => {
+    const [near, far] = createMemoryPair();
+    const server = serverOf([batching], {
+      handlers: { callTool: () => settle().then(() => done) },
+    });
+    const connection = server.connect(far);
+    const wire = createWire(near);
+    await wire.ask(initializeAs(batching));
+    wire.send([call(1), call(2)]);
+    await settle();
+    void connection.end();
+    expect(await asBatch(wire)).toMatchObject([{ id: 1 }, { id: 2 }]);
+    await connection.closed;
+  });
+
   test("tells progress at once, and leaves out what was cancelled", async () => {
     const wire = await open({
       handlers: {

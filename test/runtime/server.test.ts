@@ -1,12 +1,14 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Context } from "../../src/runtime/context.ts";
 import { ProtocolError, TransportError } from "../../src/runtime/errors.ts";
+import { createMemoryPair } from "../../src/runtime/memory.ts";
 import { metaKeys } from "../../src/runtime/stateless-meta.ts";
 import { buildServer, type Server } from "../../src/runtime/server.ts";
 import type { ServerSettings } from "../../src/runtime/server.ts";
 import { allowInvalid } from "../support/wire-check.ts";
 import {
   all,
+  cancel,
   handshakes,
   modern,
   modernRequest,
@@ -17,7 +19,7 @@ import {
   serverOf,
 } from "./revisions.ts";
 import { createPeer, handshake } from "./table.ts";
-import { openWire, wireTo } from "./wire.ts";
+import { createWire, openWire, wireTo } from "./wire.ts";
 
 type Call = (params: { name: string }, context: Context) => unknown;
 
@@ -107,8 +109,7 @@ describe("a request", () => {
     const deep = JSON.parse("[".repeat(50_000) + "]".repeat(50_000)) as unknown;
     // In memory the test's own end would have to print it as well.
     const sent = { name: "a", arguments: { deep } };
-    const [near] = [wire];
-    expect(() => near.send(request(1, "tools/call", sent))).toThrow(RangeError);
+    expect(() => wire.send(request(1, "tools/call", sent))).toThrow(RangeError);
     const answers: unknown[] = [];
     const server = serverWith((params) => ({ ...done, params }));
     server.connect({
@@ -234,10 +235,16 @@ describe("a handler", () => {
     [
       "something thrown that is no error",
       () => {
-        // eslint-disable-next-line no-throw-literal
         throw "secret";
       },
     ],
+    [
+      "something thrown that has no text",
+      () => {
+        throw Object.create(null);
+      },
+    ],
+    ["a rejection that has no text", () => Promise.reject({ toString: 1 })],
     ["a rejection without a reason", () => Promise.reject(undefined)],
     ["no object", () => "secret"],
     ["nothing", () => {}],
@@ -312,19 +319,18 @@ describe("a handler", () => {
     expect(await wire.ask(call)).toMatchObject({ error: { code: -32603 } });
   });
 
-  test("that answers at once is answered in the order of the requests", async () => {
-    const server = serverWith(({ name }) =>
-      name === "slow" ? Promise.resolve(done) : done,
-    );
+  test("that answers at once waits for no other", async () => {
+    let finish = (): void => {};
+    const slow = new Promise((resolve) => (finish = () => resolve(done)));
+    const server = serverWith(({ name }) => (name === "slow" ? slow : done));
     const wire = await openWire(server);
     wire.send(request(1, "tools/call", { name: "slow" }));
-    wire.send(request(2, "tools/call", { name: "fast" }));
-    await expect(wire.next()).resolves.toMatchObject({
-      id: expect.any(Number),
-    });
-    await expect(wire.next()).resolves.toMatchObject({
-      id: expect.any(Number),
-    });
+    for (const id of [2, 3])
+      expect(
+        await wire.ask(request(id, "tools/call", { name: "fast" })),
+      ).toMatchObject({ id });
+    finish();
+    expect(await wire.next()).toMatchObject({ id: 1, result: done });
     await wire.expectSilence();
   });
 
@@ -362,8 +368,6 @@ describe("end", () => {
     const server = serverWith(
       () => new Promise((resolve) => (finish = () => resolve(done))),
     );
-    const { createMemoryPair } = await import("../../src/runtime/memory.ts");
-    const { createWire } = await import("./wire.ts");
     const [near, far] = createMemoryPair();
     const connection = server.connect(far);
     const wire = createWire(near);
@@ -383,6 +387,23 @@ describe("end", () => {
     await connection.closed;
     expect(wire.closed).toBe(true);
   });
+
+  test.each(["before", "after"])(
+    "does not wait for what the client takes back, %s it",
+    async (when) => {
+      const server = serverWith(() => new Promise(() => {}));
+      const [near, far] = createMemoryPair();
+      const connection = server.connect(far);
+      const wire = createWire(near);
+      wire.send(modernCall);
+      await wire.expectSilence();
+      if (when === "before") wire.send(cancel(1));
+      const ended = connection.end();
+      if (when === "after") wire.send(cancel(1));
+      await ended;
+      expect(wire.closed).toBe(true);
+    },
+  );
 });
 
 test("a server of a revision nobody knows yet works as well", async () => {

@@ -10,6 +10,7 @@ import type { Transport } from "../../src/runtime/transport.ts";
 import { bundle, type Bundle } from "../interop/bundle.ts";
 import { createLog, type Log } from "./byte-pair.ts";
 import { isThere, startChild } from "./child.ts";
+import { until } from "./wait.ts";
 
 const hello = { jsonrpc: "2.0", method: "hello" } as const;
 
@@ -67,10 +68,6 @@ async function pidOf({ log }: Spawned): Promise<number> {
   await until(() => log.heard.length > 0);
   const [first] = log.heard as { message: { pid: number } }[];
   return first?.message.pid ?? NaN;
-}
-
-async function until(done: () => boolean): Promise<void> {
-  while (!done()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 /** How long it takes to close, in milliseconds. */
@@ -330,7 +327,7 @@ describe("a server", () => {
     );
     await until(() => server.log.heard.length === 3);
     expect(server.log.heard).toEqual([
-      { unreadable: "a line is not JSON" },
+      { unreadable: 'a line is not JSON: "hello"' },
       { unreadable: "a line is longer than 1000 bytes" },
       { message: [1] },
     ]);

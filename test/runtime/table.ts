@@ -96,26 +96,6 @@ export const handshake: ProtocolTable = {
   },
 };
 
-export const stateless: ProtocolTable = {
-  ...handshake,
-  lifecycle: "stateless",
-  requests: {
-    "server/discover": {
-      handler: "discover",
-      direction: "clientToServer",
-      params: { ...having(), required: true },
-      results: [having("cacheScope")],
-    },
-    "tools/call": {
-      handler: "callTool",
-      direction: "clientToServer",
-      capability: { side: "server", path: ["tools"], flag: false },
-      params: { ...having("name"), required: true },
-      results: [having("text")],
-    },
-  },
-};
-
 /** The calls of a peer, as a generated stub has them but for their types. */
 export function createPeer(caller: UntypedCaller): UntypedCaller {
   return { request: caller.request, notify: caller.notify };

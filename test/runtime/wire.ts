@@ -4,6 +4,9 @@ import type { Message } from "../../src/runtime/message.ts";
 import type { Server } from "../../src/runtime/server.ts";
 import type { Transport } from "../../src/runtime/transport.ts";
 import { initializeAs, notification } from "./revisions.ts";
+import { settle } from "./wait.ts";
+
+export { settle };
 
 type Fields = Record<string, unknown>;
 
@@ -112,8 +115,3 @@ export const initialize = {
     clientInfo: { name: "test", version: "1" },
   },
 };
-
-/** Lets everything that is under way in memory arrive. */
-export function settle(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}

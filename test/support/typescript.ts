@@ -12,7 +12,7 @@ const modules = fileURLToPath(new URL("../../node_modules", import.meta.url));
 export type Compiler = "typescript" | "typescript-6" | "typescript-5.9";
 
 /** The strictest flags that a project may have. */
-export const strictest: Readonly<Record<string, unknown>> = {
+const strictest: Readonly<Record<string, unknown>> = {
   target: "ES2023",
   lib: ["ES2023"],
   module: "NodeNext",

@@ -30,20 +30,29 @@ const maps = /* @__PURE__ */ new Set([
 export function checkJsonSchema(schema: unknown): asserts schema is JsonObject {
   let values = 0;
   if (!isObject(schema)) throw new TypeError("it is no object");
-  visit(schema, 0, false);
+  visit(schema, 0, "schema");
 
-  function visit(value: unknown, depth: number, byName: boolean): void {
+  function visit(value: unknown, depth: number, place: Place): void {
     if (typeof value !== "object" || value === null) return;
     if (depth > maxDepth) throw new TypeError(`it is deeper than ${maxDepth}`);
     for (const [key, child] of Object.entries(value)) {
       if (++values > maxValues) {
         throw new TypeError(`it has more than ${maxValues} values`);
       }
-      const keyword = byName || Array.isArray(value) ? "" : key;
+      const isKeyword = place === "schema" && !Array.isArray(value);
+      const keyword = isKeyword ? key : "";
       if (typeof child === "string") checkKeyword(keyword, child);
-      else if (!data.has(keyword)) visit(child, depth + 1, maps.has(keyword));
+      else visit(child, depth + 1, placeUnder(keyword, place));
     }
   }
+}
+
+/** What a value is part of: data says nothing of schemas, but has a size. */
+type Place = "schema" | "names" | "data";
+
+function placeUnder(keyword: string, place: Place): Place {
+  if (place === "data" || data.has(keyword)) return "data";
+  return maps.has(keyword) ? "names" : "schema";
 }
 
 function checkKeyword(keyword: string, value: string): void {

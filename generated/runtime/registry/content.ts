@@ -37,10 +37,12 @@ export type LinkBlock<Link> = Link & { type: "resource_link" };
 /** Bytes, or what is base64 already. */
 export type Binary = Uint8Array | string;
 
+/** A block of text. */
 export function text(value: string, options?: ContentOptions): TextBlock {
   return { type: "text", text: value, ...options };
 }
 
+/** A block with an image, of bytes or base64. */
 export function image(
   data: Binary,
   mimeType: string,
@@ -49,6 +51,7 @@ export function image(
   return { type: "image", data: toBase64(data), mimeType, ...options };
 }
 
+/** A block with sound, of bytes or base64. */
 export function audio(
   data: Binary,
   mimeType: string,

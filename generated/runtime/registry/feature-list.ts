@@ -1,6 +1,6 @@
 // The runtime of mcp-gen 0.1.0.
 
-import { INVALID_PARAMS, ProtocolError } from "../errors.js";
+import { invalidParams } from "../errors.js";
 import type { CollectionHost, Feature } from "../feature.js";
 import type { JsonObject } from "../message.js";
 
@@ -89,7 +89,7 @@ export class FeatureList<Item extends ListedFeature> {
     const prefix = `${this.#field}:`;
     const key = cursor.slice(prefix.length);
     if (cursor.startsWith(prefix) && this.#items.has(key)) return key;
-    throw new ProtocolError(INVALID_PARAMS, "Invalid cursor");
+    throw invalidParams("Invalid cursor");
   }
 
   /** Forgets the places of removed items; cursors that name them are refused. */

@@ -34,7 +34,6 @@ export {
 } from "./resource-template.js";
 export {
   defineResource,
-  type CacheHints,
   type ContentsPart,
   type DefineResource,
   type ResourceAnswer,

@@ -18,7 +18,7 @@ interface Values {
   [name: string]: string | readonly string[];
 }
 
-/** Longer URIs are none of a template's. */
+/** Longer URIs match no template. */
 const maxLength = 8192;
 
 /**

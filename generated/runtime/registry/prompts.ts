@@ -1,7 +1,7 @@
 // The runtime of mcp-gen 0.1.0.
 
 import type { RequestContext } from "../context.js";
-import { INVALID_PARAMS, ProtocolError } from "../errors.js";
+import { invalidParams } from "../errors.js";
 import type { Collection, CollectionHost, Feature } from "../feature.js";
 import type { Handler } from "../handlers.js";
 import { isObject, type JsonObject } from "../message.js";
@@ -61,7 +61,7 @@ export function collectPrompts(host: CollectionHost): Collection {
           const argument = asked.argument.name;
           if (required.has(argument))
             return complete(completers.get(argument), asked, context);
-          throw invalid(`Unknown argument: ${clip(argument, 128)}`);
+          throw invalidParams(`Unknown argument: ${clip(argument, 128)}`);
         },
       ],
     ]),
@@ -70,7 +70,7 @@ export function collectPrompts(host: CollectionHost): Collection {
   function find(name: string): PromptFeature {
     const prompt = prompts.find(name);
     if (prompt) return prompt;
-    throw invalid(`Unknown prompt: ${clip(name, 128)}`);
+    throw invalidParams(`Unknown prompt: ${clip(name, 128)}`);
   }
 }
 
@@ -98,7 +98,9 @@ async function get(
     else if (isRequired) missing.push(name);
   }
   if (missing.length > 0) {
-    throw invalid(`Missing arguments of prompt ${key}: ${missing.join(", ")}`);
+    throw invalidParams(
+      `Missing arguments of prompt ${key}: ${missing.join(", ")}`,
+    );
   }
   const result = toPromptResult(await callHandler(handler, args, context));
   const { description } = listed;
@@ -113,8 +115,4 @@ function toPromptResult(answer: unknown): JsonObject {
   // Blocks have a type, and results have none.
   const isBlock = typeof answer["type"] === "string";
   return isBlock ? { messages: [user(answer)] } : answer;
-}
-
-function invalid(reason: string): ProtocolError {
-  return new ProtocolError(INVALID_PARAMS, reason);
 }

@@ -1,12 +1,12 @@
 // The runtime of mcp-gen 0.1.0.
 
 import type { Awaitable } from "../answer.js";
+import type { CacheHints } from "../cache-hints.js";
 import type { Feature } from "../feature.js";
 import type { Completer, UntypedCompleter } from "./completion.js";
 import { readContents } from "./contents.js";
 import { createUriMatcher } from "./match-uri.js";
 import type {
-  CacheHints,
   ResourceAnswer,
   ResourceResult,
   ResourceSettings,
@@ -31,7 +31,7 @@ export type DefineResourceTemplate<
 > = <const Template extends string>(
   uriTemplate: Template,
   options: Omit<ResourceTemplate, "uriTemplate"> &
-    CacheHints & {
+    Partial<CacheHints> & {
       /** What completes which variable. */
       readonly complete?: {
         readonly [Name in UriVariableName<Template>]?: Completer<Context>;

@@ -1,7 +1,7 @@
 // The runtime of mcp-gen 0.1.0.
 
 import type { RequestContext } from "../context.js";
-import { INVALID_PARAMS, ProtocolError } from "../errors.js";
+import { INVALID_PARAMS, invalidParams, ProtocolError } from "../errors.js";
 import type { Collection, CollectionHost, Feature } from "../feature.js";
 import type { Handler } from "../handlers.js";
 import type { JsonObject } from "../message.js";
@@ -103,7 +103,7 @@ export function collectResources(host: CollectionHost): Collection {
     if (known && (!known.completers || known.completers.has(variable)))
       return complete(known.completers?.get(variable), params, context);
     const unknown = known ? `variable: ${variable}` : `template: ${uri}`;
-    throw new ProtocolError(INVALID_PARAMS, clip(`Unknown ${unknown}`, 200));
+    throw invalidParams(clip(`Unknown ${unknown}`, 200));
   }
 }
 

@@ -56,7 +56,7 @@ export function readJsonSchema(
   schema: Schema,
   direction: "input" | "output",
 ): JsonObject {
-  // Not a given where callers write JavaScript, or an older library.
+  // Callers may write JavaScript, or use a library that lacks these.
   const standard: Partial<Schema["~standard"]> | undefined =
     schema["~standard"];
   if (!standard?.jsonSchema || !standard.validate) {

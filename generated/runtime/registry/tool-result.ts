@@ -14,16 +14,17 @@ import { whenReady, type Eventual } from "./when-ready.js";
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/tools#structured-content | Structured Content}
  */
 export function toToolResult(
+  tool: string,
   answer: unknown,
   output: Schema | undefined,
 ): Eventual<JsonObject> {
-  const result = toResult(answer);
+  const result = toResult(tool, answer);
   if (isUnfinished(result)) return result;
   const { structuredContent, isError } = result;
   if (!output || isError === true)
     return withStructure(result, structuredContent);
   return whenReady(output["~standard"].validate(structuredContent), (checked) =>
-    withStructure(result, fitting(checked)),
+    withStructure(result, fitting(tool, checked)),
   );
 }
 
@@ -39,10 +40,13 @@ function withStructure(result: JsonObject, structured: unknown): JsonObject {
   };
 }
 
-function toResult(answer: unknown): JsonObject {
+function toResult(tool: string, answer: unknown): JsonObject {
   if (Array.isArray(answer)) return { content: answer.map(toBlock) };
   if (typeof answer === "string") return { content: [text(answer)] };
-  if (!isObject(answer)) throw new TypeError("the handler returned no result");
+  if (!isObject(answer))
+    throw new TypeError(
+      `tool ${tool}: the handler returned ${answer === null ? "null" : `a value of type ${typeof answer}`}, not a string, content or a result`,
+    );
   return isBlock(answer) ? { content: [answer] } : answer;
 }
 
@@ -55,9 +59,9 @@ function isBlock(answer: JsonObject): boolean {
   return typeof answer["type"] === "string" && !("content" in answer);
 }
 
-function fitting(checked: Checked<unknown>): unknown {
+function fitting(tool: string, checked: Checked<unknown>): unknown {
   if (!checked.issues) return checked.value;
   throw new TypeError(
-    `the structured result does not fit the output schema:\n${describeIssues(checked.issues)}`,
+    `tool ${tool}: the structured result does not fit the output schema:\n${describeIssues(checked.issues)}`,
   );
 }

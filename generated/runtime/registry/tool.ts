@@ -131,7 +131,7 @@ function readSchema(
     if (direction === "output") return json;
     if ((json["type"] ?? "object") === "object")
       return { ...json, type: "object" };
-    throw new TypeError("it is not of an object");
+    throw new TypeError("arguments have names, so it has to be of an object");
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new TypeError(`The ${direction} schema of ${name}: ${reason}`, {

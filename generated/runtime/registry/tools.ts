@@ -1,7 +1,7 @@
 // The runtime of mcp-gen 0.1.0.
 
 import type { RequestContext } from "../context.js";
-import { INVALID_PARAMS, ProtocolError, toError } from "../errors.js";
+import { invalidParams, ProtocolError, toError } from "../errors.js";
 import type { Collection, CollectionHost, Feature } from "../feature.js";
 import type { Handler } from "../handlers.js";
 import { isPromiseLike, type JsonObject } from "../message.js";
@@ -41,7 +41,7 @@ export function collectTools(host: CollectionHost): Collection {
           const { name, arguments: args = {} } = params as CallParams;
           const tool = tools.find(name);
           if (tool) return call(tool, args, context, host);
-          throw invalid(`Unknown tool: ${clip(name, 128)}`);
+          throw invalidParams(`Unknown tool: ${clip(name, 128)}`);
         },
       ],
     ]),
@@ -58,7 +58,7 @@ function asTool(feature: Feature): ToolFeature {
   return feature as ToolFeature;
 }
 
-/** Calls a tool; that it failed is a result, so that the model hears of it. */
+/** Calls a tool. A failure is a result too, so that the model hears of it. */
 function call(
   tool: ToolFeature,
   args: JsonObject,
@@ -92,17 +92,13 @@ function run(
     const reason = `Invalid arguments for tool ${key}:\n${describeIssues(checked.issues)}`;
     if (context.table.facts.includes("tool-input-errors"))
       return failed(reason);
-    throw invalid(reason);
+    throw invalidParams(reason);
   }
   return whenReady(callHandler(handler, checked.value, context), (answer) =>
-    toToolResult(answer, output),
+    toToolResult(key, answer, output),
   );
 }
 
 function failed(reason: string): JsonObject {
   return { content: [text(reason)], isError: true };
-}
-
-function invalid(reason: string): ProtocolError {
-  return new ProtocolError(INVALID_PARAMS, reason);
 }

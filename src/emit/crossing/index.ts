@@ -85,7 +85,7 @@ function travels(
   );
 }
 
-/** The result that every answer of the method is, unless it was asked for otherwise. */
+/** The result of a method where neither input nor a task is asked for. */
 function mainResult({ results }: RequestMethod): MethodResult | undefined {
   return results.findLast(
     (result) =>
@@ -94,7 +94,7 @@ function mainResult({ results }: RequestMethod): MethodResult | undefined {
   );
 }
 
-/** What the runtime adds to params and results, or takes away, as a lifecycle has it. */
+/** Fields that the runtime adds or takes away, depending on the lifecycle. */
 const ofLifecycle: ReadonlySet<string> = new Set([
   "_meta",
   "resultType",

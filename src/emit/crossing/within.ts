@@ -118,7 +118,7 @@ function schemaOf(items: JsonSchema["items"]): JsonSchema {
   return items === undefined || Array.isArray(items) ? {} : items;
 }
 
-export function indexOf(
+function indexOf(
   additional: JsonSchema["additionalProperties"],
 ): JsonSchema | undefined {
   return typeof additional === "object" ? additional : undefined;

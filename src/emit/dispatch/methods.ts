@@ -97,7 +97,7 @@ function traits(request: RequestMethod, lookup: TypeLookup): Entry[] {
 }
 
 /** Whether the answer has to say how long it may be kept, and for whom. */
-export function isCacheable(
+function isCacheable(
   { results }: RequestMethod,
   { required }: TypeLookup,
 ): boolean {

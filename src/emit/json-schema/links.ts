@@ -10,7 +10,7 @@ export interface Link {
 
 const opening = /\{@(link|linkcode|linkplain)\s+([^}\n]*)\}/g;
 
-export function parseLinks(text: string): Prose {
+function parseLinks(text: string): Prose {
   const parts: Prose = [];
   let end = 0;
   for (const match of text.matchAll(opening)) {

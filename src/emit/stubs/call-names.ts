@@ -11,6 +11,7 @@ export const endpointNames: ReadonlySet<string> = new Set([
   "protocolVersion",
   "serverCapabilities",
   "serverInfo",
+  "setLogLevel",
   "then",
 ]);
 

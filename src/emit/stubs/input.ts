@@ -53,7 +53,7 @@ function inputMaker(stub: Stub, request: StubRequest): FunctionItem {
   };
 }
 
-/** A function of a module may have no word of the language for its name, nor another's. */
+/** Neither a reserved word nor what another export is named can name a function. */
 function makerName(handler: string): string {
   const isTaken =
     keywords.has(handler) ||
@@ -62,7 +62,7 @@ function makerName(handler: string): string {
   return isTaken ? `${handler}Request` : handler;
 }
 
-/** What else the modules of a revision declare or pass on, or what makes a promise of a module. */
+/** What modules of a revision export otherwise, and `then`: it makes a module a promise. */
 const moduleNames: ReadonlySet<string> = new Set([
   "assistant",
   "audio",

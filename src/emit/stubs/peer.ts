@@ -74,7 +74,7 @@ function requestMember(stub: Stub, request: StubRequest): Doc {
   );
 }
 
-/** What a call gives once input is given; a peer of the other lifecycle says less. */
+/** The results of a call; with both lifecycles, without what only one requires. */
 function resultsOfCall(stub: Stub, request: StubRequest): string[] {
   const { origin } = request;
   return finalResults(request).map((result) =>

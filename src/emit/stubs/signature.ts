@@ -61,7 +61,7 @@ export function paramsType(
   return originType(stub, origin, message.params);
 }
 
-/** The params of a request without the `_meta` that the runtime fills in, or that may be missing. */
+/** The params of a request, where the runtime fills in a `_meta` that is required. */
 export function unsentParams(stub: Stub, message: StubNotification): string {
   const type = paramsType(stub, message);
   return requiresMeta(message)
@@ -90,7 +90,7 @@ function requiredParams(
 /** What the runtime adds to a result where its revision requires it. */
 const filled = ["resultType", "ttlMs", "cacheScope"];
 
-/** A result, as it is before the runtime completes it or where a peer has less to say. */
+/** A result without what only one lifecycle requires, and the runtime fills in. */
 export function answerType(
   stub: Stub,
   result: NamedType,

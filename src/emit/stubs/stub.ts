@@ -14,7 +14,7 @@ import { createImports, type Imports } from "./imports.ts";
 export interface StubSide {
   /** `Server`: whose stub it is. */
   readonly own: "Server" | "Client";
-  /** `Client`: whom it talks to. */
+  /** `Client`: the side that it talks to. */
   readonly peer: "Server" | "Client";
   readonly receives: readonly Direction[];
   readonly sends: readonly Direction[];
@@ -73,7 +73,7 @@ export interface Stub {
   readonly sends: StubMessages;
   /** What a server can ask of a client: alone, or inside a result. */
   readonly askable: readonly StubRequest[];
-  /** Whether some of the revisions repeat themselves in every request, and others do not. */
+  /** Whether revisions of both lifecycles are spoken. */
   readonly mixed: boolean;
   readonly imports: Imports;
   /** The module specifier of the runtime. */

@@ -1,4 +1,4 @@
-import { INVALID_PARAMS, ProtocolError } from "../errors.ts";
+import { invalidParams } from "../errors.ts";
 import type { CollectionHost, Feature } from "../feature.ts";
 import type { JsonObject } from "../message.ts";
 
@@ -87,7 +87,7 @@ export class FeatureList<Item extends ListedFeature> {
     const prefix = `${this.#field}:`;
     const key = cursor.slice(prefix.length);
     if (cursor.startsWith(prefix) && this.#items.has(key)) return key;
-    throw new ProtocolError(INVALID_PARAMS, "Invalid cursor");
+    throw invalidParams("Invalid cursor");
   }
 
   /** Forgets the places of removed items; cursors that name them are refused. */

@@ -32,7 +32,6 @@ export {
 } from "./resource-template.ts";
 export {
   defineResource,
-  type CacheHints,
   type ContentsPart,
   type DefineResource,
   type ResourceAnswer,

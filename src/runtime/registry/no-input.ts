@@ -3,7 +3,7 @@ import type { Schema } from "./schema.ts";
 
 const empty: JsonObject = { type: "object", additionalProperties: false };
 
-/** The input of a tool that takes no arguments, declared as the page recommends. */
+/** The input of a tool without arguments, declared as the specification recommends. */
 export const noInput: Schema = {
   "~standard": {
     version: 1,

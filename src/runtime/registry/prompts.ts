@@ -1,5 +1,5 @@
 import type { RequestContext } from "../context.ts";
-import { INVALID_PARAMS, ProtocolError } from "../errors.ts";
+import { invalidParams } from "../errors.ts";
 import type { Collection, CollectionHost, Feature } from "../feature.ts";
 import type { Handler } from "../handlers.ts";
 import { isObject, type JsonObject } from "../message.ts";
@@ -59,7 +59,7 @@ export function collectPrompts(host: CollectionHost): Collection {
           const argument = asked.argument.name;
           if (required.has(argument))
             return complete(completers.get(argument), asked, context);
-          throw invalid(`Unknown argument: ${clip(argument, 128)}`);
+          throw invalidParams(`Unknown argument: ${clip(argument, 128)}`);
         },
       ],
     ]),
@@ -68,7 +68,7 @@ export function collectPrompts(host: CollectionHost): Collection {
   function find(name: string): PromptFeature {
     const prompt = prompts.find(name);
     if (prompt) return prompt;
-    throw invalid(`Unknown prompt: ${clip(name, 128)}`);
+    throw invalidParams(`Unknown prompt: ${clip(name, 128)}`);
   }
 }
 
@@ -96,7 +96,9 @@ async function get(
     else if (isRequired) missing.push(name);
   }
   if (missing.length > 0) {
-    throw invalid(`Missing arguments of prompt ${key}: ${missing.join(", ")}`);
+    throw invalidParams(
+      `Missing arguments of prompt ${key}: ${missing.join(", ")}`,
+    );
   }
   const result = toPromptResult(await callHandler(handler, args, context));
   const { description } = listed;
@@ -111,8 +113,4 @@ function toPromptResult(answer: unknown): JsonObject {
   // Blocks have a type, and results have none.
   const isBlock = typeof answer["type"] === "string";
   return isBlock ? { messages: [user(answer)] } : answer;
-}
-
-function invalid(reason: string): ProtocolError {
-  return new ProtocolError(INVALID_PARAMS, reason);
 }

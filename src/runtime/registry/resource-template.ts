@@ -1,10 +1,10 @@
 import type { Awaitable } from "../answer.ts";
+import type { CacheHints } from "../cache-hints.ts";
 import type { Feature } from "../feature.ts";
 import type { Completer, UntypedCompleter } from "./completion.ts";
 import { readContents } from "./contents.ts";
 import { createUriMatcher } from "./match-uri.ts";
 import type {
-  CacheHints,
   ResourceAnswer,
   ResourceResult,
   ResourceSettings,
@@ -29,7 +29,7 @@ export type DefineResourceTemplate<
 > = <const Template extends string>(
   uriTemplate: Template,
   options: Omit<ResourceTemplate, "uriTemplate"> &
-    CacheHints & {
+    Partial<CacheHints> & {
       /** What completes which variable. */
       readonly complete?: {
         readonly [Name in UriVariableName<Template>]?: Completer<Context>;

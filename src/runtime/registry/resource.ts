@@ -1,4 +1,5 @@
 import type { Awaitable } from "../answer.ts";
+import type { CacheHints } from "../cache-hints.ts";
 import type { Feature } from "../feature.ts";
 import { readContents } from "./contents.ts";
 import { collectResources, type ResourceFeature } from "./resources.ts";
@@ -7,23 +8,17 @@ import { callHandler, type UntypedHandler } from "./untyped-handler.ts";
 
 /**
  * Makes a resource of a fixed URI. Its handler returns text, bytes, contents or
- * a whole result; undefined when there is nothing at the moment. Throws a
- * TypeError when the URI has no scheme.
+ * a whole result; undefined when there is nothing at the moment. Cache hints that
+ * it does not give are the server's. Throws a TypeError when the URI has no
+ * scheme.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/resources | Resources}
  */
 export type DefineResource<Resource, Result extends ResourceResult, Context> = (
   uri: string,
-  options: Omit<Resource, "uri"> & CacheHints,
+  options: Omit<Resource, "uri"> & Partial<CacheHints>,
   handler: (uri: string, context: Context) => Awaitable<ResourceAnswer<Result>>,
 ) => Feature;
-
-/** How long a client may keep what it read, and whether for everybody. */
-export interface CacheHints {
-  /** In milliseconds; without it the server's own. */
-  readonly ttlMs?: number;
-  readonly cacheScope?: "public" | "private";
-}
 
 /** What the handler of a resource may return; a URI and a MIME type are added. */
 export type ResourceAnswer<Result extends ResourceResult> =
@@ -31,7 +26,7 @@ export type ResourceAnswer<Result extends ResourceResult> =
   | Uint8Array
   | ContentsPart
   | readonly (string | Uint8Array | ContentsPart)[]
-  | (CacheHints & {
+  | (Partial<CacheHints> & {
       readonly contents: Result["contents"];
       readonly _meta?: { readonly [key: string]: unknown };
     })
@@ -49,7 +44,7 @@ export interface ResourceResult {
   readonly contents: readonly unknown[];
 }
 
-export interface ResourceSettings extends CacheHints {
+export interface ResourceSettings extends Partial<CacheHints> {
   readonly mimeType?: string;
 }
 
@@ -74,7 +69,7 @@ export function defineResource(
 }
 
 /** As RFC 3986 has it, section 3.1. */
-export function requireScheme(uri: string): void {
+function requireScheme(uri: string): void {
   if (/^[a-z][a-z\d+.-]*:/i.test(uri)) return;
   throw new TypeError(`A URI begins with a scheme: ${JSON.stringify(uri)}`);
 }

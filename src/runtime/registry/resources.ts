@@ -1,5 +1,5 @@
 import type { RequestContext } from "../context.ts";
-import { INVALID_PARAMS, ProtocolError } from "../errors.ts";
+import { INVALID_PARAMS, invalidParams, ProtocolError } from "../errors.ts";
 import type { Collection, CollectionHost, Feature } from "../feature.ts";
 import type { Handler } from "../handlers.ts";
 import type { JsonObject } from "../message.ts";
@@ -101,7 +101,7 @@ export function collectResources(host: CollectionHost): Collection {
     if (known && (!known.completers || known.completers.has(variable)))
       return complete(known.completers?.get(variable), params, context);
     const unknown = known ? `variable: ${variable}` : `template: ${uri}`;
-    throw new ProtocolError(INVALID_PARAMS, clip(`Unknown ${unknown}`, 200));
+    throw invalidParams(clip(`Unknown ${unknown}`, 200));
   }
 }
 

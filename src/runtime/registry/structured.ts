@@ -1,7 +1,7 @@
 /**
- * The value of a tool with an output schema, and content if text will not do.
- * Here, other than in an object that is written out, a literal such as "rain"
- * keeps its type, so that it fits an enumeration.
+ * The answer of a tool with an output schema: its value, and content where the
+ * value as text will not do. Unlike in an object literal of the same form, a
+ * literal such as "rain" keeps its type here, so that it fits an enumeration.
  */
 export function structured<Value, Block extends object = never>(
   structuredContent: Value,

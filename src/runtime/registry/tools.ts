@@ -1,5 +1,5 @@
 import type { RequestContext } from "../context.ts";
-import { INVALID_PARAMS, ProtocolError, toError } from "../errors.ts";
+import { invalidParams, ProtocolError, toError } from "../errors.ts";
 import type { Collection, CollectionHost, Feature } from "../feature.ts";
 import type { Handler } from "../handlers.ts";
 import { isPromiseLike, type JsonObject } from "../message.ts";
@@ -39,7 +39,7 @@ export function collectTools(host: CollectionHost): Collection {
           const { name, arguments: args = {} } = params as CallParams;
           const tool = tools.find(name);
           if (tool) return call(tool, args, context, host);
-          throw invalid(`Unknown tool: ${clip(name, 128)}`);
+          throw invalidParams(`Unknown tool: ${clip(name, 128)}`);
         },
       ],
     ]),
@@ -56,7 +56,7 @@ function asTool(feature: Feature): ToolFeature {
   return feature as ToolFeature;
 }
 
-/** Calls a tool; that it failed is a result, so that the model hears of it. */
+/** Calls a tool. A failure is a result too, so that the model hears of it. */
 function call(
   tool: ToolFeature,
   args: JsonObject,
@@ -90,17 +90,13 @@ function run(
     const reason = `Invalid arguments for tool ${key}:\n${describeIssues(checked.issues)}`;
     if (context.table.facts.includes("tool-input-errors"))
       return failed(reason);
-    throw invalid(reason);
+    throw invalidParams(reason);
   }
   return whenReady(callHandler(handler, checked.value, context), (answer) =>
-    toToolResult(answer, output),
+    toToolResult(key, answer, output),
   );
 }
 
 function failed(reason: string): JsonObject {
   return { content: [text(reason)], isError: true };
-}
-
-function invalid(reason: string): ProtocolError {
-  return new ProtocolError(INVALID_PARAMS, reason);
 }

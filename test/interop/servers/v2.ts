@@ -32,7 +32,16 @@ function createServer(): McpServer {
     instructions: offer.instructions,
     ...(pinned !== undefined && { supportedProtocolVersions: [pinned] }),
   });
+  addTools(server);
+  addSlowTools(server);
+  addAskingTools(server);
+  addChanges(server);
+  addResources(server);
+  addPrompts(server);
+  return server;
+}
 
+function addTools(server: McpServer): void {
   server.registerTool(
     "echo",
     {
@@ -57,21 +66,25 @@ function createServer(): McpServer {
       structuredContent: { sum: a + b },
     }),
   );
+}
 
-  const progress = (
-    { mcpReq }: ServerContext,
-    done: number,
-    total?: number,
-  ): Promise<void> =>
-    mcpReq.notify({
-      method: "notifications/progress",
-      params: {
-        progressToken: mcpReq._meta?.progressToken ?? "none",
-        progress: done,
-        ...(total !== undefined && { total }),
-      },
-    });
+function progress(
+  { mcpReq }: ServerContext,
+  done: number,
+  total?: number,
+): Promise<void> {
+  return mcpReq.notify({
+    method: "notifications/progress",
+    params: {
+      progressToken: mcpReq._meta?.progressToken ?? "none",
+      progress: done,
+      ...(total !== undefined && { total }),
+    },
+  });
+}
 
+/** Tools that tell of themselves while they run, or can be cancelled. */
+function addSlowTools(server: McpServer): void {
   server.registerTool(
     "count",
     { inputSchema: z.object({ to: z.number() }) },
@@ -98,7 +111,10 @@ function createServer(): McpServer {
     for (const [level, data] of offer.logs) await mcpReq.log(level, data);
     return text("logged");
   });
+}
 
+/** Tools that ask the client in mid-call. */
+function addAskingTools(server: McpServer): void {
   server.registerTool("ask-name", {}, ({ mcpReq }) => {
     const name = inputResponse(mcpReq.inputResponses, "name");
     if (name.kind !== "elicit") {
@@ -158,7 +174,10 @@ function createServer(): McpServer {
     await mcpReq.send({ method: "ping" });
     return text("pong");
   });
+}
 
+/** What tells of changes, on either side. */
+function addChanges(server: McpServer): void {
   let rootsChanges = 0;
   server.server.setNotificationHandler(
     "notifications/roots/list_changed",
@@ -198,7 +217,9 @@ function createServer(): McpServer {
       return text("touched");
     },
   );
+}
 
+function addResources(server: McpServer): void {
   server.registerResource("note", offer.note.uri, {}, ({ href }) => ({
     contents: [{ uri: href, text: offer.note.text, mimeType: "text/plain" }],
   }));
@@ -216,7 +237,9 @@ function createServer(): McpServer {
       contents: [{ uri: href, text: offer.numbered(String(id)) }],
     }),
   );
+}
 
+function addPrompts(server: McpServer): void {
   server.registerPrompt(
     "greet",
     {
@@ -236,7 +259,6 @@ function createServer(): McpServer {
   server.server.setRequestHandler("prompts/list", ({ params }) =>
     offer.promptPage(params?.cursor),
   );
-  return server;
 }
 
 if (pinned === undefined || pinned >= "2026-07-28") {

@@ -1,19 +1,17 @@
-// The runtime of mcp-gen 0.1.0.
+import type { UntypedCaller } from "./caller.ts";
+import { isTold } from "./changes.ts";
+import { Connection } from "./connection.ts";
+import type { RequestContext } from "./context.ts";
+import type { Dialect } from "./dialect.ts";
+import { handshakeHandlers } from "./handshake-server.ts";
+import { keepAlive, type KeepAliveOptions } from "./keep-alive.ts";
+import { Listeners } from "./listeners.ts";
+import type { JsonObject } from "./message.ts";
+import type { Run } from "./served.ts";
+import { ServerLifecycle } from "./server-lifecycle.ts";
+import type { Transport } from "./transport.ts";
 
-import type { UntypedCaller } from "./caller.js";
-import { isTold } from "./changes.js";
-import { Connection } from "./connection.js";
-import type { RequestContext } from "./context.js";
-import type { Dialect } from "./dialect.js";
-import { handshakeHandlers } from "./handshake-server.js";
-import { keepAlive, type KeepAliveOptions } from "./keep-alive.js";
-import { Listeners } from "./listeners.js";
-import type { JsonObject } from "./message.js";
-import type { Run } from "./served.js";
-import { ServerLifecycle } from "./server-lifecycle.js";
-import type { Transport } from "./transport.js";
-
-export interface ServerConnectionOptions {
+export interface ServerSessionOptions {
   readonly dialects: readonly Dialect[];
   readonly run: Run;
   readonly createPeer: (caller: UntypedCaller) => unknown;
@@ -27,7 +25,7 @@ export class ServerSession {
   readonly #lifecycle: ServerLifecycle;
   readonly #listeners = new Listeners();
 
-  constructor(transport: Transport, options: ServerConnectionOptions) {
+  constructor(transport: Transport, options: ServerSessionOptions) {
     const { dialects, keepAlive: pings } = options;
     this.#lifecycle = new ServerLifecycle(dialects, (session) => {
       if (pings)

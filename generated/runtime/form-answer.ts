@@ -1,0 +1,89 @@
+// The runtime of mcp-gen 0.1.0.
+
+import { isObject, type JsonObject } from "./message.js";
+import type { Issue } from "./protocol-table.js";
+
+/**
+ * Why what a person filled in is no answer to the form that was asked:
+ * `undefined` when it is one. Declining needs no content.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/client/elicitation | Elicitation}
+ */
+export function formIssue(
+  params: object | undefined,
+  { action, content = {} }: JsonObject,
+): Issue | undefined {
+  const schema = isObject(params) ? params["requestedSchema"] : undefined;
+  if (action !== "accept" || !isObject(schema)) return undefined;
+  const { properties, required } = schema;
+  if (!isObject(content) || !isObject(properties)) return undefined;
+  for (const [name, field] of Object.entries(properties)) {
+    const value = Object.hasOwn(content, name) ? content[name] : undefined;
+    const missing = Array.isArray(required) && required.includes(name);
+    const expected =
+      value === undefined
+        ? missing && "a value"
+        : isObject(field) && mismatch(field, value);
+    if (expected)
+      return { path: ["content", name], message: `expected ${expected}` };
+  }
+  return undefined;
+}
+
+/** What a field expects of a value that does not fit it. */
+function mismatch(field: JsonObject, value: unknown): string | false {
+  const choices = choicesOf(field);
+  if (choices && !choices.includes(value)) return "one of the choices";
+  const { type } = field;
+  switch (type) {
+    case "string":
+      return typeof value === "string"
+        ? outside(field, "Length", [...value].length)
+        : "a string";
+    case "number":
+    case "integer":
+      return isNumber(field, value)
+        ? outside(field, "imum", value)
+        : `a${type === "integer" ? "n integer" : " number"}`;
+    case "boolean":
+      return typeof value !== "boolean" && "a boolean";
+    case "array":
+      return Array.isArray(value) ? unlisted(field, value) : "an array";
+    default:
+      return false;
+  }
+}
+
+function isNumber({ type }: JsonObject, value: unknown): value is number {
+  return type === "integer" ? Number.isInteger(value) : Number.isFinite(value);
+}
+
+/** Compares with `minLength`, `maximum` and the like, where they are given. */
+function outside(
+  field: JsonObject,
+  suffix: string,
+  size: number,
+): string | false {
+  const least = field[`min${suffix}`];
+  const most = field[`max${suffix}`];
+  if (typeof least === "number" && size < least) return `at least ${least}`;
+  return typeof most === "number" && size > most && `at most ${most}`;
+}
+
+function unlisted(field: JsonObject, values: unknown[]): string | false {
+  const { items } = field;
+  const choices = isObject(items) ? choicesOf(items) : undefined;
+  if (choices && !values.every((one) => choices.includes(one)))
+    return "some of the choices";
+  return outside(field, "Items", values.length);
+}
+
+/** Choices with or without titles. */
+function choicesOf(field: JsonObject): unknown[] | undefined {
+  const { enum: plain } = field;
+  if (Array.isArray(plain)) return plain;
+  const titled = field["oneOf"] ?? field["anyOf"];
+  return Array.isArray(titled)
+    ? titled.map((one) => (isObject(one) ? one["const"] : undefined))
+    : undefined;
+}

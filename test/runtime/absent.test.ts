@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import * as stateless from "../../generated/2026-07-28/dispatch.ts";
+import { createScript } from "./script.ts";
+import { createClient } from "./test-client.ts";
+
+const table = stateless.clientProtocol;
+
+/** What a client makes of a server's answer. */
+async function hear(method: string, answer: object): Promise<unknown> {
+  const client = createClient([table]);
+  const discovered = {
+    supportedVersions: [table.revision],
+    capabilities: { tools: {} },
+  };
+  const script = createScript((message, one) => {
+    if (message.method === method) one.answer(message, answer);
+    else one.answer(message, discovered);
+  });
+  await client.connect(script);
+  return client.request(method, { name: "a", arguments: {} });
+}
+
+test("a result without resultType is complete", async () => {
+  const content = [{ type: "text", text: "hi" }];
+  expect(await hear("tools/call", { content })).toEqual({
+    resultType: "complete",
+    content,
+  });
+});
+
+test("a result that may be kept is not kept when it does not say for how long", async () => {
+  const rest = { resultType: "complete", tools: [] };
+  const hints = { ttlMs: 0, cacheScope: "private" };
+  expect(await hear("tools/list", rest)).toEqual({ ...rest, ...hints });
+  const long = { ...rest, ttlMs: 5 };
+  expect(await hear("tools/list", long)).toEqual({ ...hints, ...long });
+});
+
+test("what is there is never replaced", async () => {
+  for (const broken of [{ ttlMs: null }, { resultType: "unheard-of" }])
+    await expect(
+      hear("tools/list", { tools: [], ...broken }),
+    ).rejects.toMatchObject({ kind: "invalid" });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { formIssue } from "../../src/runtime/form-answer.ts";
+
+const requestedSchema = {
+  type: "object",
+  properties: {
+    name: { type: "string", minLength: 2, maxLength: 4 },
+    age: { type: "integer", minimum: 0, maximum: 150 },
+    weight: { type: "number" },
+    member: { type: "boolean" },
+    color: { type: "string", enum: ["red", "blue"] },
+    size: { type: "string", oneOf: [{ const: "s", title: "Small" }] },
+    tags: {
+      type: "array",
+      maxItems: 2,
+      items: { anyOf: [{ const: "a" }, { const: "b" }, { const: "c" }] },
+    },
+  },
+  required: ["name"],
+};
+
+function issue(content: object): unknown {
+  return formIssue({ requestedSchema }, { action: "accept", content });
+}
+
+test.each([
+  { name: "Ada" },
+  { name: "𝄞𝄞𝄞𝄞" },
+  { name: "Ada", age: 36, weight: 59.5, member: false },
+  { name: "Ada", color: "red", size: "s", tags: ["a", "c"] },
+  { name: "Ada", what: "nobody asked for" },
+])("%j fits the form", (content) => {
+  expect(issue(content)).toBeUndefined();
+});
+
+test.each([
+  [{}, "name", "a value"],
+  [{ name: 1 }, "name", "a string"],
+  [{ name: "A" }, "name", "at least 2"],
+  [{ name: "Augusta" }, "name", "at most 4"],
+  [{ name: "Ada", age: 1.5 }, "age", "an integer"],
+  [{ name: "Ada", age: -1 }, "age", "at least 0"],
+  [{ name: "Ada", age: 151 }, "age", "at most 150"],
+  [{ name: "Ada", weight: "59" }, "weight", "a number"],
+  [{ name: "Ada", member: "no" }, "member", "a boolean"],
+  [{ name: "Ada", color: "green" }, "color", "one of the choices"],
+  [{ name: "Ada", size: "Small" }, "size", "one of the choices"],
+  [{ name: "Ada", tags: "a" }, "tags", "an array"],
+  [{ name: "Ada", tags: ["d"] }, "tags", "some of the choices"],
+  [{ name: "Ada", tags: ["a", "b", "c"] }, "tags", "at most 2"],
+])("%j does not", (content, name, expected) => {
+  const message = `expected ${expected}`;
+  expect(issue(content)).toEqual({ path: ["content", name], message });
+});
+
+test("declining needs no content, and other requests have no form", () => {
+  const params = { requestedSchema };
+  expect(formIssue(params, { action: "decline" })).toBeUndefined();
+  expect(formIssue({}, { action: "accept" })).toBeUndefined();
+  expect(formIssue(undefined, { roots: [] })).toBeUndefined();
+});
