@@ -15,6 +15,7 @@ import { isRequestId, type JsonObject, type RequestId } from "./message.js";
 import { chooseResult, type RequestEntry } from "./protocol-table.js";
 import type { Sink } from "./transport.js";
 
+/** How long a call waits in silence by default, in milliseconds. */
 export const defaultTimeout = 60_000;
 
 export interface SentOptions extends CallOptions {
@@ -34,7 +35,7 @@ export interface NewCall {
   readonly params: JsonObject | undefined;
   readonly options: SentOptions;
   readonly exchange: Exchange;
-  /** Where the peer hears that nobody waits any more; absent when it was not asked. */
+  /** Where the peer is told that nobody waits any more; absent when it was not asked. */
   readonly sink?: Sink;
 }
 

@@ -10,12 +10,13 @@ import {
 } from "./errors.js";
 import type { InputRequest } from "./input-required.js";
 import { isObject, type JsonObject } from "./message.js";
-import { isStateless, isUnsupported } from "./negotiate.js";
+import { isUnsupported } from "./negotiate.js";
+import { isStateless } from "./protocol-table.js";
 import { renegotiate } from "./renegotiate.js";
 import type { Session } from "./session.js";
 import { sleep } from "./sleep.js";
 
-/** More rounds than any conversation needs: a server asks for ever. */
+/** A server that asks in more rounds than this is taken to ask for ever. */
 const maxRounds = 32;
 
 /**
@@ -115,7 +116,7 @@ async function provide(
     ]);
   const requests = isObject(inputRequests) ? Object.entries(inputRequests) : [];
   if (requests.length === 0) {
-    // A server without a question has no time yet: it is given ever more.
+    // A server that asks nothing only wants to be asked again: ever later.
     await sleep(Math.min(25 * 2 ** (options.round ?? 0), 5_000), signal);
     return state;
   }

@@ -5,6 +5,7 @@ import type { Dialect } from "./dialect.js";
 import type { Exchange, PeerIdentity } from "./exchange.js";
 import type { LogLevel } from "./log-level.js";
 import { metaOf, type JsonObject } from "./message.js";
+import { isStateless } from "./protocol-table.js";
 import { metaKeys } from "./stateless-meta.js";
 
 /** A client's conversation with one server, in the revision they agreed on. */
@@ -22,8 +23,7 @@ export class ClientExchange implements Exchange {
   ) {
     this.dialect = dialect;
     this.peer = peer;
-    if (dialect.table.lifecycle === "stateless")
-      this.#meta = requestMeta(dialect, logLevel);
+    if (isStateless(dialect)) this.#meta = requestMeta(dialect, logLevel);
   }
 
   complete(_entry: unknown, result: JsonObject): JsonObject {

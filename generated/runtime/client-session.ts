@@ -9,7 +9,7 @@ import type { PeerIdentity } from "./exchange.js";
 import { isLost, listen, type Listening } from "./listen.js";
 import type { LogLevel } from "./log-level.js";
 import type { JsonObject } from "./message.js";
-import { isStateless } from "./negotiate.js";
+import { isStateless } from "./protocol-table.js";
 import {
   establish,
   restart,

@@ -3,11 +3,11 @@
 import type { UntypedCaller } from "./caller.js";
 import { ClientSession, type ConnectOptions } from "./client-session.js";
 import { createDialect, offer } from "./dialect.js";
-import { reporter } from "./errors.js";
 import { bindHandlers } from "./handlers.js";
 import type { KeepAliveOptions } from "./keep-alive.js";
 import type { LogLevel } from "./log-level.js";
 import type { SpokenRevision } from "./protocol-table.js";
+import { reporter } from "./report.js";
 import type { OpenTransport } from "./restart.js";
 import { asParams } from "./sender.js";
 import type { Subscription } from "./subscription.js";
@@ -21,13 +21,19 @@ export interface ClientSettings {
   readonly handlers?: object;
   /** The least severe log messages that the server is asked for; none by default. */
   readonly logLevel?: LogLevel;
-  /** How long a server that may not know `server/discover` may take to answer it, in milliseconds: five seconds by default. */
+  /**
+   * How long a server that may not know `server/discover` may take to answer it,
+   * in milliseconds: five seconds by default.
+   */
   readonly probeTimeout?: number;
   /** Pings the server, where the revision has pings; not at all by default. */
   readonly keepAlive?: KeepAliveOptions;
   /** Hears that the connection is over, for good: with the reason if it broke. */
   readonly onClose?: (error: Error | undefined) => void;
-  /** Hears what cannot be told to the server, and what the server sends that is no message; `console.error` by default. */
+  /**
+   * Hears what cannot be told to the server, and what the server sends that is no
+   * message; `console.error` by default.
+   */
   readonly onError?: (error: Error) => void;
 }
 
@@ -51,6 +57,7 @@ export interface ClientEndpoint<Info = unknown, Capabilities = unknown> {
     transport: Transport | OpenTransport,
     options?: ConnectOptions,
   ): Promise<void>;
+  /** Closes the connection; calls that wait are rejected. */
   close(): Promise<void>;
   /** Asks for log messages that are at least as severe, from now on. */
   setLogLevel(level: LogLevel): Promise<void>;
@@ -58,9 +65,11 @@ export interface ClientEndpoint<Info = unknown, Capabilities = unknown> {
   listen(filter: ChangeFilter): Promise<Subscription>;
   /** The revision that was agreed on; undefined before `connect`. */
   readonly protocolVersion: string | undefined;
-  /** What the server told of itself; undefined before `connect`. */
+  /** The name and version of the server; undefined before `connect`. */
   readonly serverInfo: Info | undefined;
+  /** What the server declares; undefined before `connect`. */
   readonly serverCapabilities: Capabilities | undefined;
+  /** How the server says that it is to be used, for the model to read. */
   readonly instructions: string | undefined;
 }
 

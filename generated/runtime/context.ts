@@ -15,7 +15,11 @@ import {
   type JsonObject,
   type RequestId,
 } from "./message.js";
-import { isAskable, type ProtocolTable } from "./protocol-table.js";
+import {
+  isAskable,
+  isStateless,
+  type ProtocolTable,
+} from "./protocol-table.js";
 import type { Sender } from "./sender.js";
 import type { Sink } from "./transport.js";
 
@@ -199,10 +203,7 @@ export class RequestContext implements Context {
   }
 
   /** Sends a request of the server's own; people may take long to answer. */
-  askNow(
-    request: InputRequest,
-    options: CallOptions = {},
-  ): Promise<JsonObject> {
+  askNow(request: InputRequest, options: CallOptions): Promise<JsonObject> {
     const signal = options.signal
       ? AbortSignal.any([this.signal, options.signal])
       : this.signal;
@@ -251,10 +252,6 @@ export class RequestContext implements Context {
   end(): void {
     this.#ended = true;
   }
-}
-
-export function isStateless({ table }: RequestContext): boolean {
-  return table.lifecycle === "stateless";
 }
 
 /**

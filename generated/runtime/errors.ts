@@ -88,19 +88,10 @@ export function describeIssue(issue: Issue): string {
 }
 
 /** Text that the peer chose, which must not break the lines of a log. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   const code = (sign: string): string =>
     sign.charCodeAt(0).toString(16).padStart(4, "0");
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, (sign) => `\\u${code(sign)}`);
-}
-
-/** An error whose message may quote the peer, as a log can have it. */
-function escaped(error: Error): Error {
-  if (error instanceof ProtocolError)
-    return new ProtocolError(error.code, oneLine(error.message), error.data);
-  return error instanceof InvalidMessageError
-    ? new InvalidMessageError(oneLine(error.message), error.path)
-    : error;
 }
 
 /** Never throws: values that handlers throw need not have a text. */
@@ -111,17 +102,4 @@ export function toError(value: unknown): Error {
   } catch {
     return new Error("what was thrown has no text");
   }
-}
-
-/** The function that errors are reported to: what it throws itself is printed. */
-export function reporter(
-  onError: (error: Error) => void = console.error,
-): (error: Error) => void {
-  return (error) => {
-    try {
-      onError(escaped(error));
-    } catch (failure) {
-      console.error(failure);
-    }
-  };
 }

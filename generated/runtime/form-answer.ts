@@ -44,7 +44,9 @@ function mismatch(field: JsonObject, value: unknown): string | false {
     case "integer":
       return isNumber(field, value)
         ? outside(field, "imum", value)
-        : `a${type === "integer" ? "n integer" : " number"}`;
+        : type === "integer"
+          ? "an integer"
+          : "a number";
     case "boolean":
       return typeof value !== "boolean" && "a boolean";
     case "array":

@@ -1,13 +1,18 @@
 // The runtime of mcp-gen 0.1.0.
 
 import { requireAskable } from "./client-capabilities.js";
-import { isStateless, type RequestContext } from "./context.js";
+import type { RequestContext } from "./context.js";
 import { describeIssue, InvalidMessageError, invalidParams } from "./errors.js";
 import type { Handler } from "./handlers.js";
 import { formIssue } from "./form-answer.js";
 import type { InputRequest } from "./input-required.js";
 import { isObject, isPromiseLike, type JsonObject } from "./message.js";
-import { chooseResult, entryOf, isAskable } from "./protocol-table.js";
+import {
+  chooseResult,
+  entryOf,
+  isAskable,
+  isStateless,
+} from "./protocol-table.js";
 import type { Sealer } from "./request-state.js";
 import { sleep } from "./sleep.js";
 

@@ -10,6 +10,7 @@ import {
   type JsonObject,
   type RequestId,
 } from "./message.js";
+import { isStateless } from "./protocol-table.js";
 import { metaKeys } from "./stateless-meta.js";
 import type { Change } from "./subscription.js";
 import { subscribe, type Watches } from "./watch.js";
@@ -42,7 +43,7 @@ export interface NewListening {
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/patterns/subscriptions | Subscriptions}
  */
 export function listen(wanted: NewListening): Promise<Listening> {
-  return wanted.exchange.dialect.table.lifecycle === "stateless"
+  return isStateless(wanted.exchange.dialect)
     ? openStream(wanted)
     : subscribe(wanted, honoured(wanted.filter, serverOf(wanted)));
 }

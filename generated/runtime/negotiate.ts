@@ -16,6 +16,7 @@ import {
 import type { Exchange } from "./exchange.js";
 import type { LogLevel } from "./log-level.js";
 import { isObject, metaOf, type JsonObject } from "./message.js";
+import { isStateless } from "./protocol-table.js";
 import { metaKeys } from "./stateless-meta.js";
 
 export interface NegotiateOptions {
@@ -160,10 +161,6 @@ function ask(
   options = {},
 ): Promise<JsonObject> {
   return sender.request(exchange, transport, method, params, options);
-}
-
-export function isStateless({ table }: Dialect): boolean {
-  return table.lifecycle === "stateless";
 }
 
 /** Whether a server refused the revision that a request named. */

@@ -4,7 +4,7 @@ import type { Ids } from "./calls.js";
 import { now } from "./deadlines.js";
 import type { Dialect } from "./dialect.js";
 import { toError, TransportError } from "./errors.js";
-import { isStateless } from "./negotiate.js";
+import { isStateless } from "./protocol-table.js";
 import {
   openSession,
   startSession,
@@ -21,7 +21,10 @@ export interface RestartOptions {
    * lived for a minute begins a new row.
    */
   readonly attempts?: number;
-  /** The time before the first attempt, in milliseconds, half a second by default; each next one waits twice as long. */
+  /**
+   * The time before the first attempt, in milliseconds: half a second by default.
+   * Each further one waits twice as long.
+   */
   readonly delayMs?: number;
 }
 

@@ -31,6 +31,7 @@ import {
 } from "./message.js";
 import {
   entryOf,
+  isStateless,
   receives,
   type NotificationEntry,
   type RequestEntry,
@@ -151,13 +152,17 @@ export class Sender {
     }
   }
 
-  /** Notifies a peer that may be gone: then nobody misses it. */
+  /**
+   * Notifies a peer that may be gone, or speak a revision that has no such
+   * notification: then nobody misses it.
+   */
   tell(
     exchange: Exchange,
     sink: Sink,
     method: string,
     params: JsonObject | undefined,
   ): void {
+    if (!entryOf(exchange.dialect.table.notifications, method)) return;
     try {
       this.notify(exchange, sink, method, params);
     } catch (error) {
@@ -244,7 +249,7 @@ function isStray(
   params: JsonObject | undefined,
 ): boolean {
   return (
-    dialect.table.lifecycle === "stateless" &&
+    isStateless(dialect) &&
     isChange(method) &&
     metaOf(params)[metaKeys.subscriptionId] === undefined
   );

@@ -5,12 +5,13 @@ import type { UntypedCaller } from "./caller.js";
 import { Catalog } from "./catalog.js";
 import { createDialect, offer } from "./dialect.js";
 import type { CollectionHost, Feature } from "./feature.js";
-import { reporter } from "./errors.js";
+import { toError } from "./errors.js";
 import { bindHandlers } from "./handlers.js";
 import { runWithInput } from "./input-rounds.js";
 import type { KeepAliveOptions } from "./keep-alive.js";
 import type { JsonObject } from "./message.js";
 import type { SpokenRevision } from "./protocol-table.js";
+import { reporter } from "./report.js";
 import { createSealer, type RequestStateOptions } from "./request-state.js";
 import type { Run } from "./served.js";
 import { ServerSession } from "./server-session.js";
@@ -77,7 +78,14 @@ export function buildServer<Peer>(
   const onError = reporter(settings.onError);
   const sessions = new Set<ServerSession>();
   const publish = (method: string, params?: JsonObject): void => {
-    for (const session of sessions) session.publish(method, params);
+    for (const session of sessions) {
+      try {
+        session.publish(method, params);
+      } catch (error) {
+        // The others hear of it all the same.
+        onError(toError(error));
+      }
+    }
   };
   const catalog = createCatalog(settings, { publish, onError });
   const dialects = revisions.map((one) =>

@@ -9,7 +9,8 @@ import type { Dialect } from "./dialect.js";
 import type { HandlerMap } from "./handlers.js";
 import { keepAlive, type KeepAliveOptions } from "./keep-alive.js";
 import type { Hear } from "./listen.js";
-import { isStateless, negotiate, type NegotiateOptions } from "./negotiate.js";
+import { negotiate, type NegotiateOptions } from "./negotiate.js";
+import { isStateless } from "./protocol-table.js";
 import type { Transport } from "./transport.js";
 import type { Watches } from "./watch.js";
 

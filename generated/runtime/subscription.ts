@@ -18,7 +18,7 @@ export interface Subscription extends AsyncIterable<Change> {
   close(): Promise<void>;
 }
 
-/** More than anybody looks at: what a server can make a client keep is bounded. */
+/** A bound on what a server can make a client keep. */
 const maxWaiting = 1_000;
 
 /**

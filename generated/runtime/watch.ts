@@ -16,10 +16,9 @@ interface Watch {
 }
 
 /**
- * Subscribes where each resource is a request of its own. Changes of lists are
- * told anyway.
- *
- * @see {@link https://modelcontextprotocol.io/specification/draft/server/resources | Resources}
+ * Subscribes where each resource is a request of its own; changes of lists are
+ * told anyway. The page is `server/resources` of the revisions that have
+ * `resources/subscribe`.
  */
 export async function subscribe(
   wanted: NewListening,

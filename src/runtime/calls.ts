@@ -13,6 +13,7 @@ import { isRequestId, type JsonObject, type RequestId } from "./message.ts";
 import { chooseResult, type RequestEntry } from "./protocol-table.ts";
 import type { Sink } from "./transport.ts";
 
+/** How long a call waits in silence by default, in milliseconds. */
 export const defaultTimeout = 60_000;
 
 export interface SentOptions extends CallOptions {
@@ -32,7 +33,7 @@ export interface NewCall {
   readonly params: JsonObject | undefined;
   readonly options: SentOptions;
   readonly exchange: Exchange;
-  /** Where the peer hears that nobody waits any more; absent when it was not asked. */
+  /** Where the peer is told that nobody waits any more; absent when it was not asked. */
   readonly sink?: Sink;
 }
 

@@ -8,12 +8,13 @@ import {
 } from "./errors.ts";
 import type { InputRequest } from "./input-required.ts";
 import { isObject, type JsonObject } from "./message.ts";
-import { isStateless, isUnsupported } from "./negotiate.ts";
+import { isUnsupported } from "./negotiate.ts";
+import { isStateless } from "./protocol-table.ts";
 import { renegotiate } from "./renegotiate.ts";
 import type { Session } from "./session.ts";
 import { sleep } from "./sleep.ts";
 
-/** More rounds than any conversation needs: a server asks for ever. */
+/** A server that asks in more rounds than this is taken to ask for ever. */
 const maxRounds = 32;
 
 /**
@@ -113,7 +114,7 @@ async function provide(
     ]);
   const requests = isObject(inputRequests) ? Object.entries(inputRequests) : [];
   if (requests.length === 0) {
-    // A server without a question has no time yet: it is given ever more.
+    // A server that asks nothing only wants to be asked again: ever later.
     await sleep(Math.min(25 * 2 ** (options.round ?? 0), 5_000), signal);
     return state;
   }

@@ -3,6 +3,7 @@ import type { Dialect } from "./dialect.ts";
 import type { Exchange, PeerIdentity } from "./exchange.ts";
 import type { LogLevel } from "./log-level.ts";
 import { metaOf, type JsonObject } from "./message.ts";
+import { isStateless } from "./protocol-table.ts";
 import { metaKeys } from "./stateless-meta.ts";
 
 /** A client's conversation with one server, in the revision they agreed on. */
@@ -20,8 +21,7 @@ export class ClientExchange implements Exchange {
   ) {
     this.dialect = dialect;
     this.peer = peer;
-    if (dialect.table.lifecycle === "stateless")
-      this.#meta = requestMeta(dialect, logLevel);
+    if (isStateless(dialect)) this.#meta = requestMeta(dialect, logLevel);
   }
 
   complete(_entry: unknown, result: JsonObject): JsonObject {

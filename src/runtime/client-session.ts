@@ -7,7 +7,7 @@ import type { PeerIdentity } from "./exchange.ts";
 import { isLost, listen, type Listening } from "./listen.ts";
 import type { LogLevel } from "./log-level.ts";
 import type { JsonObject } from "./message.ts";
-import { isStateless } from "./negotiate.ts";
+import { isStateless } from "./protocol-table.ts";
 import {
   establish,
   restart,

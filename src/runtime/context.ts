@@ -13,7 +13,11 @@ import {
   type JsonObject,
   type RequestId,
 } from "./message.ts";
-import { isAskable, type ProtocolTable } from "./protocol-table.ts";
+import {
+  isAskable,
+  isStateless,
+  type ProtocolTable,
+} from "./protocol-table.ts";
 import type { Sender } from "./sender.ts";
 import type { Sink } from "./transport.ts";
 
@@ -197,10 +201,7 @@ export class RequestContext implements Context {
   }
 
   /** Sends a request of the server's own; people may take long to answer. */
-  askNow(
-    request: InputRequest,
-    options: CallOptions = {},
-  ): Promise<JsonObject> {
+  askNow(request: InputRequest, options: CallOptions): Promise<JsonObject> {
     const signal = options.signal
       ? AbortSignal.any([this.signal, options.signal])
       : this.signal;
@@ -249,10 +250,6 @@ export class RequestContext implements Context {
   end(): void {
     this.#ended = true;
   }
-}
-
-export function isStateless({ table }: RequestContext): boolean {
-  return table.lifecycle === "stateless";
 }
 
 /**

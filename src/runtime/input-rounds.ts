@@ -1,11 +1,16 @@
 import { requireAskable } from "./client-capabilities.ts";
-import { isStateless, type RequestContext } from "./context.ts";
+import type { RequestContext } from "./context.ts";
 import { describeIssue, InvalidMessageError, invalidParams } from "./errors.ts";
 import type { Handler } from "./handlers.ts";
 import { formIssue } from "./form-answer.ts";
 import type { InputRequest } from "./input-required.ts";
 import { isObject, isPromiseLike, type JsonObject } from "./message.ts";
-import { chooseResult, entryOf, isAskable } from "./protocol-table.ts";
+import {
+  chooseResult,
+  entryOf,
+  isAskable,
+  isStateless,
+} from "./protocol-table.ts";
 import type { Sealer } from "./request-state.ts";
 import { sleep } from "./sleep.ts";
 

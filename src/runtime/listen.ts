@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type RequestId,
 } from "./message.ts";
+import { isStateless } from "./protocol-table.ts";
 import { metaKeys } from "./stateless-meta.ts";
 import type { Change } from "./subscription.ts";
 import { subscribe, type Watches } from "./watch.ts";
@@ -40,7 +41,7 @@ export interface NewListening {
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/patterns/subscriptions | Subscriptions}
  */
 export function listen(wanted: NewListening): Promise<Listening> {
-  return wanted.exchange.dialect.table.lifecycle === "stateless"
+  return isStateless(wanted.exchange.dialect)
     ? openStream(wanted)
     : subscribe(wanted, honoured(wanted.filter, serverOf(wanted)));
 }

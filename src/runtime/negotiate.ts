@@ -14,6 +14,7 @@ import {
 import type { Exchange } from "./exchange.ts";
 import type { LogLevel } from "./log-level.ts";
 import { isObject, metaOf, type JsonObject } from "./message.ts";
+import { isStateless } from "./protocol-table.ts";
 import { metaKeys } from "./stateless-meta.ts";
 
 export interface NegotiateOptions {
@@ -158,10 +159,6 @@ function ask(
   options = {},
 ): Promise<JsonObject> {
   return sender.request(exchange, transport, method, params, options);
-}
-
-export function isStateless({ table }: Dialect): boolean {
-  return table.lifecycle === "stateless";
 }
 
 /** Whether a server refused the revision that a request named. */

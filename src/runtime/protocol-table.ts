@@ -87,6 +87,15 @@ export function entryOf<Entry>(
   return Object.hasOwn(entries, method) ? entries[method] : undefined;
 }
 
+/** Whether a revision is spoken that has no handshake. */
+export function isStateless({
+  table,
+}: {
+  readonly table: ProtocolTable;
+}): boolean {
+  return table.lifecycle === "stateless";
+}
+
 /** Whether a side receives what travels in a direction. */
 export function receives(side: Side, direction: Direction): boolean {
   if (direction === "both") return true;

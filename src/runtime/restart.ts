@@ -2,7 +2,7 @@ import type { Ids } from "./calls.ts";
 import { now } from "./deadlines.ts";
 import type { Dialect } from "./dialect.ts";
 import { toError, TransportError } from "./errors.ts";
-import { isStateless } from "./negotiate.ts";
+import { isStateless } from "./protocol-table.ts";
 import {
   openSession,
   startSession,
@@ -19,7 +19,10 @@ export interface RestartOptions {
    * lived for a minute begins a new row.
    */
   readonly attempts?: number;
-  /** The time before the first attempt, in milliseconds, half a second by default; each next one waits twice as long. */
+  /**
+   * The time before the first attempt, in milliseconds: half a second by default.
+   * Each further one waits twice as long.
+   */
   readonly delayMs?: number;
 }
 

@@ -29,6 +29,7 @@ import {
 } from "./message.ts";
 import {
   entryOf,
+  isStateless,
   receives,
   type NotificationEntry,
   type RequestEntry,
@@ -149,13 +150,17 @@ export class Sender {
     }
   }
 
-  /** Notifies a peer that may be gone: then nobody misses it. */
+  /**
+   * Notifies a peer that may be gone, or speak a revision that has no such
+   * notification: then nobody misses it.
+   */
   tell(
     exchange: Exchange,
     sink: Sink,
     method: string,
     params: JsonObject | undefined,
   ): void {
+    if (!entryOf(exchange.dialect.table.notifications, method)) return;
     try {
       this.notify(exchange, sink, method, params);
     } catch (error) {
@@ -242,7 +247,7 @@ function isStray(
   params: JsonObject | undefined,
 ): boolean {
   return (
-    dialect.table.lifecycle === "stateless" &&
+    isStateless(dialect) &&
     isChange(method) &&
     metaOf(params)[metaKeys.subscriptionId] === undefined
   );

@@ -3,12 +3,13 @@ import type { UntypedCaller } from "./caller.ts";
 import { Catalog } from "./catalog.ts";
 import { createDialect, offer } from "./dialect.ts";
 import type { CollectionHost, Feature } from "./feature.ts";
-import { reporter } from "./errors.ts";
+import { toError } from "./errors.ts";
 import { bindHandlers } from "./handlers.ts";
 import { runWithInput } from "./input-rounds.ts";
 import type { KeepAliveOptions } from "./keep-alive.ts";
 import type { JsonObject } from "./message.ts";
 import type { SpokenRevision } from "./protocol-table.ts";
+import { reporter } from "./report.ts";
 import { createSealer, type RequestStateOptions } from "./request-state.ts";
 import type { Run } from "./served.ts";
 import { ServerSession } from "./server-session.ts";
@@ -75,7 +76,14 @@ export function buildServer<Peer>(
   const onError = reporter(settings.onError);
   const sessions = new Set<ServerSession>();
   const publish = (method: string, params?: JsonObject): void => {
-    for (const session of sessions) session.publish(method, params);
+    for (const session of sessions) {
+      try {
+        session.publish(method, params);
+      } catch (error) {
+        // The others hear of it all the same.
+        onError(toError(error));
+      }
+    }
   };
   const catalog = createCatalog(settings, { publish, onError });
   const dialects = revisions.map((one) =>

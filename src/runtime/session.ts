@@ -7,7 +7,8 @@ import type { Dialect } from "./dialect.ts";
 import type { HandlerMap } from "./handlers.ts";
 import { keepAlive, type KeepAliveOptions } from "./keep-alive.ts";
 import type { Hear } from "./listen.ts";
-import { isStateless, negotiate, type NegotiateOptions } from "./negotiate.ts";
+import { negotiate, type NegotiateOptions } from "./negotiate.ts";
+import { isStateless } from "./protocol-table.ts";
 import type { Transport } from "./transport.ts";
 import type { Watches } from "./watch.ts";
 

@@ -8,7 +8,11 @@ export function waitFor<Value>(
   promise: Promise<Value>,
   { signal, timeout = defaultTimeout, totalTimeout = Infinity }: CallOptions,
 ): Promise<Value> {
-  if (signal?.aborted) return Promise.reject(cancelled(signal));
+  if (signal?.aborted) {
+    // It may still fail, and nobody would look at that.
+    promise.catch(() => {});
+    return Promise.reject(cancelled(signal));
+  }
   const limit = Math.min(timeout, totalTimeout);
   return new Promise<Value>((resolve, reject) => {
     const onAbort = (): void => {

@@ -28,8 +28,8 @@ function open(options = {}): Ends {
 }
 
 /** The end that was spoken to first: a server. */
-function openServer(options = {}): Ends {
-  const ends = open(options);
+function openServer(): Ends {
+  const ends = open();
   ends.input.push(line);
   ends.log.heard.length = 0;
   return ends;

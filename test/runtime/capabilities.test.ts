@@ -101,7 +101,6 @@ describe("what a client can be asked", () => {
     ["elicitation/create", url, { elicitation: {} }, false],
     ["elicitation/create", url, { elicitation: { form: {} } }, false],
     ["elicitation/create", url, { elicitation: { url: {} } }, true],
-    ["ping", none, {}, true],
   ])("%s with %j, when it declares %j: %j", (method, params, has, can) => {
     const request = params === undefined ? { method } : { method, params };
     for (const table of [modern, legacy]) {
@@ -110,5 +109,12 @@ describe("what a client can be asked", () => {
       if (can) expect(ask).not.toThrow();
       else expect(ask).toThrow("does not declare");
     }
+  });
+
+  test("nothing that its revision does not have", () => {
+    if (!modern || !legacy) throw new Error("there is no such table");
+    const ping = { method: "ping" };
+    expect(() => requireAskable(legacy, {}, ping)).not.toThrow();
+    expect(() => requireAskable(modern, {}, ping)).toThrow("has no ping");
   });
 });

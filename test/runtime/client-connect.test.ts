@@ -38,6 +38,22 @@ describe("connecting", () => {
     }
   });
 
+  test("with a signal that has aborted fails, and ends no process", async () => {
+    const rejected = vi.fn();
+    process.on("unhandledRejection", rejected);
+    const client = createClient(all);
+    const script = createScript(legacyServer("2"));
+    const signal = AbortSignal.abort("never mind");
+    await expect(client.connect(script, { signal })).rejects.toMatchObject({
+      kind: "cancelled",
+      message: "never mind",
+    });
+    expect(script.open).toBe(false);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    process.off("unhandledRejection", rejected);
+    expect(rejected).not.toHaveBeenCalled();
+  });
+
   test("fails where the transport cannot be opened", async () => {
     const client = createClient(all);
     const open = vi.fn(() => {

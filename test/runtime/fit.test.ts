@@ -82,6 +82,26 @@ describe("a tool's result", () => {
   });
 });
 
+describe("what an older revision refuses", () => {
+  test("goes with its owner where the owner lacks it, whatever its name", () => {
+    const path = ["inner", "toString"];
+    const validate = (value: unknown) =>
+      Object.hasOwn(value as object, "inner")
+        ? { path, message: "expected a value" }
+        : undefined;
+    expect(fit({ inner: {}, odd: 1 }, validate)).toEqual({ odd: 1 });
+  });
+
+  test("whatever is done about it, is given up in the end", () => {
+    let looked = 0;
+    const validate = () => {
+      if (++looked > 100_000) throw new Error("it goes on for ever");
+      return { path: ["elicitationId"], message: "never good" };
+    };
+    expect(() => fit({}, validate)).toThrow(TypeError);
+  });
+});
+
 describe("a list of tools", () => {
   const inputSchema = { type: "object" };
 

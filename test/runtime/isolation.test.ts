@@ -141,6 +141,26 @@ describe("clients of one server", () => {
     expect(ada.waiting.at(-1)).toMatchObject({ id: 1, result: {} });
   });
 
+  test("whose transports fail keep no change from the others", async () => {
+    const errors: Error[] = [];
+    const onError = (error: Error): void => void errors.push(error);
+    const capabilities = { tools: { listChanged: true } };
+    const server = serverOf(all, { capabilities, onError });
+    const [near, far] = createMemoryPair();
+    server.connect(far);
+    const failing = createWire(near);
+    await failing.ask(initializeAs("2025-11-25"));
+    failing.send(notification("notifications/initialized"));
+    const wire = await openWire(server);
+    await settle();
+    far.send = () => {
+      throw new Error("no socket");
+    };
+    server.publish("notifications/tools/list_changed");
+    expect(await wire.next()).toHaveProperty("method");
+    expect(errors).toHaveLength(1);
+  });
+
   test("that leave end nobody else's requests", async () => {
     const { server, finish } = echo();
     const [ada, eve] = [await openWire(server), await openWire(server)];

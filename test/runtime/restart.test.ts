@@ -32,7 +32,7 @@ describe("a server that died", () => {
     expect(failure.mock.calls[0]?.[0]).toMatchObject({ kind: "transport" });
     expect(scripts).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await again).toEqual({ content: [] });
+    expect(await again).toMatchObject({ content: [] });
     expect(scripts).toHaveLength(2);
     expect(client.protocolVersion).toBe("3");
   });
@@ -146,7 +146,7 @@ describe("a server that died", () => {
     const subscription = await client.listen({ toolsListChanged: true });
     at(scripts, 0).die();
     await settle();
-    expect(await client.request("tools/call", call)).toEqual({ content: [] });
+    expect(await client.request("tools/call", call)).toMatchObject({ content: [] });
     expect(await subscription.closed).toMatchObject({ message: "no" });
   });
 
@@ -221,7 +221,7 @@ describe("a server that answers no ping", () => {
     );
     await vi.advanceTimersByTimeAsync(1_301);
     expect(scripts).toHaveLength(2);
-    expect(await client.request("tools/call", call)).toEqual({ content: [] });
+    expect(await client.request("tools/call", call)).toMatchObject({ content: [] });
     await client.close();
     expect(vi.getTimerCount()).toBe(0);
   });

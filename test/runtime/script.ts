@@ -101,14 +101,11 @@ export function welcome(
 }
 
 /** What a server says to `server/discover`. */
-export function discovery(
-  supportedVersions: readonly string[],
-  capabilities: object = everything,
-): object {
+export function discovery(supportedVersions: readonly string[]): object {
   return {
     resultType: "complete",
     supportedVersions,
-    capabilities,
+    capabilities: everything,
     _meta: { "io.modelcontextprotocol/serverInfo": { name: "modern" } },
   };
 }

@@ -376,6 +376,15 @@ type Asker = (key: string) => Promise<unknown>;
 describe("progress", () => {
   const meta = { progressToken: "t" };
 
+  test("is not told under a token that would arrive as another", async () => {
+    const { server, contexts } = slow();
+    const wire = await openWire(server);
+    wire.send(call(1, "a", { progressToken: 2 ** 53 }));
+    await settle();
+    contexts.get("a")?.progress(1);
+    await wire.expectSilence();
+  });
+
   test("goes to who asked, and only rises", async () => {
     const { server, contexts, finish } = slow();
     const wire = await openWire(server);

@@ -5,12 +5,10 @@
 export {
   allowInvalid,
   assertValid,
-  describe,
   findings,
   judgedCount,
   peerFindings,
 } from "./wire-check/check.ts";
 export { recordChild } from "./wire-check/child.ts";
-export { recordTransport } from "./wire-check/record.ts";
 export { teeStdio, type TeedCommand } from "./wire-check/tee.ts";
 export type { Finding } from "./wire-check/session.ts";

@@ -2,7 +2,7 @@
 
 import type { RequestContext } from "../context.js";
 import { invalidParams } from "../errors.js";
-import type { Collection, CollectionHost, Feature } from "../feature.js";
+import type { Collection, CollectionHost } from "../feature.js";
 import type { Handler } from "../handlers.js";
 import { isObject, type JsonObject } from "../message.js";
 import { createAnnouncer } from "./announcer.js";
@@ -31,8 +31,8 @@ export function collectPrompts(host: CollectionHost): Collection {
     createAnnouncer(host, "notifications/prompts/list_changed"),
   );
   return {
-    add: (feature) => prompts.add(asPrompt(feature)),
-    remove: (feature) => prompts.remove(asPrompt(feature)),
+    add: (feature) => prompts.add(feature),
+    remove: (feature) => prompts.remove(feature),
     get capabilities() {
       const completes = prompts.all().some((one) => one.completers.size > 0);
       return {
@@ -77,11 +77,6 @@ export function collectPrompts(host: CollectionHost): Collection {
 interface GetParams {
   readonly name: string;
   readonly arguments?: { readonly [name: string]: string };
-}
-
-/** Only `definePrompt` makes features that this collection collects. */
-function asPrompt(feature: Feature): PromptFeature {
-  return feature as PromptFeature;
 }
 
 async function get(

@@ -32,7 +32,7 @@ export type DefineResourceTemplate<
   uriTemplate: Template,
   options: Omit<ResourceTemplate, "uriTemplate"> &
     Partial<CacheHints> & {
-      /** What completes which variable. */
+      /** What suggests values for its variables, by name. */
       readonly complete?: {
         readonly [Name in UriVariableName<Template>]?: Completer<Context>;
       };

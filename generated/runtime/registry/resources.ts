@@ -39,9 +39,8 @@ export function collectResources(host: CollectionHost): Collection {
     ),
   };
   return {
-    add: (feature) => lists[asResource(feature).list].add(asResource(feature)),
-    remove: (feature) =>
-      lists[asResource(feature).list].remove(asResource(feature)),
+    add: (feature) => listOf(feature).add(feature),
+    remove: (feature) => listOf(feature).remove(feature),
     get capabilities() {
       const completes = lists.resourceTemplates
         .all()
@@ -72,6 +71,11 @@ export function collectResources(host: CollectionHost): Collection {
       ],
     ]),
   };
+
+  /** Only the factories of resources make features that this collection collects. */
+  function listOf(feature: Feature): FeatureList<ResourceFeature> {
+    return lists[(feature as ResourceFeature).list];
+  }
 
   /** The resource of this very URI goes before templates in their order. */
   async function read(
@@ -105,9 +109,4 @@ export function collectResources(host: CollectionHost): Collection {
     const unknown = known ? `variable: ${variable}` : `template: ${uri}`;
     throw invalidParams(clip(`Unknown ${unknown}`, 200));
   }
-}
-
-/** Only the factories of resources make features that this collection collects. */
-function asResource(feature: Feature): ResourceFeature {
-  return feature as ResourceFeature;
 }

@@ -2,7 +2,7 @@
 
 import type { RequestContext } from "../context.js";
 import { invalidParams, ProtocolError, toError } from "../errors.js";
-import type { Collection, CollectionHost, Feature } from "../feature.js";
+import type { Collection, CollectionHost } from "../feature.js";
 import type { Handler } from "../handlers.js";
 import { isPromiseLike, type JsonObject } from "../message.js";
 import { createAnnouncer } from "./announcer.js";
@@ -29,8 +29,8 @@ export function collectTools(host: CollectionHost): Collection {
     createAnnouncer(host, "notifications/tools/list_changed"),
   );
   return {
-    add: (feature) => tools.add(asTool(feature)),
-    remove: (feature) => tools.remove(asTool(feature)),
+    add: (feature) => tools.add(feature),
+    remove: (feature) => tools.remove(feature),
     capabilities: { tools: { listChanged: true } },
     handlers: new Map<string, Handler>([
       ["tools/list", (params) => tools.page(params)],
@@ -51,11 +51,6 @@ export function collectTools(host: CollectionHost): Collection {
 interface CallParams {
   readonly name: string;
   readonly arguments?: JsonObject;
-}
-
-/** Only `defineTool` makes features that this collection collects. */
-function asTool(feature: Feature): ToolFeature {
-  return feature as ToolFeature;
 }
 
 /** Calls a tool. A failure is a result too, so that the model hears of it. */

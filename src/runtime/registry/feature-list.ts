@@ -34,19 +34,21 @@ export class FeatureList<Item extends ListedFeature> {
     return [...this.#items.values()].filter((item) => item !== undefined);
   }
 
-  add(item: Item): void {
-    const { key } = item;
+  add(feature: Feature): void {
+    const { key } = feature;
     if (this.find(key) !== undefined) {
       throw new TypeError(`"${key}" is already among the ${this.#field}`);
     }
     if (this.#items.has(key)) this.#gaps--;
-    this.#items.set(key, item);
+    // A collection only gets features that name it as theirs, so they are items.
+    this.#items.set(key, feature as Item);
     this.#changed();
   }
 
-  remove(item: Item): boolean {
-    if (this.find(item.key) !== item) return false;
-    this.#items.set(item.key, undefined);
+  remove(feature: Feature): boolean {
+    const { key } = feature;
+    if (this.find(key) !== feature) return false;
+    this.#items.set(key, undefined);
     if (++this.#gaps > maxGaps) this.#close();
     this.#changed();
     return true;

@@ -37,6 +37,7 @@ export type PromptArgument<
   Prompt extends { arguments?: readonly object[] },
   Context,
 > = Omit<NonNullable<Prompt["arguments"]>[number], "name"> & {
+  /** What suggests values for it, while the user types. */
   readonly complete?: Completer<Context>;
 };
 

@@ -1,6 +1,6 @@
 import type { RequestContext } from "../context.ts";
 import { invalidParams } from "../errors.ts";
-import type { Collection, CollectionHost, Feature } from "../feature.ts";
+import type { Collection, CollectionHost } from "../feature.ts";
 import type { Handler } from "../handlers.ts";
 import { isObject, type JsonObject } from "../message.ts";
 import { createAnnouncer } from "./announcer.ts";
@@ -29,8 +29,8 @@ export function collectPrompts(host: CollectionHost): Collection {
     createAnnouncer(host, "notifications/prompts/list_changed"),
   );
   return {
-    add: (feature) => prompts.add(asPrompt(feature)),
-    remove: (feature) => prompts.remove(asPrompt(feature)),
+    add: (feature) => prompts.add(feature),
+    remove: (feature) => prompts.remove(feature),
     get capabilities() {
       const completes = prompts.all().some((one) => one.completers.size > 0);
       return {
@@ -75,11 +75,6 @@ export function collectPrompts(host: CollectionHost): Collection {
 interface GetParams {
   readonly name: string;
   readonly arguments?: { readonly [name: string]: string };
-}
-
-/** Only `definePrompt` makes features that this collection collects. */
-function asPrompt(feature: Feature): PromptFeature {
-  return feature as PromptFeature;
 }
 
 async function get(

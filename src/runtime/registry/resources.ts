@@ -37,9 +37,8 @@ export function collectResources(host: CollectionHost): Collection {
     ),
   };
   return {
-    add: (feature) => lists[asResource(feature).list].add(asResource(feature)),
-    remove: (feature) =>
-      lists[asResource(feature).list].remove(asResource(feature)),
+    add: (feature) => listOf(feature).add(feature),
+    remove: (feature) => listOf(feature).remove(feature),
     get capabilities() {
       const completes = lists.resourceTemplates
         .all()
@@ -70,6 +69,11 @@ export function collectResources(host: CollectionHost): Collection {
       ],
     ]),
   };
+
+  /** Only the factories of resources make features that this collection collects. */
+  function listOf(feature: Feature): FeatureList<ResourceFeature> {
+    return lists[(feature as ResourceFeature).list];
+  }
 
   /** The resource of this very URI goes before templates in their order. */
   async function read(
@@ -103,9 +107,4 @@ export function collectResources(host: CollectionHost): Collection {
     const unknown = known ? `variable: ${variable}` : `template: ${uri}`;
     throw invalidParams(clip(`Unknown ${unknown}`, 200));
   }
-}
-
-/** Only the factories of resources make features that this collection collects. */
-function asResource(feature: Feature): ResourceFeature {
-  return feature as ResourceFeature;
 }

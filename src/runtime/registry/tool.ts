@@ -35,7 +35,12 @@ export type DefineTool<Tool, Result extends ToolResult, Context> = <
 export type ToolOptions<Tool, Input, Output> = Omit<
   Tool,
   "name" | "inputSchema" | "outputSchema"
-> & { readonly input?: Input; readonly output?: Output };
+> & {
+  /** The schema of its arguments; without one it takes none. */
+  readonly input?: Input;
+  /** The schema of its structured results; without one they are not checked. */
+  readonly output?: Output;
+};
 
 /** What a schema makes of a call's arguments; without a schema there are none. */
 export type ArgumentsOf<Input> = Input extends Schema

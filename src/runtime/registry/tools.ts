@@ -1,6 +1,6 @@
 import type { RequestContext } from "../context.ts";
 import { invalidParams, ProtocolError, toError } from "../errors.ts";
-import type { Collection, CollectionHost, Feature } from "../feature.ts";
+import type { Collection, CollectionHost } from "../feature.ts";
 import type { Handler } from "../handlers.ts";
 import { isPromiseLike, type JsonObject } from "../message.ts";
 import { createAnnouncer } from "./announcer.ts";
@@ -27,8 +27,8 @@ export function collectTools(host: CollectionHost): Collection {
     createAnnouncer(host, "notifications/tools/list_changed"),
   );
   return {
-    add: (feature) => tools.add(asTool(feature)),
-    remove: (feature) => tools.remove(asTool(feature)),
+    add: (feature) => tools.add(feature),
+    remove: (feature) => tools.remove(feature),
     capabilities: { tools: { listChanged: true } },
     handlers: new Map<string, Handler>([
       ["tools/list", (params) => tools.page(params)],
@@ -49,11 +49,6 @@ export function collectTools(host: CollectionHost): Collection {
 interface CallParams {
   readonly name: string;
   readonly arguments?: JsonObject;
-}
-
-/** Only `defineTool` makes features that this collection collects. */
-function asTool(feature: Feature): ToolFeature {
-  return feature as ToolFeature;
 }
 
 /** Calls a tool. A failure is a result too, so that the model hears of it. */

@@ -44,7 +44,9 @@ export async function assertValid(): Promise<void> {
     throw new Error(`No message was invalid, but the test says: ${allowed}`);
   }
   if (allowed === undefined && ours.length > 0) {
-    throw new Error(`Invalid on the wire:\n${ours.map(describe).join("\n")}`);
+    throw new Error(
+      `Invalid on the wire:\n${ours.map(describeFinding).join("\n")}`,
+    );
   }
 }
 
@@ -59,7 +61,7 @@ export function judgedCount(): number {
 }
 
 /** A finding as text, a message of any length cut to what one can read. */
-export function describe({ side, revision, text, reasons }: Finding): string {
+function describeFinding({ side, revision, text, reasons }: Finding): string {
   const message = text.length > 500 ? `${text.slice(0, 500)}…` : text;
   const lines = [`${side}, ${revision}: ${message}`, ...reasons];
   return lines.join("\n    ");

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ts } from "ts-morph";
+import { expect, test } from "vitest";
+
+const folder = join(import.meta.dirname, "../../generated");
+
+const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
+
+/** Names that make code of text, which Workers refuse and attackers look for. */
+function evaluates(text: string): boolean {
+  const visit = (node: ts.Node): boolean =>
+    (ts.isIdentifier(node) && ["eval", "Function"].includes(node.text)) ||
+    ts.forEachChild(node, visit) === true;
+  return visit(ts.createSourceFile("a.ts", text, ts.ScriptTarget.Latest));
+}
+
+test("generated code and its runtime evaluate no text", () => {
+  expect(evaluates("new Function('')")).toBe(true);
+  expect(evaluates("globalThis.eval('')")).toBe(true);
+  const found = files.filter(({ text }) => evaluates(text));
+  expect(found.map(({ name }) => name)).toEqual([]);
+});
+
+test("generated code and its runtime depend on no package", () => {
+  const found = files.flatMap(({ name, text }) =>
+    ts
+      .preProcessFile(text)
+      .importedFiles.map(({ fileName }) => fileName)
+      .filter((one) => !one.startsWith(".") && !one.startsWith("node:"))
+      .map((one) => `${name} → ${one}`),
+  );
+  expect(files.length).toBeGreaterThan(50);
+  expect(found).toEqual([]);
+});
