@@ -14,7 +14,7 @@ import { isUnsupported } from "./negotiate.js";
 import { isStateless } from "./protocol-table.js";
 import { renegotiate } from "./renegotiate.js";
 import type { Session } from "./session.js";
-import { sleep } from "./sleep.js";
+import { backOff } from "./sleep.js";
 
 /** A server that asks in more rounds than this is taken to ask for ever. */
 const maxRounds = 32;
@@ -117,7 +117,7 @@ async function provide(
   const requests = isObject(inputRequests) ? Object.entries(inputRequests) : [];
   if (requests.length === 0) {
     // A server that asks nothing only wants to be asked again: ever later.
-    await sleep(Math.min(25 * 2 ** (options.round ?? 0), 5_000), signal);
+    await backOff((options.round ?? 1) - 1, signal);
     return state;
   }
   const accepted = requests.map(

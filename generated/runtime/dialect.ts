@@ -1,7 +1,7 @@
 // The runtime of mcp-gen 0.1.0.
 
 import { declareCapabilities } from "./capabilities.js";
-import { createContextClass, type RequestContext } from "./context.js";
+import { createContextClass, type RequestContext } from "./request-context.js";
 import type { Handler, HandlerMap } from "./handlers.js";
 import type { JsonObject } from "./message.js";
 import {

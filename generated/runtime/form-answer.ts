@@ -38,12 +38,12 @@ function mismatch(field: JsonObject, value: unknown): string | false {
   switch (type) {
     case "string":
       return typeof value === "string"
-        ? outside(field, "Length", [...value].length)
+        ? outside([...value].length, field["minLength"], field["maxLength"])
         : "a string";
     case "number":
     case "integer":
       return isNumber(field, value)
-        ? outside(field, "imum", value)
+        ? outside(value, field["minimum"], field["maximum"])
         : type === "integer"
           ? "an integer"
           : "a number";
@@ -60,14 +60,7 @@ function isNumber({ type }: JsonObject, value: unknown): value is number {
   return type === "integer" ? Number.isInteger(value) : Number.isFinite(value);
 }
 
-/** Compares with `minLength`, `maximum` and the like, where they are given. */
-function outside(
-  field: JsonObject,
-  suffix: string,
-  size: number,
-): string | false {
-  const least = field[`min${suffix}`];
-  const most = field[`max${suffix}`];
+function outside(size: number, least: unknown, most: unknown): string | false {
   if (typeof least === "number" && size < least) return `at least ${least}`;
   return typeof most === "number" && size > most && `at most ${most}`;
 }
@@ -77,7 +70,7 @@ function unlisted(field: JsonObject, values: unknown[]): string | false {
   const choices = isObject(items) ? choicesOf(items) : undefined;
   if (choices && !values.every((one) => choices.includes(one)))
     return "some of the choices";
-  return outside(field, "Items", values.length);
+  return outside(values.length, field["minItems"], field["maxItems"]);
 }
 
 /** Choices with or without titles. */

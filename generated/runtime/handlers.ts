@@ -1,6 +1,6 @@
 // The runtime of mcp-gen 0.1.0.
 
-import type { RequestContext } from "./context.js";
+import type { RequestContext } from "./request-context.js";
 import type { ProtocolTable } from "./protocol-table.js";
 
 /** A handler as the runtime calls it, with params that its guard has passed. */

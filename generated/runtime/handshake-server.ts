@@ -1,6 +1,6 @@
 // The runtime of mcp-gen 0.1.0.
 
-import type { RequestContext } from "./context.js";
+import type { RequestContext } from "./request-context.js";
 import type { Dialect } from "./dialect.js";
 import { INVALID_REQUEST, ProtocolError } from "./errors.js";
 import type { Exchange, PeerIdentity } from "./exchange.js";

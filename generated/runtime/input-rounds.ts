@@ -1,34 +1,20 @@
 // The runtime of mcp-gen 0.1.0.
 
-import { requireAskable } from "./client-capabilities.js";
-import type { RequestContext } from "./context.js";
-import { describeIssue, InvalidMessageError, invalidParams } from "./errors.js";
+import { isAsking, repeated, waiting } from "./asking.js";
+import type { RequestContext } from "./request-context.js";
 import type { Handler } from "./handlers.js";
-import { formIssue } from "./form-answer.js";
-import type { InputRequest } from "./input-required.js";
+import { converse } from "./handshake-input.js";
 import { isObject, isPromiseLike, type JsonObject } from "./message.js";
-import {
-  chooseResult,
-  entryOf,
-  isAskable,
-  isStateless,
-} from "./protocol-table.js";
+import { isStateless } from "./protocol-table.js";
 import type { Sealer } from "./request-state.js";
-import { sleep } from "./sleep.js";
+import { leave, open } from "./stateless-input.js";
 
-interface InputRequests {
-  readonly [key: string]: InputRequest;
+/** A handler at work on a request. Without a sealer, it carries its own state. */
+interface Turn {
+  readonly handler: Handler;
+  readonly context: RequestContext;
+  readonly sealer: Sealer | undefined;
 }
-
-/** What a request that waits for input carries through the client. */
-interface Waiting {
-  readonly asked: InputRequests;
-  readonly answers: JsonObject;
-  readonly state?: unknown;
-}
-
-/** A handler that asks in more rounds than this is taken to ask for ever. */
-const maxRounds = 32;
 
 /**
  * Runs a handler that may ask the client for input, as its revision can: by
@@ -45,42 +31,31 @@ export function runWithInput(
   context: RequestContext,
   sealer: Sealer | undefined,
 ): unknown {
+  const turn = { handler, context, sealer };
   const { params } = context;
   const isRepeated =
     isStateless(context) &&
     isObject(params) &&
     (params["requestState"] !== undefined ||
       params["inputResponses"] !== undefined);
-  return isRepeated
-    ? resume(handler, params, context, sealer)
-    : runOnce(handler, params, context, sealer);
+  return isRepeated ? resume(turn, params) : runOnce(turn, params);
 }
 
 /** Returns a result that is at hand, and asks nothing, without a promise. */
-function runOnce(
-  handler: Handler,
-  params: unknown,
-  context: RequestContext,
-  sealer: Sealer | undefined,
-): unknown {
+function runOnce(turn: Turn, params: unknown): unknown {
   try {
-    const result = handler(params, context);
-    if (!isPromiseLike(result)) return finish(result, handler, context, sealer);
+    const result = turn.handler(params, turn.context);
+    if (!isPromiseLike(result)) return finish(turn, result);
     return result.then(
-      (value) => finish(value, handler, context, sealer),
-      (error: unknown) => fail(error, handler, context, sealer),
+      (value) => finish(turn, value),
+      (error: unknown) => fail(turn, error),
     );
   } catch (error) {
-    return fail(error, handler, context, sealer);
+    return fail(turn, error);
   }
 }
 
-function finish(
-  result: unknown,
-  handler: Handler,
-  context: RequestContext,
-  sealer: Sealer | undefined,
-): unknown {
+function finish({ handler, context, sealer }: Turn, result: unknown): unknown {
   const { asks, state } = context;
   const asking: unknown = asks
     ? { ...waiting, inputRequests: Object.fromEntries(asks), state }
@@ -92,107 +67,14 @@ function finish(
 }
 
 /** A handler that asked still asks, even if it threw an error of its own meanwhile. */
-function fail(
-  error: unknown,
-  handler: Handler,
-  context: RequestContext,
-  sealer: Sealer | undefined,
-): unknown {
-  if (context.asks) return finish(undefined, handler, context, sealer);
+function fail(turn: Turn, error: unknown): unknown {
+  if (turn.context.asks) return finish(turn, undefined);
   throw error;
 }
 
-const waiting = { resultType: "input_required" };
-
-/** A result of a handler's that asks, in the runtime's form or the revision's. */
-interface Asking extends JsonObject {
-  readonly inputRequests?: InputRequests;
-  readonly state?: unknown;
-  /** The state, as the revision names it. */
-  readonly requestState?: unknown;
-}
-
-function isAsking(result: unknown): result is Asking {
-  return isObject(result) && result["resultType"] === waiting.resultType;
-}
-
-function stateOf({ state, requestState }: Asking): unknown {
-  return state ?? requestState;
-}
-
-/** Asks, and runs the handler again, until it asks no more. */
-async function converse(
-  asking: Asking,
-  handler: Handler,
-  context: RequestContext,
-): Promise<unknown> {
-  let result: unknown = asking;
-  for (let round = 0; isAsking(result); round++) {
-    if (round === maxRounds) throw new Error("the handler asks for ever");
-    const requests = Object.entries(result.inputRequests ?? {});
-    // A handler that asks nothing only wants to be called again later.
-    if (requests.length === 0)
-      await sleep(Math.min(50 * 2 ** round, 5_000), context.signal);
-    else await askNow(requests, context);
-    context.signal.throwIfAborted();
-    context.state = stateOf(result);
-    result = await handler(repeated(context), context);
-  }
-  return result;
-}
-
-/** The params of the request, as the revision has them when it is repeated. */
-function repeated({ params, inputResponses, state }: RequestContext): object {
-  return {
-    ...withoutInput(params),
-    ...(inputResponses && { inputResponses }),
-    ...(typeof state === "string" && { requestState: state }),
-  };
-}
-
-function withoutInput(params: unknown): JsonObject {
-  if (!isObject(params)) return {};
-  const { inputResponses, requestState, ...rest } = params;
-  return rest;
-}
-
-/** Asks at once, where a server can. */
-async function askNow(
-  requests: readonly (readonly [string, InputRequest])[],
-  context: RequestContext,
-): Promise<void> {
-  const { table, peerCapabilities } = context;
-  requireAskable(table, peerCapabilities, ...requests.map(([, one]) => one));
-  const failed = new AbortController();
-  const { signal } = failed;
-  try {
-    const answers = await Promise.all(
-      requests.map(async ([key, request]) => [
-        key,
-        await context.askNow(request, { signal }),
-      ]),
-    );
-    context.inputResponses = {
-      ...context.inputResponses,
-      ...Object.fromEntries(answers),
-    };
-  } catch (error) {
-    // Nobody waits for the other answers any more.
-    failed.abort(error);
-    // The mistake is the client's, and so it hears of it.
-    if (error instanceof InvalidMessageError)
-      throw invalidParams(error.message);
-    throw error;
-  }
-}
-
 /** Takes up a request that comes with answers; what is missing is asked again. */
-async function resume(
-  handler: Handler,
-  params: JsonObject,
-  context: RequestContext,
-  sealer: Sealer | undefined,
-): Promise<unknown> {
+async function resume(turn: Turn, params: JsonObject): Promise<unknown> {
+  const { context, sealer } = turn;
   const { inputResponses: given, requestState } = params;
   const inputResponses = isObject(given) ? given : {};
   if (!sealer) {
@@ -203,104 +85,5 @@ async function resume(
     if (missing) return leave(missing, context, sealer);
   }
   context.signal.throwIfAborted();
-  return runOnce(handler, repeated(context), context, sealer);
-}
-
-/** Puts what the client carried into the context, and returns what it left out. */
-async function open(
-  requestState: unknown,
-  inputResponses: JsonObject,
-  context: RequestContext,
-  sealer: Sealer,
-): Promise<Asking | undefined> {
-  const opened =
-    typeof requestState === "string" &&
-    (await sealer.open(requestState, purposeOf(context)));
-  if (!opened)
-    throw invalidParams(
-      "Invalid params: requestState: not valid for this request",
-    );
-  // Sealed by this server or one with its keys, so it has this form.
-  const { asked, answers, state } = opened as Waiting;
-  const missing = new Map<string, InputRequest>();
-  const given = new Map<string, unknown>();
-  for (const [key, request] of Object.entries(asked)) {
-    if (!Object.hasOwn(inputResponses, key)) missing.set(key, request);
-    else given.set(key, checked(key, request, inputResponses[key], context));
-  }
-  context.inputResponses = { ...answers, ...Object.fromEntries(given) };
-  context.state = state;
-  if (missing.size === 0) return undefined;
-  return { ...waiting, inputRequests: Object.fromEntries(missing), state };
-}
-
-function checked(
-  key: string,
-  { method, params }: InputRequest,
-  answer: unknown,
-  { table }: RequestContext,
-): unknown {
-  const entry = entryOf(table.requests, method);
-  const type = isObject(answer) && entry && chooseResult(entry, answer);
-  const issue = type
-    ? (type.validate(answer) ?? formIssue(params, answer))
-    : undefined;
-  if (type && !issue) return answer;
-  const reason = issue ? describeIssue(issue) : "not an object";
-  throw invalidParams(`Invalid params: inputResponses.${key}: ${reason}`);
-}
-
-/** Ends a stateless request by asking; the answers so far travel along. */
-async function leave(
-  asking: Asking,
-  context: RequestContext,
-  sealer: Sealer | undefined,
-): Promise<JsonObject> {
-  const { inputRequests: asked = {}, state: _, ...rest } = asking;
-  const state = stateOf(asking);
-  requireAnswerable(Object.values(asked), context);
-  const isQuestion = Object.keys(asked).length > 0;
-  const answers = context.inputResponses ?? {};
-  return {
-    ...rest,
-    ...(isQuestion && { inputRequests: asked }),
-    requestState: sealer
-      ? await sealer.seal({ asked, answers, state }, purposeOf(context))
-      : ownState(state, isQuestion),
-  };
-}
-
-/** The state of handlers that carry their own. */
-function ownState(state: unknown, isQuestion: boolean): string | undefined {
-  if (typeof state === "string") return state;
-  if (state === undefined && isQuestion) return undefined;
-  throw new TypeError("where handlers carry their state, it is a string");
-}
-
-function requireAnswerable(
-  requests: readonly InputRequest[],
-  { table, peerCapabilities }: RequestContext,
-): void {
-  for (const { method } of requests) {
-    const entry = entryOf(table.requests, method);
-    if (!entry || !isAskable(entry))
-      throw new TypeError(`${method} is no request to a client`);
-  }
-  requireAskable(table, peerCapabilities, ...requests);
-}
-
-/** State is good for one method, with the same params, of the same principal. */
-function purposeOf({ method, principal, params }: RequestContext): string {
-  const { _meta, ...rest } = withoutInput(params);
-  return JSON.stringify([method, principal ?? null, sorted(rest)]);
-}
-
-/** Objects with their keys in order: a client may write them in another. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => [key, sorted(inner)]);
-  return Object.fromEntries(entries);
+  return runOnce(turn, repeated(context));
 }

@@ -62,12 +62,13 @@ export class Sender {
     side: Side,
     lifecycle: Lifecycle,
     createPeer: CreatePeer,
+    isOwed: () => boolean,
     ids?: Ids,
     follow?: Follow,
   ) {
     const tell = (call: Call, reason: string): void =>
       this.#takeBack(call, reason);
-    this.calls = new Calls(tell, ids, follow);
+    this.calls = new Calls(tell, isOwed, ids, follow);
     this.#side = side;
     this.#peerSide = side === "server" ? "client" : "server";
     this.#lifecycle = lifecycle;

@@ -1,7 +1,7 @@
 // The runtime of mcp-gen 0.1.0.
 
 import { hasCapability } from "./capabilities.js";
-import type { RequestContext } from "./context.js";
+import type { RequestContext } from "./request-context.js";
 import type { IncomingRequest } from "./classify.js";
 import type { ServedRequest } from "./dialect.js";
 import {

@@ -3,7 +3,7 @@
 import type { UntypedCaller } from "./caller.js";
 import { isTold } from "./changes.js";
 import { Connection } from "./connection.js";
-import type { RequestContext } from "./context.js";
+import type { RequestContext } from "./request-context.js";
 import type { Dialect } from "./dialect.js";
 import { handshakeHandlers } from "./handshake-server.js";
 import { keepAlive, type KeepAliveOptions } from "./keep-alive.js";

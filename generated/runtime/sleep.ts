@@ -12,3 +12,8 @@ export function sleep(delay: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener("abort", wake);
   });
 }
+
+/** Waits before another round: each time twice as long, up to five seconds. */
+export function backOff(round: number, signal: AbortSignal): Promise<void> {
+  return sleep(Math.min(50 * 2 ** round, 5_000), signal);
+}

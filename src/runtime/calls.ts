@@ -66,24 +66,28 @@ export interface Ids {
 
 /** The calls that wait for an answer. Each ends once; ids are never used again. */
 export class Calls {
-  /** Whether the peer itself waits for this side, and so is not silent. */
-  isOwed: () => boolean = () => false;
   readonly #pending = new Map<RequestId, Call>();
   readonly #deadlines = new Deadlines<Call>(
     () => this.#pending.values(),
     (call) => this.#expire(call),
   );
   readonly #tell: (call: Call, reason: string) => void;
+  readonly #isOwed: () => boolean;
   readonly #ids: Ids;
   readonly #follow: Follow | undefined;
 
-  /** `tell` lets a peer know that nobody waits for its answer. */
+  /**
+   * `tell` lets a peer know that nobody waits for its answer; `isOwed` says
+   * whether the peer itself waits for this side, and so is not silent.
+   */
   constructor(
     tell: (call: Call, reason: string) => void,
+    isOwed: () => boolean,
     ids: Ids = { last: 0 },
     follow?: Follow,
   ) {
     this.#tell = tell;
+    this.#isOwed = isOwed;
     this.#ids = ids;
     this.#follow = follow;
   }
@@ -187,7 +191,7 @@ export class Calls {
   /** Who waits for this side's own answer is not silent: its time begins again. */
   #expire(call: Call): void {
     const { timeout = defaultTimeout } = call.asked.options;
-    if (call.deadline < call.ends && this.isOwed())
+    if (call.deadline < call.ends && this.#isOwed())
       call.deadline = Math.min(now() + timeout, call.ends);
     else this.#abandon(call, late(call));
   }

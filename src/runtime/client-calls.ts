@@ -12,7 +12,7 @@ import { isUnsupported } from "./negotiate.ts";
 import { isStateless } from "./protocol-table.ts";
 import { renegotiate } from "./renegotiate.ts";
 import type { Session } from "./session.ts";
-import { sleep } from "./sleep.ts";
+import { backOff } from "./sleep.ts";
 
 /** A server that asks in more rounds than this is taken to ask for ever. */
 const maxRounds = 32;
@@ -115,7 +115,7 @@ async function provide(
   const requests = isObject(inputRequests) ? Object.entries(inputRequests) : [];
   if (requests.length === 0) {
     // A server that asks nothing only wants to be asked again: ever later.
-    await sleep(Math.min(25 * 2 ** (options.round ?? 0), 5_000), signal);
+    await backOff((options.round ?? 1) - 1, signal);
     return state;
   }
   const accepted = requests.map(

@@ -59,9 +59,9 @@ export class Connection implements Receiver {
     this.#options = options;
     this.transport = transport;
     this.done = new Promise((resolve) => (this.#finish = resolve));
-    this.sender = new Sender(side, lifecycle, createPeer, ids, follow);
+    const isOwed = (): boolean => this.served.size > 0;
+    this.sender = new Sender(side, lifecycle, createPeer, isOwed, ids, follow);
     this.served = new Served(options, this.sender);
-    this.sender.calls.isOwed = () => this.served.size > 0;
     transport.start(this);
   }
 

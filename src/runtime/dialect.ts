@@ -1,5 +1,5 @@
 import { declareCapabilities } from "./capabilities.ts";
-import { createContextClass, type RequestContext } from "./context.ts";
+import { createContextClass, type RequestContext } from "./request-context.ts";
 import type { Handler, HandlerMap } from "./handlers.ts";
 import type { JsonObject } from "./message.ts";
 import {

@@ -1,4 +1,4 @@
-import type { RequestContext } from "./context.ts";
+import type { RequestContext } from "./request-context.ts";
 import type { ProtocolTable } from "./protocol-table.ts";
 
 /** A handler as the runtime calls it, with params that its guard has passed. */

@@ -1,4 +1,4 @@
-import type { RequestContext } from "./context.ts";
+import type { RequestContext } from "./request-context.ts";
 import type { Dialect } from "./dialect.ts";
 import { INVALID_REQUEST, ProtocolError } from "./errors.ts";
 import type { Exchange, PeerIdentity } from "./exchange.ts";

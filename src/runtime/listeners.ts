@@ -1,5 +1,5 @@
 import { honoured, passes } from "./changes.ts";
-import type { RequestContext } from "./context.ts";
+import type { RequestContext } from "./request-context.ts";
 import { INVALID_REQUEST, ProtocolError } from "./errors.ts";
 import { isObject, metaOf, type JsonObject } from "./message.ts";
 import { metaKeys } from "./stateless-meta.ts";

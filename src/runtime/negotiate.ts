@@ -20,6 +20,7 @@ import { metaKeys } from "./stateless-meta.ts";
 export interface NegotiateOptions {
   /** Newest first. */
   readonly dialects: readonly Dialect[];
+  /** The least severe log messages that are asked for; a client may change its mind. */
   logLevel: LogLevel | undefined;
   /** How long to wait for a server that may not know the question, in milliseconds. */
   readonly probeTimeout: number;

@@ -1,5 +1,5 @@
 import { hasCapability } from "./capabilities.ts";
-import type { RequestContext } from "./context.ts";
+import type { RequestContext } from "./request-context.ts";
 import type { IncomingRequest } from "./classify.ts";
 import type { ServedRequest } from "./dialect.ts";
 import {

@@ -1,7 +1,7 @@
 import type { UntypedCaller } from "./caller.ts";
 import { isTold } from "./changes.ts";
 import { Connection } from "./connection.ts";
-import type { RequestContext } from "./context.ts";
+import type { RequestContext } from "./request-context.ts";
 import type { Dialect } from "./dialect.ts";
 import { handshakeHandlers } from "./handshake-server.ts";
 import { keepAlive, type KeepAliveOptions } from "./keep-alive.ts";

@@ -1,5 +1,5 @@
 import { Catalog } from "../../src/runtime/catalog.ts";
-import type { RequestContext } from "../../src/runtime/context.ts";
+import type { RequestContext } from "../../src/runtime/request-context.ts";
 import type { Feature } from "../../src/runtime/feature.ts";
 import type { JsonObject } from "../../src/runtime/message.ts";
 import {

@@ -115,3 +115,28 @@ test("a server that waits for the client is not silent", async () => {
     expect.objectContaining({ kind: "timeout" }),
   );
 });
+
+describe("the log level", () => {
+  test("is set in a handshake session", async () => {
+    const { client, script } = await openLegacy({}, (message, to) => {
+      if (message.method === "logging/setLevel") to.answer(message, {});
+    });
+    await client.setLogLevel("error");
+    expect(await script.next()).toMatchObject({
+      method: "logging/setLevel",
+      params: { level: "error" },
+    });
+  });
+
+  test("goes with every later request where there is no session", async () => {
+    const { client, script } = await openModern();
+    await client.setLogLevel("error");
+    const called = client.request("tools/call", call);
+    const request = await script.next();
+    expect(request.params?.["_meta"]).toMatchObject({
+      "io.modelcontextprotocol/logLevel": "error",
+    });
+    script.answer(request, { content: [] });
+    await called;
+  });
+});

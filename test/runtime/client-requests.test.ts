@@ -70,20 +70,24 @@ describe("a server that asks by requests of its own", () => {
 });
 
 describe("a server that prints what is no message", () => {
-  test.each([{ level: 30, msg: "ready" }, [], [1], "ready", { id: 7 }])(
-    "is not answered, but reported: %j",
-    async (value) => {
-      const errors: Error[] = [];
-      const { script } = await openLegacy({
-        onError: (error) => void errors.push(error),
-      });
-      script.receive(Object(value));
-      script.receive({ jsonrpc: "2.0", id: "s", method: "ping" });
-      // The first thing said is the answer to the ping.
-      expect(await script.next()).toMatchObject({ id: "s", result: {} });
-      expect(errors).toEqual([expect.any(InvalidMessageError)]);
-    },
-  );
+  test.each<[value: unknown]>([
+    [{ level: 30, msg: "ready" }],
+    [{ id: 7 }],
+    [[]],
+    [[1]],
+    ["ready"],
+  ])("is not answered, but reported: %j", async (value) => {
+    const errors: Error[] = [];
+    const { script } = await openLegacy({
+      onError: (error) => void errors.push(error),
+    });
+    // What a transport delivers may be any JSON.
+    script.receive(value as object);
+    script.receive({ jsonrpc: "2.0", id: "s", method: "ping" });
+    // The first thing said is the answer to the ping.
+    expect(await script.next()).toMatchObject({ id: "s", result: {} });
+    expect(errors).toEqual([expect.any(InvalidMessageError)]);
+  });
 
   test("in text is not answered either", async () => {
     const errors: Error[] = [];

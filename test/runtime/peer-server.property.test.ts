@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import type { UntypedCaller } from "../../src/runtime/caller.ts";
-import type { RequestContext } from "../../src/runtime/context.ts";
+import type { RequestContext } from "../../src/runtime/request-context.ts";
 import { createDialect, offer } from "../../src/runtime/dialect.ts";
 import { bindHandlers } from "../../src/runtime/handlers.ts";
 import { isObject } from "../../src/runtime/message.ts";

@@ -1,7 +1,7 @@
 // The runtime of mcp-gen 0.1.0.
 
 import type { Awaitable } from "../answer.js";
-import type { RequestContext } from "../context.js";
+import type { RequestContext } from "../request-context.js";
 import type { JsonObject } from "../message.js";
 import { callHandler, type UntypedHandler } from "./untyped-handler.js";
 

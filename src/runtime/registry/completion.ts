@@ -1,5 +1,5 @@
 import type { Awaitable } from "../answer.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../request-context.ts";
 import type { JsonObject } from "../message.ts";
 import { callHandler, type UntypedHandler } from "./untyped-handler.ts";
 

@@ -1,4 +1,4 @@
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../request-context.ts";
 import { isObject, type JsonObject } from "../message.ts";
 import { entryOf } from "../protocol-table.ts";
 import { encodeBase64 } from "./base64.ts";

@@ -1,4 +1,4 @@
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../request-context.ts";
 import { invalidParams } from "../errors.ts";
 import type { Collection, CollectionHost } from "../feature.ts";
 import type { Handler } from "../handlers.ts";

@@ -1,4 +1,4 @@
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../request-context.ts";
 import { INVALID_PARAMS, invalidParams, ProtocolError } from "../errors.ts";
 import type { Collection, CollectionHost, Feature } from "../feature.ts";
 import type { Handler } from "../handlers.ts";
