@@ -65,7 +65,9 @@ describe("starting again", () => {
       await vi.advanceTimersByTimeAsync(10);
     }
     expect(scripts).toHaveLength(4);
-    expect(await client.request("tools/call", call)).toMatchObject({ content: [] });
+    expect(await client.request("tools/call", call)).toMatchObject({
+      content: [],
+    });
   });
 
   test("ends when the client is closed: while it waits, and while it connects", async () => {

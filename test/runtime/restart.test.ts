@@ -146,7 +146,9 @@ describe("a server that died", () => {
     const subscription = await client.listen({ toolsListChanged: true });
     at(scripts, 0).die();
     await settle();
-    expect(await client.request("tools/call", call)).toMatchObject({ content: [] });
+    expect(await client.request("tools/call", call)).toMatchObject({
+      content: [],
+    });
     expect(await subscription.closed).toMatchObject({ message: "no" });
   });
 
@@ -221,7 +223,9 @@ describe("a server that answers no ping", () => {
     );
     await vi.advanceTimersByTimeAsync(1_301);
     expect(scripts).toHaveLength(2);
-    expect(await client.request("tools/call", call)).toMatchObject({ content: [] });
+    expect(await client.request("tools/call", call)).toMatchObject({
+      content: [],
+    });
     await client.close();
     expect(vi.getTimerCount()).toBe(0);
   });
