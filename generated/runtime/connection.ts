@@ -146,11 +146,19 @@ export class Connection implements Receiver {
       : "a message is an object";
     if (problem !== undefined) return this.#invalid(sink, problem);
     const answered = answerBatch(values, sink, (value, collector) =>
-      this.#one(value, collector, true),
+      this.#inBatch(value, collector),
     )
       .catch((error: unknown) => onError(toError(error)))
       .finally(() => this.#batches.delete(answered));
     this.#batches.add(answered);
+  }
+
+  /** Other answers do not wait for one that nobody waits for any more. */
+  #inBatch(value: unknown, sink: Sink): void | Promise<void> {
+    const answered = this.#one(value, sink, true);
+    const id = isObject(value) ? value["id"] : undefined;
+    const takenBack = answered && this.served.takenBack(id);
+    return takenBack ? Promise.race([answered, takenBack]) : answered;
   }
 
   #notice(method: string, params: unknown, sink: Sink): Promise<void> {

@@ -157,6 +157,15 @@ export class Served {
     if (this.#drained) this.#settle();
   }
 
+  /** Resolves when a request that is in flight is taken back. */
+  takenBack(id: unknown): Promise<void> | undefined {
+    const context = isRequestId(id) ? this.#inFlight.get(id) : undefined;
+    if (!context) return undefined;
+    return new Promise((resolve) => {
+      context.signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+  }
+
   cancelAll(reason: Error): void {
     for (const context of this.#inFlight.values()) context.cancel(reason);
   }

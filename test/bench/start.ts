@@ -6,6 +6,7 @@ import { writePrograms, type ProgramName, type Programs } from "./bundles.ts";
 import type { Lifecycle } from "./echo-messages.ts";
 import type { Folders } from "./main.ts";
 import { openSession } from "./raw-session.ts";
+import { bundleProgram } from "./programs.ts";
 import { inTurns, pairedRows, type Entry } from "./rounds.ts";
 import type { Table } from "./table.ts";
 
@@ -41,7 +42,7 @@ const bundled: readonly Bundled[] = [
 /** From the start of a server to its first answer, of an empty script's whole run. */
 export async function startTables(folders: Folders): Promise<Table[]> {
   const programs = await writePrograms(folders);
-  const entries = starters(programs, folders);
+  const entries = await starters(programs, folders);
   const entrants = entries.map((starter) => ({
     name: starter.name,
     round: () => timeOf(starter),
@@ -57,7 +58,10 @@ export async function startTables(folders: Folders): Promise<Table[]> {
   ];
 }
 
-function starters(programs: Programs, folders: Folders): Starter[] {
+async function starters(
+  programs: Programs,
+  folders: Folders,
+): Promise<Starter[]> {
   const place = path.join(folders.folder, "start");
   mkdirSync(place, { recursive: true });
   const empty = path.join(place, "empty.mjs");
@@ -71,12 +75,34 @@ function starters(programs: Programs, folders: Folders): Starter[] {
         lifecycle,
       }),
     ),
+    ...(await minified(programs, folders, place)),
     ...notBundled(programs, folders).map(({ name, code }, index): Starter => {
       const file = path.join(place, `${index}.mjs`);
       writeFileSync(file, code);
       return { name: `${name}, not bundled`, file, lifecycle: "handshake" };
     }),
   ];
+}
+
+/** What is shorter is read and compiled sooner. */
+async function minified(
+  { stubs }: Programs,
+  { repository }: Folders,
+  place: string,
+): Promise<Starter[]> {
+  const servers = [
+    { program: "tool-server", name: "tool(), minified", aim },
+    { program: "sdk-v2-server", name: "SDK v2, zod, minified" },
+  ] as const;
+  return Promise.all(
+    servers.map(async ({ program, ...entry }) => {
+      const bundle = { repository, name: program, stubs, minify: true };
+      const { code } = await bundleProgram(bundle);
+      const file = path.join(place, `${program}.min.mjs`);
+      writeFileSync(file, code);
+      return { ...entry, file, lifecycle: "handshake" as const };
+    }),
+  );
 }
 
 /** Servers whose every module Node finds and reads by itself. */

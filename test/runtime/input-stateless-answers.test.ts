@@ -1,0 +1,99 @@
+import { describe, expect, test, vi } from "vitest";
+import { inputRequired } from "../../src/runtime/input-required.ts";
+import { elicit, say, valueOf, type Call } from "./questions.ts";
+import { accept, call, serverWith } from "./stateless-input.ts";
+import { wireTo } from "./wire.ts";
+
+describe("answers", () => {
+  const two: Call = (_, { inputResponses }) =>
+    inputResponses
+      ? say(inputResponses)
+      : inputRequired({ a: elicit("a?"), b: elicit("b?") }, "kept");
+
+  test("that are missing are asked for again, the others are kept", async () => {
+    const seen = vi.fn(two);
+    const wire = wireTo(serverWith(seen));
+    const { result: first } = await call(wire);
+    const { result: second } = await call(wire, {
+      requestState: first["requestState"],
+      inputResponses: { a: accept({ a: 1 }) },
+    });
+    expect(second).toMatchObject({
+      resultType: "input_required",
+      inputRequests: { b: elicit("b?") },
+    });
+    expect(second["inputRequests"]).not.toHaveProperty("a");
+    const { result } = await call(wire, {
+      requestState: second["requestState"],
+      inputResponses: { b: accept({ b: 2 }) },
+    });
+    expect(valueOf(result)).toEqual({
+      a: accept({ a: 1 }),
+      b: accept({ b: 2 }),
+    });
+    expect(seen).toHaveBeenCalledTimes(2);
+  });
+
+  test("that nobody asked for are ignored", async () => {
+    const wire = wireTo(serverWith(two));
+    const { result: first } = await call(wire);
+    const { result } = await call(wire, {
+      requestState: first["requestState"],
+      inputResponses: {
+        a: accept({}),
+        b: accept({}),
+        c: accept({}),
+        toString: accept({}),
+      },
+    });
+    expect(valueOf(result)).toEqual({ a: accept({}), b: accept({}) });
+  });
+
+  test("without a state are none: the first question comes again", async () => {
+    const seen = vi.fn(two);
+    const wire = wireTo(serverWith(seen));
+    const inputResponses = { a: accept({}), b: accept({}) };
+    const { result } = await call(wire, { inputResponses });
+    expect(result["resultType"]).toBe("input_required");
+    expect(seen.mock.calls[0]?.[0]).not.toHaveProperty("inputResponses");
+  });
+
+  test.each<[string, unknown]>([
+    ["null", null],
+    ["a list", []],
+    ["a text", "a"],
+    ["one that is no object", { a: "yes", b: accept({}) }],
+    ["one that is null", { a: null, b: accept({}) }],
+    ["one of no known form", { a: { b: 1 }, b: accept({}) }],
+  ])("that are malformed, as %s, are refused", async (_, inputResponses) => {
+    const wire = wireTo(serverWith(two));
+    const { result } = await call(wire);
+    const { requestState } = result;
+    const { error } = await call(wire, { requestState, inputResponses });
+    expect(error).toMatchObject({ code: -32602 });
+  });
+
+  test("of another kind than was asked for are refused", async () => {
+    const wire = wireTo(serverWith(two));
+    const { result } = await call(wire);
+    const { error } = await call(wire, {
+      requestState: result["requestState"],
+      inputResponses: { a: { roots: [] }, b: accept({}) },
+    });
+    expect(error).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining("inputResponses.a: action"),
+    });
+  });
+
+  test("never go to the handler before their guard has passed", async () => {
+    const seen = vi.fn(two);
+    const wire = wireTo(serverWith(seen));
+    const { result } = await call(wire);
+    await call(wire, {
+      requestState: result["requestState"],
+      inputResponses: { a: { roots: [] }, b: accept({}) },
+    });
+    expect(seen).toHaveBeenCalledOnce();
+  });
+});

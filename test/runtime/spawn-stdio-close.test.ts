@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { spawnStdio } from "../../src/runtime/spawn-stdio.ts";
+import { createLog } from "./byte-pair.ts";
+import { isThere } from "./child.ts";
+import {
+  hello,
+  pidOf,
+  reads,
+  run,
+  says,
+  stays,
+  type Spawned,
+} from "./spawned.ts";
+import { until } from "./wait.ts";
+
+/** How long it takes to close, in milliseconds. */
+async function timeToClose({ transport }: Spawned): Promise<number> {
+  const started = performance.now();
+  await transport.close();
+  return performance.now() - started;
+}
+
+describe("closing", () => {
+  test("ends a server by the end of its input", async () => {
+    const server = run(says + reads, { grace: 5_000 });
+    const pid = await pidOf(server);
+    expect(await timeToClose(server)).toBeLessThan(4_000);
+    expect(isThere(pid)).toBe(false);
+    expect(server.log.heard.slice(1)).toEqual([{ closed: undefined }]);
+  });
+
+  test("waits as long as it takes where it is told to", async () => {
+    const slow = `process.stdin.resume().on("end", () => setTimeout(() => {}, 300));`;
+    const server = run(
+      says + slow + `process.on("SIGTERM", () => process.exit());`,
+      {
+        grace: Infinity,
+      },
+    );
+    await pidOf(server);
+    expect(await timeToClose(server)).toBeGreaterThan(290);
+  });
+
+  test("asks a server that stays to end", async () => {
+    const asked = `process.on("SIGTERM", () => { console.error("asked"); process.exit(); });`;
+    const words: string[] = [];
+    const server = run(says + stays + asked, {
+      stderr: (text) => words.push(text),
+    });
+    const pid = await pidOf(server);
+    expect(await timeToClose(server)).toBeGreaterThan(290);
+    expect(isThere(pid)).toBe(false);
+    expect(words.join("")).toBe("asked\n");
+  });
+
+  test("ends a server that does not do as it is asked", async () => {
+    const server = run(says + stays + `process.on("SIGTERM", () => {});`);
+    const pid = await pidOf(server);
+    const time = await timeToClose(server);
+    expect(time).toBeGreaterThan(590);
+    expect(time).toBeLessThan(5_000);
+    expect(isThere(pid)).toBe(false);
+  });
+
+  test("sends what was sent before", async () => {
+    const words: string[] = [];
+    const { transport } = run(`process.stdin.pipe(process.stderr);`, {
+      grace: 5_000,
+      stderr: (text) => words.push(text),
+    });
+    const big = { ...hello, params: { text: "x".repeat(500_000) } };
+    transport.send(big);
+    await transport.close();
+    expect(words.join("")).toBe(JSON.stringify(big) + "\n");
+  });
+
+  test("does not wait for one that still writes", async () => {
+    const flood = `process.stdout.write("x".repeat(10_000_000));`;
+    const server = run(says + flood + reads, { grace: 5_000 });
+    const pid = await pidOf(server);
+    expect(await timeToClose(server)).toBeLessThan(4_000);
+    expect(isThere(pid)).toBe(false);
+  });
+
+  test("twice, or while it closes, is closing once", async () => {
+    const words: string[] = [];
+    const asked = `process.on("SIGTERM", () => console.error("asked"));`;
+    const server = run(says + stays + asked, {
+      stderr: (text) => words.push(text),
+    });
+    const pid = await pidOf(server);
+    await Promise.all([server.transport.close(), server.transport.close()]);
+    await server.transport.close();
+    expect(isThere(pid)).toBe(false);
+    expect(words.join("")).toBe("asked\n");
+    expect(server.log.heard.slice(1)).toEqual([{ closed: undefined }]);
+    expect(() => server.transport.send(hello)).toThrow("is closed");
+  });
+
+  test("before it has started starts nothing", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "mcp-gen-"));
+    const transport = spawnStdio({
+      command: process.execPath,
+      args: ["-e", `require("fs").writeFileSync("started", "")`],
+      cwd: folder,
+    });
+    await transport.close();
+    const log = createLog();
+    transport.start(log);
+    await until(() => log.heard.length > 0);
+    expect(log.heard).toEqual([{ closed: undefined }]);
+    rmSync(folder, { recursive: true });
+  });
+
+  test("while it is starting ends it", async () => {
+    const { transport, log } = run(says + reads, { grace: 5_000 });
+    await transport.close();
+    expect(log.heard).toEqual([{ closed: undefined }]);
+  });
+});

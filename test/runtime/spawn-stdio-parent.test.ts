@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bundle, type Bundle } from "../interop/bundle.ts";
+import { startChild } from "./child.ts";
+import { leavesChild } from "./spawned.ts";
+
+describe("this process", () => {
+  let parent: Bundle;
+  let server: Bundle;
+
+  beforeAll(async () => {
+    parent = await bundle("../runtime/programs/parent.ts");
+    server = await bundle("../runtime/programs/server.ts");
+  });
+
+  afterAll(() => {
+    parent.remove();
+    server.remove();
+  });
+
+  test("can end by itself once it has closed the transport", async () => {
+    const child = startChild(parent.file, {
+      args: [server.file],
+      close: true,
+    });
+    expect(await child.exit).toMatchObject({ code: 0, signal: null });
+    expect(child.stdout()).toBe("closed\n");
+    expect(child.stderr()).toMatch(/^listeners left/);
+  });
+
+  test("can end by itself although a child of the server goes on", async () => {
+    const child = startChild(parent.file, { args: ["-e", leavesChild] });
+    const { after, code } = await child.exit;
+    expect(code).toBe(0);
+    expect(after).toBeLessThan(10_000);
+    expect(child.stdout()).toBe("answered\nclosed\n");
+  });
+
+  test("leaves no server behind when it is killed", async () => {
+    const child = startChild(parent.file, { args: [server.file] });
+    await child.says("answered");
+    child.process.kill("SIGKILL");
+    // The server has this process's standard error, which closes when it ends.
+    expect(await child.exit).toMatchObject({ signal: "SIGKILL" });
+    expect(child.stderr()).toMatch(/^listeners left/);
+  });
+});

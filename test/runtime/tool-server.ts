@@ -1,0 +1,17 @@
+import type { Context } from "../../src/runtime/context.ts";
+import type { Server, ServerSettings } from "../../src/runtime/server.ts";
+import { all, modernRequest, request, serverOf } from "./revisions.ts";
+
+export type Call = (params: { name: string }, context: Context) => unknown;
+
+/** A server of every revision with one tool. */
+export function serverWith(
+  callTool: Call,
+  settings: Partial<ServerSettings> = {},
+): Server {
+  return serverOf(all, { handlers: { callTool }, ...settings });
+}
+
+export const call = request(1, "tools/call", { name: "a" });
+export const modernCall = modernRequest(1, "tools/call", { name: "a" });
+export const done = { content: [] };
