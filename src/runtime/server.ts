@@ -90,7 +90,7 @@ export function buildServer<Peer>(
     createDialect(
       one,
       "server",
-      { cache: notKept, ...settings },
+      { ...settings, cache: settings.cache ?? notKept },
       revisions[0]?.table,
     ),
   );
