@@ -77,3 +77,12 @@ export {
   user,
 } from "./registry.js";
 export type { Feature, JsonSchemaValidator, Schema } from "./registry.js";
+export {
+  CancelledError,
+  connect,
+  InvalidMessageError,
+  ProtocolError,
+  TimeoutError,
+  TransportError,
+} from "../runtime/index.js";
+export type { CallOptions, Transport } from "../runtime/index.js";

@@ -3,12 +3,13 @@ import { byCodeUnit } from "../order.ts";
 import { comment } from "./comment.ts";
 import { withNeeded } from "./emitters.ts";
 import { list, types } from "./layout.ts";
-import type { EmittedFile, Item, Module, ReexportItem } from "./module.ts";
+import type { EmittedFile, Item, Module } from "./module.ts";
 import { quote } from "./names.ts";
 import type { EmitName, EmitOptions } from "./options.ts";
 import { renderModule } from "./render.ts";
 import { exportsByName } from "./revision-index.ts";
 import { entrySpecifier } from "./runtime-specifier.ts";
+import { sharedExports } from "./shared-exports.ts";
 import { clientItems } from "./stubs/client.ts";
 import { fitItems } from "./stubs/fits.ts";
 import { registryItems } from "./stubs/registry.ts";
@@ -105,8 +106,7 @@ function indexItems(
   const tuple = list("[", ids, "]");
   return [
     ...modules.flatMap(exportsByName),
-    passedOn(runtimeValues, false, runtime),
-    passedOn(runtimeTypes, true, runtime),
+    ...sharedExports(runtime),
     {
       kind: "reexport",
       types: true,
@@ -123,28 +123,3 @@ function indexItems(
     },
   ];
 }
-
-function passedOn(
-  names: readonly string[],
-  types: boolean,
-  from: string,
-): ReexportItem {
-  return {
-    kind: "reexport",
-    types,
-    names: names.map((name) => ({ name })),
-    from,
-  };
-}
-
-/** What a call rejects with, and what connects the two sides in one process. */
-const runtimeValues = [
-  "CancelledError",
-  "connect",
-  "InvalidMessageError",
-  "ProtocolError",
-  "TimeoutError",
-  "TransportError",
-];
-
-const runtimeTypes = ["CallOptions", "Transport"];

@@ -4,6 +4,7 @@ import type { EmittedFile, Module } from "./module.ts";
 import type { EmitOptions } from "./options.ts";
 import { renderModule } from "./render.ts";
 import { revisionEntry, type Collision } from "./revision-index.ts";
+import { revisionSpecifier } from "./runtime-specifier.ts";
 
 export { emitEntry } from "./entry.ts";
 export type { EmittedFile } from "./module.ts";
@@ -39,7 +40,11 @@ export function emitRevision(
       if (name !== "standard") entry.push(output);
     }
   }
-  const { index, collisions } = revisionEntry(protocol, entry);
+  const { index, collisions } = revisionEntry(
+    protocol,
+    entry,
+    revisionSpecifier(options.runtime),
+  );
   if (entry.length > 0) modules.push(index);
   const rendered = modules.flatMap((module) => renderModule(module, options));
   return {

@@ -2,6 +2,7 @@ import type { Protocol } from "../model/index.ts";
 import { byCodeUnit } from "../order.ts";
 import { fileHeader } from "./header.ts";
 import type { Item, Module } from "./module.ts";
+import { sharedExports } from "./shared-exports.ts";
 
 /** A name that several modules of a revision export. */
 export interface Collision {
@@ -21,6 +22,7 @@ export interface RevisionEntry {
 export function revisionEntry(
   protocol: Protocol,
   modules: readonly Module[],
+  runtime: string,
 ): RevisionEntry {
   const all = modules.map(exportsOf);
   const rivals = findRivals(all);
@@ -28,10 +30,19 @@ export function revisionEntry(
     index: {
       path: `${protocol.revision}/index`,
       header: fileHeader(protocol, "Entry"),
-      items: all.flatMap((one) => reexports(one, rivals)),
+      items: [
+        ...all.flatMap((one) => reexports(one, rivals)),
+        ...(all.some(isStub)
+          ? sharedExports(runtime, (name) => rivals.has(name))
+          : []),
+      ],
     },
     collisions: findCollisions(rivals),
   };
+}
+
+function isStub({ from }: Exports): boolean {
+  return from === "./server" || from === "./client";
 }
 
 function findCollisions(rivals: Rivals): Collision[] {

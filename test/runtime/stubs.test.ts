@@ -43,6 +43,8 @@ export type ServerNotification = ErrorNotification;
 let folder: string;
 let files: EmittedFile[];
 
+const runtime = "../runtime/index";
+
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "mcp-gen-"));
   const { declarations } = parseSchema({ path: "schema.ts", text: schema });
@@ -51,11 +53,11 @@ beforeAll(() => {
     typesModule(protocol, true),
     guardsModule(protocol),
     dispatchModule(protocol),
-    serverModule(protocol, { runtime: "../runtime/index", docs: true }),
-    clientModule(protocol, { runtime: "../runtime/index", docs: true }),
-    registryModule(protocol, { runtime: "../runtime/index", docs: true }),
+    serverModule(protocol, { runtime, docs: true }),
+    clientModule(protocol, { runtime, docs: true }),
+    registryModule(protocol, { runtime, docs: true }),
   ];
-  files = [...modules, revisionEntry(protocol, modules).index].flatMap(
+  files = [...modules, revisionEntry(protocol, modules, runtime).index].flatMap(
     (module) => renderModule(module, { target: "ts", importExtension: ".ts" }),
   );
 });
@@ -70,6 +72,12 @@ describe("stubs of a hostile schema", () => {
         true,
       ]);
     }
+  });
+
+  test("come with the errors of the runtime, and what connects them", () => {
+    const index = files.find(({ path }) => path.endsWith("/index.ts"));
+    expect(index?.text).toContain("connect,");
+    expect(index?.text).toContain('} from "../runtime/index.ts";');
   });
 
   test("compile under the strictest flags, and look up no prototype", async () => {
