@@ -39,7 +39,7 @@ function repair(root: unknown, path: Path): unknown {
   if (last === "content" && Array.isArray(value))
     return change(root, path, asOne);
   // A boolean schema, written as the object that means the same.
-  if (typeof value === "boolean")
+  if (typeof value === "boolean" && owner.at(-1) === "properties")
     return change(root, path, () => (value ? {} : { not: {} }));
   // What older revisions require, and newer ones no longer have.
   if (last === "elicitationId" && value === undefined)
