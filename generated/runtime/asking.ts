@@ -1,8 +1,8 @@
 // The runtime of mcp-gen 0.1.0.
 
-import type { RequestContext } from "./request-context.js";
 import type { InputRequest } from "./input-required.js";
 import { isObject, type JsonObject } from "./message.js";
+import type { RequestContext } from "./request-context.js";
 
 export interface InputRequests {
   readonly [key: string]: InputRequest;

@@ -1,10 +1,10 @@
 // The runtime of mcp-gen 0.1.0.
 
-import type { RequestContext } from "./request-context.js";
 import { invalidParams } from "./errors.js";
 import type { Collection, CollectionHost, Feature } from "./feature.js";
 import type { Handler, HandlerMap } from "./handlers.js";
 import type { JsonObject } from "./message.js";
+import type { RequestContext } from "./request-context.js";
 
 /** What a server offers, by kind. */
 export class Catalog {

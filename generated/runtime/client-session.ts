@@ -75,7 +75,7 @@ export class ClientSession {
     const target: Target = {
       open: repeatable ? source : () => source,
       repeatable,
-      restart: repeatable ? options.restart : undefined,
+      restart: options.restart,
       options: this.#options,
       ids: this.#ids,
       closing: this.#closing.signal,

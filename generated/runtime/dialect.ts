@@ -1,7 +1,6 @@
 // The runtime of mcp-gen 0.1.0.
 
 import { declareCapabilities } from "./capabilities.js";
-import { createContextClass, type RequestContext } from "./request-context.js";
 import type { Handler, HandlerMap } from "./handlers.js";
 import type { JsonObject } from "./message.js";
 import {
@@ -14,6 +13,7 @@ import {
   type SpokenRevision,
   type Validate,
 } from "./protocol-table.js";
+import { createContextClass, type RequestContext } from "./request-context.js";
 
 /** What a side says of itself, in every revision alike. */
 export interface Identity {

@@ -1,7 +1,7 @@
 // The runtime of mcp-gen 0.1.0.
 
-import type { RequestContext } from "./request-context.js";
 import type { ProtocolTable } from "./protocol-table.js";
+import type { RequestContext } from "./request-context.js";
 
 /** A handler as the runtime calls it, with params that its guard has passed. */
 export type Handler = (params: unknown, context: RequestContext) => unknown;

@@ -2,10 +2,10 @@
 
 import { isAsking, repeated, stateOf, type Asking } from "./asking.js";
 import { requireAskable } from "./client-capabilities.js";
-import type { RequestContext } from "./request-context.js";
 import { InvalidMessageError, invalidParams } from "./errors.js";
 import type { Handler } from "./handlers.js";
 import type { InputRequest } from "./input-required.js";
+import type { RequestContext } from "./request-context.js";
 import { backOff } from "./sleep.js";
 
 /** A handler that asks in more rounds than this is taken to ask for ever. */

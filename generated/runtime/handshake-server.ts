@@ -1,6 +1,5 @@
 // The runtime of mcp-gen 0.1.0.
 
-import type { RequestContext } from "./request-context.js";
 import type { Dialect } from "./dialect.js";
 import { INVALID_REQUEST, ProtocolError } from "./errors.js";
 import type { Exchange, PeerIdentity } from "./exchange.js";
@@ -8,6 +7,7 @@ import type { Handler, HandlerMap } from "./handlers.js";
 import { isLogLevel, type LogLevel } from "./log-level.js";
 import { isObject, type JsonObject } from "./message.js";
 import type { RequestEntry } from "./protocol-table.js";
+import type { RequestContext } from "./request-context.js";
 
 /** A bound on what one client can make the server keep. */
 const maxSubscriptions = 10_000;

@@ -1,11 +1,11 @@
 // The runtime of mcp-gen 0.1.0.
 
 import { isAsking, repeated, waiting } from "./asking.js";
-import type { RequestContext } from "./request-context.js";
 import type { Handler } from "./handlers.js";
 import { converse } from "./handshake-input.js";
 import { isObject, isPromiseLike, type JsonObject } from "./message.js";
 import { isStateless } from "./protocol-table.js";
+import type { RequestContext } from "./request-context.js";
 import type { Sealer } from "./request-state.js";
 import { leave, open } from "./stateless-input.js";
 

@@ -1,9 +1,9 @@
 // The runtime of mcp-gen 0.1.0.
 
 import { honoured, passes } from "./changes.js";
-import type { RequestContext } from "./request-context.js";
 import { INVALID_REQUEST, ProtocolError } from "./errors.js";
 import { isObject, metaOf, type JsonObject } from "./message.js";
+import type { RequestContext } from "./request-context.js";
 import { metaKeys } from "./stateless-meta.js";
 
 /** A bound on what one client can make the server keep: streams at once. */

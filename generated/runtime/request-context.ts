@@ -3,8 +3,8 @@
 import type { CallOptions, UntypedCaller } from "./caller.js";
 import { hasCapability } from "./capabilities.js";
 import { requireAskable } from "./client-capabilities.js";
-import type { Context } from "./context.js";
 import { contextNames } from "./context-names.js";
+import type { Context } from "./context.js";
 import { describeIssue, InvalidMessageError } from "./errors.js";
 import type { Exchange } from "./exchange.js";
 import { formIssue } from "./form-answer.js";
@@ -171,24 +171,16 @@ export class RequestContext implements Context {
   }
 
   /** Sends a request of the server's own; people may take long to answer. */
-  askNow(request: InputRequest, options: CallOptions): Promise<JsonObject> {
+  async askNow(
+    { method, params }: InputRequest,
+    options: CallOptions,
+  ): Promise<JsonObject> {
     const signal = options.signal
       ? AbortSignal.any([this.signal, options.signal])
       : this.signal;
     const patient = { timeout: Infinity, ...options, signal };
-    return this.#askPeer(request, patient);
-  }
-
-  async #askPeer(
-    request: InputRequest,
-    options: CallOptions,
-  ): Promise<JsonObject> {
-    const { method, params } = request;
-    const answer: JsonObject = await this.#caller().request(
-      method,
-      params,
-      options,
-    );
+    const caller = this.#caller();
+    const answer: JsonObject = await caller.request(method, params, patient);
     const issue = formIssue(params, answer);
     if (!issue) return answer;
     const reason = `${method}: ${describeIssue(issue)}`;

@@ -82,13 +82,13 @@ export class Sender {
     return {
       request: (method, params, options) =>
         // The guards prove the result's type, which the typed caller states.
-        optional(
+        ignorable(
           this.#ready(method, exchange).then((joined) =>
             this.request(joined, sink, method, asParams(params), options),
           ),
         ) as Promise<never>,
       notify: (method, params) =>
-        optional(
+        ignorable(
           this.#ready(method, exchange).then((joined) =>
             this.notify(joined, sink, method, asParams(params)),
           ),
@@ -269,8 +269,8 @@ function isWanted(
   );
 }
 
-/** A rejection that nobody looks at does not end the process. */
-function optional<Value>(promise: Promise<Value>): Promise<Value> {
+/** Lets a caller ignore a rejection, which would end the process otherwise. */
+function ignorable<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => {});
   return promise;
 }

@@ -1,7 +1,6 @@
 // The runtime of mcp-gen 0.1.0.
 
 import { hasCapability } from "./capabilities.js";
-import type { RequestContext } from "./request-context.js";
 import type { IncomingRequest } from "./classify.js";
 import type { ServedRequest } from "./dialect.js";
 import {
@@ -28,6 +27,7 @@ import {
   type ResultMessage,
 } from "./message.js";
 import { entryOf, type ParamsEntry } from "./protocol-table.js";
+import type { RequestContext } from "./request-context.js";
 import type { Sender } from "./sender.js";
 import type { Sink } from "./transport.js";
 

@@ -3,12 +3,12 @@
 import type { UntypedCaller } from "./caller.js";
 import { isTold } from "./changes.js";
 import { Connection } from "./connection.js";
-import type { RequestContext } from "./request-context.js";
 import type { Dialect } from "./dialect.js";
 import { handshakeHandlers } from "./handshake-server.js";
 import { keepAlive, type KeepAliveOptions } from "./keep-alive.js";
 import { Listeners } from "./listeners.js";
 import type { JsonObject } from "./message.js";
+import type { RequestContext } from "./request-context.js";
 import type { Run } from "./served.js";
 import { ServerLifecycle } from "./server-lifecycle.js";
 import type { Transport } from "./transport.js";

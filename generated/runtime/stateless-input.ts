@@ -8,12 +8,12 @@ import {
   type InputRequests,
 } from "./asking.js";
 import { requireAskable } from "./client-capabilities.js";
-import type { RequestContext } from "./request-context.js";
 import { describeIssue, invalidParams } from "./errors.js";
 import { formIssue } from "./form-answer.js";
 import type { InputRequest } from "./input-required.js";
 import { isObject, type JsonObject } from "./message.js";
 import { chooseResult, entryOf, isAskable } from "./protocol-table.js";
+import type { RequestContext } from "./request-context.js";
 import type { Sealer } from "./request-state.js";
 
 /** What a request that waits for input carries through the client. */

@@ -1,6 +1,6 @@
-import type { RequestContext } from "./request-context.ts";
 import type { InputRequest } from "./input-required.ts";
 import { isObject, type JsonObject } from "./message.ts";
+import type { RequestContext } from "./request-context.ts";
 
 export interface InputRequests {
   readonly [key: string]: InputRequest;

@@ -1,8 +1,8 @@
-import type { RequestContext } from "./request-context.ts";
 import { invalidParams } from "./errors.ts";
 import type { Collection, CollectionHost, Feature } from "./feature.ts";
 import type { Handler, HandlerMap } from "./handlers.ts";
 import type { JsonObject } from "./message.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** What a server offers, by kind. */
 export class Catalog {

@@ -65,11 +65,6 @@ export class Connection implements Receiver {
     transport.start(this);
   }
 
-  /** The number of calls and requests that wait for an answer. */
-  get waiting(): number {
-    return this.sender.calls.size + this.served.size;
-  }
-
   caller(): UntypedCaller {
     return this.sender.caller(this.transport);
   }

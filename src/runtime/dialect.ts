@@ -1,5 +1,4 @@
 import { declareCapabilities } from "./capabilities.ts";
-import { createContextClass, type RequestContext } from "./request-context.ts";
 import type { Handler, HandlerMap } from "./handlers.ts";
 import type { JsonObject } from "./message.ts";
 import {
@@ -12,6 +11,7 @@ import {
   type SpokenRevision,
   type Validate,
 } from "./protocol-table.ts";
+import { createContextClass, type RequestContext } from "./request-context.ts";
 
 /** What a side says of itself, in every revision alike. */
 export interface Identity {

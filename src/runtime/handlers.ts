@@ -1,5 +1,5 @@
-import type { RequestContext } from "./request-context.ts";
 import type { ProtocolTable } from "./protocol-table.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** A handler as the runtime calls it, with params that its guard has passed. */
 export type Handler = (params: unknown, context: RequestContext) => unknown;

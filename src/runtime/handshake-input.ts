@@ -1,9 +1,9 @@
 import { isAsking, repeated, stateOf, type Asking } from "./asking.ts";
 import { requireAskable } from "./client-capabilities.ts";
-import type { RequestContext } from "./request-context.ts";
 import { InvalidMessageError, invalidParams } from "./errors.ts";
 import type { Handler } from "./handlers.ts";
 import type { InputRequest } from "./input-required.ts";
+import type { RequestContext } from "./request-context.ts";
 import { backOff } from "./sleep.ts";
 
 /** A handler that asks in more rounds than this is taken to ask for ever. */

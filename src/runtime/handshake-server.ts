@@ -1,4 +1,3 @@
-import type { RequestContext } from "./request-context.ts";
 import type { Dialect } from "./dialect.ts";
 import { INVALID_REQUEST, ProtocolError } from "./errors.ts";
 import type { Exchange, PeerIdentity } from "./exchange.ts";
@@ -6,6 +5,7 @@ import type { Handler, HandlerMap } from "./handlers.ts";
 import { isLogLevel, type LogLevel } from "./log-level.ts";
 import { isObject, type JsonObject } from "./message.ts";
 import type { RequestEntry } from "./protocol-table.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** A bound on what one client can make the server keep. */
 const maxSubscriptions = 10_000;

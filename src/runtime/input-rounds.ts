@@ -1,9 +1,9 @@
 import { isAsking, repeated, waiting } from "./asking.ts";
-import type { RequestContext } from "./request-context.ts";
 import type { Handler } from "./handlers.ts";
 import { converse } from "./handshake-input.ts";
 import { isObject, isPromiseLike, type JsonObject } from "./message.ts";
 import { isStateless } from "./protocol-table.ts";
+import type { RequestContext } from "./request-context.ts";
 import type { Sealer } from "./request-state.ts";
 import { leave, open } from "./stateless-input.ts";
 

@@ -1,7 +1,7 @@
 import { honoured, passes } from "./changes.ts";
-import type { RequestContext } from "./request-context.ts";
 import { INVALID_REQUEST, ProtocolError } from "./errors.ts";
 import { isObject, metaOf, type JsonObject } from "./message.ts";
+import type { RequestContext } from "./request-context.ts";
 import { metaKeys } from "./stateless-meta.ts";
 
 /** A bound on what one client can make the server keep: streams at once. */

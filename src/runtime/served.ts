@@ -1,5 +1,4 @@
 import { hasCapability } from "./capabilities.ts";
-import type { RequestContext } from "./request-context.ts";
 import type { IncomingRequest } from "./classify.ts";
 import type { ServedRequest } from "./dialect.ts";
 import {
@@ -26,6 +25,7 @@ import {
   type ResultMessage,
 } from "./message.ts";
 import { entryOf, type ParamsEntry } from "./protocol-table.ts";
+import type { RequestContext } from "./request-context.ts";
 import type { Sender } from "./sender.ts";
 import type { Sink } from "./transport.ts";
 

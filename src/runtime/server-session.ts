@@ -1,12 +1,12 @@
 import type { UntypedCaller } from "./caller.ts";
 import { isTold } from "./changes.ts";
 import { Connection } from "./connection.ts";
-import type { RequestContext } from "./request-context.ts";
 import type { Dialect } from "./dialect.ts";
 import { handshakeHandlers } from "./handshake-server.ts";
 import { keepAlive, type KeepAliveOptions } from "./keep-alive.ts";
 import { Listeners } from "./listeners.ts";
 import type { JsonObject } from "./message.ts";
+import type { RequestContext } from "./request-context.ts";
 import type { Run } from "./served.ts";
 import { ServerLifecycle } from "./server-lifecycle.ts";
 import type { Transport } from "./transport.ts";

@@ -6,12 +6,12 @@ import {
   type InputRequests,
 } from "./asking.ts";
 import { requireAskable } from "./client-capabilities.ts";
-import type { RequestContext } from "./request-context.ts";
 import { describeIssue, invalidParams } from "./errors.ts";
 import { formIssue } from "./form-answer.ts";
 import type { InputRequest } from "./input-required.ts";
 import { isObject, type JsonObject } from "./message.ts";
 import { chooseResult, entryOf, isAskable } from "./protocol-table.ts";
+import type { RequestContext } from "./request-context.ts";
 import type { Sealer } from "./request-state.ts";
 
 /** What a request that waits for input carries through the client. */

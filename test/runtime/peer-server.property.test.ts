@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import type { UntypedCaller } from "../../src/runtime/caller.ts";
-import type { RequestContext } from "../../src/runtime/request-context.ts";
 import { createDialect, offer } from "../../src/runtime/dialect.ts";
 import { bindHandlers } from "../../src/runtime/handlers.ts";
 import { isObject } from "../../src/runtime/message.ts";
 import type { ProtocolTable } from "../../src/runtime/protocol-table.ts";
+import type { RequestContext } from "../../src/runtime/request-context.ts";
 import { ServerSession } from "../../src/runtime/server-session.ts";
 import { metaKeys } from "../../src/runtime/stateless-meta.ts";
 import { legacy, modern } from "./client-tables.ts";
@@ -258,7 +258,8 @@ class Conversation {
 
   async check(): Promise<void> {
     await this.play({ do: "close", how: "die" });
-    expect(this.#session.connection.waiting).toBe(0);
+    const { sender, served } = this.#session.connection;
+    expect([sender.calls.size, served.size]).toEqual([0, 0]);
     expect(vi.getTimerCount()).toBe(0);
     expect(this.#sentTooLate).toBe(0);
     expect(this.script.open).toBe(false);

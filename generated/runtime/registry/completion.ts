@@ -1,8 +1,8 @@
 // The runtime of mcp-gen 0.1.0.
 
 import type { Awaitable } from "../answer.js";
-import type { RequestContext } from "../request-context.js";
 import type { JsonObject } from "../message.js";
+import type { RequestContext } from "../request-context.js";
 import { callHandler, type UntypedHandler } from "./untyped-handler.js";
 
 /** All that the protocol lets one answer hold. */

@@ -1,8 +1,8 @@
 // The runtime of mcp-gen 0.1.0.
 
-import type { RequestContext } from "../request-context.js";
 import { isObject, type JsonObject } from "../message.js";
 import { entryOf } from "../protocol-table.js";
+import type { RequestContext } from "../request-context.js";
 import { encodeBase64 } from "./base64.js";
 import { isUnfinished } from "./unfinished.js";
 

@@ -12,8 +12,8 @@ import type {
   ResourceSettings,
 } from "./resource.js";
 import { collectResources, type ResourceFeature } from "./resources.js";
-import type { UriVariableName, UriVariables } from "./uri-variables.js";
 import { callHandler, type UntypedHandler } from "./untyped-handler.js";
+import type { UriVariableName, UriVariables } from "./uri-variables.js";
 
 /**
  * Makes a template of resources, whose handler gets the variables of the URI

@@ -1,10 +1,10 @@
 // The runtime of mcp-gen 0.1.0.
 
-import type { RequestContext } from "../request-context.js";
 import { INVALID_PARAMS, invalidParams, ProtocolError } from "../errors.js";
 import type { Collection, CollectionHost, Feature } from "../feature.js";
 import type { Handler } from "../handlers.js";
 import type { JsonObject } from "../message.js";
+import type { RequestContext } from "../request-context.js";
 import { createAnnouncer } from "./announcer.js";
 import {
   complete,

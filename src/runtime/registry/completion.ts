@@ -1,6 +1,6 @@
 import type { Awaitable } from "../answer.ts";
-import type { RequestContext } from "../request-context.ts";
 import type { JsonObject } from "../message.ts";
+import type { RequestContext } from "../request-context.ts";
 import { callHandler, type UntypedHandler } from "./untyped-handler.ts";
 
 /** All that the protocol lets one answer hold. */

@@ -1,6 +1,6 @@
-import type { RequestContext } from "../request-context.ts";
 import { isObject, type JsonObject } from "../message.ts";
 import { entryOf } from "../protocol-table.ts";
+import type { RequestContext } from "../request-context.ts";
 import { encodeBase64 } from "./base64.ts";
 import { isUnfinished } from "./unfinished.ts";
 

@@ -1,8 +1,8 @@
-import type { RequestContext } from "../request-context.ts";
 import { invalidParams } from "../errors.ts";
 import type { Collection, CollectionHost } from "../feature.ts";
 import type { Handler } from "../handlers.ts";
 import { isObject, type JsonObject } from "../message.ts";
+import type { RequestContext } from "../request-context.ts";
 import { createAnnouncer } from "./announcer.ts";
 import {
   complete,

@@ -10,8 +10,8 @@ import type {
   ResourceSettings,
 } from "./resource.ts";
 import { collectResources, type ResourceFeature } from "./resources.ts";
-import type { UriVariableName, UriVariables } from "./uri-variables.ts";
 import { callHandler, type UntypedHandler } from "./untyped-handler.ts";
+import type { UriVariableName, UriVariables } from "./uri-variables.ts";
 
 /**
  * Makes a template of resources, whose handler gets the variables of the URI

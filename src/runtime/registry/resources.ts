@@ -1,8 +1,8 @@
-import type { RequestContext } from "../request-context.ts";
 import { INVALID_PARAMS, invalidParams, ProtocolError } from "../errors.ts";
 import type { Collection, CollectionHost, Feature } from "../feature.ts";
 import type { Handler } from "../handlers.ts";
 import type { JsonObject } from "../message.ts";
+import type { RequestContext } from "../request-context.ts";
 import { createAnnouncer } from "./announcer.ts";
 import {
   complete,
