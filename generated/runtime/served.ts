@@ -45,11 +45,14 @@ export interface ServedOptions {
   readonly onError: (error: Error) => void;
 }
 
+/** What a request in flight is known by: its id, or the sink that is its own. */
+type Key = RequestId | Sink;
+
 /** The requests and notifications of the peer, and their way to a handler. */
 export class Served {
   readonly #options: ServedOptions;
   readonly #sender: Sender;
-  readonly #inFlight = new Map<RequestId, RequestContext>();
+  readonly #inFlight = new Map<Key, RequestContext>();
   #drained: Promise<void> | undefined;
   #onDrained: () => void = () => {};
 
@@ -71,9 +74,10 @@ export class Served {
     { id, method, params }: IncomingRequest,
     sink: Sink,
   ): void | Promise<void> {
+    const key = sink.exclusive ? sink : id;
     let result: JsonObject;
     try {
-      this.#requireFree(id);
+      this.#requireFree(key);
       const exchange = this.#options.lifecycle.accept(method, params);
       const served = this.#find(method, exchange);
       requireParams(served.entry.params, params);
@@ -81,7 +85,7 @@ export class Served {
       const context = this.#context(exchange, sink, method, id, params);
       const made = this.#options.run(served, context);
       if (isPromiseLike(made))
-        return this.#answerLater(served, context, id, made, sink);
+        return this.#answerLater(served, context, key, id, made, sink);
       context.end();
       result = completed(served, context, made);
     } catch (error) {
@@ -93,11 +97,12 @@ export class Served {
   async #answerLater(
     served: ServedRequest,
     context: RequestContext,
+    key: Key,
     id: RequestId,
     pending: PromiseLike<unknown>,
     sink: Sink,
   ): Promise<void> {
-    this.#inFlight.set(id, context);
+    this.#inFlight.set(key, context);
     let answer: () => void;
     try {
       const result = completed(served, context, await pending);
@@ -106,7 +111,7 @@ export class Served {
       answer = () => this.fail(sink, id, error);
     }
     context.end();
-    this.#inFlight.delete(id);
+    this.#inFlight.delete(key);
     if (!context.cancelled) answer();
     if (this.#drained) this.#settle();
   }
@@ -152,8 +157,9 @@ export class Served {
   }
 
   /** Aborts a request that its peer took back; `initialize` cannot be. */
-  cancel(id: unknown, reason: Error): void {
-    const context = isRequestId(id) ? this.#inFlight.get(id) : undefined;
+  cancel(key: unknown, reason: Error): void {
+    // An id or a sink: anything else is in no map.
+    const context = this.#inFlight.get(key as Key);
     if (!context || context.method === "initialize") return;
     context.cancel(reason);
     if (this.#drained) this.#settle();
@@ -198,8 +204,8 @@ export class Served {
     return new Context(this.#sender, exchange, sink, method, id, params);
   }
 
-  #requireFree(id: RequestId): void {
-    if (this.#inFlight.has(id))
+  #requireFree(key: Key): void {
+    if (this.#inFlight.has(key))
       throw new ProtocolError(INVALID_REQUEST, "The id is in use");
     if (this.#drained)
       throw new ProtocolError(INTERNAL_ERROR, "The connection is closing");

@@ -31,14 +31,18 @@ export class ServerLifecycle implements Lifecycle {
   readonly #began: Promise<HandshakeSession>;
   #begin: (session: HandshakeSession) => void = () => {};
 
-  /** Newest first, and at least one. */
+  /** Newest first, and at least one; `only` leaves one lifecycle. */
   constructor(
     dialects: readonly Dialect[],
     onSession: (session: HandshakeSession) => void,
+    only?: ProtocolTable["lifecycle"],
   ) {
     this.#onSession = onSession;
-    const spoken = (lifecycle: string): Dialect[] =>
-      dialects.filter(({ table }) => table.lifecycle === lifecycle);
+    const spoken = (lifecycle: ProtocolTable["lifecycle"]): Dialect[] =>
+      dialects.filter(
+        ({ table }) =>
+          table.lifecycle === lifecycle && (only ?? lifecycle) === lifecycle,
+      );
     this.#dialects = dialects;
     this.#stateless = spoken("stateless");
     this.#handshake = spoken("handshake");
@@ -46,7 +50,8 @@ export class ServerLifecycle implements Lifecycle {
   }
 
   get table(): ProtocolTable {
-    const dialect = this.session?.dialect ?? this.#dialects[0];
+    const dialect =
+      this.session?.dialect ?? this.#stateless[0] ?? this.#handshake[0];
     if (dialect) return dialect.table;
     throw new TypeError("a server speaks at least one revision");
   }

@@ -4,10 +4,14 @@ import type { UntypedCaller } from "./caller.js";
 import { isTold } from "./changes.js";
 import { Connection } from "./connection.js";
 import type { Dialect } from "./dialect.js";
-import { handshakeHandlers } from "./handshake-server.js";
+import {
+  handshakeHandlers,
+  type HandshakeSession,
+} from "./handshake-server.js";
 import { keepAlive, type KeepAliveOptions } from "./keep-alive.js";
 import { Listeners } from "./listeners.js";
 import type { JsonObject } from "./message.js";
+import type { ProtocolTable } from "./protocol-table.js";
 import type { RequestContext } from "./request-context.js";
 import type { Run } from "./served.js";
 import { ServerLifecycle } from "./server-lifecycle.js";
@@ -19,6 +23,8 @@ export interface ServerSessionOptions {
   readonly createPeer: (caller: UntypedCaller) => unknown;
   readonly onError: (error: Error) => void;
   readonly keepAlive: KeepAliveOptions | undefined;
+  /** The only lifecycle that is spoken. */
+  readonly lifecycle?: ProtocolTable["lifecycle"] | undefined;
 }
 
 /** A server's connection with one client, and what that client subscribed to. */
@@ -29,12 +35,17 @@ export class ServerSession {
 
   constructor(transport: Transport, options: ServerSessionOptions) {
     const { dialects, keepAlive: pings } = options;
-    this.#lifecycle = new ServerLifecycle(dialects, (session) => {
+    const onSession = (session: HandshakeSession): void => {
       if (pings)
         void session.ready?.then(() =>
           keepAlive(this.connection, this.connection.caller(), pings),
         );
-    });
+    };
+    this.#lifecycle = new ServerLifecycle(
+      dialects,
+      onSession,
+      options.lifecycle,
+    );
     this.connection = new Connection({
       ...options,
       side: "server",

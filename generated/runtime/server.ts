@@ -10,7 +10,7 @@ import { bindHandlers } from "./handlers.js";
 import { runWithInput } from "./input-rounds.js";
 import type { KeepAliveOptions } from "./keep-alive.js";
 import type { JsonObject } from "./message.js";
-import type { SpokenRevision } from "./protocol-table.js";
+import type { ProtocolTable, SpokenRevision } from "./protocol-table.js";
 import { reporter } from "./report.js";
 import { createSealer, type RequestStateOptions } from "./request-state.js";
 import type { Run } from "./served.js";
@@ -41,14 +41,27 @@ export interface ServerSettings {
 
 /** Answers any number of clients, which share nothing but handlers and features. */
 export interface Server<Peer = unknown> {
+  /** What is true of the revisions that it speaks, newest first. */
+  readonly revisions: readonly ProtocolTable[];
   /** Begins to serve the client at the other end of the transport. */
-  connect(transport: Transport): ServerConnection<Peer>;
+  connect(
+    transport: Transport,
+    options?: ServerConnectOptions,
+  ): ServerConnection<Peer>;
   /** Offers one more feature. Throws a TypeError when there is one of that name. */
   add(feature: Feature): void;
   /** Whether the feature was there. */
   remove(feature: Feature): boolean;
   /** Tells a change to the clients that subscribed to it. */
   publish(method: string, params?: JsonObject): void;
+  /** The JSON Schema of a tool's arguments; undefined when no feature tells it. */
+  inputSchema(tool: string): unknown;
+}
+
+/** What a transport knows of its connection before the first message. */
+export interface ServerConnectOptions {
+  /** The only lifecycle that is spoken on it: either by default. */
+  readonly lifecycle?: ProtocolTable["lifecycle"];
 }
 
 export interface ServerConnection<Peer = unknown> {
@@ -113,14 +126,16 @@ export function buildServer<Peer>(
   };
 
   return {
+    revisions: revisions.map(({ table }) => table),
     publish,
+    inputSchema: (name) => catalog.inputSchema(name),
     add(feature) {
       catalog.add(feature);
       refresh();
     },
     remove: (feature) => catalog.remove(feature),
-    connect(transport) {
-      const session = new ServerSession(transport, options);
+    connect(transport, { lifecycle } = {}) {
+      const session = new ServerSession(transport, { ...options, lifecycle });
       const { connection } = session;
       sessions.add(session);
       const closed = connection.done.then(() => void sessions.delete(session));

@@ -16,7 +16,6 @@ export async function answerBatch(
   handle: (value: unknown, sink: Sink) => void | Promise<void>,
 ): Promise<void> {
   const answers: Message[] = [];
-  const { principal } = sink;
   const collector: Sink = {
     send(message) {
       if (Array.isArray(message) || "method" in message)
@@ -26,8 +25,11 @@ export async function answerBatch(
       // A single message: `isArray` does not narrow a readonly array.
       answers.push(message as Message);
     },
-    ...(principal !== undefined && { principal }),
+    principal: sink.principal,
+    auth: sink.auth,
+    closeStream: (retryMs) => sink.closeStream?.(retryMs) ?? false,
   };
   await Promise.all(values.map((value) => handle(value, collector)));
   if (answers.length > 0) sink.send(answers);
+  else sink.unanswered?.();
 }

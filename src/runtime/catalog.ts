@@ -30,6 +30,15 @@ export class Catalog {
     return Object.assign({}, ...all.map(({ capabilities }) => capabilities));
   }
 
+  /** The JSON Schema of a tool's arguments; undefined when there is no such tool. */
+  inputSchema(name: string): unknown {
+    for (const collection of this.#collections.values()) {
+      const schema = collection.inputSchema?.(name);
+      if (schema !== undefined) return schema;
+    }
+    return undefined;
+  }
+
   /** By method: the collections that have it are tried in turn. */
   get handlers(): HandlerMap {
     const turns = new Map<string, Handler[]>();

@@ -90,6 +90,10 @@ export class Connection implements Receiver {
     this.#answerError(this.transport, PARSE_ERROR, `Parse error: ${reason}`);
   }
 
+  gone(sink: Sink, reason: Error): void {
+    this.served.cancel(sink, reason);
+  }
+
   ended(): void {
     const { onError } = this.#options;
     // A server still answers what it was asked; a client has nothing to wait for.

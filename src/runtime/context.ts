@@ -12,6 +12,8 @@ export interface Context {
   readonly protocolVersion: string;
   /** Who sent the message, where the transport has proved it. */
   readonly principal: string | undefined;
+  /** What else the transport's authorization has found out of the sender. */
+  readonly auth: unknown;
   /** Aborts when the peer cancels the request or the connection closes. */
   readonly signal: AbortSignal;
   /** The requests and notifications that the peer can receive. */
@@ -32,4 +34,10 @@ export interface Context {
    * messages of this level.
    */
   log(level: LogLevel, data: unknown, logger?: string): void;
+  /**
+   * Closes the stream that the answer would go to, so that a long call holds no
+   * connection: the client comes back for it after `retryMs` milliseconds.
+   * Whether it can; where it cannot, nothing happens.
+   */
+  closeStream(retryMs?: number): boolean;
 }

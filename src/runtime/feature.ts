@@ -32,4 +32,6 @@ export interface Collection {
   readonly handlers: ReadonlyMap<string, Handler>;
   /** What a server with this collection declares, e.g. { tools: { listChanged: true } }. */
   readonly capabilities: JsonObject;
+  /** The schema of a tool's arguments. */
+  inputSchema?(name: string): unknown;
 }

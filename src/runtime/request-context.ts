@@ -77,6 +77,10 @@ export class RequestContext implements Context {
     return this.#sink.principal;
   }
 
+  get auth(): unknown {
+    return this.#sink.auth;
+  }
+
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
@@ -204,6 +208,11 @@ export class RequestContext implements Context {
     if (this.#ended || this.cancelled) return;
     this.#reason = reason;
     this.#controller?.abort(reason);
+    this.#sink.unanswered?.();
+  }
+
+  closeStream(retryMs?: number): boolean {
+    return this.#sink.closeStream?.(retryMs) ?? false;
   }
 
   /** After its answer a request has no progress. */

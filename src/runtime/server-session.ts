@@ -2,10 +2,14 @@ import type { UntypedCaller } from "./caller.ts";
 import { isTold } from "./changes.ts";
 import { Connection } from "./connection.ts";
 import type { Dialect } from "./dialect.ts";
-import { handshakeHandlers } from "./handshake-server.ts";
+import {
+  handshakeHandlers,
+  type HandshakeSession,
+} from "./handshake-server.ts";
 import { keepAlive, type KeepAliveOptions } from "./keep-alive.ts";
 import { Listeners } from "./listeners.ts";
 import type { JsonObject } from "./message.ts";
+import type { ProtocolTable } from "./protocol-table.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { Run } from "./served.ts";
 import { ServerLifecycle } from "./server-lifecycle.ts";
@@ -17,6 +21,8 @@ export interface ServerSessionOptions {
   readonly createPeer: (caller: UntypedCaller) => unknown;
   readonly onError: (error: Error) => void;
   readonly keepAlive: KeepAliveOptions | undefined;
+  /** The only lifecycle that is spoken. */
+  readonly lifecycle?: ProtocolTable["lifecycle"] | undefined;
 }
 
 /** A server's connection with one client, and what that client subscribed to. */
@@ -27,12 +33,17 @@ export class ServerSession {
 
   constructor(transport: Transport, options: ServerSessionOptions) {
     const { dialects, keepAlive: pings } = options;
-    this.#lifecycle = new ServerLifecycle(dialects, (session) => {
+    const onSession = (session: HandshakeSession): void => {
       if (pings)
         void session.ready?.then(() =>
           keepAlive(this.connection, this.connection.caller(), pings),
         );
-    });
+    };
+    this.#lifecycle = new ServerLifecycle(
+      dialects,
+      onSession,
+      options.lifecycle,
+    );
     this.connection = new Connection({
       ...options,
       side: "server",

@@ -8,7 +8,7 @@ import { bindHandlers } from "./handlers.ts";
 import { runWithInput } from "./input-rounds.ts";
 import type { KeepAliveOptions } from "./keep-alive.ts";
 import type { JsonObject } from "./message.ts";
-import type { SpokenRevision } from "./protocol-table.ts";
+import type { ProtocolTable, SpokenRevision } from "./protocol-table.ts";
 import { reporter } from "./report.ts";
 import { createSealer, type RequestStateOptions } from "./request-state.ts";
 import type { Run } from "./served.ts";
@@ -39,14 +39,27 @@ export interface ServerSettings {
 
 /** Answers any number of clients, which share nothing but handlers and features. */
 export interface Server<Peer = unknown> {
+  /** What is true of the revisions that it speaks, newest first. */
+  readonly revisions: readonly ProtocolTable[];
   /** Begins to serve the client at the other end of the transport. */
-  connect(transport: Transport): ServerConnection<Peer>;
+  connect(
+    transport: Transport,
+    options?: ServerConnectOptions,
+  ): ServerConnection<Peer>;
   /** Offers one more feature. Throws a TypeError when there is one of that name. */
   add(feature: Feature): void;
   /** Whether the feature was there. */
   remove(feature: Feature): boolean;
   /** Tells a change to the clients that subscribed to it. */
   publish(method: string, params?: JsonObject): void;
+  /** The JSON Schema of a tool's arguments; undefined when no feature tells it. */
+  inputSchema(tool: string): unknown;
+}
+
+/** What a transport knows of its connection before the first message. */
+export interface ServerConnectOptions {
+  /** The only lifecycle that is spoken on it: either by default. */
+  readonly lifecycle?: ProtocolTable["lifecycle"];
 }
 
 export interface ServerConnection<Peer = unknown> {
@@ -111,14 +124,16 @@ export function buildServer<Peer>(
   };
 
   return {
+    revisions: revisions.map(({ table }) => table),
     publish,
+    inputSchema: (name) => catalog.inputSchema(name),
     add(feature) {
       catalog.add(feature);
       refresh();
     },
     remove: (feature) => catalog.remove(feature),
-    connect(transport) {
-      const session = new ServerSession(transport, options);
+    connect(transport, { lifecycle } = {}) {
+      const session = new ServerSession(transport, { ...options, lifecycle });
       const { connection } = session;
       sessions.add(session);
       const closed = connection.done.then(() => void sessions.delete(session));

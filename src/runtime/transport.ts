@@ -5,7 +5,18 @@ export interface Sink {
   /** Throws when the message has no JSON form; never waits. An array is a batch. */
   send(message: Message | readonly Message[]): void;
   /** Who is at the other end, where the transport has proved it. */
-  readonly principal?: string;
+  readonly principal?: string | undefined;
+  /** What else the transport has proved of who is at the other end. */
+  readonly auth?: unknown;
+  /** Carries one request alone, whose id need not differ from those of others. */
+  readonly exclusive?: boolean;
+  /** Hears that a request ended without an answer: its peer took it back. */
+  unanswered?(): void;
+  /**
+   * Closes what the answer would go to, where the peer can come back for it
+   * later: after `retryMs` milliseconds. Whether it can.
+   */
+  closeStream?(retryMs?: number): boolean;
 }
 
 /** One connection to one peer, whatever carries it. */
@@ -22,6 +33,8 @@ export interface Receiver {
   message(value: unknown, sink?: Sink): void;
   /** Input that is no JSON, or too long. */
   unreadable(reason: string): void;
+  /** Nobody waits any more for the request that an exclusive sink carries. */
+  gone?(sink: Sink, reason: Error): void;
   /** The peer will send no more; what is in flight may still be answered. */
   ended(): void;
   /** The transport is closed, for good. Heard once. */

@@ -32,6 +32,7 @@ export function collectTools(host: CollectionHost): Collection {
     add: (feature) => tools.add(feature),
     remove: (feature) => tools.remove(feature),
     capabilities: { tools: { listChanged: true } },
+    inputSchema: (name) => tools.find(name)?.listed["inputSchema"],
     handlers: new Map<string, Handler>([
       ["tools/list", (params) => tools.page(params)],
       [
