@@ -45,6 +45,7 @@ export function describeMethod(
     "results" in method
       ? [
           ["result", resultsOf(method)],
+          ["name", method.name ?? "-"],
           ["input", method.input ? "may be asked for first" : "-"],
         ]
       : [];

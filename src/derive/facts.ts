@@ -36,10 +36,11 @@ export function checkFacts(
     ),
   );
   const types = new Set(protocol.declarations.map(({ name }) => name));
-  const { capabilities = [], pages = [], fractions = [], inputs = [] } = added;
+  const { capabilities = [], pages = [], inputs = [], names = [] } = added;
+  const { fractions = [] } = added;
   const current = (fact: Fact): boolean => holds(fact, protocol.revision);
   return [
-    ...[...capabilities, ...pages, ...inputs]
+    ...[...capabilities, ...pages, ...inputs, ...names]
       .filter((fact) => current(fact) && !methods.has(fact.method))
       .map(({ method }) => unknownFact(`the method "${method}"`, protocol)),
     ...fractions

@@ -99,6 +99,7 @@ function factsOf(added: Partial<FactTables>, revision: string): FactTables {
     pages: current(knownFacts.pages, added.pages),
     fractions: current(knownFacts.fractions, added.fractions),
     inputs: current(knownFacts.inputs, added.inputs),
+    names: current(knownFacts.names, added.names),
   };
 }
 
@@ -115,9 +116,13 @@ function requestMethod(
   const asks =
     results.some(asksForInput) ||
     facts.inputs.some(({ method }) => method === message.method);
+  const name = facts.names.findLast(
+    ({ method }) => method === message.method,
+  )?.param;
   return {
     ...messageOf(message, scope, facts),
     results,
+    ...(name !== undefined && { name }),
     ...(asks && { input: true }),
   };
 }

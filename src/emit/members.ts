@@ -1,4 +1,8 @@
-import { createFlattener, type Members } from "../model/flatten.ts";
+import {
+  createFlattener,
+  type Member,
+  type Members,
+} from "../model/flatten.ts";
 import type { Protocol, Type } from "../model/index.ts";
 import { createResolver, type Resolved } from "../model/resolve.ts";
 import { createScope } from "../model/scope.ts";
@@ -11,6 +15,8 @@ export interface TypeLookup {
   resolve(type: Type): Resolved;
   /** The properties of an object type; a union has none. */
   members(type: Resolved): Members;
+  /** The properties by name; none where nothing tells. */
+  properties(type: NamedType): ReadonlyMap<string, Member>;
   /** The properties without which no value is of the type; undefined where nothing tells. */
   required(type: NamedType): string[] | undefined;
 }
@@ -26,14 +32,24 @@ export function createLookup({ declarations }: Protocol): TypeLookup {
       : undefined;
   }
 
+  function propertiesOf({
+    name,
+    type,
+  }: NamedType): ReadonlyMap<string, Member> | undefined {
+    const resolved = type === undefined ? find(name) : resolve(type);
+    if (resolved === undefined || !isObject(resolved)) return undefined;
+    return members(resolved).properties;
+  }
+
   return {
     find,
     resolve,
     members,
-    required({ name, type }) {
-      const resolved = type === undefined ? find(name) : resolve(type);
-      if (resolved === undefined || !isObject(resolved)) return undefined;
-      return [...members(resolved).properties.values()]
+    properties: (named) => propertiesOf(named) ?? new Map(),
+    required(named) {
+      const properties = propertiesOf(named);
+      if (!properties) return undefined;
+      return [...properties.values()]
         .filter(({ optional }) => optional !== true)
         .map((member) => member.name);
     },

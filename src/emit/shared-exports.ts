@@ -10,7 +10,13 @@ const values = [
   "TransportError",
 ];
 
-const types = ["CallOptions", "Transport"];
+const types = [
+  "CallOptions",
+  "CallOutcome",
+  "InterceptedCall",
+  "Interceptor",
+  "Transport",
+];
 
 /** Re-exports of what every stub needs of the runtime; a name that is taken is left out. */
 export function sharedExports(

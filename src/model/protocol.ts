@@ -65,6 +65,8 @@ export interface NotificationMethod {
 export interface RequestMethod extends NotificationMethod {
   /** The results that answer it, in the order of choice. */
   results: MethodResult[];
+  /** The param that names what is called: `name` of a tool, `uri` of a resource. */
+  name?: string;
   /** Whether the server may ask for the client's input before it answers. */
   input?: true;
 }

@@ -22,6 +22,7 @@ const fields: Record<keyof FactTables, Record<string, FieldType>> = {
   pages: { ...common, method: "string" },
   fractions: { ...common, at: "string" },
   inputs: { ...common, method: "string" },
+  names: { ...common, method: "string", param: "string" },
 };
 
 /** Reads a file of facts: a JSON object of tables. Throws an `InputError`. */

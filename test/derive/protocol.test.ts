@@ -70,6 +70,21 @@ test.each<[string, { given: string; want: ErrorCode[] }]>([
   expect(protocol.errors).toEqual(want);
 });
 
+test("a fact says which param names what a request calls", () => {
+  const given = `${envelope} interface ARequest extends Request { method: "a" }
+    interface BRequest extends Request { method: "b" }
+    interface AResult {} interface BResult {} type ClientRequest = ARequest | BRequest;`;
+  const name = (param: string) => ({
+    method: "b",
+    param,
+    reason: "",
+    page: "",
+  });
+  const facts = { names: [name("early"), name("late")] };
+  const { requests } = derive(given, { facts }).protocol;
+  expect(requests.map(({ name }) => name)).toEqual([undefined, "late"]);
+});
+
 describe("diagnostics", () => {
   const clean = `${envelope} interface ARequest extends Request { method: "a" }
     interface AResult {} type ClientRequest = ARequest;`;
@@ -148,6 +163,16 @@ describe("diagnostics", () => {
               { method: "b", side: "server", path: "b", reason: "", page: "" },
             ],
           },
+        },
+        want: ["fact-unknown at nothing"],
+      },
+    ],
+    [
+      "a name of what is not there",
+      {
+        given: clean,
+        options: {
+          facts: { names: [{ method: "b", param: "b", reason: "", page: "" }] },
         },
         want: ["fact-unknown at nothing"],
       },

@@ -75,6 +75,14 @@ describe.each(revisions)("the tables of %s", (revision) => {
         "resources/read",
         "tools/call",
       ]);
+      const named = Object.entries(table.requests)
+        .filter(([, { name }]) => name !== undefined)
+        .map(([method, { name }]) => `${method} ${name}`);
+      expect(named.sort()).toEqual([
+        "prompts/get name",
+        "resources/read uri",
+        "tools/call name",
+      ]);
       const cacheable = Object.entries(table.requests).filter(
         ([, entry]) => entry.cacheable,
       );

@@ -27,11 +27,16 @@ const hasMethod = ({ method }: { method: string }, protocol: Protocol) =>
   );
 
 test("every fact is true of some revision", () => {
-  const { capabilities, features, errors, pages, fractions, inputs } =
+  const { capabilities, features, errors, pages, fractions, inputs, names } =
     knownFacts;
   expect(matches(capabilities, hasMethod)).toEqual([]);
   expect(matches(pages, hasMethod)).toEqual([]);
   expect(matches(inputs, hasMethod)).toEqual([]);
+  expect(
+    matches(names, ({ method, param }, { requests }) =>
+      requests.some((one) => one.method === method && one.name === param),
+    ),
+  ).toEqual([]);
   expect(
     matches(features, ({ name }, protocol) => protocol.features.includes(name)),
   ).toEqual([]);
@@ -64,4 +69,19 @@ test("invalid arguments are an error of the tool from 2025-11-25 on", () => {
     .filter(({ features }) => features.includes("tool-input-errors"))
     .map(({ revision }) => revision);
   expect(revisions).toEqual(["2025-11-25", "2026-07-28", "draft"]);
+});
+
+test.each([
+  ["protocol-version-header", ["2025-06-18", "2025-11-25", "2026-07-28"]],
+  ["sessions", ["2025-03-26", "2025-06-18", "2025-11-25"]],
+  ["resumption", ["2025-03-26", "2025-06-18", "2025-11-25"]],
+  ["stream-priming", ["2025-11-25"]],
+  ["request-headers", ["2026-07-28"]],
+])("%s is a fact of HTTP in %j", (name, expected) => {
+  const revisions = protocols
+    .filter(({ features }) => features.includes(name))
+    .map(({ revision }) => revision);
+  expect(revisions.filter((revision) => revision !== "draft")).toEqual(
+    expected,
+  );
 });

@@ -133,6 +133,10 @@ function choiceComment(): Doc {
 function requestMembers(): Doc[] {
   return [
     lines(
+      comment("The param that names what is called, such as a tool."),
+      "readonly name?: string;",
+    ),
+    lines(
       comment(
         "Whether the server may ask for the client's input before it answers.",
       ),

@@ -91,6 +91,7 @@ function capability(
 
 function traits(request: RequestMethod, lookup: TypeLookup): Entry[] {
   const entries: Entry[] = [];
+  if (request.name !== undefined) entries.push(["name", quote(request.name)]);
   if (request.input === true) entries.push(["input", "true"]);
   if (isCacheable(request, lookup)) entries.push(["cacheable", "true"]);
   return entries;

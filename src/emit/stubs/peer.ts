@@ -1,18 +1,12 @@
 import { comment } from "../comment.ts";
 import { object, type Entry } from "../dispatch/objects.ts";
-import {
-  block,
-  call,
-  group,
-  indent,
-  line,
-  types,
-  type Doc,
-} from "../layout.ts";
+import { block, call, types, type Doc } from "../layout.ts";
 import type { FunctionItem, Item } from "../module.ts";
 import { propertyName, quote } from "../names.ts";
 import { typeArguments } from "../type-syntax.ts";
 import { callName } from "./call-names.ts";
+import { methodFunction } from "./method-function.ts";
+import { pageFunctions } from "./pages.ts";
 import {
   answerType,
   documented,
@@ -38,7 +32,10 @@ export function peerItems(stub: Stub): [Item, FunctionItem] {
   const notify = notifications.map((message) =>
     notifyMember(stub, message, "Promise<void>"),
   );
-  const members = requests.map((request) => requestMember(stub, request));
+  const members = [
+    ...requests.map((request) => requestMember(stub, request)),
+    ...pageFunctions(stub).members,
+  ];
   return [
     {
       kind: "type",
@@ -110,6 +107,7 @@ function peerFunction(stub: Stub): FunctionItem {
     callName(message.handler),
     call("request", [quote(message.method)]),
   ]);
+  const pages = pageFunctions(stub);
   const told = notifications.map(({ message }): Entry => [
     message.handler,
     call("notify", [quote(message.method)]),
@@ -130,8 +128,13 @@ function peerFunction(stub: Stub): FunctionItem {
     returns: `${peer}Peer`,
     body: [
       ...(calls.length > 0 ? [requestFunction(stub)] : []),
+      ...pages.helpers,
       ...(told.length > 0 ? [notifyFunction] : []),
-      ["return ", object([...calls, ["notify", object(told)]]), ";"],
+      [
+        "return ",
+        object([...calls, ...pages.entries, ["notify", object(told)]]),
+        ";",
+      ],
     ],
   };
 }
@@ -157,13 +160,3 @@ const notifyFunction: Doc = methodFunction(
   ["(params", types("?: unknown"), ")", types(": Promise<void>")],
   "caller.notify(method, params);",
 );
-
-/** A function that makes the function of a method. */
-export function methodFunction(name: string, head: Doc, body: Doc): Doc {
-  return [
-    `function ${name}(method`,
-    types(": string"),
-    ") ",
-    block(["return ", group(head, " =>", indent(line, body))]),
-  ];
-}

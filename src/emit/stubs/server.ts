@@ -8,7 +8,8 @@ import { answersType, contextType } from "./context.ts";
 import { handlersType } from "./handlers.ts";
 import { inputMakers } from "./input.ts";
 import { optionsType } from "./options.ts";
-import { methodFunction, notifyMember, peerItems } from "./peer.ts";
+import { methodFunction } from "./method-function.ts";
+import { notifyMember, peerItems } from "./peer.ts";
 import { spokenRevisions } from "./revisions.ts";
 import {
   runtimeType,

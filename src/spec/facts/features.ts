@@ -28,6 +28,28 @@ export const featureFacts: readonly FeatureFact[] = [
     page: "basic/transports",
   },
   {
+    name: "protocol-version-header",
+    since: "2025-06-18",
+    reason:
+      "Over HTTP, each request says its revision in a header; one without it is of the revision before.",
+    page: "basic/transports",
+  },
+  {
+    name: "stream-priming",
+    since: "2025-11-25",
+    until: "2026-07-28",
+    reason:
+      "An event stream begins with an id and no message, so that a client can come back for it at any time.",
+    page: "basic/transports",
+  },
+  {
+    name: "request-headers",
+    since: "2026-07-28",
+    reason:
+      "Over HTTP, headers repeat a request's method, the name of what is called, and annotated arguments of tools.",
+    page: "basic/transports/streamable-http",
+  },
+  {
     name: "schema-2020-12",
     since: "2025-11-25",
     reason: "The published JSON Schema names the 2020-12 dialect from here on.",

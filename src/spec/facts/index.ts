@@ -3,6 +3,7 @@ import { errorFacts, type ErrorFact } from "./errors.ts";
 import { featureFacts, type FeatureFact } from "./features.ts";
 import { fractionFacts, type FractionFact } from "./fractions.ts";
 import { inputFacts, type InputFact } from "./inputs.ts";
+import { nameFacts, type NameFact } from "./names.ts";
 import { pageFacts, type PageFact } from "./pages.ts";
 
 export { holds, type Fact } from "./fact.ts";
@@ -12,6 +13,7 @@ export type {
   FeatureFact,
   FractionFact,
   InputFact,
+  NameFact,
   PageFact,
 };
 
@@ -23,6 +25,7 @@ export interface FactTables {
   pages: readonly PageFact[];
   fractions: readonly FractionFact[];
   inputs: readonly InputFact[];
+  names: readonly NameFact[];
 }
 
 export const knownFacts: FactTables = {
@@ -32,4 +35,5 @@ export const knownFacts: FactTables = {
   pages: pageFacts,
   fractions: fractionFacts,
   inputs: inputFacts,
+  names: nameFacts,
 };
