@@ -1,0 +1,131 @@
+import { longestDelay } from "../deadlines.ts";
+import { INTERNAL_ERROR, toError, TransportError } from "../errors.ts";
+import { reporter } from "../report.ts";
+import type { Server } from "../server.ts";
+import type { HttpCall } from "./call.ts";
+import { createHost, type CountingHost } from "./counting-host.ts";
+import { createEndpoints, type Endpoints } from "./endpoints.ts";
+import type { HttpHost, ResolvedOptions } from "./host.ts";
+import type { HttpOptions } from "./options.ts";
+import { createReception, type Phase } from "./reception.ts";
+import { replyError } from "./replies.ts";
+import { resolveOptions } from "./resolve-options.ts";
+
+/** How busy a server is. */
+export interface HttpStatus {
+  /** Sessions that are open. */
+  readonly sessions: number;
+  /** Streams that are open. */
+  readonly streams: number;
+  /** Requests that have no whole answer yet: streams are such too. */
+  readonly requests: number;
+  /** Whether it takes no more requests. */
+  readonly closing: boolean;
+}
+
+export interface CloseOptions {
+  /** How long calls in flight may take, in milliseconds; 10,000 by default. */
+  readonly graceMs?: number;
+}
+
+/** Serves HTTP requests, whatever brings them, until it is closed. */
+export class HttpCore {
+  readonly options: ResolvedOptions;
+  /** What has no whole answer yet. */
+  readonly calls: Set<HttpCall> = new Set();
+  readonly #host: CountingHost;
+  readonly #endpoints: Endpoints;
+  readonly #receive: (call: HttpCall) => void;
+  #phase: Phase = "open";
+  #closed: Promise<void> | undefined;
+  #onDrained: () => void = () => {};
+
+  constructor(server: Server, given: HttpOptions, turns: HttpHost["turns"]) {
+    this.options = resolveOptions(server, given);
+    const onError = reporter(given.onError);
+    this.#host = createHost(server, this.options, turns, onError);
+    this.#endpoints = createEndpoints(this.#host);
+    this.#receive = createReception(this.#host, this.#endpoints, {
+      phase: () => this.#phase,
+      fail: (call, error) => this.#fail(call, error),
+    });
+  }
+
+  /** Answers a call, now or later. Never throws. */
+  accept(call: HttpCall): void {
+    this.calls.add(call);
+    try {
+      this.#receive(call);
+    } catch (error) {
+      this.#fail(call, error);
+    }
+  }
+
+  /** Hears from the face that a call has its whole answer, or nobody waits for it. */
+  done(call: HttpCall): void {
+    this.calls.delete(call);
+    if (this.calls.size === 0) this.#onDrained();
+  }
+
+  status(): HttpStatus {
+    return {
+      sessions: this.#endpoints.handshake?.sessions ?? 0,
+      streams: this.#host.streams,
+      requests: this.calls.size,
+      closing: this.#phase !== "open",
+    };
+  }
+
+  /** Takes no more requests, lets what is in flight finish, and closes. */
+  close({ graceMs = 10_000 }: CloseOptions = {}): Promise<void> {
+    return (this.#closed ??= this.#close(graceMs));
+  }
+
+  async #close(graceMs: number): Promise<void> {
+    this.#phase = "closing";
+    const { stateless, handshake, sse } = this.#endpoints;
+    const endpoints = [stateless, handshake, sse];
+    const ended = Promise.all(endpoints.map((endpoint) => endpoint?.end()))
+      .then(() => this.#drained())
+      .catch(this.#host.onError);
+    await within(ended, graceMs);
+    this.#phase = "closed";
+    for (const endpoint of endpoints) endpoint?.close();
+    const reason = new TransportError("the server is closed");
+    for (const call of this.calls) call.cut(reason);
+  }
+
+  /** Resolves when every call has its whole answer. */
+  #drained(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onDrained = resolve;
+      if (this.calls.size === 0) resolve();
+    });
+  }
+
+  #fail(call: HttpCall, error: unknown): void {
+    this.#host.onError(toError(error));
+    try {
+      const none = undefined;
+      const message = "Internal error";
+      const response = call;
+      replyError({ response }, 500, none, none, INTERNAL_ERROR, message);
+    } catch {
+      // It has the beginning of an answer already.
+      call.cut(toError(error));
+    }
+  }
+}
+
+/** Resolves with the promise, or after so many milliseconds. */
+async function within(
+  promise: Promise<unknown>,
+  milliseconds: number,
+): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, Math.min(milliseconds, longestDelay));
+  });
+  await Promise.race([promise, late]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Server } from "../server.ts";
+import { NodeCall } from "./call-node.ts";
+import { HttpCore, type CloseOptions, type HttpStatus } from "./core.ts";
+import type { ResolvedOptions } from "./host.ts";
+import type { HttpOptions } from "./options.ts";
+
+/** A request handler as `node:http`, Express and Connect take it. */
+export interface NodeHandler {
+  /**
+   * @param body The parsed body, where a framework has read it; else the
+   *   request's own `body`, as Express has it. A function is none: routers pass
+   *   the next handler.
+   */
+  (request: IncomingMessage, response: ServerResponse, body?: unknown): void;
+  /**
+   * Takes no more requests, ends streams of changes, lets calls finish for up to
+   * `graceMs` milliseconds, and closes the sessions.
+   */
+  close(options?: CloseOptions): Promise<void>;
+  /** How busy it is. */
+  status(): HttpStatus;
+}
+
+/**
+ * Serves a server over HTTP, straight on `node:http`. Throws a TypeError for
+ * options that are not sound.
+ */
+export function createNodeHandler(
+  server: Server,
+  options: HttpOptions = {},
+): NodeHandler {
+  return createNodeFace(server, options).handler;
+}
+
+export interface NodeFace {
+  readonly handler: NodeHandler;
+  readonly options: ResolvedOptions;
+  /** The oldest request on the connection that has no whole answer yet. */
+  callOn(socket: unknown): NodeCall | undefined;
+}
+
+export function createNodeFace(server: Server, options: HttpOptions): NodeFace {
+  const core = new HttpCore(server, options, "shared");
+  const { maxBufferedBytes, maxBodyBytes } = core.options;
+  const done = core.done.bind(core);
+  const calls = { maxBufferedBytes, maxBodyBytes, done };
+  const handle = (
+    request: IncomingMessage & { readonly body?: unknown },
+    response: ServerResponse,
+    body?: unknown,
+  ): void => {
+    const isGiven = body !== undefined && typeof body !== "function";
+    const parsed = isGiven ? body : request.body;
+    core.accept(new NodeCall(request, response, calls, parsed));
+  };
+  const handler = Object.assign(handle, {
+    close: (close?: CloseOptions) => core.close(close),
+    status: () => core.status(),
+  });
+  return {
+    handler,
+    options: core.options,
+    callOn(socket) {
+      for (const call of core.calls)
+        if (call instanceof NodeCall && call.native.socket === socket)
+          return call;
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,10 @@
+export type { Authorize, Authorized, Challenge } from "./authorization.ts";
+export type { CloseOptions, HttpStatus } from "./core.ts";
+export type { EventStore, StoredEvent } from "./event-store.ts";
+export type { HttpRequest } from "./exchange.ts";
+export {
+  createMemoryEventStore,
+  type MemoryEventStore,
+  type MemoryEventStoreOptions,
+} from "./memory-event-store.ts";
+export type { HttpOptions, SessionOptions, SseOptions } from "./options.ts";
