@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { createHttpHandler, type HttpOptions } from "../../src/runtime/http.ts";
+import { listen, type ListenOptions } from "../../src/runtime/http-node.ts";
+import { all, modern, serverOf } from "../runtime/revisions.ts";
+
+const mistakes: readonly [unknown, string][] = [
+  [{ maxBodyBytes: 0 }, "maxBodyBytes is an integer from 1 on, not 0"],
+  [{ maxBodyBytes: "1" }, 'maxBodyBytes is an integer from 1 on, not "1"'],
+  [{ keepAliveMs: -1 }, "keepAliveMs is an integer from 0 on, not -1"],
+  [{ retryMs: 0.5 }, "retryMs is an integer from 0 on, not 0.5"],
+  [{ bodyTimeoutMs: NaN }, "bodyTimeoutMs is an integer from 1 on, not NaN"],
+  [{ maxHeaderBytes: 0 }, "maxHeaderBytes is an integer from 1 on, not 0"],
+  [{ maxDepth: Infinity }, "maxDepth is an integer from 1 on, not Infinity"],
+  [{ maxBatch: 0 }, "maxBatch is an integer from 1 on, not 0"],
+  [{ maxStreams: 0 }, "maxStreams is an integer from 1 on, not 0"],
+  [{ maxBufferedBytes: 0 }, "maxBufferedBytes is an integer from 1 on, not 0"],
+  [{ sessions: { max: 0 } }, "sessions.max is an integer from 1 on, not 0"],
+  [{ sessions: { idleMs: 0 } }, "sessions.idleMs is an integer from 1"],
+  [{ sessions: { maxStreams: 0 } }, "sessions.maxStreams is an integer from 1"],
+  [{ responses: "json" }, 'responses is "auto" or "stream", not "json"'],
+  [{ path: "mcp" }, "path is a path that begins with /, without a query, not"],
+  [{ path: "/mcp?a" }, "path is a path that begins with /"],
+  [{ healthPath: "" }, "healthPath is a path that begins with /"],
+  [{ sse: { path: "sse" } }, "sse.path is a path that begins with /"],
+  [{ sse: { messagesPath: "a" } }, "sse.messagesPath is a path that begins"],
+  [{ allowedHosts: "example.com" }, "allowedHosts is names without port"],
+  [{ allowedHosts: ["a:80"] }, "each of allowedHosts is names without port"],
+  [{ allowedHosts: ["http://a"] }, "each of allowedHosts is names without"],
+  [{ allowedOrigins: "http://a" }, "allowedOrigins is origins such as"],
+  [{ allowedOrigins: ["a"] }, "each of allowedOrigins is origins such as"],
+  [{ allowedOrigins: ["http://a/"] }, "each of allowedOrigins is origins such"],
+  [{ authorize: "Bearer" }, 'authorize is a function, not "Bearer"'],
+  [{ inputSchema: {} }, "inputSchema is a function, not object"],
+];
+
+describe("an option that is not sound", () => {
+  test.each(mistakes)("of %j is told", (options, message) => {
+    const create = (): unknown =>
+      // What a program in JavaScript can give.
+      createHttpHandler(serverOf(all), options as HttpOptions);
+    expect(create).toThrow(TypeError);
+    expect(create).toThrow(message);
+  });
+
+  test("is the transport of revisions that the server does not speak", () => {
+    expect(() => createHttpHandler(serverOf([modern]), { sse: {} })).toThrow(
+      "sse is for revisions with a handshake: there are none",
+    );
+  });
+
+  test.each<[unknown, string]>([
+    [{}, "port is an integer from 0 on, not undefined"],
+    [{ port: -1 }, "port is an integer from 0 on, not -1"],
+    [
+      { port: 0, host: "0.0.0.0" },
+      'host "0.0.0.0" is reached from other machines: say by which names in allowedHosts',
+    ],
+    [{ port: 0, maxDepth: 0 }, "maxDepth is an integer from 1 on, not 0"],
+  ])("of %j keeps from listening", async (options, message) => {
+    const listening = listen(serverOf(all), options as ListenOptions);
+    await expect(listening).rejects.toThrow(TypeError);
+    await expect(listening).rejects.toThrow(message);
+  });
+});
+
+test("what is undefined is not given", async () => {
+  // Settings that a program reads from elsewhere are such.
+  const options = { path: undefined, maxDepth: undefined, sse: undefined };
+  const handler = createHttpHandler(
+    serverOf(all),
+    options as unknown as HttpOptions,
+  );
+  expect(handler.status().closing).toBe(false);
+  await handler.close();
+});
