@@ -1,0 +1,24 @@
+// What the suite starts for each scenario, with the address of its server.
+import { writeSync } from "node:fs";
+import { httpTransport } from "../../../generated/runtime/http-client.ts";
+import { createFixtureClient } from "./client.ts";
+import { findScenario } from "./scenarios.ts";
+
+// The suite keeps what its clients print, and forgets how they ended. One that it
+// has to stop says nothing.
+process.once("exit", (code) => writeSync(process.stdout.fd, `exit ${code}\n`));
+
+// Nor does a client outlive a suite that is gone.
+setTimeout(() => process.exit(1), 75_000).unref();
+
+const {
+  MCP_CONFORMANCE_SCENARIO: name = "",
+  MCP_CONFORMANCE_CONTEXT: context = "{}",
+} = process.env;
+const [url = ""] = process.argv.slice(2);
+
+const client = createFixtureClient();
+const play = findScenario(name);
+await client.connect(httpTransport({ url }));
+await play(client, JSON.parse(context));
+await client.close();

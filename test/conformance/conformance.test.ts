@@ -1,0 +1,33 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { legs } from "./legs.ts";
+
+const run = promisify(execFile);
+
+/** Runs the command, and returns what it prints and its exit code. */
+async function conformance(
+  ...args: string[]
+): Promise<{ stdout: string; code: unknown }> {
+  const program = path.join(import.meta.dirname, "index.js");
+  try {
+    const { stdout } = await run(process.execPath, [program, ...args], {
+      timeout: 170_000,
+    });
+    return { stdout, code: 0 };
+  } catch (error) {
+    // What execFile rejects with has both.
+    return error as { stdout: string; code: unknown };
+  }
+}
+
+test("A server and a client of every revision are clean in the official suite", async () => {
+  const { stdout, code } = await conformance();
+  expect(code, stdout).toBe(0);
+  for (const { name } of legs) expect(stdout).toContain(`${name}: clean`);
+}, 180_000);
+
+test("A leg that does not exist is an error, not a success", async () => {
+  expect((await conformance("gateway")).code).toBe(2);
+});
