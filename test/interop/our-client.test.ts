@@ -1,6 +1,8 @@
 import { afterAll, beforeAll } from "vitest";
 import { bundle, type Bundle } from "./bundle.ts";
 import { createOurDriver } from "./clients/ours.ts";
+import { features } from "./features/index.ts";
+import { stdioPlace } from "./place.ts";
 import { generatedRevisions } from "./revision.ts";
 import { testTable, type Column } from "./table.ts";
 
@@ -21,9 +23,11 @@ const columns = generatedRevisions().flatMap((revision): Column[] => {
   const column = (name: string, server: () => Bundle): Column => ({
     name: `${name} ${id}`,
     revision,
-    ours: "client",
     createDriver: createOurDriver,
-    server: () => ({ command: process.execPath, args: [server().file, id] }),
+    open: () => {
+      const args = [server().file, id];
+      return stdioPlace({ command: process.execPath, args }, "client");
+    },
   });
   const second = column("v2", () => v2);
   return lifecycle === "stateless"
@@ -31,4 +35,8 @@ const columns = generatedRevisions().flatMap((revision): Column[] => {
     : [column("v1", () => v1), second];
 });
 
-testTable("Our client and the official servers v1 and v2 over stdio", columns);
+testTable(
+  "Our client and the official servers v1 and v2 over stdio",
+  columns,
+  features,
+);

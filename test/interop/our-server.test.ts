@@ -2,6 +2,8 @@ import { afterAll, beforeAll } from "vitest";
 import { bundle, type Bundle } from "./bundle.ts";
 import { createV1Driver } from "./clients/v1.ts";
 import { createV2Driver } from "./clients/v2.ts";
+import { features } from "./features/index.ts";
+import { stdioPlace } from "./place.ts";
 import { generatedRevisions } from "./revision.ts";
 import { testTable, type Column } from "./table.ts";
 
@@ -15,8 +17,10 @@ const columns = generatedRevisions().flatMap((revision): Column[] => {
   const { id, lifecycle } = revision;
   const column = {
     revision,
-    ours: "server",
-    server: () => ({ command: process.execPath, args: [server.file] }),
+    open: () => {
+      const args = [server.file];
+      return stdioPlace({ command: process.execPath, args }, "server");
+    },
   } as const;
   const v2 = {
     ...column,
@@ -32,4 +36,8 @@ const columns = generatedRevisions().flatMap((revision): Column[] => {
   return [v1, v2];
 });
 
-testTable("Our server and the official clients v1 and v2 over stdio", columns);
+testTable(
+  "Our server and the official clients v1 and v2 over stdio",
+  columns,
+  features,
+);

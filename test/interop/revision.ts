@@ -8,6 +8,8 @@ export interface RevisionModel {
   readonly hasRequest: (method: string) => boolean;
   readonly hasNotification: (method: string) => boolean;
   readonly hasProperty: (type: string, property: string) => boolean;
+  /** Facts such as "sessions", which no schema tells. */
+  readonly hasFact: (name: string) => boolean;
 }
 
 function revisionModel(id: string): RevisionModel {
@@ -24,6 +26,7 @@ function revisionModel(id: string): RevisionModel {
     hasNotification: (method) => notifications.has(method),
     hasProperty: (type, property) =>
       $defs[type]?.properties?.[property] !== undefined,
+    hasFact: (name) => protocol.features.includes(name),
   };
 }
 
@@ -42,6 +45,7 @@ interface Protocol {
   readonly lifecycle: "handshake" | "stateless";
   readonly requests: readonly Message[];
   readonly notifications: readonly Message[];
+  readonly features: readonly string[];
 }
 
 interface Schema {

@@ -1,65 +1,64 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  teeStdio,
-  type Command,
-  type TeedCommand,
-} from "../support/wire-check/tee.ts";
-import {
   judgedCount,
   peerFindings,
   type Finding,
 } from "../support/wire-check.ts";
-import type { Side } from "../support/wire-check/recording.ts";
 import type { Driver } from "./clients/driver.ts";
 import type { Feature } from "./features/feature.ts";
-import { features } from "./features/index.ts";
+import type { Place } from "./place.ts";
 import type { RevisionModel } from "./revision.ts";
 
 /** One column of the interop table: a client and a server that speak one revision. */
-export interface Column {
+export interface Column<Where extends Place = Place> {
   readonly name: string;
   readonly revision: RevisionModel;
-  /** Which of the two is ours. */
-  readonly ours: Side;
   readonly createDriver: () => Driver;
-  readonly server: () => Command;
+  readonly open: () => Where | Promise<Where>;
 }
 
 const notInRevision = "–";
 
 /** Tests every feature in every column, and prints what came out. */
-export function testTable(title: string, columns: readonly Column[]): void {
+export function testTable<Where extends Place>(
+  title: string,
+  columns: readonly Column<Where>[],
+  features: readonly Feature<Where>[],
+): void {
   const cells = new Map<string, string>();
-  const cellOf = (feature: Feature, column: Column): string =>
-    cells.get(`${feature.name} ${column.name}`) ?? "not run";
+  const notes: string[] = [];
+  const keyOf = (feature: Feature<Where>, column: Column<Where>): string =>
+    `${feature.name} ${column.name}`;
+  const cellOf = (feature: Feature<Where>, column: Column<Where>): string =>
+    cells.get(keyOf(feature, column)) ?? "not run";
 
   describe.each(columns)("$name", (column) => {
+    const { revision, createDriver } = column;
     let driver: Driver;
-    let command: TeedCommand;
+    let place: Where;
 
     beforeAll(async () => {
-      command = teeStdio(column.server(), column.ours);
-      driver = column.createDriver();
-      await driver.connect(command);
+      place = await column.open();
+      driver = createDriver();
+      await driver.connect(place.target);
     });
     afterAll(async () => {
       await driver.close();
-      command.remove();
+      await place.close();
     });
 
     for (const feature of features) {
-      const { revision } = column;
       const put = (cell: string): unknown =>
-        cells.set(`${feature.name} ${column.name}`, cell);
+        cells.set(keyOf(feature, column), cell);
       if (!feature.isIn(revision)) {
         put(notInRevision);
         continue;
       }
       test(feature.name, async () => {
         put("FAILED");
-        const lines = (): ReturnType<TeedCommand["lines"]> => command.lines();
-        await feature.check({ driver, revision, lines });
-        put("ok");
+        const subject = { driver, revision, place, createDriver };
+        const note = await feature.check(subject);
+        put(note === undefined ? "ok" : `ok (${noteNumber(notes, note)})`);
       });
     }
   });
@@ -86,10 +85,16 @@ export function testTable(title: string, columns: readonly Column[]): void {
       [
         `${title} (${notInRevision} is not in the revision)`,
         print([head, ...rows]),
+        ...notes.map((note, index) => `(${index + 1}) ${note}`),
         `${judgedCount()} messages judged; against the schema the peers sent ${[...peers].join("; ") || "nothing"}`,
       ].join("\n"),
     );
   });
+}
+
+function noteNumber(notes: string[], note: string): number {
+  if (!notes.includes(note)) notes.push(note);
+  return notes.indexOf(note) + 1;
 }
 
 function summary({ side, revision, reasons }: Finding): string {

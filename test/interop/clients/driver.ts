@@ -1,17 +1,19 @@
-import type { Command } from "../../support/wire-check/tee.ts";
+import type { Target } from "./target.ts";
 
 /**
  * What the rows of the interop table need of a client, whatever it is built on:
  * values as they come from the library, unread.
  */
 export interface Driver {
-  connect(command: Command): Promise<void>;
+  connect(target: Target): Promise<void>;
   close(): Promise<void>;
   /** The revision that was agreed on. */
   readonly revision: string | undefined;
   readonly server: Server;
   /** Every notification that has arrived, oldest first. */
   readonly heard: readonly Heard[];
+  /** Everything that the library says went wrong beside the calls. */
+  readonly errors: readonly Error[];
 
   listTools(): Promise<Named[]>;
   callTool(
@@ -39,6 +41,10 @@ export interface Driver {
 
   // Only in the stateless one.
   listen(filter: Filter): Promise<Listening>;
+
+  // Only over Streamable HTTP with sessions.
+  /** Ends the session, which the server hears of. */
+  terminate(): Promise<void>;
 }
 
 export interface Server {
@@ -98,5 +104,7 @@ export interface Filter {
 export interface Listening {
   /** What the server says it will tell. */
   readonly honored: unknown;
+  /** How it ended, in the words of the library, where that tells. */
+  readonly closed?: Promise<string>;
   close(): Promise<void>;
 }

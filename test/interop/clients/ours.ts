@@ -1,18 +1,26 @@
 import { createClient } from "../../../generated/index.ts";
+import {
+  createEraCache,
+  httpTransport,
+} from "../../../generated/runtime/http-client.ts";
+import type { Transport } from "../../../generated/runtime/index.ts";
 import { spawnStdio } from "../../../generated/runtime/spawn-stdio.ts";
 import { answers, info } from "../servers/offer.ts";
 import type { Driver, Heard } from "./driver.ts";
 import { pages } from "./pages.ts";
+import { reconnection, type Target } from "./target.ts";
 
 /** Our own client, which speaks every revision: the server decides. */
 export function createOurDriver(): Driver {
   const heard: Heard[] = [];
+  const errors: Error[] = [];
   const hear =
     (method: string) =>
     (params: unknown): void =>
       void heard.push({ method, params });
   const client = createClient({
     info,
+    onError: (error) => errors.push(error),
     capabilities: { roots: { listChanged: true } },
     handlers: {
       elicit: () => ({ action: "accept", content: { name: answers.name } }),
@@ -29,7 +37,7 @@ export function createOurDriver(): Driver {
   });
 
   return {
-    connect: (command) => client.connect(spawnStdio(command)),
+    connect: (target) => client.connect(transportTo(target)),
     close: () => client.close(),
     get revision() {
       return client.protocolVersion;
@@ -43,6 +51,7 @@ export function createOurDriver(): Driver {
       };
     },
     heard,
+    errors,
     listTools: () => pages((params) => client.listTools(params), "tools"),
     callTool: (name, input = {}, options = {}) =>
       client.callTool({ name, arguments: input }, options),
@@ -68,8 +77,30 @@ export function createOurDriver(): Driver {
       const subscription = await client.listen(filter);
       return {
         honored: subscription.notifications,
+        closed: subscription.closed.then((error) =>
+          error ? "remote" : "graceful",
+        ),
         close: () => subscription.close(),
       };
     },
+    // It says goodbye whenever it closes.
+    terminate: () => client.close(),
   };
+}
+
+function transportTo(target: Target): Transport {
+  if ("command" in target) return spawnStdio(target);
+  const { url, fetch } = target;
+  const { initialReconnectionDelay, maxReconnectionDelay, maxRetries } =
+    reconnection;
+  return httpTransport({
+    url,
+    fetch,
+    eras: createEraCache(),
+    reconnect: {
+      attempts: maxRetries,
+      delayMs: initialReconnectionDelay,
+      maxDelayMs: maxReconnectionDelay,
+    },
+  });
 }

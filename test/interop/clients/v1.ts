@@ -1,18 +1,25 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { TransportSendOptions } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   CreateMessageRequestSchema,
   ElicitRequestSchema,
   isInitializeRequest,
   ListRootsRequestSchema,
+  type JSONRPCMessage,
 } from "@modelcontextprotocol/sdk/types.js";
 import { answers, info } from "../servers/offer.ts";
 import type { Driver, Heard } from "./driver.ts";
 import { pages } from "./pages.ts";
+import { reconnection, type Target } from "./target.ts";
 
 /** The official client v1, which offers one revision. */
 export function createV1Driver(revision: string): Driver {
   const heard: Heard[] = [];
+  const errors: Error[] = [];
+  let transport: OfficialTransport | undefined;
   let agreed: string | undefined;
   const client = new Client(info, {
     capabilities: {
@@ -36,13 +43,14 @@ export function createV1Driver(revision: string): Driver {
   client.fallbackNotificationHandler = async (notification) => {
     heard.push(notification);
   };
+  client.onerror = (error) => void errors.push(error);
 
   return {
-    async connect(command) {
-      const transport = new StdioClientTransport(command);
+    async connect(target) {
+      transport = transportTo(target);
       const send = transport.send.bind(transport);
       // The client has no option for it: it always offers its newest.
-      transport.send = (message) =>
+      transport.send = (message, options) =>
         send(
           isInitializeRequest(message)
             ? {
@@ -50,12 +58,17 @@ export function createV1Driver(revision: string): Driver {
                 params: { ...message.params, protocolVersion: revision },
               }
             : message,
+          options,
         );
+      const tell: OfficialTransport["setProtocolVersion"] =
+        transport.setProtocolVersion?.bind(transport);
       // What is told to transports that put it into a header.
-      Object.assign(transport, {
-        setProtocolVersion: (version: string) => (agreed = version),
-      });
-      await client.connect(transport);
+      transport.setProtocolVersion = (version) => {
+        agreed = version;
+        tell?.(version);
+      };
+      // Its property is not exactly optional, as the parameter's is.
+      await client.connect(transport as never);
     },
     close: () => client.close(),
     get revision() {
@@ -70,6 +83,7 @@ export function createV1Driver(revision: string): Driver {
       };
     },
     heard,
+    errors,
     listTools: () => pages((params) => client.listTools(params), "tools"),
     callTool: (name, input = {}, { signal, onProgress } = {}) =>
       client.callTool({ name, arguments: input }, undefined, {
@@ -96,5 +110,29 @@ export function createV1Driver(revision: string): Driver {
       void (await client.unsubscribeResource({ uri })),
     rootsChanged: () => client.sendRootsListChanged(),
     listen: () => Promise.reject(new Error("this client cannot listen")),
+    terminate: async () => transport?.terminateSession?.(),
   };
+}
+
+/** What the library's transports have in common. */
+interface OfficialTransport {
+  send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void>;
+  setProtocolVersion?: ((version: string) => void) | undefined;
+  terminateSession?(): Promise<void>;
+}
+
+function transportTo(target: Target): OfficialTransport {
+  if ("command" in target) return new StdioClientTransport(target);
+  const { transport, url, fetch } = target;
+  switch (transport) {
+    case "http":
+      return new StreamableHTTPClientTransport(url, {
+        fetch,
+        reconnectionOptions: reconnection,
+      });
+    case "sse":
+      return new SSEClientTransport(url, { fetch });
+    default:
+      return transport satisfies never;
+  }
 }

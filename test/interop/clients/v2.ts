@@ -1,7 +1,12 @@
-import { Client } from "@modelcontextprotocol/client";
+import {
+  Client,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { answers, info } from "../servers/offer.ts";
 import type { Driver, Heard } from "./driver.ts";
+import { reconnection, type Target } from "./target.ts";
 
 /** The official client v2, which speaks one revision, in either lifecycle. */
 export function createV2Driver(
@@ -9,6 +14,8 @@ export function createV2Driver(
   lifecycle: "handshake" | "stateless",
 ): Driver {
   const heard: Heard[] = [];
+  const errors: Error[] = [];
+  let transport: OfficialTransport | undefined;
   const client = new Client(info, {
     capabilities: {
       elicitation: {},
@@ -33,10 +40,14 @@ export function createV2Driver(
   client.fallbackNotificationHandler = async (notification) => {
     heard.push(notification);
   };
+  client.onerror = (error) => void errors.push(error);
   const logLevelKey = "io.modelcontextprotocol/logLevel";
 
   return {
-    connect: (command) => client.connect(new StdioClientTransport(command)),
+    connect(target) {
+      transport = transportTo(target);
+      return client.connect(transport);
+    },
     close: () => client.close(),
     get revision() {
       return client.getNegotiatedProtocolVersion();
@@ -50,6 +61,7 @@ export function createV2Driver(
       };
     },
     heard,
+    errors,
     // Without a cursor it walks the pages itself.
     listTools: async () => (await client.listTools()).tools,
     callTool: (name, input = {}, { signal, onProgress, logLevel } = {}) =>
@@ -87,7 +99,32 @@ export function createV2Driver(
       return {
         honored: subscription.honoredFilter,
         close: () => subscription.close(),
+        closed: subscription.closed,
       };
     },
+    terminate: async () => {
+      if (transport && "terminateSession" in transport)
+        await transport.terminateSession();
+    },
   };
+}
+
+type OfficialTransport = ReturnType<typeof transportTo>;
+
+function transportTo(
+  target: Target,
+): StdioClientTransport | SSEClientTransport | StreamableHTTPClientTransport {
+  if ("command" in target) return new StdioClientTransport(target);
+  const { transport, url, fetch } = target;
+  switch (transport) {
+    case "http":
+      return new StreamableHTTPClientTransport(url, {
+        fetch,
+        reconnectionOptions: reconnection,
+      });
+    case "sse":
+      return new SSEClientTransport(url, { fetch });
+    default:
+      return transport satisfies never;
+  }
 }

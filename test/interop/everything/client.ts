@@ -1,5 +1,3 @@
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import {
   createClient,
   type Client,
@@ -11,7 +9,7 @@ import type {
   ElicitResult,
   Task,
 } from "../../../generated/2025-11-25/types.ts";
-import { spawnStdio } from "../../../generated/runtime/spawn-stdio.ts";
+import { startEverything, type Way } from "./start.ts";
 
 /** A client with every capability, connected to the reference server. */
 export interface Subject {
@@ -22,11 +20,13 @@ export interface Subject {
   readonly heard: Map<string, unknown[]>;
   /** The roots that the client tells the server. */
   readonly roots: { uri: string; name: string }[];
+  close(): Promise<void>;
   /** Calls a tool that answers at once, and not by a task. */
   call(name: string, input?: Record<string, unknown>): Promise<CallToolResult>;
 }
 
-export async function connectToEverything(): Promise<Subject> {
+/** Starts the reference server, and connects to it. */
+export async function connectToEverything(way: Way): Promise<Subject> {
   const asked = new Map<string, unknown[]>();
   const heard = new Map<string, unknown[]>();
   const roots = [{ uri: "file:///work", name: "work" }];
@@ -77,11 +77,14 @@ export async function connectToEverything(): Promise<Subject> {
         note(heard, "notifications/resources/list_changed", params),
     },
   });
-  await client.connect(
-    spawnStdio({ command: process.execPath, args: [everything()], grace: 500 }),
-  );
+  const { transport, end } = await startEverything(way);
+  await client.connect(transport);
   return {
     client,
+    async close() {
+      await client.close();
+      await end();
+    },
     asked,
     heard,
     roots,
@@ -91,15 +94,6 @@ export async function connectToEverything(): Promise<Subject> {
       throw new Error(`${name} has started a task`);
     },
   };
-}
-
-function everything(): string {
-  const require = createRequire(import.meta.url);
-  const name = "@modelcontextprotocol/server-everything";
-  return join(
-    dirname(require.resolve(`${name}/package.json`)),
-    "dist/index.js",
-  );
 }
 
 /** Tasks of the client's own, done when they are asked about the second time. */

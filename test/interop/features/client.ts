@@ -71,12 +71,12 @@ export const clientFeatures: readonly Feature[] = [
   {
     name: "input_required",
     isIn: ({ hasProperty }) => hasProperty("InputRequiredResult", "resultType"),
-    async check({ driver, lines }) {
-      const before = lines().length;
+    async check({ driver, place }) {
+      const before = place.lines().length;
       const { content } = await driver.callTool("ask-twice");
       const { name, root } = offer.answers;
       expect(content).toEqual(text(`${name} ${root.uri} ${name}`));
-      const passed = lines().slice(before);
+      const passed = place.lines().slice(before);
       const asking = passed.filter(({ text: line }) =>
         line.includes('"resultType":"input_required"'),
       );

@@ -1,22 +1,24 @@
 import { expect } from "vitest";
-import type { Line } from "../../support/wire-check/tee.ts";
 import type { Driver, Heard } from "../clients/driver.ts";
+import type { Place } from "../place.ts";
 import type { RevisionModel } from "../revision.ts";
 
 /** One row of the interop table: a feature, and what it is to work. */
-export interface Feature {
+export interface Feature<Where extends Place = Place> {
   readonly name: string;
   /** Whether the revision has it at all. */
   readonly isIn: (revision: RevisionModel) => boolean;
-  readonly check: (subject: Subject) => Promise<void>;
+  /** What it returns is a note on the cell: where a peer is at fault. */
+  readonly check: (subject: Subject<Where>) => Promise<string | void>;
 }
 
 /** A client that is connected to a server. */
-export interface Subject {
+export interface Subject<Where extends Place = Place> {
   readonly driver: Driver;
   readonly revision: RevisionModel;
-  /** What has passed between the two. */
-  lines(): Line[];
+  readonly place: Where;
+  /** Makes one more client of the same kind. */
+  createDriver(): Driver;
 }
 
 /** The machine may be busy. */

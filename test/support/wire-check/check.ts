@@ -72,7 +72,8 @@ async function sessionOf(recording: Recording): Promise<Session> {
   if (known) return known;
   const { judgesOf } = await import("./judges.ts");
   const judges: Judges = await judgesOf(recording.tables);
-  const session = new Session(recording.side, judges);
+  const { side, refusesAnything } = recording;
+  const session = new Session(side, judges, refusesAnything);
   sessions.set(recording, session);
   return session;
 }

@@ -1,68 +1,98 @@
 import type { ProtocolTable } from "../../../src/runtime/protocol-table.ts";
-import type { Receiver, Transport } from "../../../src/runtime/transport.ts";
-import { textOf } from "./read.ts";
-import { openRecording, type Side } from "./recording.ts";
+import type {
+  Receiver,
+  Sink,
+  Transport,
+} from "../../../src/runtime/transport.ts";
+import { override } from "./override.ts";
+import { isObject, textOf } from "./read.ts";
+import { openRecording, type OpenRecording, type Side } from "./recording.ts";
 
 export interface RecordOptions {
   readonly side: Side;
   readonly tables?: readonly ProtocolTable[];
 }
 
-/** The same transport, with everything that our side sends and hears written down. */
+/**
+ * The same transport, with everything that our side sends and hears written down.
+ * A sink that carries one request alone is a conversation of its own.
+ */
 export function recordTransport(
   transport: Transport,
   { side, tables = [] }: RecordOptions,
 ): Transport {
   const recording = openRecording(side, tables);
+  const exclusive = new WeakMap<Sink, Exclusive>();
 
-  /** A transport may deliver the answer before `send` returns. */
-  function send(target: Pick<Transport, "send">, message: unknown): void {
-    const entry = recording.write("ours", textOf(message));
-    try {
-      // Only what the caller gave goes on; the parameter's type is the runtime's affair.
-      target.send(message as never);
-    } catch (error) {
-      recording.drop(entry);
-      throw error;
-    }
+  /** The conversation that a message is part of, and where its answers go. */
+  function conversationOf(sink: Sink, message: unknown): Conversation {
+    if (!sink.exclusive) return { recording, sink: recorded(sink, recording) };
+    const known = exclusive.get(sink);
+    if (known) return known;
+    const own = openRecording(side, tables);
+    const id = isObject(message) ? message["id"] : undefined;
+    const made = { recording: own, sink: recorded(sink, own), id };
+    exclusive.set(sink, made);
+    return made;
   }
 
   function listener(receiver: Receiver): Receiver {
     return override(receiver, {
-      message(value: unknown, sink?: Pick<Transport, "send">) {
-        recording.write("peer", textOf(value));
-        const given = sink && override(sink, { send: sendTo(sink) });
-        receiver.message(value, ...(given ? [given as never] : []));
+      message(value: unknown, sink?: Sink) {
+        const conversation = sink && conversationOf(sink, value);
+        const { recording: log } = conversation ?? { recording };
+        log.write("peer", textOf(value));
+        receiver.message(value, ...(conversation ? [conversation.sink] : []));
       },
       unreadable(reason: string) {
         recording.write("peer", undefined);
         receiver.unreadable(reason);
       },
+      gone(sink: Sink, reason: Error) {
+        const known = exclusive.get(sink);
+        // By going a client takes its request back.
+        known?.recording.write("peer", cancellation(known.id));
+        receiver.gone?.(known?.sink ?? sink, reason);
+      },
     });
   }
 
-  const sendTo = (target: Pick<Transport, "send">) => (message: unknown) =>
-    send(target, message);
-
-  return override(transport, {
-    send: sendTo(transport),
+  return override(recorded(transport, recording), {
     start: (receiver: Receiver) => transport.start(listener(receiver)),
   });
 }
 
-/** The object with some methods replaced; the others still see the object itself. */
-function override<Value extends object>(
-  value: Value,
-  replaced: { readonly [name: string]: unknown },
-): Value {
-  return new Proxy(value, {
-    get(target, name) {
-      if (typeof name === "string" && Object.hasOwn(replaced, name)) {
-        return replaced[name];
+interface Conversation {
+  readonly recording: OpenRecording;
+  readonly sink: Sink;
+}
+
+interface Exclusive extends Conversation {
+  /** Of the one request. */
+  readonly id: unknown;
+}
+
+/** The same sink, with everything that is sent to it written down. */
+function recorded<Target extends Sink>(
+  target: Target,
+  recording: OpenRecording,
+): Target {
+  return override(target, {
+    /** A transport may deliver the answer before `send` returns. */
+    send(message: Parameters<Sink["send"]>[0]) {
+      const entry = recording.write("ours", textOf(message));
+      try {
+        target.send(message);
+      } catch (error) {
+        recording.drop(entry);
+        throw error;
       }
-      const found: unknown = Reflect.get(target, name, target);
-      if (typeof found !== "function") return found;
-      return (...given: unknown[]) => Reflect.apply(found, target, given);
     },
   });
+}
+
+function cancellation(requestId: unknown): string {
+  const params = { requestId };
+  const method = "notifications/cancelled";
+  return JSON.stringify({ jsonrpc: "2.0", method, params });
 }

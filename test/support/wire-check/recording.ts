@@ -11,6 +11,8 @@ export interface Recording {
   readonly side: Side;
   /** The tables of what our side speaks; empty when any generated revision may be spoken. */
   readonly tables: readonly ProtocolTable[];
+  /** Whether our side also refuses what is no message: an HTTP request is none. */
+  readonly refusesAnything?: boolean;
   /** What has been written since the last look, oldest first. */
   take(): Entry[];
 }
@@ -23,9 +25,12 @@ export interface Entry {
 
 type Source = () => readonly Recording[];
 
-const sources: Source[] = [];
+/** What has been written to since the last look: a recording may be one of very many. */
+const written = new Set<Recording>();
 
-/** Every recording of this test file so far. */
+const sources: Source[] = [() => [...written]];
+
+/** Every recording of this test file that may have something new. */
 export function allRecordings(): Recording[] {
   return sources.flatMap((source) => source());
 }
@@ -45,22 +50,25 @@ export interface OpenRecording {
 export function openRecording(
   side: Side,
   tables: readonly ProtocolTable[],
+  refusesAnything = false,
 ): OpenRecording {
   let entries: Entry[] = [];
   const recording: Recording = {
     side,
     tables,
+    refusesAnything,
     take: () => {
       const taken = entries;
       entries = [];
+      written.delete(recording);
       return taken;
     },
   };
-  addRecordings(() => [recording]);
   return {
     write(author, text) {
       const entry = { author, text };
       entries.push(entry);
+      written.add(recording);
       return entry;
     },
     drop(entry) {

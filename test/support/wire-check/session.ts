@@ -44,9 +44,10 @@ export class Session {
   /** Of the session that a handshake opened: it goes on beside stateless requests. */
   #session: Judge | undefined;
 
-  constructor(side: Side, judges: Judges) {
+  constructor(side: Side, judges: Judges, refusesAnything = false) {
     this.#side = side;
     this.#judges = judges;
+    if (refusesAnything) this.#asked.peer.junk = Infinity;
   }
 
   /** What is wrong with the messages of an entry. */

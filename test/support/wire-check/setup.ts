@@ -1,7 +1,8 @@
 /**
  * For every test file: whatever our servers and clients put on the wire is
  * checked when the test ends, and a wrong message fails it. The runtime knows
- * nothing of this: the functions that make servers and clients are wrapped.
+ * nothing of this: the functions that make servers and clients are wrapped, and
+ * the one that refuses HTTP requests.
  */
 import { afterAll, afterEach, vi } from "vitest";
 import { assertValid } from "./check.ts";
@@ -17,6 +18,12 @@ vi.mock("../../../generated/runtime/server.ts", async (original) =>
 );
 vi.mock("../../../generated/runtime/client.ts", async (original) =>
   (await import("./hook.ts")).hooked(await original()),
+);
+vi.mock("../../../src/runtime/http/replies.ts", async (original) =>
+  (await import("./replies.ts")).hookedReplies(await original()),
+);
+vi.mock("../../../generated/runtime/http/replies.ts", async (original) =>
+  (await import("./replies.ts")).hookedReplies(await original()),
 );
 
 afterEach(assertValid);

@@ -1,0 +1,30 @@
+import type * as Replies from "../../../src/runtime/http/replies.ts";
+import type { ProtocolTable } from "../../../src/runtime/protocol-table.ts";
+import { override } from "./override.ts";
+import { openRecording } from "./recording.ts";
+
+type ReplyError = typeof Replies.replyError;
+
+/**
+ * The module of the runtime that refuses HTTP requests, with the errors written
+ * down that it answers with: no transport sees them.
+ */
+export function hookedReplies(module: object): object {
+  // What the module exports by this name.
+  const { replyError } = module as { readonly replyError: ReplyError };
+  const recording: ReplyError = ({ response }, status, table, ...rest) => {
+    const log = openRecording("server", tablesOf(table), true);
+    const reply: typeof response.reply = (given, headers, body) => {
+      log.write("ours", body);
+      response.reply(given, headers, body);
+    };
+    const recorded = override(response, { reply });
+    return replyError({ response: recorded }, status, table, ...rest);
+  };
+  return { ...module, replyError: recording };
+}
+
+/** A whole table, as callers have it; the function itself wants less. */
+function tablesOf(table: Parameters<ReplyError>[2]): ProtocolTable[] {
+  return table && "revision" in table ? [table as ProtocolTable] : [];
+}
