@@ -114,13 +114,25 @@ describe("the source", () => {
     },
   );
 
-  test("of the runtime needs Node only for stdio", () => {
+  test("of the runtime needs Node only where its name says so", () => {
     const needs = readFolder("runtime").filter(({ imports }) =>
       imports.some((path) => path.startsWith("node:")),
     );
     const names = needs.map(({ name }) => name);
     expect(names).toContain("runtime/serve-stdio.ts");
-    expect(names.filter((name) => !name.endsWith("-stdio.ts"))).toEqual([]);
+    expect(names).toContain("runtime/http/listen-node.ts");
+    expect(names.filter((name) => !/-(stdio|node)\.ts$/.test(name))).toEqual(
+      [],
+    );
+  });
+
+  test("of the runtime keeps stdio, HTTP and what is neither apart", () => {
+    const crossing = readFolder("runtime").flatMap(({ name, imports }) =>
+      imports
+        .filter((path) => !mayLink(kindOf(name), kindOf(path)))
+        .map((path) => `${name} → ${path}`),
+    );
+    expect(crossing).toEqual([]);
   });
 
   test("touches the process in one file of the generator", () => {
@@ -136,6 +148,22 @@ describe("the source", () => {
     expect([...loose, ...long].map(({ name }) => name)).toEqual([]);
   });
 });
+
+type Kind = "stdio" | "http" | "http on node" | "neither";
+
+/** What a file of the runtime is for, by its name. */
+function kindOf(path: string): Kind {
+  if (path.endsWith("-stdio.ts")) return "stdio";
+  const isHttp = /^runtime\/http(\/|\.ts$|-node\.ts$|-client)/.test(path);
+  if (!isHttp) return "neither";
+  return path.endsWith("-node.ts") ? "http on node" : "http";
+}
+
+/** A server over stdio links no HTTP, and a worker no Node. */
+function mayLink(from: Kind, to: Kind): boolean {
+  if (from === to || to === "neither") return true;
+  return from === "http on node" && to === "http";
+}
 
 function isWithin(path: string, parent: string): boolean {
   return path === parent || path.startsWith(`${parent}/`);

@@ -15,7 +15,9 @@ import {
 import type { Exchange, Lifecycle } from "./exchange.ts";
 import { fit } from "./fit.ts";
 import type { HandlerMap } from "./handlers.ts";
+import { Held } from "./held.ts";
 import type { InputRequest } from "./input-required.ts";
+import type { Intercept, Interception } from "./interceptor.ts";
 import {
   isObject,
   isPromiseLike,
@@ -41,6 +43,10 @@ export interface ServedOptions {
   readonly builtins: HandlerMap;
   readonly run: Run;
   readonly onError: (error: Error) => void;
+  /** How much may be kept for handlers that are not done, in characters of JSON. */
+  readonly maxHeld?: number;
+  /** Sees every request, where somebody wants to. */
+  readonly intercept?: Intercept | undefined;
 }
 
 /** What a request in flight is known by: its id, or the sink that is its own. */
@@ -51,12 +57,14 @@ export class Served {
   readonly #options: ServedOptions;
   readonly #sender: Sender;
   readonly #inFlight = new Map<Key, RequestContext>();
+  readonly #held: Held;
   #drained: Promise<void> | undefined;
   #onDrained: () => void = () => {};
 
   constructor(options: ServedOptions, sender: Sender) {
     this.#options = options;
     this.#sender = sender;
+    this.#held = new Held(options.maxHeld);
   }
 
   /** The number of requests that wait for their answer. */
@@ -73,27 +81,39 @@ export class Served {
     sink: Sink,
   ): void | Promise<void> {
     const key = sink.exclusive ? sink : id;
+    const { lifecycle, intercept } = this.#options;
+    const interception = intercept?.(method, id, params, sink);
     let result: JsonObject;
     try {
       this.#requireFree(key);
-      const exchange = this.#options.lifecycle.accept(method, params);
-      const served = this.#find(method, exchange);
-      requireParams(served.entry.params, params);
-      exchange.observe?.(method, params);
+      const exchange = lifecycle.accept(method, params);
       const context = this.#context(exchange, sink, method, id, params);
-      const made = this.#options.run(served, context);
+      context.interception = interception;
+      const passing = interception?.before(exchange);
+      const made = passing
+        ? passing.then(() => this.#start(context))
+        : this.#start(context);
       if (isPromiseLike(made))
-        return this.#answerLater(served, context, key, id, made, sink);
+        return this.#answerLater(context, key, id, made, sink);
       context.end();
-      result = completed(served, context, made);
+      result = completed(context, made);
     } catch (error) {
-      return this.fail(sink, id, error);
+      return this.fail(sink, id, error, interception);
     }
-    this.#send(sink, id, result);
+    this.#send(sink, id, result, interception);
+  }
+
+  /** Checks a request, and runs its handler. */
+  #start(context: RequestContext): unknown {
+    const { exchange, method, params } = context;
+    if (context.cancelled) return context.signal.throwIfAborted();
+    const served = this.#find(method, exchange);
+    requireParams(served.entry.params, params);
+    exchange.observe?.(method, params);
+    return this.#options.run(served, context);
   }
 
   async #answerLater(
-    served: ServedRequest,
     context: RequestContext,
     key: Key,
     id: RequestId,
@@ -101,12 +121,14 @@ export class Served {
     sink: Sink,
   ): Promise<void> {
     this.#inFlight.set(key, context);
+    const { interception } = context;
     let answer: () => void;
     try {
-      const result = completed(served, context, await pending);
-      answer = () => this.#send(sink, id, result);
+      const made = await this.#held.until(pending, context.params);
+      const result = completed(context, made);
+      answer = () => this.#send(sink, id, result, interception);
     } catch (error) {
-      answer = () => this.fail(sink, id, error);
+      answer = () => this.fail(sink, id, error, interception);
     }
     context.end();
     this.#inFlight.delete(key);
@@ -128,7 +150,7 @@ export class Served {
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
       const result = await served.handler(params, context);
-      return completed(served, context, result);
+      return completed(context, result);
     } finally {
       signal?.removeEventListener("abort", onAbort);
     }
@@ -147,8 +169,10 @@ export class Served {
       exchange.observe?.(method, params);
       const served = notifications.get(method);
       if (!served) return;
+      this.#held.requireRoom();
       const context = this.#context(exchange, sink, method, undefined, params);
-      await served.handler(params, context);
+      const made = served.handler(params, context);
+      if (isPromiseLike(made)) await this.#held.until(made, params);
     } catch (error) {
       onError(toError(error));
     }
@@ -209,6 +233,7 @@ export class Served {
       throw new ProtocolError(INTERNAL_ERROR, "The connection is closing");
     if (this.#inFlight.size >= maxInFlight)
       throw new ProtocolError(INTERNAL_ERROR, "Too many requests at once");
+    this.#held.requireRoom();
   }
 
   #find(method: string, { dialect }: Exchange): ServedRequest {
@@ -222,18 +247,30 @@ export class Served {
     throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}`);
   }
 
-  #send(sink: Sink, id: RequestId, result: JsonObject): void {
+  #send(
+    sink: Sink,
+    id: RequestId,
+    result: JsonObject,
+    interception: Interception | undefined,
+  ): void {
     const answer: ResultMessage = { jsonrpc: "2.0", id, result };
     try {
       sink.send(answer);
     } catch (error) {
       // A TransportError: nobody waits any more. Any other: no JSON form.
-      if (!(error instanceof TransportError)) this.fail(sink, id, error);
+      if (!(error instanceof TransportError))
+        return this.fail(sink, id, error, interception);
     }
+    interception?.after({ kind: "result", result });
   }
 
   /** Answers with an error; any but a ProtocolError is reported as well. */
-  fail(sink: Sink, id: RequestId | null | undefined, reason: unknown): void {
+  fail(
+    sink: Sink,
+    id: RequestId | null | undefined,
+    reason: unknown,
+    interception?: Interception,
+  ): void {
     const isOwn = reason instanceof ProtocolError;
     const error = toErrorObject(reason);
     try {
@@ -245,23 +282,25 @@ export class Served {
     } catch (unsendable) {
       // The data of the error has no JSON form.
       if (isOwn && !(unsendable instanceof TransportError))
-        return this.fail(sink, id, unsendable);
+        return this.fail(sink, id, unsendable, interception);
     }
     if (!isOwn) this.#options.onError(toError(reason));
+    interception?.after({ kind: "error", error: toError(reason) });
   }
 }
 
 /** What a handler made, as the revision that is spoken can say it. */
 function completed(
-  { entry }: ServedRequest,
   { exchange, method, params }: RequestContext,
   result: unknown,
 ): JsonObject {
-  if (!isObject(result))
+  const { table, fits } = exchange.dialect;
+  const entry = entryOf(table.requests, method);
+  if (!entry || !isObject(result))
     throw new TypeError(`the handler of ${method} returned no object`);
   exchange.accepted?.(method, params);
   const complete = exchange.complete(entry, result, method);
-  const validate = entryOf(exchange.dialect.fits, method);
+  const validate = entryOf(fits, method);
   return validate ? fit(complete, validate) : complete;
 }
 

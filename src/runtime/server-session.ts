@@ -8,6 +8,7 @@ import {
 } from "./handshake-server.ts";
 import { keepAlive, type KeepAliveOptions } from "./keep-alive.ts";
 import { Listeners } from "./listeners.ts";
+import type { Intercept } from "./interceptor.ts";
 import type { JsonObject } from "./message.ts";
 import type { ProtocolTable } from "./protocol-table.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -21,15 +22,18 @@ export interface ServerSessionOptions {
   readonly createPeer: (caller: UntypedCaller) => unknown;
   readonly onError: (error: Error) => void;
   readonly keepAlive: KeepAliveOptions | undefined;
+  readonly intercept?: Intercept | undefined;
   /** The only lifecycle that is spoken. */
   readonly lifecycle?: ProtocolTable["lifecycle"] | undefined;
+  /** The revision of a conversation that was opened elsewhere. */
+  readonly revision?: string | undefined;
 }
 
 /** A server's connection with one client, and what that client subscribed to. */
 export class ServerSession {
   readonly connection: Connection;
   readonly #lifecycle: ServerLifecycle;
-  readonly #listeners = new Listeners();
+  readonly #listeners: Listeners;
 
   constructor(transport: Transport, options: ServerSessionOptions) {
     const { dialects, keepAlive: pings } = options;
@@ -39,10 +43,13 @@ export class ServerSession {
           keepAlive(this.connection, this.connection.caller(), pings),
         );
     };
+    // Without handshakes at all, a connection is not one client's.
+    this.#listeners = new Listeners(options.lifecycle === "stateless");
     this.#lifecycle = new ServerLifecycle(
       dialects,
       onSession,
       options.lifecycle,
+      options.revision,
     );
     this.connection = new Connection({
       ...options,

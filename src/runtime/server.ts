@@ -7,6 +7,7 @@ import type { CollectionHost, Feature } from "./feature.ts";
 import { bindHandlers } from "./handlers.ts";
 import { runWithInput } from "./input-rounds.ts";
 import type { KeepAliveOptions } from "./keep-alive.ts";
+import { createIntercept, type Interceptor } from "./interceptor.ts";
 import type { JsonObject } from "./message.ts";
 import type { ProtocolTable, SpokenRevision } from "./protocol-table.ts";
 import { reporter } from "./report.ts";
@@ -33,6 +34,8 @@ export interface ServerSettings {
   readonly pageSize?: number;
   /** Pings clients, where the revision has pings; not at all by default. */
   readonly keepAlive?: KeepAliveOptions;
+  /** See every request before and after it is answered: in this order. */
+  readonly interceptors?: readonly Interceptor[];
   /** Hears what cannot be told to a client; `console.error` by default. */
   readonly onError?: (error: Error) => void;
 }
@@ -59,7 +62,12 @@ export interface Server<Peer = unknown> {
 /** What a transport knows of its connection before the first message. */
 export interface ServerConnectOptions {
   /** The only lifecycle that is spoken on it: either by default. */
-  readonly lifecycle?: ProtocolTable["lifecycle"];
+  readonly lifecycle?: ProtocolTable["lifecycle"] | undefined;
+  /**
+   * The revision of a conversation that was opened elsewhere, so that no
+   * handshake is waited for; nothing is known of the client then.
+   */
+  readonly revision?: string | undefined;
 }
 
 export interface ServerConnection<Peer = unknown> {
@@ -121,6 +129,7 @@ export function buildServer<Peer>(
     createPeer,
     onError,
     keepAlive: settings.keepAlive,
+    intercept: createIntercept(settings.interceptors, onError),
   };
 
   return {
@@ -132,8 +141,12 @@ export function buildServer<Peer>(
       refresh();
     },
     remove: (feature) => catalog.remove(feature),
-    connect(transport, { lifecycle } = {}) {
-      const session = new ServerSession(transport, { ...options, lifecycle });
+    connect(transport, { lifecycle, revision } = {}) {
+      const session = new ServerSession(transport, {
+        ...options,
+        lifecycle,
+        revision,
+      });
       const { connection } = session;
       sessions.add(session);
       const closed = connection.done.then(() => void sessions.delete(session));

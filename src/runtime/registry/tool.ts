@@ -1,5 +1,6 @@
 import type { Awaitable } from "../answer.ts";
 import type { Feature } from "../feature.ts";
+import { mirroredParams } from "../mirrored.ts";
 import { noInput } from "./no-input.ts";
 import {
   readJsonSchema,
@@ -132,6 +133,7 @@ function readSchema(
   try {
     const json = readJsonSchema(schema, direction);
     if (direction === "output") return json;
+    mirroredParams(json);
     if ((json["type"] ?? "object") === "object")
       return { ...json, type: "object" };
     throw new TypeError("arguments have names, so it has to be of an object");
