@@ -1,5 +1,7 @@
 import type { UntypedCaller } from "./caller.ts";
 import type { Ids } from "./calls.ts";
+import { ResultCache, type CacheOptions } from "./client-cache.ts";
+import { ToolOutputs, type CompileOutput } from "./client-outputs.ts";
 import { followUp } from "./client-calls.ts";
 import { ClientLifecycle } from "./client-lifecycle.ts";
 import { Connection } from "./connection.ts";
@@ -8,13 +10,20 @@ import type { HandlerMap } from "./handlers.ts";
 import { keepAlive, type KeepAliveOptions } from "./keep-alive.ts";
 import type { Hear } from "./listen.ts";
 import { negotiate, type NegotiateOptions } from "./negotiate.ts";
+import { remind } from "./remind.ts";
 import { isStateless } from "./protocol-table.ts";
+import type { OpenElicitations } from "./open-elicitations.ts";
 import type { Transport } from "./transport.ts";
 import type { Watches } from "./watch.ts";
 
 export interface SessionOptions extends NegotiateOptions {
   readonly createPeer: (caller: UntypedCaller) => unknown;
   readonly keepAlive: KeepAliveOptions | undefined;
+  /** How results are kept; they are not, where it is absent. */
+  readonly cache?: CacheOptions | undefined;
+  /** Checks what tools give, where there is something to check it with. */
+  readonly compileOutput?: CompileOutput | undefined;
+  readonly elicitations?: OpenElicitations | undefined;
   /** Hears that there is no conversation any more, with the reason if it broke. */
   readonly onClose?: ((error: Error | undefined) => void) | undefined;
 }
@@ -26,9 +35,14 @@ export interface Session {
   readonly options: SessionOptions;
   readonly hearers: Set<Hear>;
   readonly watches: Watches;
+  readonly cache?: ResultCache | undefined;
+  readonly outputs: ToolOutputs;
   /** While client and server agree on another revision. */
   renegotiation?: Promise<void> | undefined;
 }
+
+/** A bound on what a server can make a client keep, in characters of JSON. */
+const maxHeld = 2 ** 26;
 
 /** Begins to hear a server, which is asked nothing yet. */
 export function startSession(
@@ -53,18 +67,26 @@ export function startSession(
     ids,
     follow: (call, answer) => followUp(session, call, answer),
     builtins,
+    maxHeld,
     run: (served, context) => served.handler(context.params, context),
     onNotification: (method, params) => {
       for (const hear of hearers) hear(method, params);
     },
+    onReopened: () => void remind(session),
   });
   const watches: Watches = new Map();
+  const cache = options.cache && new ResultCache(options.cache);
+  const outputs = new ToolOutputs(options.compileOutput);
+  hearers.add((method) => outputs.changed(method));
+  if (cache) hearers.add((method, params) => cache.hear(method, params));
   const session: Session = {
     connection,
     lifecycle,
     options,
     hearers,
     watches,
+    cache,
+    outputs,
   };
   return session;
 }

@@ -1,0 +1,19 @@
+import { TransportError } from "../errors.ts";
+
+/** A server answered with a status that says no more than that the request failed. */
+export class HttpError extends TransportError {
+  readonly status: number;
+  /** What `WWW-Authenticate` said, where the status is 401 or 403. */
+  readonly challenge: string | undefined;
+
+  constructor(
+    message: string,
+    status: number,
+    challenge?: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.status = status;
+    this.challenge = challenge;
+  }
+}

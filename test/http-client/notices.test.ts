@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import {
+  createEraCache,
+  httpTransport,
+} from "../../src/runtime/http-client.ts";
+import { StatelessCalls } from "../../src/runtime/http-client/stateless.ts";
+import { resolveOptions } from "../../src/runtime/http-client/options.ts";
+import type { NotificationMessage } from "../../src/runtime/message.ts";
+import type { Receiver } from "../../src/runtime/transport.ts";
+import { modern, tables } from "../runtime/revisions.ts";
+import { serve, patient } from "./http-server.ts";
+
+const message: NotificationMessage = {
+  jsonrpc: "2.0",
+  method: "notifications/a",
+};
+
+/** Keeps what fails. */
+function receiver(failures: unknown[]): Receiver {
+  return {
+    message() {},
+    unreadable() {},
+    ended() {},
+    closed() {},
+    failed: (id, error) => failures.push([id, error]),
+  };
+}
+
+/** Sends notifications by a transport that speaks the newest revision. */
+async function notify(
+  url: string,
+  ...messages: readonly NotificationMessage[]
+): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  const transport = httpTransport({ url, eras: createEraCache() });
+  transport.start(receiver(failures));
+  const [table] = tables;
+  if (table) transport.spoken?.(table);
+  for (const one of messages) transport.send(one);
+  return failures;
+}
+
+test("a notification has its headers, and no answer", async () => {
+  const server = await serve(
+    (_, response) => void response.writeHead(202).end(),
+  );
+  const failures = await notify(server.url, message);
+  await expect
+    .poll(() => server.called("notifications/a"), patient)
+    .toMatchObject([
+      {
+        headers: {
+          "mcp-protocol-version": modern,
+          "mcp-method": "notifications/a",
+        },
+      },
+    ]);
+  expect(failures).toEqual([]);
+});
+
+test("to take back what was answered is no message", async () => {
+  const server = await serve(
+    (_, response) => void response.writeHead(202).end(),
+  );
+  const method = "notifications/cancelled";
+  const cancelled = {
+    jsonrpc: "2.0",
+    method,
+    params: { requestId: 7 },
+  } as const;
+  await notify(server.url, cancelled, message);
+  await expect.poll(() => server.received, patient).toHaveLength(1);
+  expect(server.called("notifications/a")).toHaveLength(1);
+});
+
+test("a notification that is refused is reported", async () => {
+  const server = await serve(
+    (_, response) => void response.writeHead(500).end(),
+  );
+  const failures = await notify(server.url, message);
+  await expect
+    .poll(() => failures, patient)
+    .toMatchObject([[undefined, { status: 500 }]]);
+});
+
+test("a notification that is never answered is given up", async () => {
+  let isClosed = false;
+  const server = await serve((_, response) => {
+    response.on("close", () => (isClosed = true));
+  });
+  const failures: unknown[] = [];
+  const host = {
+    options: resolveOptions({ url: server.url }),
+    receiver: receiver(failures),
+    table: undefined,
+    probed: false,
+    closing: new AbortController().signal,
+    warn() {},
+    end() {},
+  };
+  const spoken = { revision: modern, table: undefined };
+  const calls = new StatelessCalls(host, 50);
+  await calls.notify(message, JSON.stringify(message), spoken);
+  expect(failures).toMatchObject([[undefined, { kind: "transport" }]]);
+  await expect.poll(() => isClosed, patient).toBe(true);
+});

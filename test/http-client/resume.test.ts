@@ -1,0 +1,483 @@
+import type { ServerResponse } from "node:http";
+import { describe, expect, test } from "vitest";
+import { TimeoutError, TransportError } from "../../src/runtime/errors.ts";
+import { HttpError } from "../../src/runtime/http-client.ts";
+import { listen } from "../../src/runtime/http-node.ts";
+import { newestHandshake, notification } from "../runtime/revisions.ts";
+import { done, serverWith } from "../runtime/tool-server.ts";
+import { until } from "../runtime/wait.ts";
+import { connectTo, type TestOptions } from "./http-client.ts";
+import { json, type Answer, type Received } from "./http-server.ts";
+import {
+  resultOf,
+  send,
+  serveSessions,
+  status,
+  type SessionScript,
+  type SessionServer,
+} from "./session-server.ts";
+
+const call = { name: "a" };
+const quick: TestOptions = { reconnect: { delayMs: 10, attempts: 3 } };
+
+/** The requests for what was missed. */
+function resumed(server: SessionServer): (string | undefined)[] {
+  return server
+    .seen("GET")
+    .map(({ headers }) => headers["last-event-id"])
+    .filter((id) => id !== undefined);
+}
+
+/** A server that says what was missed; it has no other stream. */
+function comingBack(answer: Answer): Answer {
+  return (request, response) =>
+    request.headers["last-event-id"] === undefined
+      ? status(response, 405)
+      : answer(request, response);
+}
+
+/** The answer to the call that came last, as an event. */
+function answerLast(
+  server: SessionServer,
+  response: ServerResponse,
+  id: string,
+): void {
+  const last = server.seen("tools/call").at(-1);
+  if (!last) throw new Error("there is a call");
+  send(response, { id }, resultOf(last, done));
+  response.end();
+}
+
+interface Resumed {
+  readonly server: SessionServer;
+  readonly outcome: Promise<unknown>;
+  readonly errors: readonly Error[];
+}
+
+/** Calls a server whose stream ends early. */
+async function resume(
+  call: Answer,
+  get: (
+    server: SessionServer,
+    request: Received,
+    response: ServerResponse,
+  ) => void,
+  options: TestOptions = quick,
+  timeout = 10_000,
+): Promise<Resumed> {
+  const script: SessionScript = {
+    call,
+    get: comingBack((request, response) => get(server, request, response)),
+  };
+  const server: SessionServer = await serveSessions(script);
+  const { client, errors } = await connectTo(server.url, options);
+  const outcome = client
+    .request("tools/call", { name: "a" }, { timeout })
+    .catch((error: unknown) => error);
+  return { server, outcome, errors };
+}
+
+const primed: Answer = (_, response) => {
+  send(response, { id: "e1" });
+  response.end();
+};
+
+describe("a stream that ends without the answer", () => {
+  test.each<[string, Answer]>([
+    ["is resumed", primed],
+    [
+      "is resumed when it breaks, too",
+      (_, response) => {
+        send(response, { id: "e0" });
+        send(response, { id: "e1" }, notification("notifications/unknown"));
+        setTimeout(() => response.destroy(), 20);
+      },
+    ],
+  ])("%s, behind the last event", async (_, answer) => {
+    const { server, outcome, errors } = await resume(
+      answer,
+      (running, _request, response) => answerLast(running, response, "e2"),
+    );
+    expect(await outcome).toMatchObject(done);
+    expect(resumed(server)).toEqual(["e1"]);
+    const [get] = server
+      .seen("GET")
+      .filter(({ headers }) => headers["last-event-id"]);
+    expect(get?.headers).toMatchObject({
+      accept: "text/event-stream",
+      "mcp-session-id": "s1",
+      "mcp-protocol-version": newestHandshake,
+    });
+    expect(server.seen("tools/call")).toHaveLength(1);
+    expect(errors).toEqual([]);
+  });
+
+  test("is resumed after the time that the server names", async () => {
+    let ended = 0;
+    let returned = 0;
+    const { outcome } = await resume(
+      (_, response) => {
+        send(response, { id: "e1", retry: 300 });
+        response.end();
+        ended = performance.now();
+      },
+      (server, _, response) => {
+        returned = performance.now();
+        answerLast(server, response, "e2");
+      },
+    );
+    await outcome;
+    expect(returned - ended).toBeGreaterThanOrEqual(295);
+  });
+
+  test("is not resumed in a hurry, whatever the server names", async () => {
+    let at = 0;
+    const pauses: number[] = [];
+    const { outcome } = await resume(
+      (_, response) => {
+        send(response, { id: "e0", retry: 0 });
+        response.end();
+        at = performance.now();
+      },
+      (server, _, response) => {
+        pauses.push(performance.now() - at);
+        if (pauses.length === 3) return answerLast(server, response, "e9");
+        send(response, { id: `e${pauses.length}` });
+        response.end();
+        at = performance.now();
+      },
+      { reconnect: { delayMs: 1_000 } },
+    );
+    expect(await outcome).toMatchObject(done);
+    for (const pause of pauses) expect(pause).toBeGreaterThanOrEqual(95);
+    expect(Math.max(...pauses)).toBeLessThan(900);
+  });
+
+  test("is not resumed at once when the server names a time without end", async () => {
+    const { server, outcome } = await resume(
+      (_, response) => {
+        send(response, { id: "e1", retry: 1e15 });
+        response.end();
+      },
+      (running, _, response) => answerLast(running, response, "e2"),
+      quick,
+      200,
+    );
+    expect(await outcome).toBeInstanceOf(TimeoutError);
+    expect(resumed(server)).toEqual([]);
+  });
+
+  test.each<[string, Answer]>([
+    [
+      "there is no event to come back to",
+      (_, response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.end("data: 1\n\n: no id");
+      },
+    ],
+    [
+      "the server takes the id back",
+      (_, response) => {
+        send(response, { id: "e1" });
+        send(response, { id: "" });
+        response.end();
+      },
+    ],
+    [
+      "no header can carry the id",
+      (_, response) => {
+        send(response, { id: "€" });
+        response.end();
+      },
+    ],
+    [
+      "no server reads such an id",
+      (_, response) => {
+        send(response, { id: "e".repeat(5_000) });
+        response.end();
+      },
+    ],
+  ])("is an error when %s", async (_, answer) => {
+    const { server, outcome } = await resume(answer, (running, __, response) =>
+      answerLast(running, response, "e2"),
+    );
+    expect(await outcome).toBeInstanceOf(TransportError);
+    expect(resumed(server)).toEqual([]);
+  });
+
+  test("is resumed from where each connection came to", async () => {
+    const { server, outcome } = await resume(primed, (running, _, response) => {
+      const count = resumed(running).length;
+      if (count === 5) return answerLast(running, response, "e9");
+      send(response, { id: `e${count + 1}` });
+      response.end();
+    });
+    expect(await outcome).toMatchObject(done);
+    // More often than attempts in a row are: each brought something.
+    expect(resumed(server)).toEqual(["e1", "e2", "e3", "e4", "e5"]);
+  });
+
+  test("is given up when it brings nothing any more", async () => {
+    const { server, outcome } = await resume(primed, (_, request, response) => {
+      send(response, { id: request.headers["last-event-id"] ?? "" });
+      response.end();
+    });
+    expect(await outcome).toBeInstanceOf(TransportError);
+    expect(resumed(server)).toEqual(["e1", "e1", "e1"]);
+  });
+
+  test("is tried again while the server has trouble, each time later", async () => {
+    const times: number[] = [];
+    const { server, outcome } = await resume(
+      primed,
+      (_, _request, response) => {
+        times.push(performance.now());
+        if (times.length === 1) return status(response, 503);
+        if (times.length === 2) return void response.destroy();
+        status(response, 500);
+      },
+      { reconnect: { delayMs: 40, attempts: 4 } },
+    );
+    expect(await outcome).toMatchObject({ status: 500 });
+    expect(resumed(server)).toHaveLength(4);
+    const [first = 0, second = 0, third = 0, fourth = 0] = times;
+    expect(second - first).toBeGreaterThanOrEqual(75);
+    expect(third - second).toBeGreaterThanOrEqual(155);
+    expect(fourth - third).toBeGreaterThanOrEqual(315);
+  });
+
+  test.each([204, 400, 404, 405])(
+    "is an error when the server answers HTTP %i",
+    async (code) => {
+      const { server, outcome } = await resume(
+        primed,
+        (_, _request, response) => status(response, code),
+      );
+      expect(await outcome).toBeInstanceOf(HttpError);
+      expect(await outcome).toMatchObject({ status: code });
+      expect(resumed(server)).toHaveLength(1);
+      expect(server.seen("tools/call")).toHaveLength(1);
+    },
+  );
+
+  test("is resumed for nobody who does not wait", async () => {
+    const { server, outcome } = await resume(
+      (_, response) => {
+        send(response, { id: "e1" });
+        setTimeout(() => response.end(), 150);
+      },
+      (running, _, response) => answerLast(running, response, "e2"),
+      quick,
+      50,
+    );
+    expect(await outcome).toBeInstanceOf(TimeoutError);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(resumed(server)).toEqual([]);
+  });
+});
+
+describe("what comes again", () => {
+  test("is heard once, in order", async () => {
+    const progress = (n: number) =>
+      notification("notifications/progress", {
+        progressToken: "p",
+        progress: n,
+      });
+    const heard: unknown[] = [];
+    const server: SessionServer = await serveSessions({
+      call(_, response) {
+        send(response, { id: "e1" }, progress(1));
+        send(response, { id: "e2" }, progress(2));
+        response.end();
+      },
+      get: comingBack((_, response) => {
+        // A server that begins anew, whatever it was told.
+        for (const n of [1, 2, 3]) send(response, { id: `e${n}` }, progress(n));
+        answerLast(server, response, "e4");
+      }),
+    });
+    const { client } = await connectTo(server.url, {
+      ...quick,
+      settings: {
+        handlers: {
+          progress: (params: { progress: number }) =>
+            void heard.push(params.progress),
+        },
+      },
+    });
+    expect(await client.request("tools/call", call)).toMatchObject(done);
+    expect(heard).toEqual([1, 2, 3]);
+  });
+});
+
+test("each stream has its own place", async () => {
+  const server: SessionServer = await serveSessions({
+    call(request, response) {
+      const { name } = request.message["params"] as { name: string };
+      send(response, { id: `${name}-1` });
+      response.end();
+    },
+    get: comingBack((request, response) => {
+      const id = request.headers["last-event-id"] ?? "";
+      const called = server.seen("tools/call").find(({ message }) => {
+        const { name } = message["params"] as { name: string };
+        return id === `${name}-1`;
+      });
+      if (!called) return status(response, 400);
+      const content = [{ type: "text", text: id }];
+      send(response, { id: `${id}-2` }, resultOf(called, { content }));
+      response.end();
+    }),
+  });
+  const { client } = await connectTo(server.url, quick);
+  const names = ["a", "b", "c", "d"];
+  const results = await Promise.all(
+    names.map((name) => client.request("tools/call", { name })),
+  );
+  expect(results).toEqual(
+    names.map((name) => ({ content: [{ type: "text", text: `${name}-1` }] })),
+  );
+});
+
+describe("the standalone stream", () => {
+  const changed = notification("notifications/tools/list_changed");
+  const capabilities = { tools: { listChanged: true } };
+
+  interface Listening {
+    readonly heard: unknown[];
+    readonly server: SessionServer;
+    readonly errors: readonly Error[];
+  }
+
+  async function listening(
+    get: Answer,
+    options: TestOptions = quick,
+  ): Promise<Listening> {
+    const heard: unknown[] = [];
+    const server = await serveSessions({ capabilities, get });
+    const { client, errors } = await connectTo(server.url, {
+      ...options,
+      settings: {
+        handlers: {
+          toolListChanged: (params: unknown) => void heard.push(params),
+        },
+      },
+    });
+    await client.request("tools/list", undefined);
+    return { heard, server, errors };
+  }
+
+  test("is opened before the first call, and goes on where it was", async () => {
+    const { heard, server, errors } = await listening((request, response) => {
+      const last = request.headers["last-event-id"];
+      const id = last === undefined ? "g1" : `${last}.`;
+      send(response, { id }, changed);
+      if (id.length < 5) response.end();
+    });
+    const kinds = server.received.map(
+      ({ method, message }) => message["method"] ?? method,
+    );
+    expect(kinds.indexOf("GET")).toBeLessThan(kinds.indexOf("tools/list"));
+    await until(() => heard.length === 4);
+    expect(resumed(server)).toEqual(["g1", "g1.", "g1.."]);
+    expect(errors).toEqual([]);
+  });
+
+  test.each([400, 404, 405])(
+    "need not be there: HTTP %i is quiet",
+    async (code) => {
+      const { server, errors } = await listening((_, response) =>
+        status(response, code),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(server.seen("GET")).toHaveLength(1);
+      expect(server.seen("initialize")).toHaveLength(1);
+      expect(errors).toEqual([]);
+    },
+  );
+
+  test("is not asked for when nobody wants it", async () => {
+    const { server } = await listening(primed, { standaloneStream: false });
+    expect(server.seen("GET")).toEqual([]);
+  });
+
+  test("is given up with a warning when it cannot be had", async () => {
+    const { server, errors } = await listening((_, response) =>
+      status(response, 503),
+    );
+    await until(() => errors.length > 0);
+    expect(errors).toMatchObject([{ status: 503 }]);
+    expect(server.seen("GET")).toHaveLength(4);
+  });
+
+  test("is given up when it ends at once, again and again", async () => {
+    const { server, errors } = await listening((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).end();
+    });
+    await until(() => errors.length > 0);
+    expect(errors).toMatchObject([{ message: /again and again/ }]);
+    expect(server.seen("GET")).toHaveLength(4);
+  });
+
+  test("is opened anew when the server has forgotten its events", async () => {
+    const { heard, server } = await listening((request, response) => {
+      if (request.headers["last-event-id"] !== undefined)
+        return status(response, 400);
+      send(response, { id: "g1" }, changed);
+      response.end();
+    });
+    await until(() => heard.length >= 2);
+    expect(resumed(server)[0]).toBe("g1");
+  });
+
+  test("is open when the first call comes", async () => {
+    let isOpen = false;
+    const seen: boolean[] = [];
+    const server = await serveSessions({
+      call(request, response) {
+        seen.push(isOpen);
+        json(response, resultOf(request, done));
+      },
+      get(_, response) {
+        setTimeout(() => {
+          isOpen = true;
+          send(response, { id: "g1" });
+        }, 50);
+      },
+    });
+    const { client } = await connectTo(server.url);
+    await client.request("tools/call", call);
+    expect(seen).toEqual([true]);
+  });
+
+  test("delays calls a little alone when it does not open", async () => {
+    const started = performance.now();
+    await listening(() => {});
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+});
+
+test("a server of this project closes the stream of a call, and answers later", async () => {
+  const server = serverWith(async (_params, context) => {
+    context.progress(1);
+    // The stream is open by then.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const closed = context.closeStream(10);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return { content: [{ type: "text", text: String(closed) }] };
+  });
+  const running = await listen(server, { port: 0 });
+  const { client, errors } = await connectTo(running.url, {
+    revisions: [newestHandshake],
+    ...quick,
+  });
+  const told: number[] = [];
+  const result = await client.request("tools/call", call, {
+    onProgress: ({ progress }) => told.push(progress),
+  });
+  expect(result).toEqual({ content: [{ type: "text", text: "true" }] });
+  expect(told).toEqual([1]);
+  expect(errors).toEqual([]);
+  await client.close();
+  await running.close();
+});
