@@ -2,7 +2,9 @@ import { requireAskable } from "./client-capabilities.ts";
 import { ClientExchange } from "./client-exchange.ts";
 import type { Dialect } from "./dialect.ts";
 import {
+  describeIssue,
   INVALID_PARAMS,
+  invalidParams,
   METHOD_NOT_FOUND,
   ProtocolError,
   toError,
@@ -11,6 +13,7 @@ import {
 import type { Exchange, Lifecycle } from "./exchange.ts";
 import { isObject } from "./message.ts";
 import { entryOf, type ProtocolTable } from "./protocol-table.ts";
+import { questionIssue } from "./question-issue.ts";
 
 /** A client's lifecycle on one connection: what `negotiate` finds out. */
 export class ClientLifecycle implements Lifecycle {
@@ -34,7 +37,7 @@ export class ClientLifecycle implements Lifecycle {
     if (entryOf(table.requests, method)?.direction === "embedded")
       throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}`);
     if (exchange.dialect.requests.has(method))
-      requireDeclared(table, capabilities, method, params);
+      requireAcceptable(table, capabilities, method, params);
     return exchange;
   }
 
@@ -49,11 +52,12 @@ export class ClientLifecycle implements Lifecycle {
 }
 
 /**
- * Refuses what this client did not declare, such as a mode of elicitation.
+ * Refuses what this client did not declare, such as a mode of elicitation, and
+ * what no handler should be asked.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/client/elicitation | Elicitation: Error Handling}
  */
-function requireDeclared(
+function requireAcceptable(
   table: ProtocolTable,
   capabilities: unknown,
   method: string,
@@ -65,4 +69,9 @@ function requireDeclared(
   } catch (error) {
     throw new ProtocolError(INVALID_PARAMS, toError(error).message);
   }
+  const issue = questionIssue(request);
+  if (!issue) return;
+  const { path, message: reason } = issue;
+  const message = `Invalid params: ${describeIssue(issue)}`;
+  throw invalidParams(message, { path, reason });
 }
