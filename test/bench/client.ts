@@ -3,7 +3,13 @@ import { once } from "node:events";
 import { writePrograms, type ProgramName, type Programs } from "./bundles.ts";
 import type { Lifecycle } from "./echo-messages.ts";
 import type { Folders } from "./main.ts";
-import { driverCore, onCore, pins, serverCore } from "./pinned.ts";
+import {
+  driverCore,
+  onCore,
+  pins,
+  serverCore,
+  type Command,
+} from "./pinned.ts";
 import type { ClientRound } from "./programs/client-rounds.ts";
 import { inTurns, pairedRows, type Entrant, type Entry } from "./rounds.ts";
 import type { Table } from "./table.ts";
@@ -57,14 +63,15 @@ async function measured(
   };
 }
 
-interface ClientProcess {
+/** A program that is asked for rounds. */
+export interface ClientProcess {
   /** Microseconds for one call. */
   time(calls: number): Promise<number>;
   end(): Promise<void>;
 }
 
 /** Starts a client, which starts its server; both stay on their cores. */
-async function startClient(
+function startClient(
   program: ProgramName,
   lifecycle: Lifecycle,
   programs: Programs,
@@ -72,11 +79,16 @@ async function startClient(
   const answering =
     lifecycle === "handshake" ? "bare-server" : "bare-stateless-server";
   const server = onCore(serverCore, [programs.file(answering)]);
-  const { command, args } = onCore(driverCore, [
-    programs.file(program),
-    JSON.stringify(server),
-    lifecycle,
-  ]);
+  const args = [programs.file(program), JSON.stringify(server), lifecycle];
+  return startRounds(program, onCore(driverCore, args), window);
+}
+
+/** Starts a program that plays rounds, each with so many calls under way at a time. */
+export async function startRounds(
+  program: string,
+  { command, args }: Command,
+  window: number,
+): Promise<ClientProcess> {
   const child = spawn(command, args, {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
@@ -106,11 +118,13 @@ function message(child: ChildProcess, name: string): Promise<unknown> {
   });
 }
 
-async function entrantOf(
+/** Warms a client up, and makes as many calls in a round as fill its time. */
+export async function entrantOf(
   name: string,
   client: ClientProcess,
+  warmUp = 10_000,
 ): Promise<Entrant> {
-  for (let i = 0; i < 4; i++) await client.time(5_000);
-  const calls = Math.ceil((milliseconds * 1000) / (await client.time(10_000)));
+  for (let i = 0; i < 4; i++) await client.time(warmUp / 2);
+  const calls = Math.ceil((milliseconds * 1000) / (await client.time(warmUp)));
   return { name, round: () => client.time(calls) };
 }

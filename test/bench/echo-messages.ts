@@ -4,12 +4,16 @@ export type Lifecycle = "handshake" | "stateless";
 /** What every call sends, and every answer has to give back. */
 export const echoed = "hello, world";
 
-const revisions = { handshake: "2025-11-25", stateless: "2026-07-28" } as const;
+/** What is spoken in each of them. */
+export const revisionOf = {
+  handshake: "2025-11-25",
+  stateless: "2026-07-28",
+} as const;
 const info = { name: "bench", version: "1.0.0" };
 
 /** What the stateless lifecycle wants in every request. */
 const statelessMeta: Readonly<Record<string, unknown>> = {
-  "io.modelcontextprotocol/protocolVersion": revisions.stateless,
+  "io.modelcontextprotocol/protocolVersion": revisionOf.stateless,
   "io.modelcontextprotocol/clientInfo": info,
   "io.modelcontextprotocol/clientCapabilities": {},
 };
@@ -27,7 +31,7 @@ export const initialize: string = line({
   id: 0,
   method: "initialize",
   params: {
-    protocolVersion: revisions.handshake,
+    protocolVersion: revisionOf.handshake,
     capabilities: {},
     clientInfo: info,
   },

@@ -2,6 +2,9 @@ import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { clientTables } from "./client.ts";
 import { guardTables } from "./guards.ts";
+import { httpClientTables } from "./http-client.ts";
+import { httpHeapTables, httpMemoryTables } from "./http-memory.ts";
+import { httpTables } from "./http.ts";
 import { memoryTables } from "./memory.ts";
 import { processTable } from "./processes.ts";
 import { sizeTables } from "./size.ts";
@@ -9,6 +12,7 @@ import { startTables } from "./start.ts";
 import { stdioTables } from "./stdio.ts";
 import { printTable, withRatios, type Table } from "./table.ts";
 import { typeTables } from "./types.ts";
+import { webFaceTables } from "./web-face.ts";
 
 export interface Folders {
   /** The root of the repository. */
@@ -31,6 +35,11 @@ const benchmarks: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
   ["size", (folders, { modules }) => sizeTables(folders, modules)],
   ["types", typeTables],
   ["memory", memoryTables],
+  ["http", httpTables],
+  ["http-client", httpClientTables],
+  ["web-face", webFaceTables],
+  ["http-memory", httpMemoryTables],
+  ["http-heap", httpHeapTables],
 ]);
 
 /**

@@ -36,8 +36,14 @@ export async function memoryTables(folders: Folders): Promise<Table[]> {
 async function residentAfterLoad(target: Target): Promise<number> {
   const session = await openSession(target);
   await session.run(calls, window);
-  const status = readFileSync(`/proc/${session.pid}/status`, "utf8");
+  const resident = residentMemory(session.pid);
   await session.end();
+  return resident;
+}
+
+/** Megabytes of a process, as Linux tells them. */
+export function residentMemory(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const line = status.split("\n").find((one) => one.startsWith("VmRSS:")) ?? "";
   const kilobytes = Number(line.split(" ").filter(Boolean)[1]);
   return kilobytes / 1024;

@@ -52,7 +52,7 @@ export async function bundleProgram(options: BundleOptions): Promise<Bundle> {
     format: "esm",
     logLevel: "error",
     plugins: [fromStubs(stubs)],
-    ...(name.startsWith("sdk") && { banner: { js: requireForSdk } }),
+    ...(name.includes("sdk") && { banner: { js: requireForSdk } }),
   });
   const [output] = result.outputFiles;
   if (output === undefined) throw new Error(`esbuild gave no ${name}`);

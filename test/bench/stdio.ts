@@ -88,7 +88,8 @@ export async function stdioTables(folders: Folders): Promise<Table[]> {
   return tables;
 }
 
-function drive(load: Load, programs: Programs): Samples {
+/** Runs a load in a process of its own. */
+export function drive(load: Load, programs: Programs): Samples {
   const driver = [programs.file("driver"), JSON.stringify(load)];
   const { command, args } = onCore(driverCore, driver);
   const stdio = ["ignore", "pipe", "inherit"] as const;

@@ -17,6 +17,8 @@ export interface Row {
   readonly name: string;
   /** The median, in the table's unit. */
   readonly median: number;
+  /** How far the samples lie from it, where that is told. */
+  readonly spread?: number;
   /** The median of the ratios to the first row, pair by pair; else that of the medians. */
   readonly ratio?: number;
   /** What is aimed at: a ratio, or a value where values are judged. */
@@ -44,11 +46,13 @@ export function printTable(table: Table): void {
   const width = Math.max(...rows.map(({ name }) => name.length));
   console.log(`\n${title} (${judged === "value" ? unit : `median, ${unit}`})`);
   for (const row of rows) {
-    const { name, median, ratio, known } = row;
-    const digits = median < 100 && judged !== "value" ? 1 : 0;
+    const { name, median, ratio, known, spread } = row;
+    const isFine = median < 100 && (judged !== "value" || spread !== undefined);
+    const digits = isFine ? 1 : 0;
     const cells = [
       name.padEnd(width),
       median.toFixed(digits).padStart(9),
+      spread === undefined ? "" : ` ± ${spread.toFixed(1)}`,
       ratio?.toFixed(2).padStart(8) ?? "",
       verdict(row, judged),
       known === undefined ? "" : ` [${known}]`,

@@ -8,15 +8,15 @@ export interface ClientRound {
   readonly window: number;
 }
 
-/** What a client has to do to be measured. */
+/** What a client or a handler has to do to be measured. */
 export interface ClientProgram {
   /** Calls `echo`; gives the text that came back. */
   call(): Promise<unknown>;
   close(): Promise<void> | void;
 }
 
-/** The server that the program shall start and call. */
-export const server: Command = JSON.parse(process.argv[2] ?? "") as Command;
+/** The server that a client shall start and call; a handler has none. */
+export const server: Command = JSON.parse(process.argv[2] ?? "{}") as Command;
 
 /** Runs the rounds that the parent process asks for, until it asks for none. */
 export function playRounds({ call, close }: ClientProgram): void {

@@ -1,0 +1,54 @@
+import { spawn, type ChildProcessByStdio } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import type { Command } from "./pinned.ts";
+
+/** A server in a process of its own, which tells its port and the size of its heap. */
+export interface ServerProcess {
+  readonly port: number;
+  readonly pid: number | undefined;
+  /** Bytes that are in use after a forced collection. */
+  heap(): Promise<number>;
+  end(): Promise<void>;
+}
+
+/** Starts a program of ours that serves HTTP; resolves when it listens. */
+export async function startServer(
+  name: string,
+  { command, args }: Command,
+): Promise<ServerProcess> {
+  const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+  return {
+    port: await nextNumber(name, child),
+    pid: child.pid,
+    heap() {
+      child.stdin.write("heap\n");
+      return nextNumber(name, child);
+    },
+    end() {
+      return new Promise((resolve) => {
+        child.once("exit", () => resolve());
+        child.kill("SIGKILL");
+      });
+    },
+  };
+}
+
+/** The number on the next line that a program prints. */
+function nextNumber(
+  name: string,
+  child: ChildProcessByStdio<Writable, Readable, null>,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const onExit = (): void => reject(new Error(`${name} has ended`));
+    let line = "";
+    const hear = (chunk: Buffer): void => {
+      line += chunk.toString();
+      if (!line.endsWith("\n")) return;
+      child.off("exit", onExit);
+      child.stdout.off("data", hear);
+      resolve(Number(line));
+    };
+    child.once("exit", onExit);
+    child.stdout.on("data", hear);
+  });
+}
