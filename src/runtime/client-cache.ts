@@ -125,6 +125,8 @@ export class ResultCache {
       expires: now() + ttlMs,
       reader: cacheScope === "public" ? undefined : reader,
     };
+    // It would drive out all others, and itself.
+    if (lengthOf(key, kept) > maxLength) return;
     this.#kept.set(key, kept);
     this.#length += lengthOf(key, kept);
     for (const [oldest, one] of this.#kept) {

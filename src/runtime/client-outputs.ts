@@ -19,11 +19,18 @@ export type CompileOutput = (text: string) => Check;
  */
 export function compileOutputs(validator: JsonSchemaValidator): CompileOutput {
   const known = new Map<string, Check>();
+  let length = 0;
   return (text) => {
-    const made = known.get(text) ?? compile(validator, text);
-    if (known.size >= maxTools) known.clear();
-    known.set(text, made);
-    return made;
+    const made = known.get(text);
+    if (made) return made;
+    const check = compile(validator, text);
+    length += text.length;
+    if (known.size >= maxTools || length > maxLength) {
+      known.clear();
+      length = text.length;
+    }
+    known.set(text, check);
+    return check;
   };
 }
 

@@ -61,7 +61,9 @@ export class Connection implements Receiver {
     this.#options = options;
     this.transport = transport;
     this.done = new Promise((resolve) => (this.#finish = resolve));
-    const isOwed = (): boolean => this.served.inFlight.size > 0;
+    // A handler of a server's asks for the sake of the very answer it owes.
+    const isOwed = (): boolean =>
+      side === "client" && this.served.inFlight.size > 0;
     this.sender = new Sender(side, lifecycle, createPeer, isOwed, ids, follow);
     this.served = new Served(options, this.sender);
     transport.start(this);

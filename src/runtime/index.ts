@@ -12,13 +12,14 @@ export type {
   OptionalMeta,
   UntypedCaller,
 } from "./caller.ts";
+export type { CacheOptions } from "./client-cache.ts";
 export {
   buildClient,
   type ChangeFilter,
   type ClientEndpoint,
   type ClientSettings,
 } from "./client.ts";
-export type { ConnectOptions } from "./client-session.ts";
+export type { ConnectOptions, ListenOptions } from "./client-session.ts";
 export { connect } from "./connect.ts";
 export type { Context } from "./context.ts";
 export {
@@ -35,10 +36,16 @@ export {
   type InputRequest,
   type InputRequired,
 } from "./input-required.ts";
+export type {
+  CallOutcome,
+  InterceptedCall,
+  Interceptor,
+} from "./interceptor.ts";
 export type { KeepAliveOptions } from "./keep-alive.ts";
 export type { LogLevel } from "./log-level.ts";
 export { createMemoryPair } from "./memory.ts";
 export type { JsonObject, Message, RequestId } from "./message.ts";
+export { paginate } from "./paginate.ts";
 export type {
   ProtocolTable,
   SpokenRevision,

@@ -1,7 +1,7 @@
 import type { Call } from "./calls.ts";
 import { ProtocolError } from "./errors.ts";
-import { isObject } from "./message.ts";
 import type { Session } from "./session.ts";
+import { toolNames } from "./tool-names.ts";
 
 /** A bound on how long a list a server can make a client read. */
 const maxPages = 100;
@@ -44,17 +44,11 @@ export async function relist(
         page,
         limits,
       );
-      if (names(tools).includes(params?.["name"])) return;
+      if (toolNames(tools).includes(params?.["name"])) return;
       if (typeof cursor !== "string") return;
       page = { cursor };
     }
   } catch (error) {
     throw error instanceof ProtocolError ? mismatch : error;
   }
-}
-
-function names(tools: unknown): unknown[] {
-  return Array.isArray(tools)
-    ? tools.map((tool) => isObject(tool) && tool["name"])
-    : [];
 }

@@ -7,6 +7,7 @@ import { describeIssue, InvalidMessageError } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { formIssue } from "./form-answer.ts";
 import type { InputRequest } from "./input-required.ts";
+import type { Interception } from "./interceptor.ts";
 import type { LogLevel } from "./log-level.ts";
 import {
   isRequestId,
@@ -36,6 +37,8 @@ export class RequestContext implements Context {
   readonly meta: JsonObject;
   /** What the handler asked for in mid-call, and has no answer to yet. */
   asks: Map<string, InputRequest> | undefined;
+  /** What hears how the request ends, where somebody wants to know. */
+  interception: Interception | undefined;
   inputResponses: JsonObject | undefined;
   state: unknown;
   readonly #sender: Sender;
@@ -209,6 +212,7 @@ export class RequestContext implements Context {
     this.#reason = reason;
     this.#controller?.abort(reason);
     this.#sink.unanswered?.();
+    this.interception?.after({ kind: "cancelled", error: reason });
   }
 
   closeStream(retryMs?: number): boolean {

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "./message.ts";
 import type { Issue } from "./protocol-table.ts";
+import { toolNames } from "./tool-names.ts";
 
 /**
  * Why the messages of a sampling request are no conversation: each use of a tool
@@ -33,7 +34,7 @@ export function sampledIssue(
 ): Issue | undefined {
   const { tools, toolChoice, messages } = params;
   const mode = isObject(toolChoice) ? toolChoice["mode"] : undefined;
-  const offered = mode === "none" ? [] : namesOf(tools);
+  const offered = mode === "none" ? [] : toolNames(tools);
   const reason =
     messageProblem({ role: "assistant", ...answer }, []) ??
     (usesOf(answer).every(({ name }) => offered.includes(name))
@@ -85,10 +86,6 @@ function usesOf(message: unknown): JsonObject[] {
 function blocksOf(message: unknown): JsonObject[] {
   const content = isObject(message) ? message["content"] : undefined;
   return (Array.isArray(content) ? content : [content]).filter(isObject);
-}
-
-function namesOf(tools: unknown): unknown[] {
-  return listOf(tools).map((tool) => isObject(tool) && tool["name"]);
 }
 
 function listOf(value: unknown): unknown[] {

@@ -3,8 +3,6 @@ import type { IncomingRequest } from "./classify.ts";
 import type { ServedRequest } from "./dialect.ts";
 import {
   describeIssue,
-  INTERNAL_ERROR,
-  INVALID_REQUEST,
   invalidParams,
   METHOD_NOT_FOUND,
   ProtocolError,
@@ -16,12 +14,12 @@ import type { Exchange, Lifecycle } from "./exchange.ts";
 import { fit } from "./fit.ts";
 import type { HandlerMap } from "./handlers.ts";
 import { Held } from "./held.ts";
+import { InFlight, type InFlightKey } from "./in-flight.ts";
 import type { InputRequest } from "./input-required.ts";
 import type { Intercept, Interception } from "./interceptor.ts";
 import {
   isObject,
   isPromiseLike,
-  isRequestId,
   type JsonObject,
   type RequestId,
   type ResultMessage,
@@ -34,42 +32,32 @@ import type { Sink } from "./transport.ts";
 /** Runs a handler; one that may ask for input in mid-call, as its revision can. */
 export type Run = (served: ServedRequest, context: RequestContext) => unknown;
 
-/** A bound on what one peer can make this side keep. */
-const maxInFlight = 10_000;
-
 export interface ServedOptions {
   readonly lifecycle: Lifecycle;
   /** What is answered where the user's handlers do not. */
   readonly builtins: HandlerMap;
   readonly run: Run;
   readonly onError: (error: Error) => void;
+  /** Requests that may be in flight at once: 10,000 by default. */
+  readonly maxInFlight?: number | undefined;
   /** How much may be kept for handlers that are not done, in characters of JSON. */
   readonly maxHeld?: number;
   /** Sees every request, where somebody wants to. */
   readonly intercept?: Intercept | undefined;
 }
 
-/** What a request in flight is known by: its id, or the sink that is its own. */
-type Key = RequestId | Sink;
-
 /** The requests and notifications of the peer, and their way to a handler. */
 export class Served {
   readonly #options: ServedOptions;
   readonly #sender: Sender;
-  readonly #inFlight = new Map<Key, RequestContext>();
+  readonly inFlight: InFlight;
   readonly #held: Held;
-  #drained: Promise<void> | undefined;
-  #onDrained: () => void = () => {};
 
   constructor(options: ServedOptions, sender: Sender) {
     this.#options = options;
     this.#sender = sender;
+    this.inFlight = new InFlight(options.maxInFlight);
     this.#held = new Held(options.maxHeld);
-  }
-
-  /** The number of requests that wait for their answer. */
-  get size(): number {
-    return this.#inFlight.size;
   }
 
   /**
@@ -85,7 +73,8 @@ export class Served {
     const interception = intercept?.(method, id, params, sink);
     let result: JsonObject;
     try {
-      this.#requireFree(key);
+      this.inFlight.requireFree(key);
+      this.#held.requireRoom();
       const exchange = lifecycle.accept(method, params);
       const context = this.#context(exchange, sink, method, id, params);
       context.interception = interception;
@@ -115,12 +104,12 @@ export class Served {
 
   async #answerLater(
     context: RequestContext,
-    key: Key,
+    key: InFlightKey,
     id: RequestId,
     pending: PromiseLike<unknown>,
     sink: Sink,
   ): Promise<void> {
-    this.#inFlight.set(key, context);
+    this.inFlight.add(key, context);
     const { interception } = context;
     let answer: () => void;
     try {
@@ -131,9 +120,9 @@ export class Served {
       answer = () => this.fail(sink, id, error, interception);
     }
     context.end();
-    this.#inFlight.delete(key);
+    this.inFlight.remove(key);
     if (!context.cancelled) answer();
-    if (this.#drained) this.#settle();
+    this.inFlight.settle();
   }
 
   /** Answers a request that came inside a result; throws what went wrong. */
@@ -178,43 +167,6 @@ export class Served {
     }
   }
 
-  /** Aborts a request that its peer took back; `initialize` cannot be. */
-  cancel(key: unknown, reason: Error): void {
-    // An id or a sink: anything else is in no map.
-    const context = this.#inFlight.get(key as Key);
-    if (!context || context.method === "initialize") return;
-    context.cancel(reason);
-    if (this.#drained) this.#settle();
-  }
-
-  /** Resolves when a request that is in flight is taken back. */
-  takenBack(id: unknown): Promise<void> | undefined {
-    const context = isRequestId(id) ? this.#inFlight.get(id) : undefined;
-    if (!context) return undefined;
-    return new Promise((resolve) => {
-      context.signal.addEventListener("abort", () => resolve(), { once: true });
-    });
-  }
-
-  cancelAll(reason: Error): void {
-    for (const context of this.#inFlight.values()) context.cancel(reason);
-  }
-
-  /** Takes no more requests; resolves once nobody waits for an answer. */
-  drained(): Promise<void> {
-    this.#drained ??= new Promise((resolve) => {
-      this.#onDrained = resolve;
-      this.#settle();
-    });
-    return this.#drained;
-  }
-
-  /** Of requests that were taken back, nobody waits for the answer. */
-  #settle(): void {
-    for (const { cancelled } of this.#inFlight.values()) if (!cancelled) return;
-    this.#onDrained();
-  }
-
   #context(
     exchange: Exchange,
     sink: Sink,
@@ -224,16 +176,6 @@ export class Served {
   ): RequestContext {
     const { Context } = exchange.dialect;
     return new Context(this.#sender, exchange, sink, method, id, params);
-  }
-
-  #requireFree(key: Key): void {
-    if (this.#inFlight.has(key))
-      throw new ProtocolError(INVALID_REQUEST, "The id is in use");
-    if (this.#drained)
-      throw new ProtocolError(INTERNAL_ERROR, "The connection is closing");
-    if (this.#inFlight.size >= maxInFlight)
-      throw new ProtocolError(INTERNAL_ERROR, "Too many requests at once");
-    this.#held.requireRoom();
   }
 
   #find(method: string, { dialect }: Exchange): ServedRequest {

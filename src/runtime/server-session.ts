@@ -10,23 +10,19 @@ import { keepAlive, type KeepAliveOptions } from "./keep-alive.ts";
 import { Listeners } from "./listeners.ts";
 import type { Intercept } from "./interceptor.ts";
 import type { JsonObject } from "./message.ts";
-import type { ProtocolTable } from "./protocol-table.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { Run } from "./served.ts";
+import type { ServerConnectOptions } from "./server.ts";
 import { ServerLifecycle } from "./server-lifecycle.ts";
 import type { Transport } from "./transport.ts";
 
-export interface ServerSessionOptions {
+export interface ServerSessionOptions extends ServerConnectOptions {
   readonly dialects: readonly Dialect[];
   readonly run: Run;
   readonly createPeer: (caller: UntypedCaller) => unknown;
   readonly onError: (error: Error) => void;
   readonly keepAlive: KeepAliveOptions | undefined;
   readonly intercept?: Intercept | undefined;
-  /** The only lifecycle that is spoken. */
-  readonly lifecycle?: ProtocolTable["lifecycle"] | undefined;
-  /** The revision of a conversation that was opened elsewhere. */
-  readonly revision?: string | undefined;
 }
 
 /** A server's connection with one client, and what that client subscribed to. */

@@ -68,6 +68,8 @@ export interface ServerConnectOptions {
    * handshake is waited for; nothing is known of the client then.
    */
   readonly revision?: string | undefined;
+  /** Requests that may be in flight at once: 10,000 by default. */
+  readonly maxInFlight?: number | undefined;
 }
 
 export interface ServerConnection<Peer = unknown> {
@@ -79,6 +81,8 @@ export interface ServerConnection<Peer = unknown> {
   readonly peer: Peer;
   /** Resolves when the connection is closed, by whichever side. */
   readonly closed: Promise<void>;
+  /** The number of requests whose handlers are at work. */
+  readonly inFlight: number;
   /** Answers what is in flight, ends the streams of changes, and closes. */
   end(): Promise<void>;
   /** Closes at once. */
@@ -141,18 +145,17 @@ export function buildServer<Peer>(
       refresh();
     },
     remove: (feature) => catalog.remove(feature),
-    connect(transport, { lifecycle, revision } = {}) {
-      const session = new ServerSession(transport, {
-        ...options,
-        lifecycle,
-        revision,
-      });
+    connect(transport, known) {
+      const session = new ServerSession(transport, { ...options, ...known });
       const { connection } = session;
       sessions.add(session);
       const closed = connection.done.then(() => void sessions.delete(session));
       return {
         peer: createPeer(connection.caller()),
         closed,
+        get inFlight() {
+          return connection.served.inFlight.size;
+        },
         end: () => connection.end(),
         close: () => connection.close(),
       };

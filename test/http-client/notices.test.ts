@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
+import { TransportError } from "../../src/runtime/errors.ts";
 import {
   createEraCache,
   httpTransport,
 } from "../../src/runtime/http-client.ts";
-import { StatelessCalls } from "../../src/runtime/http-client/stateless.ts";
-import { resolveOptions } from "../../src/runtime/http-client/options.ts";
+import { Outbox } from "../../src/runtime/http-client/outbox.ts";
 import type { NotificationMessage } from "../../src/runtime/message.ts";
 import type { Receiver } from "../../src/runtime/transport.ts";
 import { modern, tables } from "../runtime/revisions.ts";
+import { settle } from "../runtime/wait.ts";
+import { hostOf } from "./client-host.ts";
 import { serve, patient } from "./http-server.ts";
 
 const message: NotificationMessage = {
@@ -83,24 +85,24 @@ test("a notification that is refused is reported", async () => {
     .toMatchObject([[undefined, { status: 500 }]]);
 });
 
+test("a notification is taken with any success", async () => {
+  const server = await serve(
+    (_, response) => void response.writeHead(200).end("ok"),
+  );
+  const failures = await notify(server.url, message, message);
+  await expect.poll(() => server.received, patient).toHaveLength(2);
+  await settle();
+  expect(failures).toEqual([]);
+});
+
 test("a notification that is never answered is given up", async () => {
   let isClosed = false;
   const server = await serve((_, response) => {
     response.on("close", () => (isClosed = true));
   });
-  const failures: unknown[] = [];
-  const host = {
-    options: resolveOptions({ url: server.url }),
-    receiver: receiver(failures),
-    table: undefined,
-    probed: false,
-    closing: new AbortController().signal,
-    warn() {},
-    end() {},
-  };
-  const spoken = { revision: modern, table: undefined };
-  const calls = new StatelessCalls(host, 50);
-  await calls.notify(message, JSON.stringify(message), spoken);
-  expect(failures).toMatchObject([[undefined, { kind: "transport" }]]);
+  const host = hostOf({ url: server.url });
+  const telling = new Outbox(host, 50).tell(JSON.stringify(message), {});
+  await expect(telling).rejects.toThrow(/not taken within 50 ms/);
+  await expect(telling).rejects.toThrow(TransportError);
   await expect.poll(() => isClosed, patient).toBe(true);
 });

@@ -39,13 +39,18 @@ const status =
     void response.writeHead(code, { "content-type": "text/plain" }).end(body);
 
 const refusal =
-  (code: number, http = 400, id?: null): Answer =>
+  (code: number, http = 400, id?: string | null): Answer =>
   (request, response) =>
     json(
       response,
-      { ...failure(request, code), ...(id === null && { id }) },
+      { ...failure(request, code), ...(id !== undefined && { id }) },
       http,
     );
+
+const silent: Answer = (_, response) =>
+  void response
+    .writeHead(200, { "content-type": "text/event-stream" })
+    .end(": nothing\n\n");
 
 describe("a server is older where it answers the first question", () => {
   test.each<[string, Answer]>([
@@ -60,6 +65,9 @@ describe("a server is older where it answers the first question", () => {
     ["500", status(500)],
     ["200 with a page", status(200, "<p>")],
     ["202", status(202)],
+    ["JSON that is no answer", (_, response) => json(response, { up: true })],
+    ["an answer to nothing", refusal(-32_600, 200, "server-error")],
+    ["a stream that says nothing", silent],
     ["an error of its own", refusal(-32_600, 200)],
   ])("with %s", async (_, answer) => {
     const server = await serve(older(answer));

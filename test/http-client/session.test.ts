@@ -8,27 +8,15 @@ import {
 } from "../../src/runtime/errors.ts";
 import { HttpError } from "../../src/runtime/http-client.ts";
 import { listen } from "../../src/runtime/http-node.ts";
-import { batching, handshakes } from "../runtime/revisions.ts";
+import { handshakes } from "../runtime/revisions.ts";
 import { done, serverWith } from "../runtime/tool-server.ts";
 import { settle, until } from "../runtime/wait.ts";
 import { connectTo } from "./http-client.ts";
 import { failure, json, type Answer, type Received } from "./http-server.ts";
+import { call, failureOf } from "./session-client.ts";
 import { resultOf, send, serveSessions, status } from "./session-server.ts";
 
-const call = { name: "a" };
 const tool = (request: Received): object => resultOf(request, done);
-
-/** Calls a tool of a server that answers so; gives the error. */
-async function failureOf(
-  answer: Answer,
-): Promise<{ error: unknown; errors: readonly Error[] }> {
-  const server = await serveSessions({ call: answer });
-  const { client, errors } = await connectTo(server.url);
-  const error: unknown = await client
-    .request("tools/call", call, { timeout: 3_000 })
-    .catch((reason: unknown) => reason);
-  return { error, errors };
-}
 
 describe("a session", () => {
   test.each(handshakes)(
@@ -266,53 +254,6 @@ describe("a call in a session", () => {
     // Nobody comes back for it.
     const gets = server.seen("GET");
     expect(gets.filter(({ headers }) => headers["last-event-id"])).toEqual([]);
-  });
-});
-
-describe("a batch", () => {
-  const both = (request: Received): object[] => [
-    { jsonrpc: "2.0", id: "q", method: "roots/list" },
-    tool(request),
-  ];
-  const settings = {
-    capabilities: { roots: {} },
-    handlers: { listRoots: () => ({ roots: [] }) },
-  };
-
-  test.each([
-    [
-      "as JSON",
-      (request: Received, response: Parameters<typeof json>[0]) =>
-        json(response, both(request)),
-    ],
-    [
-      "as an event",
-      (request: Received, response: Parameters<typeof json>[0]) => {
-        send(response, {}, both(request));
-        response.end();
-      },
-    ],
-  ])("is understood where the revision has it, %s", async (_, answer) => {
-    const server = await serveSessions({ revision: batching, call: answer });
-    const { client, errors } = await connectTo(server.url, { settings });
-    expect(await client.request("tools/call", call)).toMatchObject(done);
-    const batches = (): Received[] =>
-      server.received.filter(({ text }) => text.startsWith("["));
-    await until(() => batches().length > 0);
-    const [posted] = batches();
-    expect(JSON.parse(posted?.text ?? "")).toEqual([
-      { jsonrpc: "2.0", id: "q", result: { roots: [] } },
-    ]);
-    expect(posted?.headers["mcp-session-id"]).toBe("s1");
-    expect(errors).toEqual([]);
-  });
-
-  test("is no answer where the revision has none", async () => {
-    const { error, errors } = await failureOf((request, response) =>
-      json(response, [tool(request)]),
-    );
-    expect(error).toBeInstanceOf(TransportError);
-    expect(errors).toHaveLength(1);
   });
 });
 

@@ -1,14 +1,9 @@
-import type { ServerResponse } from "node:http";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { UntypedCaller } from "../../src/runtime/caller.ts";
 import { toError, TransportError } from "../../src/runtime/errors.ts";
 import { httpTransport, HttpError } from "../../src/runtime/http-client.ts";
 import { listen } from "../../src/runtime/http-node.ts";
-import {
-  handshakes,
-  newestHandshake,
-  serverInfo,
-} from "../runtime/revisions.ts";
+import { handshakes, newestHandshake } from "../runtime/revisions.ts";
 import { done, serverWith } from "../runtime/tool-server.ts";
 import { settle, until } from "../runtime/wait.ts";
 import {
@@ -16,69 +11,18 @@ import {
   createTestClient,
   type TestOptions,
 } from "./http-client.ts";
-import {
-  json,
-  serve,
-  type Answer,
-  type HttpServer,
-  type Received,
-} from "./http-server.ts";
-import { resultOf, send, status } from "./session-server.ts";
+import { json, serve, type Answer } from "./http-server.ts";
+import { send, status } from "./session-server.ts";
+import { notThere, serveSse } from "./sse-server.ts";
 
 const call = { name: "a" };
 
-interface SseServer extends HttpServer {
-  /** The streams that were opened. */
-  readonly streams: ServerResponse[];
-}
-
-interface SseScript {
-  /** The endpoint that the stream names. */
-  readonly endpoint?: string;
-  /** What is at the address of the stream for a POST. */
-  readonly posted?: Answer;
-  /** Begins a stream in another way. */
-  readonly open?: Answer;
-  /** Takes a message; by default it is answered on the stream. */
-  readonly take?: (
-    request: Received,
-    response: ServerResponse,
-    stream: ServerResponse,
-  ) => boolean;
-}
-
-/** A server that knows HTTP with SSE alone. */
-async function serveSse(script: SseScript = {}): Promise<SseServer> {
-  const streams: ServerResponse[] = [];
-  const { endpoint = "/messages?session=1" } = script;
-  const server = await serve((request, response) => {
-    const { method, path, message } = request;
-    if (path === "/mcp" && method === "POST")
-      return (script.posted ?? notThere)(request, response);
-    if (path === "/mcp") {
-      streams.push(response);
-      if (script.open) return script.open(request, response);
-      return send(response, { event: "endpoint" }, endpoint);
-    }
-    const stream = streams.at(-1);
-    if (!stream || path !== endpoint) return status(response, 404);
-    if (script.take?.(request, response, stream)) return;
-    response.writeHead(202).end("Accepted");
-    if (message["id"] === undefined) return;
-    const result =
-      message["method"] === "initialize"
-        ? {
-            protocolVersion: newestHandshake,
-            capabilities: { tools: {} },
-            serverInfo,
-          }
-        : done;
-    send(stream, { event: "message" }, resultOf(request, result));
-  });
-  return { ...server, streams };
-}
-
-const notThere: Answer = (_, response) => status(response, 405);
+const refusing =
+  (code: number): Answer =>
+  ({ message }, response) => {
+    const error = { code: -32600, message: "GET" };
+    json(response, { jsonrpc: "2.0", id: message["id"], error }, code);
+  };
 
 const silent: Answer = (_, response) => {
   response.writeHead(200, { "content-type": "text/event-stream" });
@@ -130,13 +74,8 @@ describe("HTTP with SSE", () => {
     ["405", notThere],
     ["404", (_, response) => status(response, 404)],
     ["400", (_, response) => status(response, 400)],
-    [
-      "405 with an error",
-      ({ message }, response) => {
-        const error = { code: -32600, message: "GET" };
-        json(response, { jsonrpc: "2.0", id: message["id"], error }, 405);
-      },
-    ],
+    ["400 with an error", refusing(400)],
+    ["405 with an error", refusing(405)],
   ] satisfies [string, Answer][])(
     "is tried where initialize is answered by HTTP %s",
     async (_, posted) => {

@@ -1,9 +1,15 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Authorize } from "../../src/runtime/http.ts";
 import { tool } from "../registry/host.ts";
 import { all, modernRequest, serverOf } from "../runtime/revisions.ts";
-import { clientOf, type Answer, type TestClient } from "./stateless-client.ts";
+import { faces } from "./faces.ts";
+import {
+  clientOf,
+  headersOf,
+  type Answer,
+  type TestClient,
+} from "./stateless-client.ts";
 
 const users = new Map([["secret", "ada"]]);
 
@@ -70,6 +76,27 @@ describe.each([
     expect(answer.headers.get("www-authenticate")).toContain("scope");
   });
 });
+
+test.each(faces)(
+  "a header has a name in any case on the %s face",
+  async (_, open) => {
+    const face = await open(serverOf(all), {
+      authorize: ({ header }) => {
+        const principal = header("X-User");
+        return principal === undefined
+          ? { status: 401, challenge: "Bearer" }
+          : { principal };
+      },
+    });
+    onTestFinished(() => face.close());
+    const message = modernRequest(1, "server/discover");
+    const sent = { host: "localhost", ...headersOf(message), "x-user": "ada" };
+    // What has no value is left out before.
+    const headers = Object.entries(sent) as [string, string][];
+    const body = JSON.stringify(message);
+    expect((await face.send({ headers, body })).status).toBe(200);
+  },
+);
 
 test("nobody is known where nothing is asked", async () => {
   expect(said(await clientWith(undefined).ask(call))).toBe("{}");

@@ -45,6 +45,11 @@ describe("a request has no session", () => {
       request(1, "server/discover"),
       {},
     ],
+    [
+      "only a revision without has the method, whatever the header names",
+      request(1, "server/discover"),
+      named(newestHandshake),
+    ],
     ["the header does, of an answer", { jsonrpc: "2.0", id: 1 }, named(modern)],
   ])("when %s", (_, value, headers) => {
     expect(eraOf(value, headers)).toBe("stateless");

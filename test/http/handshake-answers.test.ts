@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { UntypedCaller } from "../../src/runtime/caller.ts";
-import type { Context } from "../../src/runtime/context.ts";
 import {
   INVALID_PARAMS,
   INVALID_REQUEST,
@@ -11,41 +9,19 @@ import type { HttpOptions } from "../../src/runtime/http.ts";
 
 import {
   batching,
-  cancel,
   handshakes,
   newestHandshake,
   notification,
   request,
 } from "../runtime/revisions.ts";
-import { call, done, serverWith, type Call } from "../runtime/tool-server.ts";
-import { settle, until } from "../runtime/wait.ts";
-import {
-  eventsOf,
-  messagesOf,
-  sessionOf,
-  type SessionClient,
-} from "./session-client.ts";
+import { call, done, type Call } from "../runtime/tool-server.ts";
+import { clientWith, eventsOf, messagesOf, typeOf } from "./session-client.ts";
 
 const older = handshakes.slice(1);
 const progressing = request(1, "tools/call", {
   name: "a",
   _meta: { progressToken: "p" },
 });
-const ping = request("ping", "ping");
-
-function clientWith(
-  callTool: Call,
-  options: HttpOptions = {},
-  revision?: string,
-): Promise<SessionClient> {
-  return sessionOf(
-    serverWith(callTool, { capabilities: { logging: {} } }),
-    options,
-    { capabilities: { roots: {} }, ...(revision && { revision }) },
-  );
-}
-
-const typeOf = ({ headers }: Response) => headers.get("content-type");
 
 const withProgress: Call = async (_params, context) => {
   await sleep(2);
@@ -223,159 +199,5 @@ describe("the status", () => {
     const response = await (await clientWith(() => done)).post(value);
     expect(response.status).toBe(202);
     expect(await response.text()).toBe("");
-  });
-});
-
-describe("a batch", () => {
-  test("is answered by one array, as JSON", async () => {
-    const client = await clientWith(() => done, {}, batching);
-    const response = await client.post([call, ping]);
-    expect(typeOf(response)).toBe("application/json");
-    expect(await response.json()).toMatchObject([{ id: 1 }, { id: "ping" }]);
-  });
-
-  test("is answered by one event behind what its requests send", async () => {
-    const client = await clientWith(withProgress, {}, batching);
-    const events = await eventsOf(
-      await client.post([progressing, ping]),
-    ).rest();
-    expect(events).toHaveLength(2);
-    expect(messagesOf(events.slice(0, 1))).toMatchObject([
-      { method: "notifications/progress" },
-    ]);
-    const ids = messagesOf(events.slice(1)).map(({ id }) => id);
-    expect(ids.sort()).toEqual([1, "ping"]);
-  });
-
-  test("sends the requests of its handlers at once", async () => {
-    const client = await clientWith(
-      async (_params, { peer }) => {
-        await (peer as UntypedCaller).request("roots/list", undefined);
-        return done;
-      },
-      {},
-      batching,
-    );
-    const events = eventsOf(await client.post([call, ping]));
-    const asked = await events.message();
-    expect(asked).toMatchObject({ method: "roots/list" });
-    await client.post({
-      jsonrpc: "2.0",
-      id: asked["id"],
-      result: { roots: [] },
-    });
-    expect(await events.message()).toMatchObject([{ id: "ping" }, { id: 1 }]);
-    expect(await events.next()).toBeUndefined();
-  });
-
-  test("of what wants no answer is accepted", async () => {
-    const client = await clientWith(() => done, {}, batching);
-    const told = notification("notifications/no");
-    const answer = { jsonrpc: "2.0", id: 1, result: {} };
-    const response = await client.post([told, answer]);
-    expect(response.status).toBe(202);
-  });
-
-  test("is as long as is allowed, and no longer", async () => {
-    const client = await clientWith(() => done, { maxBatch: 2 }, batching);
-    expect((await client.post([ping, call])).status).toBe(200);
-    const told = notification("notifications/no");
-    for (const batch of [
-      [ping, ping, ping],
-      [told, told, told],
-    ])
-      expect((await client.post(batch)).status).toBe(400);
-  });
-
-  test.each(handshakes.filter((one) => one !== batching))(
-    "is refused in %s",
-    async (revision) => {
-      const client = await clientWith(() => done, {}, revision);
-      for (const batch of [[ping], [notification("notifications/no")]])
-        expect((await client.post(batch)).status).toBe(400);
-    },
-  );
-});
-
-describe("a call", () => {
-  test("that is taken back ends its answer without a message", async () => {
-    let aborted = false;
-    const client = await clientWith(
-      (_params, { signal }) =>
-        new Promise(() =>
-          signal.addEventListener("abort", () => (aborted = true)),
-        ),
-    );
-    const events = eventsOf(await client.post(call));
-    await events.next();
-    await client.post(cancel(1));
-    expect(await events.rest()).toEqual([]);
-    expect(aborted).toBe(true);
-  });
-
-  test("that is taken back before there is a stream has an empty one", async () => {
-    const client = await clientWith(() => new Promise(() => {}), {
-      eventStore: false,
-    });
-    const posted = client.post(call);
-    await settle();
-    await client.post(cancel(1));
-    const response = await posted;
-    expect(typeOf(response)).toBe("text/event-stream");
-    expect(await response.text()).toBe("");
-  });
-
-  test("is not taken back by a client that goes", async () => {
-    let signal: AbortSignal | undefined;
-    let finish: (result: unknown) => void = () => {};
-    const client = await clientWith((_params, context) => {
-      ({ signal } = context);
-      return new Promise((resolve) => (finish = resolve));
-    });
-    await eventsOf(await client.post(call)).cut();
-    await settle();
-    expect(signal?.aborted).toBe(false);
-    finish(done);
-    await settle();
-    expect(client.handler.status()).toMatchObject({ streams: 0, requests: 0 });
-  });
-
-  test("is cancelled when its session is deleted", async () => {
-    const signals: AbortSignal[] = [];
-    const hangs: Call = (_params, { signal }) => {
-      signals.push(signal);
-      return new Promise(() => {});
-    };
-    const client = await clientWith(hangs);
-    const events = eventsOf(await client.post(call));
-    await client.delete();
-    const [first] = await events.rest();
-    expect(first?.data).toBe("");
-    const silent = await clientWith(hangs, { eventStore: false });
-    const posted = silent.post(call);
-    await until(() => signals.length === 2);
-    await silent.delete();
-    expect((await posted).status).toBe(404);
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
-  });
-
-  test("sends on its own stream, and behind its answer on the session's", async () => {
-    let log: Context["log"] | undefined;
-    const client = await clientWith((_params, context) => {
-      log = context.log.bind(context);
-      log("info", "before");
-      return done;
-    });
-    const listening = eventsOf(await client.get());
-    const events = await eventsOf(await client.post(call)).rest();
-    expect(messagesOf(events)).toMatchObject([
-      { params: { data: "before" } },
-      { result: done },
-    ]);
-    log?.("info", "behind");
-    expect(await listening.message()).toMatchObject({
-      params: { data: "behind" },
-    });
-    await listening.cut();
   });
 });

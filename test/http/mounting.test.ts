@@ -6,19 +6,22 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createAdaptorServer } from "@hono/node-server";
 import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createHttpHandler } from "../../src/runtime/http.ts";
 import { createNodeHandler } from "../../src/runtime/http-node.ts";
+import { modernRequest } from "../runtime/revisions.ts";
 import {
   callInSession,
   callModern,
   mountedServer,
   type Send,
 } from "./mounted.ts";
+import { headersOf } from "./stateless-client.ts";
 
 interface Mounted {
   readonly send: Send;
@@ -162,6 +165,33 @@ describe.each(applications)("mounted in %s", (name, mount) => {
     if (name.endsWith("with a path")) expect(response.status).toBe(404);
     else expect(text).toBe(other);
   });
+});
+
+test("a client that leaves a stream is no error in the log of Hono", async () => {
+  const logged = vi.spyOn(console, "error");
+  onTestFinished(() => logged.mockRestore());
+  const handler = createHttpHandler(mountedServer());
+  const app = new Hono();
+  app.all("/mcp", (context) => handler(context.req.raw));
+  // Without options for HTTP/2 it is such a server.
+  const http = createAdaptorServer(app) as HttpServer;
+  const { send, origin } = await listening(http);
+  const message = modernRequest(1, "subscriptions/listen", {
+    notifications: { toolsListChanged: true },
+  });
+  const client = new AbortController();
+  // What has no value is left out before.
+  const headers = headersOf(message) as Record<string, string>;
+  const body = JSON.stringify(message);
+  const init = { method: "POST", headers, body, signal: client.signal };
+  expect((await send(`${origin}/mcp`, init)).status).toBe(200);
+  expect(handler.status()).toMatchObject({ streams: 1, requests: 1 });
+  client.abort();
+  await vi.waitFor(() =>
+    expect(handler.status()).toMatchObject({ streams: 0, requests: 0 }),
+  );
+  await sleep(20);
+  expect(logged).not.toHaveBeenCalled();
 });
 
 describe("a body that a framework has parsed", () => {

@@ -12,6 +12,8 @@ const mistakes: readonly [unknown, string][] = [
   [{ maxHeaderBytes: 0 }, "maxHeaderBytes is an integer from 1 on, not 0"],
   [{ maxDepth: Infinity }, "maxDepth is an integer from 1 on, not Infinity"],
   [{ maxBatch: 0 }, "maxBatch is an integer from 1 on, not 0"],
+  [{ maxRequests: 0 }, "maxRequests is an integer from 1 on, not 0"],
+  [{ authorizeTimeoutMs: 0 }, "authorizeTimeoutMs is an integer from 1 on"],
   [{ maxStreams: 0 }, "maxStreams is an integer from 1 on, not 0"],
   [{ maxBufferedBytes: 0 }, "maxBufferedBytes is an integer from 1 on, not 0"],
   [{ sessions: { max: 0 } }, "sessions.max is an integer from 1 on, not 0"],
@@ -23,6 +25,9 @@ const mistakes: readonly [unknown, string][] = [
   [{ healthPath: "" }, "healthPath is a path that begins with /"],
   [{ sse: { path: "sse" } }, "sse.path is a path that begins with /"],
   [{ sse: { messagesPath: "a" } }, "sse.messagesPath is a path that begins"],
+  [{ path: "/a", healthPath: "/a" }, "the path /a is for mcp and health"],
+  [{ path: "/a", sse: { path: "/a" } }, "the path /a is for mcp and sse"],
+  [{ sse: { messagesPath: "/sse" } }, "the path /sse is for sse and messages"],
   [{ allowedHosts: "example.com" }, "allowedHosts is names without port"],
   [{ allowedHosts: ["a:80"] }, "each of allowedHosts is names without port"],
   [{ allowedHosts: ["http://a"] }, "each of allowedHosts is names without"],
@@ -55,6 +60,7 @@ describe("an option that is not sound", () => {
       { port: 0, host: "0.0.0.0" },
       'host "0.0.0.0" is reached from other machines: say by which names in allowedHosts',
     ],
+    [{ port: 0, maxConnections: 0 }, "maxConnections is an integer from 1 on"],
     [{ port: 0, maxDepth: 0 }, "maxDepth is an integer from 1 on, not 0"],
   ])("of %j keeps from listening", async (options, message) => {
     const listening = listen(serverOf(all), options as ListenOptions);

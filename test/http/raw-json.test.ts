@@ -2,26 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { modernRequest } from "../runtime/revisions.ts";
 import { bytesOf, messagesOf, send, type RawResponse } from "./raw.ts";
 import {
-  expectServed,
+  endUnharmed,
   headersOf,
   modernCall,
   serve,
   type RawServer,
 } from "./raw-server.ts";
 
-const bodyTimeoutMs = 300;
-const maxBodyBytes = 20_000;
-
 let server: RawServer;
 beforeAll(async () => {
-  server = await serve({ bodyTimeoutMs, maxBodyBytes, maxDepth: 50 });
+  server = await serve({ maxDepth: 50 });
 });
-afterAll(async () => {
-  await expectServed(server.port);
-  expect(server.errors).toEqual([]);
-  expect(server.running.status()).toMatchObject({ requests: 0, streams: 0 });
-  await server.close();
-});
+afterAll(() => endUnharmed(server));
 
 /** Sends a body with the headers of a good call of the stateless revision. */
 function sendBody(body: string | Uint8Array): Promise<RawResponse> {

@@ -9,7 +9,7 @@ import {
   type RawResponse,
 } from "./raw.ts";
 import {
-  expectServed,
+  endUnharmed,
   headersOf,
   modernCall,
   post,
@@ -29,9 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await session.delete();
-  await expectServed(server.port);
-  expect(server.errors).toEqual([]);
-  await server.close();
+  await endUnharmed(server);
 });
 
 /** A good call with other headers; those of no value are left out. */

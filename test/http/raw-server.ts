@@ -1,10 +1,7 @@
 import { expect } from "vitest";
 import { listen } from "../../src/runtime/http-node.ts";
-import { jsonSchema } from "../../src/runtime/registry/json-schema.ts";
 import type { buildServer } from "../../src/runtime/server.ts";
-import type { Feature } from "../../src/runtime/feature.ts";
-import { prompt, resourceTemplate, tool } from "../registry/host.ts";
-import { everything, form, type Askers } from "../runtime/questions.ts";
+import { everything } from "../runtime/questions.ts";
 import {
   all,
   initializeAs,
@@ -19,87 +16,19 @@ import {
 import {
   bytesOf,
   connectRaw,
+  eventually,
   messagesOf,
   send,
   type RawConnection,
   type RawRequest,
   type RawResponse,
 } from "./raw.ts";
+import { featuresOf, type Inside } from "./raw-features.ts";
 
 export type Headers = readonly (readonly [string, string])[];
 type Options = Parameters<typeof listen>[1];
 type Running = Awaited<ReturnType<typeof listen>>;
 type Fields = Record<string, unknown>;
-
-const anything = jsonSchema(
-  { type: "object" },
-  { compile: () => () => undefined },
-);
-
-const mirrored = jsonSchema(
-  {
-    type: "object",
-    properties: { region: { type: "string", "x-mcp-header": "Region" } },
-  },
-  { compile: () => () => undefined },
-);
-
-/** What happens inside of a server, for tests that look at it from outside. */
-export interface Inside {
-  /** Calls of the tool `wait`, until they are aborted or let go. */
-  waiting: number;
-  aborted: number;
-  /** Lets all calls of `wait` answer. */
-  release(): void;
-}
-
-function features(inside: Inside): readonly Feature[] {
-  const held = new Set<() => void>();
-  inside.release = () => {
-    for (const letGo of held) letGo();
-  };
-  return [
-    tool("echo", { input: anything }, (args) => JSON.stringify(args)),
-    tool("mirror", { input: mirrored }, (args) => JSON.stringify(args)),
-    tool("wait", { input: anything }, async (args, { signal }) => {
-      inside.waiting++;
-      await new Promise<void>((resolve) => {
-        held.add(resolve);
-        signal.addEventListener("abort", () => {
-          inside.aborted++;
-          resolve();
-        });
-      });
-      inside.waiting--;
-      return JSON.stringify(args);
-    }),
-    tool("whoami", {}, (_, { principal }) => String(principal)),
-    tool("tell", { input: anything }, async (args, context) => {
-      const { count = 3, length = 10 } = args as {
-        count?: number;
-        length?: number;
-      };
-      for (let told = 1; told <= count; told++) {
-        context.progress(told, count, "x".repeat(length));
-        if (told % 10 === 0)
-          await new Promise((resolve) => setImmediate(resolve));
-      }
-      return "told";
-    }),
-    tool("ask", { input: anything }, async (args, context) => {
-      // The server speaks revisions that have it.
-      const { elicit } = context as typeof context & Askers;
-      const answer = await elicit.call(context, "name", form("Who are you?"));
-      return JSON.stringify([args, answer]);
-    }),
-    resourceTemplate("a://{one}/{two}", { name: "a" }, (variables) =>
-      JSON.stringify(variables),
-    ),
-    prompt("p", { arguments: { constructor: {} } }, (args) =>
-      JSON.stringify(args),
-    ),
-  ];
-}
 
 export interface RawServer {
   readonly port: number;
@@ -123,7 +52,7 @@ export async function serve(
     all,
     {
       capabilities: { logging: {} },
-      features: features(inside),
+      features: featuresOf(inside),
       onError,
       ...settings,
     },
@@ -305,4 +234,19 @@ export async function expectServed(
     result: { content: [{ text }] },
   });
   expect((await session.delete()).status).toBe(204);
+}
+
+/** After everything that was sent: it serves, has reported nothing, keeps nothing, and closes. */
+export async function endUnharmed({
+  port,
+  errors,
+  running,
+  close,
+}: RawServer): Promise<void> {
+  await expectServed(port);
+  expect(errors).toEqual([]);
+  await eventually(() =>
+    expect(running.status()).toMatchObject({ requests: 0, streams: 0 }),
+  );
+  await close();
 }

@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { vi } from "vitest";
+import { eventReader, type StreamEvent } from "../support/event-stream.ts";
 
 /** The longest that anything here may take, in milliseconds. */
 export const deadline = 5_000;
@@ -70,7 +71,7 @@ export interface RawConnection {
   /** Takes the head of the next answer alone. */
   head(): Promise<Omit<RawResponse, "body">>;
   /** Takes the next event of the stream whose head was taken. */
-  event(): Promise<RawEvent>;
+  event(): Promise<StreamEvent>;
   /** Takes what has come as soon as it holds the text. */
   until(text: string): Promise<string>;
   /** Resolves when the server has closed it. */
@@ -292,34 +293,9 @@ export function messagesOf({ headers, body }: RawResponse): unknown[] {
   );
 }
 
-export interface RawEvent {
-  readonly id?: string;
-  readonly event?: string;
-  readonly data: string;
-}
-
-/** The whole events of a stream's text; comments are none. */
-export function eventsOf(text: string): RawEvent[] {
-  return text
-    .split("\n\n")
-    .slice(0, -1)
-    .flatMap((block) => {
-      const fields = new Map<string, string>();
-      for (const line of block.split("\n")) {
-        if (line.startsWith(":")) continue;
-        const colon = line.indexOf(":");
-        fields.set(line.slice(0, colon), line.slice(colon + 1).trimStart());
-      }
-      const data = fields.get("data");
-      if (data === undefined) return [];
-      const id = fields.get("id");
-      const event = fields.get("event");
-      return [
-        {
-          data,
-          ...(id !== undefined && { id }),
-          ...(event !== undefined && { event }),
-        },
-      ];
-    });
+/** The whole events of a stream's text. */
+function eventsOf(text: string): StreamEvent[] {
+  const events: StreamEvent[] = [];
+  eventReader((event) => events.push(event))(text);
+  return events;
 }

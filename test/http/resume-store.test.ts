@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { createMemoryEventStore } from "../../src/runtime/http/memory-event-store.ts";
-import type { EventStore, StoredEvent } from "../../src/runtime/http.ts";
+import type { EventStore } from "../../src/runtime/http.ts";
 import type { Context } from "../../src/runtime/context.ts";
 import { request } from "../runtime/revisions.ts";
 import { done, serverWith, type Call } from "../runtime/tool-server.ts";
@@ -13,13 +13,6 @@ import {
   openSession,
 } from "./session-client.ts";
 
-const event = (sequence: number, data = ""): StoredEvent => ({
-  sequence,
-  data,
-});
-const sequences = (events: readonly StoredEvent[] | undefined) =>
-  events?.map(({ sequence }) => sequence);
-
 const call = request(1, "tools/call", {
   name: "a",
   _meta: { progressToken: 1 },
@@ -30,53 +23,6 @@ const five: Call = async (_params, context: Context) => {
   await settle();
   return done;
 };
-
-describe("the store in memory", () => {
-  test("tells the events behind another", () => {
-    const store = createMemoryEventStore();
-    for (const n of [1, 2, 3]) store.append("a", event(n));
-    store.append("b", event(1));
-    expect(sequences(store.read("a", 0))).toEqual([1, 2, 3]);
-    expect(sequences(store.read("a", 2))).toEqual([3]);
-    expect(store.read("a", 3)).toEqual([]);
-    expect(store.read("c", 0)).toBeUndefined();
-  });
-
-  test("forgets the oldest events of a stream", () => {
-    const store = createMemoryEventStore({ maxEvents: 2 });
-    for (const n of [1, 2, 3, 4]) store.append("a", event(n));
-    expect(store.read("a", 1)).toBeUndefined();
-    expect(sequences(store.read("a", 2))).toEqual([3, 4]);
-  });
-
-  test("keeps no more bytes than it may, the newest of them", () => {
-    const store = createMemoryEventStore({ maxBytes: 100_000 });
-    const text = "x".repeat(1_000);
-    for (let n = 1; n <= 1_000; n++) {
-      store.append(`${n}`, event(1, text));
-      expect(store.bytes).toBeLessThanOrEqual(100_000);
-    }
-    expect(store.bytes).toBeGreaterThan(90_000);
-    expect(store.read("1000", 0)).toHaveLength(1);
-    expect(store.read("1", 0)).toBeUndefined();
-  });
-
-  test("keeps nothing of an event that is too big for it", () => {
-    const store = createMemoryEventStore({ maxBytes: 1_000 });
-    store.append("a", event(1, "x".repeat(1_000)));
-    expect(store.bytes).toBe(0);
-    expect(store.read("a", 0)).toBeUndefined();
-  });
-
-  test("keeps nothing of a stream that is deleted", () => {
-    const store = createMemoryEventStore();
-    store.append("a", event(1, "text"));
-    store.delete("a");
-    store.delete("b");
-    expect(store.bytes).toBe(0);
-    expect(store.read("a", 0)).toBeUndefined();
-  });
-});
 
 /** A store that notes which streams it keeps. */
 function spy(inner: EventStore = createMemoryEventStore()) {

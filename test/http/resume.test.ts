@@ -2,22 +2,19 @@ import { describe, expect, test } from "vitest";
 import type { UntypedCaller } from "../../src/runtime/caller.ts";
 import type { Context } from "../../src/runtime/context.ts";
 import type { HttpOptions } from "../../src/runtime/http.ts";
-import { createMemoryEventStore } from "../../src/runtime/http/memory-event-store.ts";
 import {
-  all,
   batching,
   cancel,
   newestHandshake,
   request,
-  serverOf,
 } from "../runtime/revisions.ts";
 import { done, serverWith } from "../runtime/tool-server.ts";
 import { settle, until } from "../runtime/wait.ts";
 import {
   eventsOf,
-  handlerOf,
   messagesOf,
   openSession,
+  readUntil,
   sessionOf,
   type Events,
   type SessionClient,
@@ -273,82 +270,3 @@ describe("a stream that is closed early", () => {
     expect(messagesOf(await events.rest())).toHaveLength(2);
   });
 });
-
-describe("the standalone stream", () => {
-  const changed = "notifications/tools/list_changed";
-
-  async function listen(options: HttpOptions = {}) {
-    const server = serverOf(all, {
-      capabilities: { tools: { listChanged: true } },
-      handlers: { listTools: () => ({ tools: [] }) },
-    });
-    const client = await openSession(handlerOf(server, options));
-    return {
-      client,
-      events: eventsOf(await client.get()),
-      tell: (n: number) => server.publish(changed, { _meta: { n } }),
-    };
-  }
-
-  const told = (n: number) => ({ params: { _meta: { n } } });
-
-  test("goes on where it was, and what waited comes behind", async () => {
-    const { client, events, tell } = await listen();
-    tell(1);
-    const [, last] = await readUntil(events, told(1));
-    tell(2);
-    await settle();
-    await events.cut();
-    tell(3);
-    const back = eventsOf(await client.resume(last));
-    for (const n of [2, 3]) expect(await back.message()).toMatchObject(told(n));
-    tell(4);
-    expect(await back.message()).toMatchObject(told(4));
-    await client.delete();
-    expect(await back.rest()).toEqual([]);
-  });
-
-  test("does not repeat what another stream has carried", async () => {
-    const { client, events, tell } = await listen();
-    tell(1);
-    const [, last] = await readUntil(events, told(1));
-    await events.cut();
-    const other = eventsOf(await client.get());
-    tell(2);
-    expect(await other.message()).toMatchObject(told(2));
-    const back = eventsOf(await client.resume(last));
-    tell(3);
-    expect(await back.message()).toMatchObject(told(3));
-    await client.delete();
-    expect(messagesOf(await other.rest())).toEqual([]);
-  });
-
-  test("is another one where its events are forgotten", async () => {
-    const eventStore = createMemoryEventStore({ maxEvents: 1 });
-    const { client, events, tell } = await listen({ eventStore });
-    const first = await events.next();
-    tell(1);
-    tell(2);
-    await settle();
-    await events.cut();
-    const response = await client.resume(first?.id);
-    expect(response.status).toBe(200);
-    const back = eventsOf(response);
-    tell(3);
-    expect(await back.message()).toMatchObject(told(3));
-    await client.delete();
-  });
-});
-
-/** Reads until a message comes; gives the events, and the id of the last. */
-async function readUntil(events: Events, wanted: object) {
-  const read = [];
-  for (;;) {
-    const event = await events.next();
-    if (!event) throw new Error("the stream has ended");
-    read.push(event);
-    if (event.data === "") continue;
-    expect(JSON.parse(event.data)).toMatchObject(wanted);
-    return [read, event.id] as const;
-  }
-}

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import {
   createHttpHandler,
   type Authorize,
@@ -11,6 +12,7 @@ import {
   newestHandshake,
   notification,
 } from "../runtime/revisions.ts";
+import { serverWith, type Call } from "../runtime/tool-server.ts";
 import { eventReader, type StreamEvent } from "../support/event-stream.ts";
 
 /** Headers that are added to the usual ones. */
@@ -105,6 +107,19 @@ export function sessionOf(
   return openSession(handlerOf(server, options), opening);
 }
 
+/** Opens a session of a server with one tool, which may ask for roots. */
+export function clientWith(
+  callTool: Call,
+  options: HttpOptions = {},
+  revision?: string,
+): Promise<SessionClient> {
+  return sessionOf(
+    serverWith(callTool, { capabilities: { logging: {} } }),
+    options,
+    { capabilities: { roots: {} }, ...(revision && { revision }) },
+  );
+}
+
 /** The events of a stream, as they come. */
 export interface Events {
   /** Undefined at the end of the stream. */
@@ -116,6 +131,10 @@ export interface Events {
   /** Closes the connection. */
   cut(): Promise<void>;
 }
+
+/** What an answer says that it is. */
+export const typeOf = ({ headers }: Response): string | null =>
+  headers.get("content-type");
 
 export function eventsOf({ body }: Response): Events {
   const reader = body?.getReader();
@@ -149,6 +168,19 @@ export function eventsOf({ body }: Response): Events {
     },
     cut: async () => reader?.cancel(),
   };
+}
+
+/** Reads until a message comes; gives the events, and the id of the last. */
+export async function readUntil(events: Events, wanted: object) {
+  const read: StreamEvent[] = [];
+  for (;;) {
+    const event = await events.next();
+    if (!event) throw new Error("the stream has ended");
+    read.push(event);
+    if (event.data === "") continue;
+    expect(JSON.parse(event.data)).toMatchObject(wanted);
+    return [read, event.id] as const;
+  }
 }
 
 /** The messages of events, and of arrays of them. */

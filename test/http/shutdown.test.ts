@@ -14,6 +14,7 @@ import {
   serverOf,
 } from "../runtime/revisions.ts";
 import { everything, form, type Askers } from "../runtime/questions.ts";
+import { until } from "../runtime/wait.ts";
 import { headersOf, messagesOf, type Headers } from "./stateless-client.ts";
 
 interface Served {
@@ -73,11 +74,6 @@ const listenRequest = modernRequest("l", "subscriptions/listen", {
   notifications: { toolsListChanged: true },
 });
 
-async function eventually(isTrue: () => boolean): Promise<void> {
-  for (let round = 0; round < 500 && !isTrue(); round++) await sleep(4);
-  expect(isTrue()).toBe(true);
-}
-
 const old = { "mcp-protocol-version": newestHandshake };
 
 /** Opens a session; the headers of its requests. */
@@ -110,7 +106,7 @@ describe("a server that closes", () => {
     const { running, post, send, waiting, release } = served;
     expect((await send({}, "/health")).status).toBe(200);
     const answer = post(call);
-    await eventually(() => waiting() === 1);
+    await until(() => waiting() === 1);
     const closed = running.close();
     expect(running.status()).toMatchObject({ requests: 1, closing: true });
     const refused = await post(call);
@@ -132,7 +128,7 @@ describe("a server that closes", () => {
     const session = await openSession(served);
     const message = request(1, "tools/call", { name: "wait" });
     const answer = post(message, session);
-    await eventually(() => waiting() === 1);
+    await until(() => waiting() === 1);
     const closed = running.close();
     expect(running.status().sessions).toBe(1);
     release();
@@ -179,14 +175,14 @@ describe("a server that closes", () => {
       (response) => response.text(),
       () => "cut",
     );
-    await eventually(() => waiting() === 1);
+    await until(() => waiting() === 1);
     const before = performance.now();
     await running.close({ graceMs: 50 });
     expect(performance.now() - before).toBeGreaterThan(45);
     expect(performance.now() - before).toBeLessThan(1_500);
     expect(await answer).not.toContain("waited");
     expect(aborted()).toBe(1);
-    await eventually(() => waiting() === 0);
+    await until(() => waiting() === 0);
     expect(running.status().requests).toBe(0);
   });
 
@@ -196,7 +192,7 @@ describe("a server that closes", () => {
     let answer = "";
     socket.on("data", (text) => (answer += String(text)));
     const gone = new Promise((resolve) => socket.on("close", resolve));
-    await eventually(() => running.status().requests === 1);
+    await until(() => running.status().requests === 1);
     const closed = running.close();
     await sleep(20);
     socket.write("}");
@@ -208,21 +204,24 @@ describe("a server that closes", () => {
     const { running } = await serve();
     const socket = half(running.port);
     const gone = new Promise((resolve) => socket.on("close", resolve));
-    await eventually(() => running.status().requests === 1);
+    await until(() => running.status().requests === 1);
     await running.close({ graceMs: 50 });
     expect(running.status().requests).toBe(0);
     await gone;
   });
 
   test("opens no stream and no session any more", async () => {
-    const served = await serve();
+    const served = await serve({ sse: {} });
     const session = await openSession(served);
     const answer = served.post(call);
-    await eventually(() => served.waiting() === 1);
+    await until(() => served.waiting() === 1);
     const closed = served.running.close();
     const headers = { accept: "text/event-stream", ...session };
     const init = { headers: headers as Record<string, string> };
     expect((await served.send(init)).status).toBe(503);
+    // A stream that is a session of its own has nothing to come back for.
+    const back = { headers: { ...init.headers, "last-event-id": "a.1" } };
+    expect((await served.send(back, "/sse")).status).toBe(503);
     const opening = await served.post(initializeAs(newestHandshake), old);
     expect(opening.status).toBe(503);
     served.release();
@@ -283,7 +282,7 @@ describe("a server that closes", () => {
       (response) => response.text(),
       () => "cut",
     );
-    await eventually(() => waiting() === 1);
+    await until(() => waiting() === 1);
     await running.close({ graceMs: 50 });
     expect(await answer).not.toContain("waited");
     expect(aborted()).toBe(1);

@@ -36,9 +36,11 @@ const remembered = [
   "roots changed",
 ];
 
-const handshakes = generatedRevisions().filter(
-  ({ lifecycle }) => lifecycle === "handshake",
-);
+const handshakes = revisionsOf("handshake");
+
+function revisionsOf(lifecycle: RevisionModel["lifecycle"]): RevisionModel[] {
+  return generatedRevisions().filter((one) => one.lifecycle === lifecycle);
+}
 
 function columns(
   ways: Readonly<Record<string, Way>>,
@@ -67,4 +69,16 @@ testTable(
     v2: ({ id }) => v2Place("stateless", id),
   }),
   but(...midCall.filter((name) => name !== "progress"), ...remembered),
+);
+
+testTable(
+  "Our client and the official server v2 that always streams",
+  columns({ v2: ({ id }) => v2Place("stream", id) }, revisionsOf("stateless")),
+  but(),
+);
+
+testTable(
+  "Our client and the official server v2 that answers with JSON",
+  columns({ v2: ({ id }) => v2Place("json", id) }, revisionsOf("stateless")),
+  but("progress", "cancellation", "log messages"),
 );

@@ -23,9 +23,13 @@ function write(name: string, text: string): string {
 }
 
 test("every program that the README shows is typed as it says", () => {
-  const programs = ["Ten minutes", "A server", "A client"].flatMap(blocks);
-  expect(programs.length).toBeGreaterThan(6);
+  const sections = ["Ten minutes", "A server", "Over HTTP", "A client"];
+  const programs = sections.flatMap(blocks);
+  expect(programs.length).toBeGreaterThan(14);
   programs.forEach((text, index) => write(`program-${index}.ts`, text));
+  // The programs of a chapter import its server.
+  const [server = ""] = blocks("Over HTTP");
+  write("server.ts", server);
   const config = {
     extends: "../tsconfig.json",
     compilerOptions: { lib: ["ES2023", "DOM"] },

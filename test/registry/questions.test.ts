@@ -47,11 +47,15 @@ describe.each([
   ["without a handshake", createClient],
   ["after a handshake", handshake.createClient],
 ] as const)("a question in mid-call, %s", (_, create) => {
-  async function call(name: string, age: number | string) {
+  async function call(
+    name: string,
+    age: number | string,
+    onError: (error: Error) => void = () => {},
+  ) {
     const handlers = {
       elicit: () => ({ action: "accept" as const, content: { age } }),
     };
-    const client = create({ info, handlers, onError() {} });
+    const client = create({ info, handlers, onError });
     await connect(server, client);
     return client.callTool({ name, arguments: {} }).finally(client.close);
   }
@@ -63,13 +67,15 @@ describe.each([
   });
 
   test.each(["ask", "askFirst"])(
-    "has an answer that does not fit its form: %s",
+    "has an answer that does not fit its form, which stays with the client: %s",
     async (name) => {
-      const told = await call(name, "old").catch(String);
+      const errors: string[] = [];
+      const hear = (error: Error): number => errors.push(String(error));
+      const told = await call(name, "old", hear).catch(String);
       expect(JSON.stringify(told)).not.toContain(
         '"content":[{"type":"text","text":"{',
       );
-      expect(JSON.stringify(told)).toContain("expected an integer");
+      expect(JSON.stringify([told, errors])).toContain("expected an integer");
     },
   );
 

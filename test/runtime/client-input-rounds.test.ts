@@ -7,7 +7,10 @@ describe("two calls at once", () => {
   test("each get their own answers and state", async () => {
     const { client, script } = await openModern({
       handlers: {
-        elicit: ({ message }: { message: string }) => ({ action: message }),
+        elicit: ({ message }: { message: string }) => ({
+          action: "accept",
+          content: { to: message },
+        }),
       },
     });
     const ask = (message: string): object => ({
@@ -23,7 +26,9 @@ describe("two calls at once", () => {
     expect(again.map(carried)).toEqual(
       ["b", "a"].map((name) => ({
         name,
-        inputResponses: { e: { action: `to ${name}` } },
+        inputResponses: {
+          e: { action: "accept", content: { to: `to ${name}` } },
+        },
         requestState: `state ${name}`,
       })),
     );

@@ -22,12 +22,12 @@ async function ask(
 describe("a server that asks by requests of its own", () => {
   test("is answered by the handlers", async () => {
     const { script } = await openLegacy({
-      handlers: { listRoots: () => ({ roots: ["/"] }) },
+      handlers: { listRoots: () => ({ roots: [{ uri: "file:///" }] }) },
     });
     expect(await ask(script, "roots/list")).toEqual({
       jsonrpc: "2.0",
       id: "s-roots/list",
-      result: { roots: ["/"] },
+      result: { roots: [{ uri: "file:///" }] },
     });
     expect(await ask(script, "ping")).toMatchObject({ result: {} });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { inputRequired } from "../../src/runtime/input-required.ts";
-import { elicit, say, valueOf, type Call } from "./questions.ts";
+import { elicit, form, say, valueOf, type Call } from "./questions.ts";
 import { accept, call, serverWith } from "./stateless-input.ts";
 import { wireTo } from "./wire.ts";
 
@@ -49,13 +49,57 @@ describe("answers", () => {
     expect(valueOf(result)).toEqual({ a: accept({}), b: accept({}) });
   });
 
-  test("without a state are none: the first question comes again", async () => {
+  test("without a state are to what is asked first", async () => {
     const seen = vi.fn(two);
     const wire = wireTo(serverWith(seen));
-    const inputResponses = { a: accept({}), b: accept({}) };
+    const inputResponses = { a: accept({}), b: accept({}), c: accept({}) };
     const { result } = await call(wire, { inputResponses });
-    expect(result["resultType"]).toBe("input_required");
+    expect(valueOf(result)).toEqual({ a: accept({}), b: accept({}) });
     expect(seen.mock.calls[0]?.[0]).not.toHaveProperty("inputResponses");
+    expect(seen.mock.lastCall?.[1].state).toBe("kept");
+  });
+
+  test("without a state, and some missing, leave the others to ask", async () => {
+    const wire = wireTo(serverWith(two));
+    const { result: first } = await call(wire, {
+      inputResponses: { a: accept({ a: 1 }) },
+    });
+    expect(first["inputRequests"]).toEqual({ b: elicit("b?") });
+    const { result } = await call(wire, {
+      requestState: first["requestState"],
+      inputResponses: { b: accept({}) },
+    });
+    expect(valueOf(result)).toEqual({ a: accept({ a: 1 }), b: accept({}) });
+  });
+
+  test("without a state, under no key that is asked, are ignored", async () => {
+    const seen = vi.fn(two);
+    const wire = wireTo(serverWith(seen));
+    const inputResponses = { c: accept({}), toString: accept({}) };
+    const { result } = await call(wire, { inputResponses });
+    expect(result["inputRequests"]).toHaveProperty("a");
+    expect(seen).toHaveBeenCalledOnce();
+  });
+
+  test("without a state answer a handler that awaits them", async () => {
+    const wire = wireTo(
+      serverWith(async (_, context) =>
+        say([
+          await context.elicit("a", form("a?")),
+          await context.elicit("b", form("b?")),
+        ]),
+      ),
+    );
+    const inputResponses = { a: accept({}) };
+    const { result } = await call(wire, { inputResponses });
+    expect(result["inputRequests"]).toEqual({ b: elicit("b?") });
+  });
+
+  test("without a state are checked as others are", async () => {
+    const wire = wireTo(serverWith(two));
+    const inputResponses = { a: { roots: [] }, b: accept({}) };
+    const { error } = await call(wire, { inputResponses });
+    expect(error).toMatchObject({ code: -32602 });
   });
 
   test.each<[string, unknown]>([

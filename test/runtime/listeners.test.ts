@@ -141,7 +141,8 @@ describe("subscriptions/listen", () => {
       error: { code: -32600 },
     });
     wire.send(cancel("many"));
-    expect(await wire.ask(listen("last", {}))).toHaveProperty("method");
+    const again = listen("last", { resourceSubscriptions: many });
+    expect(await wire.ask(again)).toHaveProperty("method");
   });
 
   test("does not exist in a session", async () => {

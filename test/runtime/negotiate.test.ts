@@ -32,7 +32,7 @@ describe("a modern client", () => {
     const { client, methods } = await connect(modernOnly, modernServer(["3"]));
     expect(methods).toEqual(["server/discover"]);
     expect(client.protocolVersion).toBe("3");
-    expect(client.serverInfo).toEqual({ name: "modern" });
+    expect(client.serverInfo).toEqual({ name: "modern", version: "1" });
     expect(client.serverCapabilities).toMatchObject({ tools: {} });
   });
 

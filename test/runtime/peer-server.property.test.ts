@@ -259,7 +259,7 @@ class Conversation {
   async check(): Promise<void> {
     await this.play({ do: "close", how: "die" });
     const { sender, served } = this.#session.connection;
-    expect([sender.calls.size, served.size]).toEqual([0, 0]);
+    expect([sender.calls.size, served.inFlight.size]).toEqual([0, 0]);
     expect(vi.getTimerCount()).toBe(0);
     expect(this.#sentTooLate).toBe(0);
     expect(this.script.open).toBe(false);

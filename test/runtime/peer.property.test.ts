@@ -278,7 +278,7 @@ class Conversation {
     for (const work of this.#work) work.finish(false);
     await vi.advanceTimersByTimeAsync(0);
     const { sender, served } = this.session.connection;
-    expect([sender.calls.size, served.size]).toEqual([0, 0]);
+    expect([sender.calls.size, served.inFlight.size]).toEqual([0, 0]);
     expect(vi.getTimerCount()).toBe(0);
     expect(this.sentTooLate).toBe(0);
     for (const [call, outcomes] of this.#outcomes)

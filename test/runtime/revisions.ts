@@ -40,11 +40,12 @@ export type TestServer = Server<UntypedCaller>;
 export function serverOf(
   revisions: readonly string[],
   settings: Partial<ServerSettings> = {},
+  build = buildServer,
 ): TestServer {
   const spoken = tables
     .filter(({ revision }) => revisions.includes(revision))
     .map((table): SpokenRevision => ({ table }));
-  return buildServer(
+  return build(
     spoken,
     { info: serverInfo, onError() {}, ...settings },
     ({ request, notify }) => ({ request, notify }),

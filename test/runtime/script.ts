@@ -106,7 +106,9 @@ export function discovery(supportedVersions: readonly string[]): object {
     resultType: "complete",
     supportedVersions,
     capabilities: everything,
-    _meta: { "io.modelcontextprotocol/serverInfo": { name: "modern" } },
+    _meta: {
+      "io.modelcontextprotocol/serverInfo": { name: "modern", version: "1" },
+    },
   };
 }
 

@@ -70,3 +70,50 @@ test("waiting again and again keeps nothing of the times before", async () => {
   // If each wake went through all those before, this would take minutes.
   expect(performance.now() - started).toBeLessThan(5_000);
 });
+
+test("nor more than so much, but the last change in any case", async () => {
+  const queue = new ChangeQueue();
+  const long = "x".repeat(2 ** 20);
+  for (let index = 0; index < 10; index++)
+    queue.push(update(`${index}${long}`));
+  queue.push(update("last"));
+  queue.end();
+  const uris = await drain(queue);
+  expect(uris.map((uri) => String(uri).slice(0, 4))).toEqual(["9xxx", "last"]);
+});
+
+test("and what was taken makes room again", async () => {
+  const queue = new ChangeQueue();
+  const long = "x".repeat(2 ** 20);
+  const taken: unknown[] = [];
+  const drained = (async () => {
+    for await (const { params } of queue) taken.push(params["uri"]);
+  })();
+  for (let index = 0; index < 5; index++) {
+    queue.push(update(`${index}${long}`));
+    queue.push(update("short"));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  queue.push(update("a:"));
+  queue.push(update("b:"));
+  queue.end();
+  await drained;
+  expect(taken).toHaveLength(12);
+});
+
+test("a change that is longer than that waits alone, and as one", async () => {
+  const queue = new ChangeQueue();
+  queue.push(update("a:"));
+  queue.push(update("x".repeat(2 ** 22)));
+  queue.end();
+  expect(await drain(queue)).toHaveLength(1);
+});
+
+test("changes that say the same take the room of one", async () => {
+  const queue = new ChangeQueue();
+  queue.push(update("a:"));
+  const long = "x".repeat(2 ** 20);
+  for (let count = 0; count < 5; count++) queue.push(update(long));
+  queue.end();
+  expect(await drain(queue)).toEqual(["a:", long]);
+});

@@ -1,4 +1,11 @@
-import { isObject, type JsonObject, type RequestId } from "../message.ts";
+import {
+  isObject,
+  type ErrorObject,
+  type JsonObject,
+  type RequestId,
+} from "../message.ts";
+import { hasReason } from "./http-error.ts";
+import type { Refused } from "./post.ts";
 
 /** Whether a message answers a call of this side. */
 export function isAnswer(value: unknown): value is JsonObject {
@@ -29,4 +36,20 @@ export function withId(id: RequestId, value: unknown): unknown {
   if (!isAnswer(value) || !Object.hasOwn(value, "error")) return value;
   const own = value["id"];
   return own === undefined || own === null ? { ...value, id } : value;
+}
+
+export function errorAnswer(id: RequestId, error: ErrorObject): JsonObject {
+  return { jsonrpc: "2.0", id, error };
+}
+
+/**
+ * The answer to a call that was refused: the error of the body. Throws an
+ * HttpError where there is none, or the status alone says who may not ask.
+ */
+export function refusal(
+  id: RequestId,
+  { status, error, problem }: Refused,
+): JsonObject {
+  if (!problem || hasReason(status)) throw error;
+  return errorAnswer(id, problem);
 }

@@ -1,12 +1,11 @@
 import { InvalidMessageError, toError, TransportError } from "../errors.ts";
-import type { JsonObject, RequestId } from "../message.ts";
-import { answerTo, isAnswer, withId } from "./answers.ts";
+import type { JsonObject } from "../message.ts";
+import { answerTo, isAnswer, refusal, withId } from "./answers.ts";
 import type { Flight } from "./flight.ts";
 import type { ClientHost } from "./host.ts";
 import type { OpenedSession } from "./opened.ts";
 import type { Posted, Refused } from "./post.ts";
 import { follow } from "./resume.ts";
-import { hasReason } from "./stateless.ts";
 
 /** A call in a session. */
 export interface CarriedCall {
@@ -71,14 +70,28 @@ async function listen(
 
 /** Passes on what came for a call; whether its answer is among it. */
 function hear(call: CarriedCall, value: unknown): boolean {
-  const { host, opened, flight, take } = call;
+  const { host, opened, flight } = call;
   const named = withId(flight.id, value);
   const batches = host.table?.batches ?? false;
   const answer = answerTo(flight.id, named, batches);
-  if (answer) take(named, answer);
+  if (answer) takeAnswer(call, named, answer);
   else if (isAnswer(named) && !call.expects(named["id"])) stray(host);
   else opened.hear(named);
   return answer !== undefined;
+}
+
+/** An answer in a batch that is refused as a whole is none: no other is to come. */
+function takeAnswer(
+  call: CarriedCall,
+  value: unknown,
+  answer: JsonObject,
+): void {
+  const { host, flight } = call;
+  call.take(value, answer);
+  if (!Array.isArray(value)) return;
+  const reason = "the answer came in a batch that was refused";
+  // A call that has its answer hears nothing of it.
+  host.receiver.failed?.(flight.id, new InvalidMessageError(reason));
 }
 
 function stray({ receiver }: ClientHost): void {
@@ -86,21 +99,20 @@ function stray({ receiver }: ClientHost): void {
   receiver.failed?.(undefined, new InvalidMessageError(reason));
 }
 
-/** The error of a body is the answer, but where the status says why. */
 function refused({ opened, flight, take }: CarriedCall, posted: Refused): void {
-  const { status, error, problem } = posted;
-  if (!problem || hasReason(status) || isGone(opened, posted)) throw error;
-  const answer = errorAnswer(flight.id, problem);
+  if (isGone(opened, posted)) throw posted.error;
+  const answer = refusal(flight.id, posted);
   take(answer, answer);
 }
 
-export function errorAnswer(id: RequestId, error: object): JsonObject {
-  return { jsonrpc: "2.0", id, error };
-}
-
 /** How a server says that it does not know the session. */
-export function isGone({ id }: OpenedSession, posted: Posted): boolean {
-  return id !== undefined && posted.kind === "refused" && posted.status === 404;
+export function isGone(
+  { id }: OpenedSession,
+  posted: Posted | undefined,
+): boolean {
+  return (
+    id !== undefined && posted?.kind === "refused" && posted.status === 404
+  );
 }
 
 function unanswered(): TransportError {

@@ -7,13 +7,14 @@ import { fetchAnswer } from "./redirect.ts";
 const deleteMs = 2_000;
 
 /**
- * Tells a server that a session is over, whatever it answers: it may keep the
- * ending of sessions to itself. Never rejects.
+ * Tells a server that a session is over, if it gave it an id, whatever it answers:
+ * it may keep the ending of sessions to itself. Never rejects.
  */
 export async function deleteSession(
   host: ClientHost,
   opened: OpenedSession,
 ): Promise<void> {
+  if (opened.id === undefined) return;
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), deleteMs);
   const headers = opened.headers(host.table);

@@ -1,4 +1,5 @@
-import { TransportError } from "../errors.ts";
+import { toError, TransportError } from "../errors.ts";
+import type { Receiver } from "../transport.ts";
 import { EventParser, type ServerEvent } from "./event-parser.ts";
 
 /** How long a stream that has nothing more to say may stay open, in milliseconds. */
@@ -61,7 +62,21 @@ async function leave(
   }
 }
 
+/** What an event says, if it is a message; what is no JSON is reported. */
+export function messageOf(
+  { type, data }: ServerEvent,
+  receiver: Receiver,
+): unknown {
+  if (type !== "message" || data === "") return undefined;
+  try {
+    return JSON.parse(data);
+  } catch {
+    receiver.unreadable("an event is no JSON");
+    return undefined;
+  }
+}
+
 function broken(cause: unknown): TransportError {
-  const { message } = cause instanceof Error ? cause : new Error(String(cause));
+  const { message } = toError(cause);
   return new TransportError(`the event stream broke: ${message}`, { cause });
 }

@@ -17,3 +17,15 @@ export class HttpError extends TransportError {
     this.challenge = challenge;
   }
 }
+
+const reasons: ReadonlySet<number> = /* @__PURE__ */ new Set([
+  401, 403, 407, 429, 502, 503, 504,
+]);
+
+/**
+ * Whether a status tells of who asks, how often, or whether the server is up: it
+ * says nothing of the era of the server.
+ */
+export function hasReason(status: number): boolean {
+  return reasons.has(status);
+}

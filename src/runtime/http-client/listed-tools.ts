@@ -1,6 +1,7 @@
 import { InvalidMessageError, toError } from "../errors.ts";
 import { isObject, type JsonObject } from "../message.ts";
 import { mirroredParams, type Mirrored } from "../mirrored.ts";
+import { quoted } from "./post.ts";
 
 /** A bound on what a server can make a client keep. */
 const maxTools = 1_000;
@@ -50,7 +51,8 @@ export class ListedTools {
       return true;
     } catch (cause) {
       const { message } = toError(cause);
-      const reason = `the tool ${JSON.stringify(name)} is left out: ${message}`;
+      const told = quoted(JSON.stringify(name));
+      const reason = `the tool ${told} is left out: ${quoted(message)}`;
       this.#warn(new InvalidMessageError(reason, [], { cause }));
       return false;
     }

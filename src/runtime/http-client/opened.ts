@@ -5,6 +5,11 @@ import type { ProtocolTable } from "../protocol-table.ts";
 import type { Receiver, Sink } from "../transport.ts";
 import { isAnswer } from "./answers.ts";
 import type { Flight } from "./flight.ts";
+import { versionHeader } from "./version-header.ts";
+
+/** Bounds on what a server can make this side keep; of more, nothing is taken back. */
+const maxAsked = 10_000;
+const maxIdLength = 1_000;
 
 /** What a client speaks in after a handshake, with or without an id. */
 export class OpenedSession {
@@ -49,9 +54,7 @@ export class OpenedSession {
   }
 
   headers(table: ProtocolTable | undefined): Record<string, string> {
-    const headers: Record<string, string> = {};
-    if (table?.facts.includes("protocol-version-header"))
-      headers["mcp-protocol-version"] = table.revision;
+    const headers = versionHeader(table);
     if (this.id !== undefined) headers["mcp-session-id"] = this.id;
     return headers;
   }
@@ -72,7 +75,8 @@ export class OpenedSession {
   #note(message: unknown): void {
     if (!isObject(message) || !("method" in message)) return;
     const { id, method, params } = message;
-    if (isRequestId(id)) this.#asked.add(id);
+    if (isRequestId(id) && String(id).length <= maxIdLength)
+      if (this.#asked.size < maxAsked) this.#asked.add(id);
     if (method !== "notifications/cancelled" || !isObject(params)) return;
     const { requestId } = params;
     if (isRequestId(requestId)) this.#asked.delete(requestId);

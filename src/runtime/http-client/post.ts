@@ -64,13 +64,7 @@ export async function post(
   signal: AbortSignal,
   url: URL = host.options.url,
 ): Promise<Posted> {
-  const call = {
-    method: "POST",
-    headers: { ...usual, ...headers },
-    body,
-    signal,
-  } as const;
-  const response = await fetchAnswer(host, call, url);
+  const response = await send(host, body, headers, signal, url);
   if (!response.ok) return refused(host, response, url);
   const type = mediaType(response);
   if (type === "application/json") return json(host, response, url);
@@ -80,6 +74,34 @@ export async function post(
   const { status, headers: told } = response;
   if (isEmpty(response)) return { kind: "accepted", status, headers: told };
   throw strange(response, url);
+}
+
+/**
+ * Posts what has no answer: a server that takes it may say anything besides. Gives
+ * its refusal, if it is one; rejects with a TransportError when there is no answer.
+ */
+export async function tell(
+  host: ClientHost,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  url: URL = host.options.url,
+): Promise<Refused | undefined> {
+  const response = await send(host, body, headers, signal, url);
+  if (!response.ok) return refused(host, response, url);
+  drop(response);
+  return undefined;
+}
+
+function send(
+  host: ClientHost,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  url: URL,
+): Promise<Response> {
+  const all = { ...usual, ...headers };
+  return fetchAnswer(host, { ...posting, headers: all, body, signal }, url);
 }
 
 async function json(

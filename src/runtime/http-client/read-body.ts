@@ -28,6 +28,6 @@ export async function readText(
 }
 
 /** Reads no more of a body that nobody needs. */
-export function drop({ body }: Response): void {
+export function drop({ body }: Pick<Response, "body">): void {
   if (body && !body.locked) body.cancel().catch(() => {});
 }

@@ -1,5 +1,6 @@
 import { toError, TransportError } from "../errors.ts";
 import type { ClientHost } from "./host.ts";
+import type { FetchLike } from "./options.ts";
 import { drop } from "./read-body.ts";
 
 /** What is sent; `redirect` is not the caller's choice. */
@@ -31,9 +32,7 @@ export async function fetchAnswer(
   };
   let target = url;
   for (let count = 0; ; count++) {
-    const response = await fetch(target.href, init).catch((cause: unknown) => {
-      throw noAnswer(call, target, cause);
-    });
+    const response = await send(fetch, call, target, init);
     const { status } = response;
     // A browser tells no more of a redirection than that there was one.
     if (response.type !== "opaqueredirect" && (status < 300 || status > 399))
@@ -42,6 +41,19 @@ export async function fetchAnswer(
     target = nextTarget(response, call, target);
     if (count === maxRedirects)
       throw redirected(call, url, `it is redirected more than ${count} times`);
+  }
+}
+
+async function send(
+  fetch: FetchLike,
+  call: HttpCall,
+  target: URL,
+  init: RequestInit,
+): Promise<Response> {
+  try {
+    return await fetch(target.href, init);
+  } catch (cause) {
+    throw noAnswer(call, target, cause);
   }
 }
 

@@ -1,6 +1,6 @@
 import { now } from "../deadlines.ts";
 import { toError, TransportError } from "../errors.ts";
-import { readEvents } from "./events.ts";
+import { messageOf, readEvents } from "./events.ts";
 import { getEvents, isTemporary } from "./get-events.ts";
 import type { ClientHost } from "./host.ts";
 import { Pace } from "./pace.ts";
@@ -64,12 +64,9 @@ export async function readOnce(
   place.connect();
   try {
     await readEvents(body, maxEventBytes, (event) => {
-      const { type, data } = event;
-      if (!place.take(event) || type !== "message" || data === "") return false;
-      const value = parse(data);
-      if (value !== undefined) return hear(value);
-      host.receiver.unreadable("an event is no JSON");
-      return false;
+      if (!place.take(event)) return false;
+      const value = messageOf(event, host.receiver);
+      return value !== undefined && hear(value);
     });
     return undefined;
   } catch (error) {
@@ -99,13 +96,4 @@ async function comeBack(
     }
   }
   throw failure;
-}
-
-/** Undefined for what is no JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
-import { toError } from "../errors.ts";
+import { INVALID_REQUEST, toError, TransportError } from "../errors.ts";
 import type { Message, RequestMessage } from "../message.ts";
-import { errorAnswer } from "./carry.ts";
+import { errorAnswer } from "./answers.ts";
 import { serverKey, type Era } from "./eras.ts";
 import type { ClientHost } from "./host.ts";
 import { HttpError } from "./http-error.ts";
@@ -30,6 +30,12 @@ export function createClientSession(host: ClientHost): ClientSessionHttp {
 /** How long other messages wait for `notifications/initialized`, in milliseconds. */
 const readyMs = 5_000;
 
+/**
+ * How many messages without an answer may wait: a bound on what a server that
+ * asks, and takes no answers, makes this side keep.
+ */
+const maxTold = 10_000;
+
 /** How long closing waits for what is on its way, in milliseconds. */
 const closeMs = 2_000;
 
@@ -56,6 +62,11 @@ class HandshakeSession implements ClientSessionHttp {
 
   send(message: Message | readonly Message[], body: string): void {
     if (isCall(message)) return void this.#call(message, body);
+    if (this.#told.size >= maxTold) {
+      const reason = "too many messages wait for the server";
+      const { receiver } = this.#host;
+      return receiver.failed?.(undefined, new TransportError(reason));
+    }
     const told = this.#tell(message, body).finally(() =>
       this.#told.delete(told),
     );
@@ -103,7 +114,8 @@ class HandshakeSession implements ClientSessionHttp {
   async #initialize(message: RequestMessage, body: string): Promise<void> {
     const { options } = this.#host;
     try {
-      if (options.eras.get(serverKey(options.url)) === "sse")
+      const known = options.eras.get(serverKey(options.url));
+      if (known === "sse" && !this.#sse)
         await this.#openSse().catch(() => this.#remember(undefined));
       if (!this.#sse) {
         const refused = await this.#streamable.initialize(
@@ -125,7 +137,9 @@ class HandshakeSession implements ClientSessionHttp {
   /** What the server said to the message itself is its answer, if that is one. */
   #neither({ id }: RequestMessage, refused: Refused, failure: Error): void {
     const { problem, error } = refused;
-    if (!problem) throw neither(error, failure);
+    // That nothing is at the address is no matter of the protocol.
+    if (!problem || problem.code === INVALID_REQUEST)
+      throw neither(error, failure);
     this.#host.receiver.message(errorAnswer(id, problem));
     this.#remember(undefined);
   }

@@ -2,10 +2,11 @@ import { defaultTimeout } from "../calls.ts";
 import { toError, TransportError } from "../errors.ts";
 import { isObject, type JsonObject, type RequestId } from "../message.ts";
 import { carry } from "./carry.ts";
+import { deleteSession } from "./delete-session.ts";
 import { Flight } from "./flight.ts";
 import type { ClientHost } from "./host.ts";
 import type { OpenedSession } from "./opened.ts";
-import { post, quoted } from "./post.ts";
+import { post, quoted, tell, type Posted } from "./post.ts";
 
 /** How the session before was opened. */
 export interface Introduction {
@@ -33,6 +34,7 @@ export async function shakeAgain(
   { id, params, signal, open }: Introduction,
 ): Promise<OpenedSession> {
   const flight = new Flight(id);
+  let opened: OpenedSession | undefined;
   const cut = (): void => flight.cut();
   const timer = setTimeout(cut, defaultTimeout);
   signal.addEventListener("abort", cut, { once: true });
@@ -45,20 +47,16 @@ export async function shakeAgain(
       params: { ...params, protocolVersion },
     };
     const posted = await post(host, JSON.stringify(message), {}, flight.signal);
-    const opened = open(posted.headers);
-    const answer = await new Promise<JsonObject>((resolve, reject) => {
-      const take = (_: unknown, told: JsonObject): void => resolve(told);
-      const call = { host, opened, flight, take, expects: () => false };
-      carry(call, posted).catch(reject);
-    });
-    requireSame(host, answer);
+    opened = open(posted.headers);
+    requireSame(host, await answerOf(host, opened, flight, posted));
     const headers = opened.headers(host.table);
-    const told = await post(host, initialized, headers, flight.signal);
-    if (told.kind === "refused") throw told.error;
-    if (told.kind === "events") await told.body.cancel();
+    const refused = await tell(host, initialized, headers, flight.signal);
+    if (refused) throw refused.error;
     return opened;
   } catch (error) {
     flight.cut();
+    // The server may have opened one, of which nobody else knows.
+    if (opened) void deleteSession(host, opened);
     const cause = toError(error);
     const reason = `the session ended, and there is no other: ${cause.message}`;
     throw new TransportError(reason, { cause });
@@ -67,6 +65,21 @@ export async function shakeAgain(
     signal.removeEventListener("abort", cut);
     flight.end();
   }
+}
+
+function answerOf(
+  host: ClientHost,
+  opened: OpenedSession,
+  flight: Flight,
+  posted: Posted,
+): Promise<JsonObject> {
+  return new Promise((resolve, reject) => {
+    const take = (_: unknown, answer: JsonObject): void => resolve(answer);
+    const call = { host, opened, flight, take, expects: () => false };
+    // What was cut ends without an answer, and without an error.
+    const none = new TransportError("no answer came in time");
+    carry(call, posted).then(() => reject(none), reject);
+  });
 }
 
 /** The server may be another one by now. */

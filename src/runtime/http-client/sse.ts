@@ -1,14 +1,15 @@
-import { toError, TransportError } from "../errors.ts";
+import { InvalidMessageError, toError, TransportError } from "../errors.ts";
 import type { RequestId } from "../message.ts";
-import { isAnswer } from "./answers.ts";
-import { errorAnswer } from "./carry.ts";
-import { readEvents } from "./events.ts";
+import { isAnswer, refusal } from "./answers.ts";
+import { messageOf, readEvents } from "./events.ts";
 import { Flight } from "./flight.ts";
 import { getEvents } from "./get-events.ts";
 import type { ClientHost } from "./host.ts";
+import { HttpError } from "./http-error.ts";
 import { Outbox, takenMs } from "./outbox.ts";
 import { post, type Posted } from "./post.ts";
-import { hasReason } from "./stateless.ts";
+import { drop } from "./read-body.ts";
+import { versionHeader } from "./version-header.ts";
 import { takenBack, type Way } from "./way.ts";
 
 /** How long a server may take to say where messages go, in milliseconds. */
@@ -48,7 +49,7 @@ function listen(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,
 ): Promise<URL> {
-  const { maxEventBytes } = host.options;
+  const { options, receiver } = host;
   return new Promise((resolve, reject) => {
     let endpoint: URL | undefined;
     const over = (error?: unknown): void => {
@@ -59,13 +60,15 @@ function listen(
       if (!endpoint) reject(reason);
       else if (!signal.aborted) host.end(reason);
     };
-    const read = readEvents(body, maxEventBytes, ({ type, data }) => {
-      if (data === "") return false;
+    const read = readEvents(body, options.maxEventBytes, (event) => {
+      const { type, data } = event;
+      if (data === "" || signal.aborted) return;
       if (!endpoint) {
-        endpoint = endpointOf(host.options.url, type, data);
-        resolve(endpoint);
-      } else if (type === "message" && !signal.aborted) deliver(host, data);
-      return false;
+        endpoint = endpointOf(options.url, type, data);
+        return resolve(endpoint);
+      }
+      const value = messageOf(event, receiver);
+      if (value !== undefined) receiver.message(value);
     });
     read.then(() => over(), over);
   });
@@ -92,16 +95,6 @@ function endpointOf(url: URL, type: string, data: string): URL {
   return endpoint;
 }
 
-function deliver({ receiver }: ClientHost, data: string): void {
-  let value: unknown;
-  try {
-    value = JSON.parse(data);
-  } catch {
-    return receiver.unreadable("an event is no JSON");
-  }
-  receiver.message(value);
-}
-
 function connection(
   host: ClientHost,
   endpoint: URL,
@@ -115,9 +108,12 @@ function connection(
       flights.set(id, flight);
       const timer = setTimeout(() => flight.cut(), takenMs);
       try {
-        const headers = versionHeader(host);
+        const headers = versionHeader(host.table);
         const { signal } = flight;
-        taken(host, id, await post(host, body, headers, signal, endpoint));
+        const posted = await post(host, body, headers, signal, endpoint).catch(
+          otherwiseTaken,
+        );
+        if (posted) taken(host, id, posted);
       } finally {
         clearTimeout(timer);
         flights.delete(id);
@@ -127,8 +123,9 @@ function connection(
     async tell(message, body) {
       const id = takenBack(message);
       if (id !== undefined) flights.get(id)?.leave();
-      const posted = await outbox.post(body, versionHeader(host), endpoint);
-      if (posted.kind === "refused") throw posted.error;
+      const headers = versionHeader(host.table);
+      const refused = await outbox.tell(body, headers, endpoint);
+      if (refused) throw refused.error;
     },
     begin: () => Promise.resolve(),
     close() {
@@ -140,6 +137,14 @@ function connection(
   };
 }
 
+/** The revision does not say with which body, or kind of body, a server takes a message. */
+function otherwiseTaken(error: unknown): undefined {
+  const isTaken =
+    error instanceof InvalidMessageError ||
+    (error instanceof HttpError && error.status < 300);
+  if (!isTaken) throw error;
+}
+
 /** Answers come on the stream, but some servers answer at once. */
 function taken({ receiver }: ClientHost, id: RequestId, posted: Posted): void {
   switch (posted.kind) {
@@ -149,19 +154,10 @@ function taken({ receiver }: ClientHost, id: RequestId, posted: Posted): void {
       if (isAnswer(posted.value)) receiver.message(posted.value);
       return;
     case "events":
-      return void posted.body.cancel().catch(() => {});
-    case "refused": {
-      const { status, error, problem } = posted;
-      if (!problem || hasReason(status)) throw error;
-      return receiver.message(errorAnswer(id, problem));
-    }
+      return drop(posted);
+    case "refused":
+      return receiver.message(refusal(id, posted));
     default:
       return posted satisfies never;
   }
-}
-
-function versionHeader({ table }: ClientHost): Record<string, string> {
-  return table?.facts.includes("protocol-version-header")
-    ? { "mcp-protocol-version": table.revision }
-    : {};
 }

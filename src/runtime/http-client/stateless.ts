@@ -6,17 +6,18 @@ import {
 } from "../errors.ts";
 import {
   isObject,
-  type ErrorObject,
   type NotificationMessage,
   type RequestId,
   type RequestMessage,
 } from "../message.ts";
 import type { ProtocolTable } from "../protocol-table.ts";
-import { readEvents } from "./events.ts";
+import { errorAnswer, refusal } from "./answers.ts";
+import { messageOf, readEvents } from "./events.ts";
 import type { ClientHost } from "./host.ts";
-import { HttpError } from "./http-error.ts";
+import { hasReason, HttpError } from "./http-error.ts";
 import { ListedTools } from "./listed-tools.ts";
-import { post, type Posted, type Refused } from "./post.ts";
+import { Outbox } from "./outbox.ts";
+import { post, type Posted } from "./post.ts";
 import { requestHeaders } from "./request-headers.ts";
 
 /** The revision of a message: its table is known where this side offered it. */
@@ -34,16 +35,15 @@ export interface Spoken {
 export class StatelessCalls {
   readonly #host: ClientHost;
   readonly #listed: ListedTools;
+  readonly #outbox: Outbox;
   /** What ends the POST of each call that waits. */
   readonly #waiting = new Map<RequestId, AbortController>();
   /** Whether the server has answered as one without sessions does. */
   #known = false;
-  readonly #noticeMs: number;
 
-  /** `noticeMs` is how long a server may take to say that it has a notification. */
-  constructor(host: ClientHost, noticeMs = 60_000) {
+  constructor(host: ClientHost) {
     this.#host = host;
-    this.#noticeMs = noticeMs;
+    this.#outbox = new Outbox(host);
     this.#listed = new ListedTools((warning) => host.warn(warning));
   }
 
@@ -74,13 +74,10 @@ export class StatelessCalls {
     spoken: Spoken,
   ): Promise<void> {
     const { closing, receiver } = this.#host;
-    const limit = AbortSignal.timeout(this.#noticeMs);
-    const signal = AbortSignal.any([closing, limit]);
     try {
       const headers = this.#headers(message, spoken);
-      const posted = await post(this.#host, body, headers, signal);
-      if (posted.kind === "refused") throw posted.error;
-      if (posted.kind === "events") await posted.body.cancel();
+      const refused = await this.#outbox.tell(body, headers);
+      if (refused) throw refused.error;
     } catch (error) {
       if (!closing.aborted) receiver.failed?.(undefined, toError(error));
     }
@@ -95,6 +92,7 @@ export class StatelessCalls {
   }
 
   close(): void {
+    this.#outbox.close();
     for (const id of [...this.#waiting.keys()]) this.cancel(id);
   }
 
@@ -108,12 +106,13 @@ export class StatelessCalls {
   async #hear(call: RequestMessage, posted: Posted): Promise<void> {
     switch (posted.kind) {
       case "json":
-        if (!this.#take(call, posted.value)) throw unanswered(call);
+        if (!this.#take(call, posted.value))
+          this.#fail(call, unanswered(call), true);
         return;
       case "events":
         return this.#listen(call, posted.body);
       case "refused":
-        return this.#refused(call, posted);
+        return this.#host.receiver.message(refusal(call.id, posted));
       case "accepted":
         throw new HttpError(
           `${call.method}: HTTP ${posted.status} and no answer`,
@@ -130,15 +129,12 @@ export class StatelessCalls {
   ): Promise<void> {
     const { options, receiver } = this.#host;
     let isAnswered = false;
-    await readEvents(body, options.maxEventBytes, ({ type, data }) => {
-      if (type !== "message" || data === "") return false;
-      const value = parse(data);
-      if (value === undefined)
-        receiver.unreadable(`an event of ${call.method} is no JSON`);
-      else isAnswered = this.#take(call, value);
+    await readEvents(body, options.maxEventBytes, (event) => {
+      const value = messageOf(event, receiver);
+      isAnswered = value !== undefined && this.#take(call, value);
       return isAnswered;
     });
-    if (!isAnswered) throw unanswered(call);
+    if (!isAnswered) this.#fail(call, unanswered(call), true);
   }
 
   /** Passes a message on; whether it answers the call. */
@@ -162,41 +158,26 @@ export class StatelessCalls {
     return true;
   }
 
-  /** Who may not ask is told so by the status, whatever the body. */
-  #refused(call: RequestMessage, { status, error, problem }: Refused): void {
-    if (!problem || hasReason(status)) throw error;
-    this.#answer(call, problem);
-  }
-
   /**
    * What an older server makes of the first question has a status and a body of
    * any kind: it is told as an error, so that the client asks in another way.
    *
    * @see {@link https://modelcontextprotocol.io/specification/draft/basic/transports/streamable-http#backward-compatibility | Backward Compatibility}
    */
-  #fail(call: RequestMessage, error: Error): void {
+  #fail(
+    call: RequestMessage,
+    error: Error,
+    isOlder: boolean = seemsOlder(error),
+  ): void {
+    const { receiver } = this.#host;
     const isProbe = call.method === "server/discover" && !this.#known;
     const { message } = error;
-    if (isProbe && seemsOlder(error))
-      this.#answer(call, { code: INVALID_REQUEST, message });
-    else this.#host.receiver.failed?.(call.id, error);
+    if (isProbe && isOlder)
+      receiver.message(
+        errorAnswer(call.id, { code: INVALID_REQUEST, message }),
+      );
+    else receiver.failed?.(call.id, error);
   }
-
-  #answer({ id }: RequestMessage, error: ErrorObject): void {
-    this.#host.receiver.message({ jsonrpc: "2.0", id, error });
-  }
-}
-
-const reasons: ReadonlySet<number> = /* @__PURE__ */ new Set([
-  401, 403, 407, 429, 502, 503, 504,
-]);
-
-/**
- * Whether a status tells of who asks, how often, or whether the server is up: it
- * says nothing of the era of the server.
- */
-export function hasReason(status: number): boolean {
-  return reasons.has(status);
 }
 
 function seemsOlder(error: Error): boolean {
@@ -211,13 +192,4 @@ function isAbsent(id: unknown): boolean {
 
 function unanswered({ method }: RequestMessage): TransportError {
   return new TransportError(`${method}: the server ended without an answer`);
-}
-
-/** Undefined for what is no JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

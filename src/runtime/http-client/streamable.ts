@@ -95,13 +95,13 @@ export class StreamableSession implements Way {
     const id = takenBack(message);
     if (id !== undefined) this.#flights.get(id)?.leave();
     const opened = await this.#current();
-    let posted = await this.#told(opened, body);
-    if (isGone(opened, posted)) {
+    let refused = await this.#told(opened, body);
+    if (isGone(opened, refused)) {
       await this.#reopen(opened);
       if (!isLasting(message)) return;
-      posted = await this.#told(await this.#current(), body);
+      refused = await this.#told(await this.#current(), body);
     }
-    if (posted.kind === "refused") throw posted.error;
+    if (refused) throw refused.error;
   }
 
   begin(): Promise<void> {
@@ -154,9 +154,9 @@ export class StreamableSession implements Way {
     return post(this.#host, body, opened.headers(table), signal);
   }
 
-  #told(opened: OpenedSession, body: string): Promise<Posted> {
+  #told(opened: OpenedSession, body: string): Promise<Refused | undefined> {
     const headers = opened.headers(this.#host.table);
-    return this.#outbox.post(body, headers);
+    return this.#outbox.tell(body, headers);
   }
 
   #carry(
@@ -267,15 +267,15 @@ export class StreamableSession implements Way {
     const opened = this.#opened;
     this.#opened = undefined;
     opened?.end();
-    if (opened?.id !== undefined) await deleteSession(this.#host, opened);
+    if (opened) await deleteSession(this.#host, opened);
   }
 }
 
-/** Whether the server may know HTTP with SSE alone: one that explains a 400 does not. */
+/** Whether the server may know HTTP with SSE alone, whatever it says besides. */
 function isElsewhere(posted: Posted): posted is Refused {
   if (posted.kind !== "refused") return false;
-  const { status, problem } = posted;
-  return status === 404 || status === 405 || (status === 400 && !problem);
+  const { status } = posted;
+  return status === 400 || status === 404 || status === 405;
 }
 
 /** Whether a message concerns the next session as well: no call of this one, nor its opening. */

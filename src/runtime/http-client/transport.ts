@@ -1,12 +1,5 @@
 import { TransportError } from "../errors.ts";
-import {
-  isObject,
-  metaOf,
-  type Message,
-  type NotificationMessage,
-  type RequestId,
-  type RequestMessage,
-} from "../message.ts";
+import { metaOf, type Message, type RequestMessage } from "../message.ts";
 import { isStateless, type ProtocolTable } from "../protocol-table.ts";
 import { metaKeys } from "../stateless-meta.ts";
 import type { Receiver, Transport } from "../transport.ts";
@@ -19,6 +12,7 @@ import {
 } from "./options.ts";
 import { createClientSession, type ClientSessionHttp } from "./session.ts";
 import { StatelessCalls, type Spoken } from "./stateless.ts";
+import { isCall, isNotice, takenBack } from "./way.ts";
 
 /**
  * Speaks to a server over HTTP: Streamable HTTP with and without sessions, and
@@ -77,15 +71,15 @@ class HttpClientTransport implements Transport {
     if (this.#closed || !this.#parts)
       throw new TransportError("the connection is closed");
     const { stateless, session } = this.#parts;
-    if (isRequest(message)) {
+    if (isCall(message)) {
       const revision = revisionOf(message);
       if (revision !== undefined) {
         this.#probed = true;
         const spoken = { revision, table: this.#tables.get(revision) };
         return void stateless.call(message, JSON.stringify(message), spoken);
       }
-    } else if (isNotification(message)) {
-      const id = cancelled(message);
+    } else if (isNotice(message)) {
+      const id = takenBack(message);
       if (id !== undefined && stateless.cancel(id)) return;
       const spoken = this.#stateless();
       // There, to take a call back is no message: it was answered by now.
@@ -144,31 +138,8 @@ class HttpClientTransport implements Transport {
   }
 }
 
-function isRequest(
-  message: Message | readonly Message[],
-): message is RequestMessage {
-  return "method" in message && "id" in message;
-}
-
-function isNotification(
-  message: Message | readonly Message[],
-): message is NotificationMessage {
-  return "method" in message;
-}
-
 /** The revision that a request names, as every one without a session does. */
 function revisionOf({ params }: RequestMessage): string | undefined {
   const revision = metaOf(params)[metaKeys.protocolVersion];
   return typeof revision === "string" ? revision : undefined;
-}
-
-/** The id of the call that a notification takes back. */
-function cancelled({
-  method,
-  params,
-}: NotificationMessage): RequestId | undefined {
-  if (method !== "notifications/cancelled" || !isObject(params))
-    return undefined;
-  const id = params["requestId"];
-  return typeof id === "string" || typeof id === "number" ? id : undefined;
 }

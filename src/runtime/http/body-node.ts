@@ -2,7 +2,14 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import process from "node:process";
 import { ByteCollector } from "./byte-collector.ts";
-import { notUtf8, refuse, type Body, type BodyLimits } from "./call.ts";
+import {
+  notUtf8,
+  readBefore,
+  tooLarge,
+  tooSlow,
+  type Body,
+  type BodyLimits,
+} from "./call.ts";
 
 /** Hears of a body once. */
 export interface BodyListener {
@@ -17,12 +24,9 @@ export function readNodeBody(
   { maxBodyBytes, bodyTimeoutMs }: BodyLimits,
   listener: BodyListener,
 ): void {
-  const tooLarge = (): Body =>
-    refuse(413, `The body is longer than ${maxBodyBytes} bytes`);
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes)
-    return listener.read(tooLarge());
-  if (request.readableEnded)
-    return listener.read(refuse(400, "The body was read before"));
+    return listener.read(tooLarge(maxBodyBytes));
+  if (request.readableEnded) return listener.read(readBefore);
   if (request.destroyed) return listener.gone();
 
   const collector = new ByteCollector();
@@ -42,7 +46,7 @@ export function readNodeBody(
   request.on("data", (chunk: Uint8Array) => {
     if (over) return;
     collector.add(chunk);
-    if (collector.length > maxBodyBytes) finish(tooLarge());
+    if (collector.length > maxBodyBytes) finish(tooLarge(maxBodyBytes));
   });
   request.on("end", () => {
     if (!over) finish(decode(collector.take()));
@@ -52,8 +56,7 @@ export function readNodeBody(
     if (over || request.complete) return;
     if (request.destroyed) return leave();
     request.on("close", leave);
-    const late = refuse(408, "The body came too slowly");
-    timer = setTimeout(() => finish(late), bodyTimeoutMs);
+    timer = setTimeout(() => finish(tooSlow), bodyTimeoutMs);
   });
 }
 

@@ -6,7 +6,7 @@ import { eventHeaders, formatEvent, jsonHeaders } from "./event-text.ts";
 import type { HttpExchange, HttpHeaders, HttpResponse } from "./exchange.ts";
 import type { HttpHost } from "./host.ts";
 import { isInitialize, problemOf } from "./posted.ts";
-import { refusePost } from "./refusals.ts";
+import { sendRefusal } from "./refusals.ts";
 import type { SessionEvents } from "./session-events.ts";
 import { primingEvent, SessionStream } from "./session-stream.ts";
 
@@ -95,8 +95,7 @@ export class CallReply implements Sink {
     this.#end();
     const response = this.#response;
     if (this.#stream) this.#stream.finish();
-    else if (!this.#isGone)
-      refusePost({ response }, 404, undefined, "The session is over");
+    else if (!this.#isGone) sendRefusal(response, 404, "The session is over");
   }
 
   closeStream(retryMs?: number): boolean {

@@ -40,6 +40,23 @@ export const notUtf8: Refusal = {
   code: PARSE_ERROR,
 };
 
+/** The body was read by whom the face is mounted in. */
+export const readBefore: Refusal = {
+  kind: "refused",
+  status: 400,
+  reason: "The body was read before",
+};
+
+export const tooSlow: Refusal = {
+  kind: "refused",
+  status: 408,
+  reason: "The body came too slowly",
+};
+
+export function tooLarge(maxBodyBytes: number): Refusal {
+  return refuse(413, `The body is longer than ${maxBodyBytes} bytes`);
+}
+
 export function refuse(
   status: number,
   reason: string,

@@ -1,3 +1,5 @@
+import { longestDelay } from "../deadlines.ts";
+
 /** Refuses an option: says which it is, what it may be, and what was given. */
 export function refuseOption(
   name: string,
@@ -18,6 +20,16 @@ export function integerOption(
   return value !== undefined && Number.isSafeInteger(value) && value >= least
     ? value
     : refuseOption(name, `an integer from ${least} on`, value);
+}
+
+/** Milliseconds, as an integer: no timer takes longer than the longest delay. */
+export function delayOption(
+  name: string,
+  given: number | undefined,
+  byDefault: number,
+  least = 1,
+): number {
+  return Math.min(integerOption(name, given, byDefault, least), longestDelay);
 }
 
 /** A path that begins with a slash, and has no query. */

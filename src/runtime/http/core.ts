@@ -1,4 +1,3 @@
-import { longestDelay } from "../deadlines.ts";
 import { INTERNAL_ERROR, toError, TransportError } from "../errors.ts";
 import { reporter } from "../report.ts";
 import type { Server } from "../server.ts";
@@ -10,6 +9,7 @@ import type { HttpOptions } from "./options.ts";
 import { createReception, type Phase } from "./reception.ts";
 import { replyError } from "./replies.ts";
 import { resolveOptions } from "./resolve-options.ts";
+import { within } from "./within.ts";
 
 /** How busy a server is. */
 export interface HttpStatus {
@@ -28,8 +28,19 @@ export interface CloseOptions {
   readonly graceMs?: number;
 }
 
+/** What every face of the transport has. */
+export interface HttpControls {
+  /**
+   * Takes no more requests, ends streams of changes, lets calls finish for up to
+   * `graceMs` milliseconds, and closes the sessions.
+   */
+  close(options?: CloseOptions): Promise<void>;
+  /** How busy it is. */
+  status(): HttpStatus;
+}
+
 /** Serves HTTP requests, whatever brings them, until it is closed. */
-export class HttpCore {
+export class HttpCore implements HttpControls {
   readonly options: ResolvedOptions;
   /** What has no whole answer yet. */
   readonly calls: Set<HttpCall> = new Set();
@@ -47,6 +58,7 @@ export class HttpCore {
     this.#endpoints = createEndpoints(this.#host);
     this.#receive = createReception(this.#host, this.#endpoints, {
       phase: () => this.#phase,
+      isFull: () => this.#isFull,
       fail: (call, error) => this.#fail(call, error),
     });
   }
@@ -76,7 +88,6 @@ export class HttpCore {
     };
   }
 
-  /** Takes no more requests, lets what is in flight finish, and closes. */
   close({ graceMs = 10_000 }: CloseOptions = {}): Promise<void> {
     return (this.#closed ??= this.#close(graceMs));
   }
@@ -88,11 +99,17 @@ export class HttpCore {
     const ended = Promise.all(endpoints.map((endpoint) => endpoint?.end()))
       .then(() => this.#drained())
       .catch(this.#host.onError);
-    await within(ended, graceMs);
+    await within(ended, graceMs, "closing").catch(() => {});
     this.#phase = "closed";
     for (const endpoint of endpoints) endpoint?.close();
     const reason = new TransportError("the server is closed");
     for (const call of this.calls) call.cut(reason);
+  }
+
+  /** Open streams have a bound of their own. */
+  get #isFull(): boolean {
+    const requests = this.calls.size - this.#host.streams;
+    return requests > this.options.maxRequests;
   }
 
   /** Resolves when every call has its whole answer. */
@@ -106,26 +123,11 @@ export class HttpCore {
   #fail(call: HttpCall, error: unknown): void {
     this.#host.onError(toError(error));
     try {
-      const none = undefined;
       const message = "Internal error";
-      const response = call;
-      replyError({ response }, 500, none, none, INTERNAL_ERROR, message);
+      replyError(call, { status: 500, code: INTERNAL_ERROR, message });
     } catch {
       // It has the beginning of an answer already.
       call.cut(toError(error));
     }
   }
-}
-
-/** Resolves with the promise, or after so many milliseconds. */
-async function within(
-  promise: Promise<unknown>,
-  milliseconds: number,
-): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, Math.min(milliseconds, longestDelay));
-  });
-  await Promise.race([promise, late]);
-  clearTimeout(timer);
 }

@@ -29,8 +29,7 @@ export function createEra(revisions: readonly ProtocolTable[]): Era {
     const meta = metaOf(message["params"]);
     if (Object.hasOwn(meta, metaKeys.protocolVersion)) return "stateless";
     const header = request.header(versionHeader);
-    if (header !== undefined)
-      return named.has(header) ? "handshake" : "stateless";
+    if (header !== undefined && !named.has(header)) return "stateless";
     const { method } = message;
     return typeof method === "string" &&
       stateless.some((table) => knows(table, method)) &&

@@ -1,25 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Server } from "../server.ts";
 import { NodeCall } from "./call-node.ts";
-import { HttpCore, type CloseOptions, type HttpStatus } from "./core.ts";
+import { HttpCore, type CloseOptions, type HttpControls } from "./core.ts";
 import type { ResolvedOptions } from "./host.ts";
 import type { HttpOptions } from "./options.ts";
 
 /** A request handler as `node:http`, Express and Connect take it. */
-export interface NodeHandler {
+export interface NodeHandler extends HttpControls {
   /**
    * @param body The parsed body, where a framework has read it; else the
    *   request's own `body`, as Express has it. A function is none: routers pass
    *   the next handler.
    */
   (request: IncomingMessage, response: ServerResponse, body?: unknown): void;
-  /**
-   * Takes no more requests, ends streams of changes, lets calls finish for up to
-   * `graceMs` milliseconds, and closes the sessions.
-   */
-  close(options?: CloseOptions): Promise<void>;
-  /** How busy it is. */
-  status(): HttpStatus;
 }
 
 /**

@@ -9,7 +9,7 @@ import { createMemoryEventStore } from "./memory-event-store.ts";
 import type { SessionOptions } from "./options.ts";
 import { isInitialize } from "./posted.ts";
 import { randomText } from "./random-text.ts";
-import { refusePost } from "./refusals.ts";
+import { sendRefusal } from "./refusals.ts";
 import { replyEmpty } from "./replies.ts";
 import { HttpSession } from "./session.ts";
 import { Sessionless } from "./sessionless.ts";
@@ -31,7 +31,7 @@ export function createHandshakeEndpoint(host: HttpHost): HandshakeEndpoint {
   if (sessions) return new SessionEndpoint(host, soon, sessions);
   const sessionless = new Sessionless(host, soon);
   const refuse = (exchange: HttpExchange): void =>
-    refusePost(exchange, 405, undefined, "There are no sessions");
+    sendRefusal(exchange.response, 405, "There are no sessions");
   return {
     sessions: 0,
     post: (exchange, value) => sessionless.post(exchange, value),
@@ -83,7 +83,7 @@ class SessionEndpoint implements HandshakeEndpoint {
     const session = this.#find(exchange, id);
     if (!session) return;
     void session.close();
-    replyEmpty(exchange, 204);
+    replyEmpty(exchange.response, 204);
   }
 
   end(): Promise<void> {
@@ -96,9 +96,14 @@ class SessionEndpoint implements HandshakeEndpoint {
 
   #initialize(exchange: HttpExchange, value: unknown): void {
     if (!this.#mayOpen(exchange))
-      return refusePost(exchange, 400, value, "Unsupported protocol version");
+      return sendRefusal(
+        exchange.response,
+        400,
+        "Unsupported protocol version",
+        value,
+      );
     if (this.#sessions.isFull)
-      return refusePost(exchange, 503, value, "Too many sessions");
+      return sendRefusal(exchange.response, 503, "Too many sessions", value);
     const random = randomText(42);
     const session = new HttpSession({
       host: this.#host,
@@ -162,6 +167,6 @@ function none(
   value: unknown,
   message: string,
 ): undefined {
-  refusePost(exchange, status, value, message);
+  sendRefusal(exchange.response, status, message, value);
   return undefined;
 }

@@ -1,9 +1,10 @@
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { reporter } from "../report.ts";
 import type { Server } from "../server.ts";
 import { integerOption } from "./check-option.ts";
 import { refuseUnreadable } from "./client-error-node.ts";
-import type { CloseOptions, HttpStatus } from "./core.ts";
+import type { CloseOptions, HttpControls } from "./core.ts";
 import { createNodeFace, type NodeFace } from "./handler-node.ts";
 import type { HttpOptions } from "./options.ts";
 
@@ -12,21 +13,17 @@ export interface ListenOptions extends HttpOptions {
   readonly port: number;
   /** The address to listen on; 127.0.0.1 by default. Another needs `allowedHosts`. */
   readonly host?: string;
+  /** Connections at once, idle ones too: 25,000 by default. More are closed. */
+  readonly maxConnections?: number;
 }
 
 /** A server that listens. */
-export interface Running {
+export interface Running extends HttpControls {
   /** Where clients reach it. */
   readonly url: string;
   readonly port: number;
-  /**
-   * Takes no more requests, ends streams of changes, lets calls finish for up to
-   * `graceMs` milliseconds, closes the sessions, and resolves when all
-   * connections are closed.
-   */
+  /** As that of a handler; it resolves when all connections are closed. */
   close(options?: CloseOptions): Promise<void>;
-  /** How busy it is. */
-  status(): HttpStatus;
 }
 
 const loopback = ["127.0.0.1", "::1", "localhost"];
@@ -41,7 +38,7 @@ const flushMs = 1_000;
  */
 export async function listen(
   server: Server,
-  { port, host = "127.0.0.1", ...options }: ListenOptions,
+  { port, host = "127.0.0.1", maxConnections, ...options }: ListenOptions,
 ): Promise<Running> {
   integerOption("port", port, undefined, 0);
   if (!loopback.includes(host) && options.allowedHosts === undefined)
@@ -53,6 +50,7 @@ export async function listen(
   const { handler } = face;
   const { keepAliveMs, bodyTimeoutMs } = face.options;
   const http = createHttpServer(face);
+  http.maxConnections = integerOption("maxConnections", maxConnections, 25_000);
   // Whoever is silent so long reads nothing: every stream has comments meanwhile.
   http.timeout =
     keepAliveMs === 0 ? 0 : Math.max(8 * keepAliveMs, 2 * bodyTimeoutMs);
@@ -61,6 +59,8 @@ export async function listen(
     http.once("error", reject);
     http.listen(port, host, resolve);
   });
+  // A connection that could not be accepted does not end the others.
+  http.on("error", reporter(options.onError));
   let closed: Promise<void> | undefined;
   // A server that listens on a port has an address of this form.
   const address = http.address() as AddressInfo;
@@ -75,13 +75,13 @@ export async function listen(
   };
 }
 
-function createHttpServer({ handler, callOn }: NodeFace): HttpServer {
+function createHttpServer({ handler, options, callOn }: NodeFace): HttpServer {
   const http = createServer(
     {
       keepAliveTimeout: 65_000,
       headersTimeout: 30_000,
       // Bodies that are read have a shorter limit of their own.
-      requestTimeout: 120_000,
+      requestTimeout: Math.max(120_000, 2 * options.bodyTimeoutMs),
       maxHeaderSize: 32 * 1024,
       // The gate answers it as all that is missing.
       requireHostHeader: false,

@@ -1,3 +1,4 @@
+import { integerOption } from "./check-option.ts";
 import type { EventStore, StoredEvent } from "./event-store.ts";
 
 export interface MemoryEventStoreOptions {
@@ -10,12 +11,18 @@ export interface MemoryEventStoreOptions {
 /** What an event costs beside its text, about. */
 const overhead = 128;
 
-/** Keeps events in this process, within bounds: the oldest are forgotten first. */
+/**
+ * Keeps events in this process, within bounds: the oldest are forgotten first.
+ * Throws a TypeError for a bound that is no integer above 0.
+ */
 export function createMemoryEventStore({
-  maxEvents = 1_000,
-  maxBytes = 32 * 1024 * 1024,
+  maxEvents,
+  maxBytes,
 }: MemoryEventStoreOptions = {}): MemoryEventStore {
-  return new MemoryEventStore(maxEvents, maxBytes);
+  return new MemoryEventStore(
+    integerOption("maxEvents", maxEvents, 1_000),
+    integerOption("maxBytes", maxBytes, 32 * 1024 * 1024),
+  );
 }
 
 class MemoryEventStore implements EventStore {

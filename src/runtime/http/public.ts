@@ -1,5 +1,5 @@
 export type { Authorize, Authorized, Challenge } from "./authorization.ts";
-export type { CloseOptions, HttpStatus } from "./core.ts";
+export type { CloseOptions, HttpControls, HttpStatus } from "./core.ts";
 export type { EventStore, StoredEvent } from "./event-store.ts";
 export type { HttpRequest } from "./exchange.ts";
 export {

@@ -17,14 +17,18 @@ import type { HttpHost } from "./host.ts";
 import { allowMethods } from "./methods.ts";
 import { parseBody } from "./parse-body.ts";
 import { postedKind } from "./posted.ts";
+import { retryLater } from "./refusals.ts";
 import { replyEmpty, replyError } from "./replies.ts";
 import { createRoutes, type Route } from "./routes.ts";
+import { within } from "./within.ts";
 
 /** While it closes, a server takes only what helps its calls to an end. */
 export type Phase = "open" | "closing" | "closed";
 
-export interface ReceptionEvents {
+export interface ReceptionHost {
   phase(): Phase;
+  /** Whether more requests are at work than may be. */
+  isFull(): boolean;
   /** Ends a call that failed by our own fault. */
   fail(call: HttpCall, error: unknown): void;
 }
@@ -43,13 +47,14 @@ interface Visit {
 export function createReception(
   { options, server }: HttpHost,
   { stateless, handshake, sse }: Endpoints,
-  { phase, fail }: ReceptionEvents,
+  { phase, isFull, fail }: ReceptionHost,
 ): (call: HttpCall) => void {
   const gate = createGate(options);
   const findRoute = createRoutes(options);
   const methodsOf = allowMethods(server.revisions, options);
   const era = createEra(server.revisions);
-  const { authorize, cors, maxDepth } = options;
+  const { authorize, cors, maxBatch, maxDepth } = options;
+  const batchTooLong = refuse(400, `A batch has at most ${maxBatch} messages`);
 
   function receive(call: HttpCall): void {
     const route = findRoute(call.target);
@@ -75,16 +80,17 @@ export function createReception(
     const { call, response, route } = visit;
     const methods = methodsOf(call, route);
     if (cors && isPreflight(call))
-      return replyEmpty({ response }, 204, preflightHeaders(call, methods));
+      return replyEmpty(response, 204, preflightHeaders(call, methods));
     const now = phase();
-    if (now === "closed" || (now === "closing" && isBeginning(call)))
+    if (now === "closed" || (now === "closing" && isBeginning(visit)))
       return refuseCall(call, response, closing);
+    if (isFull()) return refuseCall(call, response, full);
     if (!methods.includes(call.method))
       return refuseCall(call, response, refuseMethod(methods));
     if (!authorize) return admit(visit, undefined);
     const verdict = authorize(bound(call));
     if (!isPromiseLike(verdict)) return admit(visit, requireVerdict(verdict));
-    verdict
+    within(verdict, options.authorizeTimeoutMs, "authorize")
       .then((known) => admit(visit, requireVerdict(known)))
       .catch((error: unknown) => fail(call, error));
   }
@@ -125,6 +131,8 @@ export function createReception(
     const parsed = parseBody(body, maxDepth);
     if (parsed.kind === "refused") return refuseCall(call, response, parsed);
     const { value } = parsed;
+    if (Array.isArray(value) && value.length > maxBatch)
+      return refuseCall(call, response, batchTooLong);
     const lifecycle = route === "messages" ? "handshake" : era(call, value);
     if (phase() !== "open" && isWork(lifecycle, value))
       return refuseCall(call, response, closing);
@@ -140,14 +148,13 @@ export function createReception(
     response: HttpResponse,
     refusal: Refusal,
   ): void {
-    const { status, reason, headers } = refusal;
+    const { status, reason: message, headers } = refusal;
     const { code = status < 500 ? INVALID_REQUEST : INTERNAL_ERROR } = refusal;
     const { revisions } = server;
     const named = call.header(versionHeader);
-    const table = revisions.find(({ revision }) => revision === named);
-    const known = table ?? revisions[0];
-    const none = undefined;
-    replyError({ response }, status, known, none, code, reason, none, headers);
+    const spoken = revisions.find(({ revision }) => revision === named);
+    const table = spoken ?? revisions[0];
+    replyError(response, { status, code, message, table, headers });
   }
 
   return receive;
@@ -155,13 +162,22 @@ export function createReception(
 
 const nobody = { principal: undefined, auth: undefined };
 
-const closing = /* @__PURE__ */ refuse(503, "The server is closing", {
-  "retry-after": "1",
-});
+const closing = /* @__PURE__ */ refuse(
+  503,
+  "The server is closing",
+  retryLater,
+);
+
+const full = /* @__PURE__ */ refuse(
+  503,
+  "Too many requests at once",
+  retryLater,
+);
 
 /** Whether a call asks for a stream, other than for one that it lost. */
-function isBeginning(call: HttpCall): boolean {
-  return call.method === "GET" && call.header("last-event-id") === undefined;
+function isBeginning({ call, route }: Visit): boolean {
+  const isNew = route === "sse" || call.header("last-event-id") === undefined;
+  return call.method === "GET" && isNew;
 }
 
 /** Whether a message asks for something: what it answers and tells does not. */
@@ -179,8 +195,10 @@ function challenged({ status, challenge }: Challenge): Refusal {
   return refuse(status, reason, { "www-authenticate": challenge });
 }
 
-/** A request whose functions can be taken from it. */
+/** A request for users: its function can be taken from it, and takes a name in any case. */
 function bound(call: HttpCall): HttpRequest {
   const { method, target, native } = call;
-  return { method, target, native, header: (name) => call.header(name) };
+  const header = (name: string): string | undefined =>
+    call.header(name.toLowerCase());
+  return { method, target, native, header };
 }

@@ -1,44 +1,37 @@
 import { INTERNAL_ERROR, INVALID_REQUEST } from "../errors.ts";
 import { isObject, isRequestId, type RequestId } from "../message.ts";
-import type { HttpExchange, HttpHeaders } from "./exchange.ts";
+import type { HttpHeaders, HttpResponse } from "./exchange.ts";
 import { replyError } from "./replies.ts";
 
-type Answerable = Pick<HttpExchange, "response">;
+/** Goes with what a client may try again. */
+export const retryLater: HttpHeaders = { "retry-after": "1" };
 
-const retryLater: HttpHeaders = { "retry-after": "1" };
-
-/** Refuses a POST, under the id of its request if it has one. */
-export function refusePost(
-  exchange: Answerable,
+/** Refuses a request: one that was posted, under the id that it has. */
+export function sendRefusal(
+  response: HttpResponse,
   status: number,
-  value: unknown,
   message: string,
+  value?: unknown,
 ): void {
+  const id = idOf(value);
   const isBusy = status === 429 || status === 503;
-  replyError(
-    exchange,
-    status,
-    undefined,
-    idOf(value),
-    isBusy ? INTERNAL_ERROR : INVALID_REQUEST,
-    message,
-    undefined,
-    isBusy ? retryLater : undefined,
-  );
+  const code = isBusy ? INTERNAL_ERROR : INVALID_REQUEST;
+  const headers = isBusy ? retryLater : undefined;
+  replyError(response, { status, code, message, id, headers });
 }
 
 /** Refuses a client that comes back for events that it can not have. */
-export function refuseCursor(response: HttpExchange["response"]): void {
+export function refuseCursor(response: HttpResponse): void {
   const message = "The last event is unknown, or later ones are forgotten";
-  refusePost({ response }, 400, undefined, message);
+  sendRefusal(response, 400, message);
 }
 
 /** Refuses one more stream. */
 export function refuseStream(
-  response: HttpExchange["response"],
+  response: HttpResponse,
   status: 429 | 503 = 503,
 ): void {
-  refusePost({ response }, status, undefined, "Too many streams");
+  sendRefusal(response, status, "Too many streams");
 }
 
 function idOf(value: unknown): RequestId | undefined {

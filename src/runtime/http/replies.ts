@@ -1,8 +1,20 @@
 import type { RequestId } from "../message.ts";
 import type { ProtocolTable } from "../protocol-table.ts";
-import type { HttpExchange, HttpHeaders } from "./exchange.ts";
+import { jsonHeaders } from "./event-text.ts";
+import type { HttpHeaders, HttpResponse } from "./exchange.ts";
 
-const json: HttpHeaders = { "content-type": "application/json" };
+/** A JSON-RPC error, and how HTTP tells it. */
+export interface ErrorReply {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+  readonly id?: RequestId | undefined;
+  /** The revision that is spoken, where it is known. */
+  readonly table?: Pick<ProtocolTable, "errorsWithoutId"> | undefined;
+  readonly headers?: HttpHeaders | undefined;
+}
+
 const none: HttpHeaders = {};
 
 /**
@@ -11,28 +23,19 @@ const none: HttpHeaders = {};
  * the revision is not known either, it has none.
  */
 export function replyError(
-  { response }: Pick<HttpExchange, "response">,
-  status: number,
-  table: Pick<ProtocolTable, "errorsWithoutId"> | undefined,
-  id: RequestId | undefined,
-  code: number,
-  message: string,
-  data?: unknown,
-  headers: HttpHeaders = none,
+  response: HttpResponse,
+  { status, code, message, data, id, table, headers }: ErrorReply,
 ): void {
   const known = id ?? (table?.errorsWithoutId === false ? null : undefined);
   // What is undefined has no form in JSON.
   const error = { code, message, data };
-  response.reply(
-    status,
-    { ...json, ...headers },
-    JSON.stringify({ jsonrpc: "2.0", id: known, error }),
-  );
+  const body = JSON.stringify({ jsonrpc: "2.0", id: known, error });
+  response.reply(status, { ...jsonHeaders, ...headers }, body);
 }
 
 /** Answers without a body. */
 export function replyEmpty(
-  { response }: Pick<HttpExchange, "response">,
+  response: HttpResponse,
   status: number,
   headers: HttpHeaders = none,
 ): void {

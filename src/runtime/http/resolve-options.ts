@@ -1,5 +1,10 @@
 import type { Server } from "../server.ts";
-import { integerOption, pathOption, refuseOption } from "./check-option.ts";
+import {
+  delayOption,
+  integerOption,
+  pathOption,
+  refuseOption,
+} from "./check-option.ts";
 import type { ResolvedOptions } from "./host.ts";
 import { hostName } from "./hosts.ts";
 import type { HttpOptions, SessionOptions } from "./options.ts";
@@ -24,13 +29,14 @@ export function resolveOptions(
   return {
     ...options,
     responses,
-    keepAliveMs: integerOption("keepAliveMs", options.keepAliveMs, 15_000, 0),
+    keepAliveMs: delayOption("keepAliveMs", options.keepAliveMs, 15_000, 0),
     retryMs: integerOption("retryMs", options.retryMs, 1_000, 0),
-    bodyTimeoutMs: integerOption(
-      "bodyTimeoutMs",
-      options.bodyTimeoutMs,
+    authorizeTimeoutMs: delayOption(
+      "authorizeTimeoutMs",
+      options.authorizeTimeoutMs,
       30_000,
     ),
+    bodyTimeoutMs: delayOption("bodyTimeoutMs", options.bodyTimeoutMs, 30_000),
     maxBodyBytes: integerOption("maxBodyBytes", options.maxBodyBytes, 4 * MiB),
     maxHeaderBytes: integerOption(
       "maxHeaderBytes",
@@ -39,6 +45,7 @@ export function resolveOptions(
     ),
     maxDepth: integerOption("maxDepth", options.maxDepth, 256),
     maxBatch: integerOption("maxBatch", options.maxBatch, 100),
+    maxRequests: integerOption("maxRequests", options.maxRequests, 10_000),
     maxStreams: integerOption("maxStreams", options.maxStreams, 10_000),
     maxBufferedBytes: integerOption(
       "maxBufferedBytes",

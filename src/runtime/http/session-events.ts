@@ -2,6 +2,7 @@ import type { Awaitable } from "../answer.ts";
 import { toError } from "../errors.ts";
 import { isPromiseLike } from "../message.ts";
 import type { EventStore, StoredEvent } from "./event-store.ts";
+import { within } from "./within.ts";
 
 /** What a stream belongs to: a call, or the session itself. */
 export type StreamKind = "c" | "s";
@@ -19,6 +20,9 @@ const maxFinished = 64;
 
 /** A bound on what waits for a slow store, in events of one session. */
 const maxBacklog = 10_000;
+
+/** How long a store may take for one thing, in milliseconds. */
+const storeMs = 30_000;
 
 /**
  * The events of one session's streams, in a store that may be slow or fail:
@@ -136,7 +140,8 @@ export class SessionEvents {
     last: number,
   ): Promise<Events | undefined> {
     try {
-      const kept = await this.#store.read(stream, after);
+      const found = this.#store.read(stream, after);
+      const kept = isPromiseLike(found) ? await inTime(found) : found;
       // There may be more by now.
       const events = kept?.filter(({ sequence }) => sequence <= last);
       return events && isWhole(events, after, last) ? events : undefined;
@@ -152,11 +157,15 @@ export class SessionEvents {
       this.#backlog--;
       if (this.#busy.get(stream) === settled) this.#busy.delete(stream);
     };
-    const settled: Promise<void> = Promise.resolve(done)
+    const settled: Promise<void> = inTime(done)
       .catch((error: unknown) => this.#onError(toError(error)))
       .then(settle);
     this.#busy.set(stream, settled);
   }
+}
+
+function inTime<Value>(done: PromiseLike<Value>): Promise<Value> {
+  return within(done, storeMs, "the event store");
 }
 
 /** Whether no event is missing between two places: a store may have lost some. */

@@ -124,7 +124,9 @@ export class SessionStream {
   #leave(text?: string): void {
     const back = this.#return;
     this.#return = undefined;
-    if (back) replyEmpty(back, 204);
+    // Without a text there is no reason to come again.
+    if (back && text === undefined) replyEmpty(back.response, 204);
+    else back?.response.reply(200, eventHeaders, text);
     this.#open?.end(text);
     this.#open = undefined;
   }
@@ -153,6 +155,6 @@ export function eventsText(stream: string, events: Events): string {
 
 /** The rest of a stream that is complete. Without any there is no reason to come again. */
 export function replyEvents(response: HttpResponse, text: string): void {
-  if (text === "") replyEmpty({ response }, 204);
+  if (text === "") replyEmpty(response, 204);
   else response.reply(200, eventHeaders, text);
 }

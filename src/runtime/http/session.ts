@@ -9,8 +9,9 @@ import { parseEventId } from "./event-id.ts";
 import type { EventStore } from "./event-store.ts";
 import type { HttpExchange } from "./exchange.ts";
 import type { HttpHost } from "./host.ts";
+import { maxCalls } from "./max-calls.ts";
 import { postedKind } from "./posted.ts";
-import { refuseCursor, refusePost } from "./refusals.ts";
+import { refuseCursor, sendRefusal } from "./refusals.ts";
 import { replyEmpty } from "./replies.ts";
 import { SessionEvents } from "./session-events.ts";
 import {
@@ -20,9 +21,6 @@ import {
 } from "./session-stream.ts";
 import type { Soon } from "./soon.ts";
 import { Standalone } from "./standalone.ts";
-
-/** A bound on what one session can make the server keep: calls without an answer. */
-const maxCalls = 256;
 
 export interface SessionSettings {
   readonly host: HttpHost;
@@ -127,22 +125,19 @@ export class HttpSession implements Transport, CallOwner {
   }
 
   post(exchange: HttpExchange, value: unknown): void {
-    const { maxBatch } = this.host.options;
-    if (Array.isArray(value) && value.length > maxBatch)
-      return refusePost(
-        exchange,
-        400,
-        value,
-        `A batch has at most ${maxBatch} messages`,
-      );
     const kind = postedKind(value);
     if (kind === "calls" || (Array.isArray(value) && !this.#table?.batches))
       return this.#call(exchange, value);
     if (isObject(value) && value["method"] === "notifications/initialized")
       this.isReady = true;
     this.#receiver?.message(value, this.#sinkOf(exchange));
-    if (kind === "notices") return replyEmpty(exchange, 202);
-    refusePost(exchange, 400, value, "The answer is not valid JSON-RPC");
+    if (kind === "notices") return replyEmpty(exchange.response, 202);
+    sendRefusal(
+      exchange.response,
+      400,
+      "The answer is not valid JSON-RPC",
+      value,
+    );
   }
 
   /** Opens a stream for what belongs to no call, or goes on with any stream. */
@@ -184,7 +179,12 @@ export class HttpSession implements Transport, CallOwner {
 
   #call(exchange: HttpExchange, value: unknown, opening?: Opening): void {
     if (this.#calls.size >= maxCalls)
-      return refusePost(exchange, 429, value, "Too many requests at once");
+      return sendRefusal(
+        exchange.response,
+        429,
+        "Too many requests at once",
+        value,
+      );
     const call = new CallReply(this, exchange, value, opening);
     this.#receiver?.message(value, call);
     if (call.isOver) return;

@@ -8,7 +8,7 @@ import { versionHeader } from "./era.ts";
 import type { HttpExchange } from "./exchange.ts";
 import type { HttpHost } from "./host.ts";
 import { isInitialize, postedKind } from "./posted.ts";
-import { refusePost } from "./refusals.ts";
+import { sendRefusal } from "./refusals.ts";
 import { replyEmpty } from "./replies.ts";
 import type { Soon } from "./soon.ts";
 
@@ -24,14 +24,30 @@ export class Sessionless {
   }
 
   post(exchange: HttpExchange, value: unknown): void {
-    const { options } = this.#host;
+    const { maxRequests } = this.#host.options;
     const table = this.#tableOf(exchange);
     if (!table)
-      return refusePost(exchange, 400, value, "Unsupported protocol version");
-    if (Array.isArray(value) && value.length > options.maxBatch)
-      return refusePost(exchange, 400, value, "The batch is too long");
+      return sendRefusal(
+        exchange.response,
+        400,
+        "Unsupported protocol version",
+        value,
+      );
+    // Handlers go on when their clients are gone.
+    if (this.#open.size >= maxRequests)
+      return sendRefusal(
+        exchange.response,
+        503,
+        "Too many requests at once",
+        value,
+      );
     if (isAnswer(value))
-      return refusePost(exchange, 400, value, "The server has asked nothing");
+      return sendRefusal(
+        exchange.response,
+        400,
+        "The server has asked nothing",
+        value,
+      );
     const revision = isInitialize(value) ? undefined : table.revision;
     const lone = new LonePost(this.#host, exchange.principal, revision, () =>
       this.#open.delete(lone),
@@ -39,7 +55,7 @@ export class Sessionless {
     if (postedKind(value) !== "calls" && isFit(value, table)) {
       lone.receiver?.message(value);
       void lone.close();
-      return replyEmpty(exchange, 202);
+      return replyEmpty(exchange.response, 202);
     }
     this.#open.add(lone);
     const call = new CallReply(lone, exchange, value);

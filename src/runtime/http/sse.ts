@@ -7,9 +7,10 @@ import { formatEvent } from "./event-text.ts";
 import type { HttpExchange, HttpRequest } from "./exchange.ts";
 import type { HttpHost } from "./host.ts";
 import { OpenStream } from "./open-stream.ts";
-import { problemOf } from "./posted.ts";
+import { maxCalls } from "./max-calls.ts";
+import { postedKind, problemOf } from "./posted.ts";
 import { randomText } from "./random-text.ts";
-import { refusePost, refuseStream } from "./refusals.ts";
+import { sendRefusal, refuseStream } from "./refusals.ts";
 import { replyEmpty } from "./replies.ts";
 
 /**
@@ -36,11 +37,21 @@ export function createSseEndpoint(host: HttpHost): SseEndpoint {
     post(exchange, value) {
       const id = sessionId(exchange.request);
       if (id === null)
-        return refusePost(exchange, 400, value, "sessionId is missing");
+        return sendRefusal(
+          exchange.response,
+          400,
+          "sessionId is missing",
+          value,
+        );
       const session = sessions.get(id);
       // Whose it is not does not learn that it is there.
       if (!session || session.principal !== exchange.principal)
-        return refusePost(exchange, 404, value, "There is no such session");
+        return sendRefusal(
+          exchange.response,
+          404,
+          "There is no such session",
+          value,
+        );
       session.post(exchange, value);
     },
     async end() {
@@ -58,7 +69,6 @@ class SseSession implements Transport {
   readonly principal: string | undefined;
   readonly auth: unknown;
   readonly connection: ServerConnection;
-  readonly #host: HttpHost;
   #stream: OpenStream | undefined;
   readonly #onClose: () => void;
   #receiver: Receiver | undefined;
@@ -71,7 +81,6 @@ class SseSession implements Transport {
     release: () => void,
     onClose: () => void,
   ) {
-    this.#host = host;
     this.principal = principal;
     this.auth = auth;
     this.#onClose = onClose;
@@ -101,18 +110,27 @@ class SseSession implements Transport {
   }
 
   post(exchange: HttpExchange, value: unknown): void {
-    const { maxBatch } = this.#host.options;
-    if (Array.isArray(value) && value.length > maxBatch)
-      return refusePost(exchange, 400, value, "The batch is too long");
+    if (postedKind(value) === "calls" && this.connection.inFlight >= maxCalls)
+      return sendRefusal(
+        exchange.response,
+        429,
+        "Too many requests at once",
+        value,
+      );
     const problem = problemOf(value);
     if (problem)
-      refusePost(exchange, 400, value, `Invalid request: ${problem.reason}`);
+      sendRefusal(
+        exchange.response,
+        400,
+        `Invalid request: ${problem.reason}`,
+        value,
+      );
     // A broken answer still ends the call that waits for it.
     if (problem && !problem.isAnswer) return;
     const { principal, auth } = exchange;
     const send: Transport["send"] = (message) => this.send(message);
     this.#receiver?.message(value, { send, principal, auth });
-    if (!problem) replyEmpty(exchange, 202);
+    if (!problem) replyEmpty(exchange.response, 202);
   }
 
   /** The client is gone, or has to go. */

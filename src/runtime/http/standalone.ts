@@ -2,7 +2,7 @@ import { TransportError } from "../errors.ts";
 import type { Message } from "../message.ts";
 import type { HttpExchange } from "./exchange.ts";
 import type { HttpHost } from "./host.ts";
-import { refuseStream } from "./refusals.ts";
+import { sendRefusal, refuseStream } from "./refusals.ts";
 import type { SessionEvents } from "./session-events.ts";
 import { SessionStream } from "./session-stream.ts";
 
@@ -25,6 +25,7 @@ export class Standalone {
   /** Oldest first; some wait for their client to come back. */
   #streams: SessionStream[] = [];
   readonly #waiting: string[] = [];
+  #isClosed = false;
 
   constructor(options: StandaloneOptions) {
     this.#options = options;
@@ -50,6 +51,9 @@ export class Standalone {
 
   open({ response }: HttpExchange): void {
     const { host, events, primes, maxStreams } = this.#options;
+    // The session may end while a client that came back waits for the store.
+    if (this.#isClosed)
+      return sendRefusal(response, 404, "The session is over");
     if (this.#connected().length >= maxStreams)
       return refuseStream(response, 429);
     const stream = new SessionStream(host, events, "s");
@@ -78,13 +82,14 @@ export class Standalone {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const stream of this.#streams) stream.finish();
     this.#streams = [];
     this.#waiting.length = 0;
   }
 
   get #newest(): SessionStream | undefined {
-    return this.#streams.findLast(({ isConnected }) => isConnected);
+    return this.#connected().at(-1);
   }
 
   #connected(): SessionStream[] {

@@ -11,6 +11,7 @@ import {
 } from "./event-text.ts";
 import type { HttpExchange, HttpStream } from "./exchange.ts";
 import type { HttpHost } from "./host.ts";
+import { retryLater } from "./refusals.ts";
 import { replyError } from "./replies.ts";
 
 /**
@@ -81,15 +82,14 @@ export class StatelessAnswer implements Sink {
     if (this.#isOver) return;
     const stream = this.#end();
     if (stream) return stream.end();
-    const reason = "The server is closing";
-    replyError(
-      this.#exchange,
-      503,
-      this.#table,
-      this.#id,
-      INTERNAL_ERROR,
-      reason,
-    );
+    replyError(this.#exchange.response, {
+      status: 503,
+      code: INTERNAL_ERROR,
+      message: "The server is closing",
+      id: this.#id,
+      table: this.#table,
+      headers: retryLater,
+    });
   }
 
   #tell(text: string): void {

@@ -1,18 +1,13 @@
 import { classify, type Incoming, type IncomingRequest } from "../classify.ts";
-import {
-  INTERNAL_ERROR,
-  INVALID_REQUEST,
-  ProtocolError,
-  TransportError,
-} from "../errors.ts";
+import { INVALID_REQUEST, ProtocolError, TransportError } from "../errors.ts";
 import type { RequestId } from "../message.ts";
-import type { ProtocolTable } from "../protocol-table.ts";
 import type { Receiver, Sink, Transport } from "../transport.ts";
 import { statusOfError } from "./answer-status.ts";
 import type { HttpExchange } from "./exchange.ts";
 import type { HttpEndpoint, HttpHost } from "./host.ts";
 import { requireSound, requireSoundNotification } from "./ladder.ts";
 import { mirroredBy } from "./mirrored-headers.ts";
+import { sendRefusal } from "./refusals.ts";
 import { replyEmpty, replyError } from "./replies.ts";
 import { StatelessAnswer } from "./stateless-answer.ts";
 
@@ -40,7 +35,12 @@ export function createStatelessEndpoint(host: HttpHost): HttpEndpoint {
       ),
   };
   const transport = new SharedTransport();
-  const connection = server.connect(transport, { lifecycle: "stateless" });
+  const connection = server.connect(transport, {
+    lifecycle: "stateless",
+    // Of all clients together: each call is refused here, with a status.
+    maxInFlight: Infinity,
+  });
+  const maxInFlight = options.maxRequests + options.maxStreams;
 
   function refuse(
     exchange: HttpExchange,
@@ -49,7 +49,8 @@ export function createStatelessEndpoint(host: HttpHost): HttpEndpoint {
   ): void {
     const { code, message, data } = error;
     const status = statusOfError(ladder.table, code);
-    replyError(exchange, status, ladder.table, id, code, message, data);
+    const { response } = exchange;
+    replyError(response, { status, code, message, data, id, table });
   }
 
   function serve(
@@ -58,11 +59,19 @@ export function createStatelessEndpoint(host: HttpHost): HttpEndpoint {
     value: unknown,
   ): void {
     const { id, method } = message;
+    // Handlers that do not look at their signal go on when their clients are gone.
+    if (connection.inFlight >= maxInFlight)
+      return sendRefusal(
+        exchange.response,
+        503,
+        "Too many requests at once",
+        value,
+      );
     requireSound(ladder, exchange.request, message);
     const answer = new StatelessAnswer(host, exchange, ladder.table, id);
     // Its first message opens a stream: it is not to be lost.
     if (method === "subscriptions/listen" && !answer.reserve())
-      return refuseStream(exchange, ladder.table, id);
+      return sendRefusal(exchange.response, 503, "Too many streams", value);
     transport.deliver(value, answer);
     answer.wait((reason) => transport.gone(answer, reason));
   }
@@ -74,7 +83,7 @@ export function createStatelessEndpoint(host: HttpHost): HttpEndpoint {
   ): void {
     requireSoundNotification(ladder, exchange.request, method, params);
     transport.deliver(value, unanswerable(exchange));
-    replyEmpty(exchange, 202);
+    replyEmpty(exchange.response, 202);
   }
 
   return {
@@ -140,23 +149,6 @@ function unanswerable({ principal, auth }: HttpExchange): Sink {
       throw new TransportError("a notification has no answer");
     },
   };
-}
-
-function refuseStream(
-  exchange: HttpExchange,
-  table: ProtocolTable,
-  id: RequestId,
-): void {
-  replyError(
-    exchange,
-    503,
-    table,
-    id,
-    INTERNAL_ERROR,
-    "Too many streams are open",
-    undefined,
-    { "retry-after": "10" },
-  );
 }
 
 /** The id by which a client knows what is refused. */

@@ -1,5 +1,12 @@
 import { ByteCollector } from "./byte-collector.ts";
-import { notUtf8, refuse, type Body, type BodyLimits } from "./call.ts";
+import {
+  notUtf8,
+  readBefore,
+  tooLarge,
+  tooSlow,
+  type Body,
+  type BodyLimits,
+} from "./call.ts";
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
@@ -15,10 +22,8 @@ export function readWebBody(
   tell: (body: Body) => void,
   gone: (error: unknown) => void,
 ): void {
-  const tooLarge = (): Body =>
-    refuse(413, `The body is longer than ${maxBodyBytes} bytes`);
   const length = Number(request.headers.get("content-length") ?? 0);
-  if (length > maxBodyBytes) return tell(tooLarge());
+  if (length > maxBodyBytes) return tell(tooLarge(maxBodyBytes));
   const { body } = request;
   if (body === null) return tell({ kind: "text", text: "" });
   if (body.locked) return tell(readBefore);
@@ -34,7 +39,7 @@ export function readWebBody(
     if (found.kind === "refused") reader.cancel().catch(() => {});
     tell(found);
   };
-  const late = (): void => finish(refuse(408, "The body came too slowly"));
+  const late = (): void => finish(tooSlow);
   const watch = async (): Promise<void> => {
     // A body that is at hand is read within a few turns, and needs no timer.
     for (let turn = 0; turn < 8 && !over; turn++) await undefined;
@@ -46,7 +51,7 @@ export function readWebBody(
     if (over) return;
     if (done || !value) return finish(decode(collector.take()));
     collector.add(value);
-    if (collector.length > maxBodyBytes) finish(tooLarge());
+    if (collector.length > maxBodyBytes) finish(tooLarge(maxBodyBytes));
     else read();
   };
   const fail = (error: unknown): void => {
@@ -58,8 +63,6 @@ export function readWebBody(
   read();
   void watch();
 }
-
-const readBefore = /* @__PURE__ */ refuse(400, "The body was read before");
 
 function decode(bytes: Uint8Array | undefined): Body {
   try {

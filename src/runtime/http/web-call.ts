@@ -97,6 +97,7 @@ export class WebCall implements HttpCall {
   }
 
   cut(reason: Error): void {
+    this.#stream?.cut(reason);
     this.#leave(reason);
   }
 
@@ -121,7 +122,7 @@ export class WebCall implements HttpCall {
     this.#gone = reason;
     const listener = this.#listener;
     this.#end();
-    this.#stream?.cut(reason);
+    this.#stream?.leave();
     listener?.(reason);
   }
 }

@@ -52,6 +52,12 @@ export class WebStream implements HttpStream {
     this.#events.ended();
   }
 
+  /** Its reader has left: an error would be one in the log of whoever passes it on. */
+  leave(): void {
+    this.#controller?.close();
+    this.#controller = undefined;
+  }
+
   /** Ends it in the middle. */
   cut(reason: Error): void {
     const controller = this.#controller;

@@ -1,18 +1,11 @@
 import type { Server } from "../server.ts";
-import { HttpCore, type CloseOptions, type HttpStatus } from "./core.ts";
+import { HttpCore, type CloseOptions, type HttpControls } from "./core.ts";
 import type { HttpOptions } from "./options.ts";
 import { WebCall } from "./web-call.ts";
 
 /** A web-standard request handler, as Workers, Deno, Bun and Hono take it. */
-export interface HttpHandler {
+export interface HttpHandler extends HttpControls {
   (request: Request): Promise<Response>;
-  /**
-   * Takes no more requests, ends streams of changes, lets calls finish for up to
-   * `graceMs` milliseconds, and closes the sessions.
-   */
-  close(options?: CloseOptions): Promise<void>;
-  /** How busy it is. */
-  status(): HttpStatus;
 }
 
 /**

@@ -23,10 +23,19 @@ export type V2Way =
   | "stateless"
   /** Its handler for every revision, without sessions. */
   | "handler"
-  /** Its handler for the stateless revision alone. */
+  /** That handler, for the stateless revision alone. */
   | "strict"
-  /** That handler, and sessions beside it for the other revisions. */
+  /** That handler, which answers everything with a stream. */
+  | "stream"
+  /** That handler, which answers everything but `subscriptions/listen` with JSON. */
+  | "json"
+  /** The strict handler, and sessions beside it for the other revisions. */
   | "both";
+
+const responseModes: { readonly [way in V2Way]?: "sse" | "json" } = {
+  stream: "sse",
+  json: "json",
+};
 
 /** An official server v2 in this process. Where it is told one, it knows that revision alone. */
 export async function v2Place(
@@ -44,13 +53,18 @@ export async function v2Place(
   };
   const handler = createMcpHandler(
     () => withHttpTools(createV2Server(revision, shared)),
-    { legacy: way === "handler" ? "stateless" : "reject" },
+    {
+      legacy: way === "handler" ? "stateless" : "reject",
+      responseMode: responseModes[way] ?? "auto",
+    },
   );
   const serve = {
     sessions: inSession,
     stateless: legacyStatelessFallback(() => createV2Server(revision)),
     handler: handler.fetch,
     strict: handler.fetch,
+    stream: handler.fetch,
+    json: handler.fetch,
     both: async (request: Request) =>
       (await isLegacyRequest(request))
         ? inSession(request)

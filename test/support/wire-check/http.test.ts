@@ -101,7 +101,7 @@ describe("over HTTP", () => {
     ["is wrong", 1.5, [/error\.code|\/error\/code/]],
   ])("a refusal that %s is judged too", async (_, code, reasons) => {
     const response = { reply() {}, open: neverOpens, onGone() {} };
-    replyError({ response }, 400, undefined, undefined, code, "no");
+    replyError(response, { status: 400, code, message: "no" });
     const found = await findings();
     expect(found.map((one) => one.reasons.join("\n"))).toEqual(
       reasons.map((reason) => expect.stringMatching(reason)),

@@ -12,19 +12,19 @@ type ReplyError = typeof Replies.replyError;
 export function hookedReplies(module: object): object {
   // What the module exports by this name.
   const { replyError } = module as { readonly replyError: ReplyError };
-  const recording: ReplyError = ({ response }, status, table, ...rest) => {
-    const log = openRecording("server", tablesOf(table), true);
+  const recording: ReplyError = (response, refusal) => {
+    const log = openRecording("server", tablesOf(refusal.table), true);
     const reply: typeof response.reply = (given, headers, body) => {
       log.write("ours", body);
       response.reply(given, headers, body);
     };
     const recorded = override(response, { reply });
-    return replyError({ response: recorded }, status, table, ...rest);
+    return replyError(recorded, refusal);
   };
   return { ...module, replyError: recording };
 }
 
 /** A whole table, as callers have it; the function itself wants less. */
-function tablesOf(table: Parameters<ReplyError>[2]): ProtocolTable[] {
+function tablesOf(table: Replies.ErrorReply["table"]): ProtocolTable[] {
   return table && "revision" in table ? [table as ProtocolTable] : [];
 }

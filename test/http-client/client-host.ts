@@ -1,0 +1,38 @@
+import {
+  createEraCache,
+  type HttpTransportOptions,
+} from "../../src/runtime/http-client.ts";
+import type { ClientHost } from "../../src/runtime/http-client/host.ts";
+import { resolveOptions } from "../../src/runtime/http-client/options.ts";
+import type { JsonObject } from "../../src/runtime/message.ts";
+
+export interface TestHost extends ClientHost {
+  /** The messages that came. */
+  readonly heard: JsonObject[];
+  /** The calls that failed, and what failed besides. */
+  readonly failures: [unknown, Error][];
+}
+
+/** What a part of the client's transport works with, where it is tested alone. */
+export function hostOf(options: HttpTransportOptions): TestHost {
+  const heard: JsonObject[] = [];
+  const failures: [unknown, Error][] = [];
+  return {
+    heard,
+    failures,
+    options: resolveOptions({ eras: createEraCache(), ...options }),
+    receiver: {
+      // Tests of single parts send no batches.
+      message: (value) => void heard.push(value as JsonObject),
+      failed: (id, error) => void failures.push([id, error]),
+      unreadable() {},
+      ended() {},
+      closed() {},
+    },
+    table: undefined,
+    probed: false,
+    closing: new AbortController().signal,
+    warn() {},
+    end() {},
+  };
+}

@@ -1,0 +1,54 @@
+import type { ServerResponse } from "node:http";
+import { expect, test } from "vitest";
+import { TransportError } from "../../src/runtime/errors.ts";
+import { done } from "../runtime/tool-server.ts";
+import { connectTo } from "./http-client.ts";
+import { discovered, json, result, serve } from "./http-server.ts";
+import { serveSessions } from "./session-server.ts";
+import { serveSse } from "./sse-server.ts";
+
+test("a session takes any success for what has no answer, and the next does", async () => {
+  const server = await serveSessions({
+    first({ message }, response) {
+      const isNotice =
+        message["method"] !== undefined && message["id"] === undefined;
+      if (isNotice) response.writeHead(200).end("ok");
+      return isNotice;
+    },
+  });
+  const { client, errors } = await connectTo(server.url);
+  server.sessions.clear();
+  await client.request("tools/list", undefined);
+  expect(server.seen("initialize")).toHaveLength(2);
+  await client.close();
+  expect(errors).toEqual([]);
+});
+
+test.each<[string, number, string | undefined, string]>([
+  ["a text", 200, "text/plain", "ok"],
+  ["JSON that is none", 202, "application/json", "Accepted"],
+  ["another status", 201, undefined, ""],
+])("HTTP with SSE takes messages with %s", async (_, code, type, body) => {
+  const headers = type === undefined ? {} : { "content-type": type };
+  const accept = (response: ServerResponse): void =>
+    void response.writeHead(code, headers).end(body);
+  const server = await serveSse({ accept });
+  const { client, errors } = await connectTo(server.url);
+  expect(await client.request("tools/call", { name: "a" })).toMatchObject(done);
+  await client.close();
+  expect(errors).toEqual([]);
+});
+
+test("a fetch that throws at once is one that failed", async () => {
+  const server = await serve(
+    discovered((request, response) => json(response, result(request, {}))),
+  );
+  const calling = connectTo(server.url, {
+    fetch() {
+      throw new RangeError("no more requests today");
+    },
+  });
+  await expect(calling).rejects.toThrow(TransportError);
+  await expect(calling).rejects.toThrow(/no more requests today/);
+  expect(server.received).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { TransportError } from "../../src/runtime/errors.ts";
+import { OpenedSession } from "../../src/runtime/http-client/opened.ts";
+import { shakeAgain } from "../../src/runtime/http-client/shake-again.ts";
+import { until } from "../runtime/wait.ts";
+import { hostOf } from "./client-host.ts";
+import { serve } from "./http-server.ts";
+import { send, status } from "./session-server.ts";
+
+test("a next session that never answers is given up, and deleted", async () => {
+  const server = await serve(({ method }, response) => {
+    if (method === "DELETE") return status(response, 204);
+    response.setHeader("mcp-session-id", "s2");
+    send(response, {}, { jsonrpc: "2.0", method: "notifications/a" });
+  });
+  const abort = new AbortController();
+  const host = hostOf({ url: server.url });
+  const opening = shakeAgain(host, {
+    id: "session-1",
+    params: {},
+    signal: abort.signal,
+    open: (headers) => new OpenedSession(headers, host.receiver, () => {}),
+  });
+  const failed = expect(opening).rejects.toThrow(TransportError);
+  await until(() => server.received.length > 0);
+  // Its stream is open by now, and nothing more comes.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  abort.abort();
+  await failed;
+  await until(() => server.received.length > 1);
+  expect(server.received[1]).toMatchObject({
+    method: "DELETE",
+    headers: { "mcp-session-id": "s2" },
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, expectTypeOf, test, vi } from "vitest";
+import {
+  connect,
+  createClient,
+  createServer,
+  tool,
+  type Client,
+  type types,
+} from "../../generated/index.ts";
+import type { CallOptions } from "../../src/runtime/caller.ts";
+import { paginate } from "../../src/runtime/paginate.ts";
+
+interface Page {
+  readonly tools: readonly number[];
+  readonly nextCursor?: string;
+}
+
+/** A caller whose server gives such pages, and what it was asked. */
+function createCaller(pageOf: (cursor: unknown, index: number) => Page): {
+  asked: unknown[];
+  items(
+    params?: object,
+    options?: CallOptions,
+  ): AsyncGenerator<unknown, void, undefined>;
+} {
+  const asked: unknown[] = [];
+  const caller = {
+    request: async (method: string, params: unknown, options: unknown) => {
+      asked.push([method, params, options]);
+      const { cursor } = { ...(params as { cursor?: string } | undefined) };
+      return pageOf(cursor, asked.length - 1) as never;
+    },
+    notify: async () => {},
+  };
+  return {
+    asked,
+    items: (params, options) =>
+      paginate(caller, "tools/list", "tools", params, options),
+  };
+}
+
+async function all(items: AsyncIterable<unknown>): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+describe("the items of a list", () => {
+  test("come page by page, with the params and options of the call", async () => {
+    const { asked, items } = createCaller((cursor) =>
+      cursor === "" ? { tools: [3] } : { tools: [1, 2], nextCursor: "" },
+    );
+    const options = { timeout: 5 };
+    expect(await all(items({ _meta: { a: 1 } }, options))).toEqual([1, 2, 3]);
+    expect(asked).toEqual([
+      ["tools/list", { _meta: { a: 1 } }, options],
+      ["tools/list", { _meta: { a: 1 }, cursor: "" }, options],
+    ]);
+  });
+
+  test("are asked for when they are needed, and no more", async () => {
+    const { asked, items } = createCaller((_, index) => ({
+      tools: [index],
+      nextCursor: String(index),
+    }));
+    const listed = items();
+    expect(asked).toHaveLength(0);
+    for await (const item of listed) if (item === 1) break;
+    expect(asked).toHaveLength(2);
+  });
+
+  test("may lie behind empty pages", async () => {
+    const { items } = createCaller((_, index) =>
+      index === 7 ? { tools: [7] } : { tools: [], nextCursor: String(index) },
+    );
+    expect(await all(items())).toEqual([7]);
+  });
+
+  test.each([1, 2, 3, 7, 100])(
+    "end with an error when cursors come again, after %i",
+    async (length) => {
+      const { asked, items } = createCaller((_, index) => ({
+        tools: [],
+        nextCursor: String(index < 5 ? `start ${index}` : index % length),
+      }));
+      await expect(all(items())).rejects.toMatchObject({
+        kind: "invalid",
+        path: ["nextCursor"],
+        message: "tools/list: the list has no end: a cursor comes again",
+      });
+      expect(asked.length).toBeLessThan(16 + 3 * length);
+    },
+  );
+
+  test("end with an error when the pages never do", async () => {
+    const { asked, items } = createCaller((_, index) => ({
+      tools: [],
+      nextCursor: String(index),
+    }));
+    await expect(all(items())).rejects.toMatchObject({ kind: "invalid" });
+    expect(asked).toHaveLength(10_000);
+  });
+
+  test("end with the error of a page that fails", async () => {
+    const { items } = createCaller((cursor) => {
+      if (cursor !== undefined) throw new Error("gone");
+      return { tools: [1], nextCursor: "a" };
+    });
+    const seen = vi.fn();
+    await expect(
+      (async () => {
+        for await (const item of items()) seen(item);
+      })(),
+    ).rejects.toThrow("gone");
+    expect(seen).toHaveBeenCalledExactlyOnceWith(1);
+  });
+});
+
+test("a generated client has them for each list, with their types", async () => {
+  const names = Array.from({ length: 250 }, (_, index) => `tool${index}`);
+  const server = createServer({
+    info: { name: "many", version: "1" },
+    features: names.map((name) => tool(name, {}, () => name)),
+  });
+  const client = createClient({ info: { name: "me", version: "1" } });
+  await connect(server, client);
+  const found: string[] = [];
+  for await (const { name } of client.allTools()) found.push(name);
+  expect(found).toEqual(names);
+  await client.close();
+  expectTypeOf<ReturnType<Client["allTools"]>>().toEqualTypeOf<
+    AsyncGenerator<types.Tool, void, undefined>
+  >();
+  const iterators = Object.keys(client).filter((name) =>
+    /^all[A-Z]/.test(name),
+  );
+  expect(iterators.sort()).toEqual([
+    "allPrompts",
+    "allResourceTemplates",
+    "allResources",
+    "allTasks",
+    "allTools",
+  ]);
+});
