@@ -12,7 +12,7 @@ import * as dispatch from "./2026-07-28/dispatch.js";
 import type * as guards from "./2026-07-28/guards.js";
 import type * as types from "./2026-07-28/types.js";
 import * as fits from "./fits.js";
-import { buildClient } from "./runtime/index.js";
+import { buildClient, paginate } from "./runtime/index.js";
 import type {
   Answer,
   Awaitable,
@@ -424,6 +424,47 @@ export interface ServerPeer {
     params: types_2025_11_25.SetLevelRequestParams,
     options?: CallOptions,
   ): Promise<types_2025_11_25.EmptyResult>;
+  /** The items of `resources/list`: each page is asked for when needed. */
+  allResources(
+    params?: OptionalMeta<types.PaginatedRequestParams>,
+    options?: CallOptions,
+  ): AsyncGenerator<
+    types.ListResourcesResult["resources"][number],
+    void,
+    undefined
+  >;
+  /** The items of `resources/templates/list`: each page is asked for when needed. */
+  allResourceTemplates(
+    params?: OptionalMeta<types.PaginatedRequestParams>,
+    options?: CallOptions,
+  ): AsyncGenerator<
+    types.ListResourceTemplatesResult["resourceTemplates"][number],
+    void,
+    undefined
+  >;
+  /** The items of `prompts/list`: each page is asked for when needed. */
+  allPrompts(
+    params?: OptionalMeta<types.PaginatedRequestParams>,
+    options?: CallOptions,
+  ): AsyncGenerator<
+    types.ListPromptsResult["prompts"][number],
+    void,
+    undefined
+  >;
+  /** The items of `tools/list`: each page is asked for when needed. */
+  allTools(
+    params?: OptionalMeta<types.PaginatedRequestParams>,
+    options?: CallOptions,
+  ): AsyncGenerator<types.ListToolsResult["tools"][number], void, undefined>;
+  /** The items of `tasks/list`: each page is asked for when needed. */
+  allTasks(
+    params?: types_2025_11_25.PaginatedRequestParams,
+    options?: CallOptions,
+  ): AsyncGenerator<
+    types_2025_11_25.ListTasksResult["tasks"][number],
+    void,
+    undefined
+  >;
   readonly notify: {
     /**
      * `notifications/cancelled`: Tells that nobody waits for a request any more.
@@ -470,6 +511,10 @@ export function createServerPeer(caller: UntypedCaller): ServerPeer {
     return (params?: unknown, options?: CallOptions): Promise<never> =>
       caller.request(method, params, options);
   }
+  function items(method: string, property: string) {
+    return (params?: unknown, options?: CallOptions): AsyncGenerator<never> =>
+      paginate(caller, method, property, params, options);
+  }
   function notify(method: string) {
     return (params?: unknown): Promise<void> => caller.notify(method, params);
   }
@@ -493,6 +538,14 @@ export function createServerPeer(caller: UntypedCaller): ServerPeer {
     cancelTask: request("tasks/cancel"),
     listTasks: request("tasks/list"),
     setLevel: request("logging/setLevel"),
+    allResources: items("resources/list", "resources"),
+    allResourceTemplates: items(
+      "resources/templates/list",
+      "resourceTemplates",
+    ),
+    allPrompts: items("prompts/list", "prompts"),
+    allTools: items("tools/list", "tools"),
+    allTasks: items("tasks/list", "tasks"),
     notify: {
       cancelled: notify("notifications/cancelled"),
       initialized: notify("notifications/initialized"),

@@ -51,7 +51,13 @@ export {
   TimeoutError,
   TransportError,
 } from "./runtime/index.js";
-export type { CallOptions, Transport } from "./runtime/index.js";
+export type {
+  CallOptions,
+  CallOutcome,
+  InterceptedCall,
+  Interceptor,
+  Transport,
+} from "./runtime/index.js";
 export type * as types from "./2026-07-28/types.js";
 
 /** The revisions that are spoken, newest first. */

@@ -169,6 +169,8 @@ export interface RequestEntry<
 > extends NotificationEntry<Params> {
   /** In the order of choice: the first whose condition holds is meant. */
   readonly results: readonly ResultEntry<Result>[];
+  /** The param that names what is called, such as a tool. */
+  readonly name?: string;
   /** Whether the server may ask for the client's input before it answers. */
   readonly input?: true;
   /** Whether the result has to say how long it may be kept. */
@@ -202,6 +204,8 @@ export interface SideEntry {
 export interface SideRequestEntry extends SideEntry {
   /** In the order of choice; absent on the side that does not send the request. */
   readonly results?: readonly SideResult[];
+  /** The param that names what is called, such as a tool. */
+  readonly name?: string;
   /** Whether the server may ask for the client's input before it answers. */
   readonly input?: true;
   /** Whether the result has to say how long it may be kept. */
@@ -269,6 +273,7 @@ const readResourceRequest = {
     path: ["resources"],
     flag: false,
   },
+  name: "uri",
   input: true,
 } as const;
 const subscribeRequest = {
@@ -306,6 +311,7 @@ const getPromptRequest = {
     path: ["prompts"],
     flag: false,
   },
+  name: "name",
   input: true,
 } as const;
 const listToolsRequest = {
@@ -325,6 +331,7 @@ const callToolRequest = {
     path: ["tools"],
     flag: false,
   },
+  name: "name",
   input: true,
 } as const;
 const setLevelRequest = {

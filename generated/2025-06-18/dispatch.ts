@@ -21,7 +21,12 @@ export const errorCodes = {
 const lifecycle = "handshake";
 const batches = false;
 const errorsWithoutId = false;
-const facts = ["sessions", "resumption", "schema-page"] as const;
+const facts = [
+  "sessions",
+  "resumption",
+  "protocol-version-header",
+  "schema-page",
+] as const;
 
 /** The requests, by method. */
 export interface Requests {
@@ -173,6 +178,8 @@ export interface RequestEntry<
 > extends NotificationEntry<Params> {
   /** In the order of choice: the first whose condition holds is meant. */
   readonly results: readonly ResultEntry<Result>[];
+  /** The param that names what is called, such as a tool. */
+  readonly name?: string;
   /** Whether the server may ask for the client's input before it answers. */
   readonly input?: true;
   /** Whether the result has to say how long it may be kept. */
@@ -206,6 +213,8 @@ export interface SideEntry {
 export interface SideRequestEntry extends SideEntry {
   /** In the order of choice; absent on the side that does not send the request. */
   readonly results?: readonly SideResult[];
+  /** The param that names what is called, such as a tool. */
+  readonly name?: string;
   /** Whether the server may ask for the client's input before it answers. */
   readonly input?: true;
   /** Whether the result has to say how long it may be kept. */
@@ -273,6 +282,7 @@ const readResourceRequest = {
     path: ["resources"],
     flag: false,
   },
+  name: "uri",
   input: true,
 } as const;
 const subscribeRequest = {
@@ -310,6 +320,7 @@ const getPromptRequest = {
     path: ["prompts"],
     flag: false,
   },
+  name: "name",
   input: true,
 } as const;
 const listToolsRequest = {
@@ -329,6 +340,7 @@ const callToolRequest = {
     path: ["tools"],
     flag: false,
   },
+  name: "name",
   input: true,
 } as const;
 const setLevelRequest = {

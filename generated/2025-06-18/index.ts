@@ -85,4 +85,10 @@ export {
   TimeoutError,
   TransportError,
 } from "../runtime/index.js";
-export type { CallOptions, Transport } from "../runtime/index.js";
+export type {
+  CallOptions,
+  CallOutcome,
+  InterceptedCall,
+  Interceptor,
+  Transport,
+} from "../runtime/index.js";

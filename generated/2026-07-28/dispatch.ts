@@ -23,7 +23,13 @@ export const errorCodes = {
 const lifecycle = "stateless";
 const batches = false;
 const errorsWithoutId = true;
-const facts = ["tool-input-errors", "schema-2020-12", "schema-page"] as const;
+const facts = [
+  "tool-input-errors",
+  "protocol-version-header",
+  "request-headers",
+  "schema-2020-12",
+  "schema-page",
+] as const;
 
 /** The requests, by method. */
 export interface Requests {
@@ -160,6 +166,8 @@ export interface RequestEntry<
 > extends NotificationEntry<Params> {
   /** In the order of choice: the first whose condition holds is meant. */
   readonly results: readonly ResultEntry<Result>[];
+  /** The param that names what is called, such as a tool. */
+  readonly name?: string;
   /** Whether the server may ask for the client's input before it answers. */
   readonly input?: true;
   /** Whether the result has to say how long it may be kept. */
@@ -193,6 +201,8 @@ export interface SideEntry {
 export interface SideRequestEntry extends SideEntry {
   /** In the order of choice; absent on the side that does not send the request. */
   readonly results?: readonly SideResult[];
+  /** The param that names what is called, such as a tool. */
+  readonly name?: string;
   /** Whether the server may ask for the client's input before it answers. */
   readonly input?: true;
   /** Whether the result has to say how long it may be kept. */
@@ -259,6 +269,7 @@ const readResourceRequest = {
     path: ["resources"],
     flag: false,
   },
+  name: "uri",
   input: true,
   cacheable: true,
 } as const;
@@ -284,6 +295,7 @@ const getPromptRequest = {
     path: ["prompts"],
     flag: false,
   },
+  name: "name",
   input: true,
 } as const;
 const listToolsRequest = {
@@ -304,6 +316,7 @@ const callToolRequest = {
     path: ["tools"],
     flag: false,
   },
+  name: "name",
   input: true,
 } as const;
 const createMessageRequest = {

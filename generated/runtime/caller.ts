@@ -23,6 +23,8 @@ export interface CallOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Asks for log messages of this call, where each request says so for itself. */
   readonly logLevel?: LogLevel;
+  /** `reload` asks the server although a result is kept, and keeps the new one. */
+  readonly cache?: "reload";
 }
 
 export interface Progress {

@@ -8,6 +8,7 @@ import {
   describeIssue,
   InvalidMessageError,
   TimeoutError,
+  toError,
   type ProtocolError,
 } from "./errors.js";
 import type { Exchange } from "./exchange.js";
@@ -138,8 +139,7 @@ export class Calls {
     const type = chooseResult(entry, answer);
     const result = type ? withAbsent(entry, type, answer) : answer;
     const issue = type?.validate(result);
-    if (type && !issue)
-      return call.resolve(this.#follow?.(call, result) ?? result);
+    if (type && !issue) return call.resolve(this.#next(call, result) ?? result);
     const reason = issue ? describeIssue(issue) : "no result type matches";
     const path = issue?.path ?? ["resultType"];
     call.reject(new InvalidMessageError(`${method}: ${reason}`, path));
@@ -148,9 +148,21 @@ export class Calls {
   /** Answers the call with an error of the peer's, if it still waits. */
   refuse(id: RequestId, error: ProtocolError): void {
     const call = this.take(id);
-    const next = call && this.#follow?.(call, error);
+    const next = call && this.#next(call, error);
     if (next) call.resolve(next);
     else call?.reject(error);
+  }
+
+  /** The call is taken out by now: what throws would leave it without an end. */
+  #next(
+    call: Call,
+    answer: JsonObject | ProtocolError,
+  ): Promise<JsonObject> | undefined {
+    try {
+      return this.#follow?.(call, answer);
+    } catch (error) {
+      return Promise.reject(toError(error));
+    }
   }
 
   reject(id: RequestId, error: Error): void {

@@ -4,6 +4,7 @@ import type { Call, NewCall } from "./calls.js";
 import { requireAskable } from "./client-capabilities.js";
 import {
   CancelledError,
+  describeIssue,
   InvalidMessageError,
   ProtocolError,
   toError,
@@ -12,6 +13,8 @@ import type { InputRequest } from "./input-required.js";
 import { isObject, type JsonObject } from "./message.js";
 import { isUnsupported } from "./negotiate.js";
 import { isStateless } from "./protocol-table.js";
+import { questionIssue } from "./question-issue.js";
+import { isMismatch, relist } from "./relist.js";
 import { renegotiate } from "./renegotiate.js";
 import type { Session } from "./session.js";
 import { backOff } from "./sleep.js";
@@ -20,10 +23,12 @@ import { backOff } from "./sleep.js";
 const maxRounds = 32;
 
 /**
- * Goes on with a call of a stateless revision. Where the server asks for input
- * first, the client's handlers give it, and the request is sent again: with
- * another id, and with the server's state as it was. Where the server speaks the
- * client's revision no more, another is agreed on.
+ * Goes on with a call whose answer is not the last word. Where a server of a
+ * stateless revision asks for input first, the client's handlers give it, and the
+ * request is sent again: with another id, and with the server's state as it was.
+ * Where it speaks the client's revision no more, another is agreed on; where it
+ * misses a header that its tools ask for, they are listed again. What a tool gives
+ * is held against what it promised.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/patterns/mrtr | Multi Round-Trip Requests}
  */
@@ -32,27 +37,45 @@ export function followUp(
   call: Call,
   answer: JsonObject | ProtocolError,
 ): Promise<JsonObject> | undefined {
-  const { method, exchange, options } = call.asked;
-  if (!isStateless(exchange.dialect)) return undefined;
-  if (answer instanceof ProtocolError) {
-    const again = !options.repeated && method !== "server/discover";
-    return again && isUnsupported(answer, exchange.dialect)
-      ? callAgain(session, call, answer)
-      : undefined;
-  }
+  if (answer instanceof ProtocolError) return afterError(session, call, answer);
+  const { method, exchange, params } = call.asked;
   // The guard of the result has proved that the method's answer may ask.
-  return answer["resultType"] === "input_required"
-    ? goOn(session, call, answer)
+  if (
+    isStateless(exchange.dialect) &&
+    answer["resultType"] === "input_required"
+  )
+    return goOn(session, call, answer);
+  const failure = session.outputs.hear(method, params, answer);
+  return failure && Promise.reject(failure);
+}
+
+function afterError(
+  session: Session,
+  call: Call,
+  error: ProtocolError,
+): Promise<JsonObject> | undefined {
+  const { method, exchange, options } = call.asked;
+  const { errorCodes } = exchange.dialect.table;
+  if (error.code === errorCodes["URL_ELICITATION_REQUIRED"])
+    session.options.elicitations?.openAll(error.data);
+  if (!isStateless(exchange.dialect)) return undefined;
+  if (options.repeated || method === "server/discover") return undefined;
+  if (isUnsupported(error, exchange.dialect))
+    return callAgain(session, call, () =>
+      renegotiate(session, exchange, error),
+    );
+  return isMismatch(call, error)
+    ? callAgain(session, call, () => relist(session, call, error))
     : undefined;
 }
 
 async function callAgain(
   session: Session,
   call: Call,
-  error: ProtocolError,
+  prepare: () => Promise<void>,
 ): Promise<JsonObject> {
-  const { exchange, method, params, options } = call.asked;
-  await renegotiate(session, exchange, error);
+  const { method, params, options } = call.asked;
+  await prepare();
   const again = { ...options, ends: call.ends, repeated: true };
   const { connection, lifecycle } = session;
   const { sender, transport } = connection;
@@ -132,7 +155,7 @@ async function provide(
   return { inputResponses: Object.fromEntries(answers), ...state };
 }
 
-/** Refuses what this client did not declare, before anybody is asked anything. */
+/** Refuses what may not be asked, before anybody is asked anything. */
 function accept(
   { method, exchange }: NewCall,
   key: string,
@@ -145,12 +168,17 @@ function accept(
     if (!requests.has(request.method))
       throw new Error(`${request.method}: the client has no handler for it`);
     requireAskable(table, capabilities, request);
-    return request;
   } catch (cause) {
     const reason = `${method}: the server asks for what it may not: ${toError(cause).message}`;
     const path = ["inputRequests", key, "method"];
     throw new InvalidMessageError(reason, path, { cause });
   }
+  const issue = questionIssue(request);
+  if (!issue) return request;
+  throw new InvalidMessageError(
+    `${method}: the server asks wrongly: ${request.method}: ${describeIssue(issue)}`,
+    ["inputRequests", key, "params", ...issue.path],
+  );
 }
 
 async function answer(

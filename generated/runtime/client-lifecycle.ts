@@ -4,7 +4,9 @@ import { requireAskable } from "./client-capabilities.js";
 import { ClientExchange } from "./client-exchange.js";
 import type { Dialect } from "./dialect.js";
 import {
+  describeIssue,
   INVALID_PARAMS,
+  invalidParams,
   METHOD_NOT_FOUND,
   ProtocolError,
   toError,
@@ -13,6 +15,7 @@ import {
 import type { Exchange, Lifecycle } from "./exchange.js";
 import { isObject } from "./message.js";
 import { entryOf, type ProtocolTable } from "./protocol-table.js";
+import { questionIssue } from "./question-issue.js";
 
 /** A client's lifecycle on one connection: what `negotiate` finds out. */
 export class ClientLifecycle implements Lifecycle {
@@ -36,7 +39,7 @@ export class ClientLifecycle implements Lifecycle {
     if (entryOf(table.requests, method)?.direction === "embedded")
       throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}`);
     if (exchange.dialect.requests.has(method))
-      requireDeclared(table, capabilities, method, params);
+      requireAcceptable(table, capabilities, method, params);
     return exchange;
   }
 
@@ -51,11 +54,12 @@ export class ClientLifecycle implements Lifecycle {
 }
 
 /**
- * Refuses what this client did not declare, such as a mode of elicitation.
+ * Refuses what this client did not declare, such as a mode of elicitation, and
+ * what no handler should be asked.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/client/elicitation | Elicitation: Error Handling}
  */
-function requireDeclared(
+function requireAcceptable(
   table: ProtocolTable,
   capabilities: unknown,
   method: string,
@@ -67,4 +71,9 @@ function requireDeclared(
   } catch (error) {
     throw new ProtocolError(INVALID_PARAMS, toError(error).message);
   }
+  const issue = questionIssue(request);
+  if (!issue) return;
+  const { path, message: reason } = issue;
+  const message = `Invalid params: ${describeIssue(issue)}`;
+  throw invalidParams(message, { path, reason });
 }

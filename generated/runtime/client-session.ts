@@ -9,7 +9,7 @@ import type { PeerIdentity } from "./exchange.js";
 import { isLost, listen, type Listening } from "./listen.js";
 import type { LogLevel } from "./log-level.js";
 import type { JsonObject } from "./message.js";
-import { isStateless } from "./protocol-table.js";
+import { entryOf, isStateless } from "./protocol-table.js";
 import {
   establish,
   restart,
@@ -18,6 +18,7 @@ import {
   type Target,
 } from "./restart.js";
 import type { Session, SessionOptions } from "./session.js";
+import { backOff } from "./sleep.js";
 import { ChangeQueue, type Subscription } from "./subscription.js";
 import type { Transport } from "./transport.js";
 import { waitFor } from "./wait-for.js";
@@ -29,12 +30,29 @@ export interface ConnectOptions extends Pick<CallOptions, "signal"> {
   readonly restart?: RestartOptions;
 }
 
+export interface ListenOptions {
+  /**
+   * Whether a stream that breaks is opened again while the client is connected;
+   * by default the subscription ends with the error. What changes in between is
+   * told by nobody: whoever keeps something looks at it again now and then.
+   */
+  readonly reconnect?: boolean;
+}
+
 /** A subscription that outlives the connection it was made on. */
 interface Wanted {
   readonly filter: JsonObject;
   readonly queue: ChangeQueue;
+  readonly reconnect: boolean;
   listening?: Listening;
+  /** How often in a row its stream broke. */
+  breaks: number;
+  /** When its stream was opened, on the clock of `now`. */
+  opened: number;
 }
+
+/** A stream that lived for so many milliseconds begins a new row of breaks. */
+const healthyAfter = 10_000;
 
 /** A client's conversations with one server, one after the other. */
 export class ClientSession {
@@ -81,6 +99,7 @@ export class ClientSession {
       closing: this.#closing.signal,
       known: undefined,
       restarts: 0,
+      died: false,
       opened: now(),
       resume: (session) => this.#resume(session),
     };
@@ -133,9 +152,12 @@ export class ClientSession {
     sender.notify(lifecycle.outgoing(), transport, method, params);
   }
 
-  async listen(filter: JsonObject): Promise<Subscription> {
+  async listen(
+    filter: JsonObject,
+    { reconnect = false }: ListenOptions = {},
+  ): Promise<Subscription> {
     const queue = new ChangeQueue();
-    const wanted: Wanted = { filter, queue };
+    const wanted: Wanted = { filter, queue, reconnect, breaks: 0, opened: 0 };
     const session = this.#current ?? (await this.#opened());
     this.#wanted.add(wanted);
     const { notifications } = await this.#listen(session, wanted).catch(
@@ -214,12 +236,6 @@ export class ClientSession {
 
   async #listen(session: Session, wanted: Wanted): Promise<Listening> {
     const { connection, lifecycle, hearers, watches } = session;
-    const ended = (error?: Error): void => {
-      // With the connection itself, the next one goes on.
-      if (isLost(error)) return;
-      this.#wanted.delete(wanted);
-      wanted.queue.end(error);
-    };
     try {
       const listening = await listen({
         connection,
@@ -228,32 +244,64 @@ export class ClientSession {
         watches,
         filter: wanted.filter,
         change: (change) => wanted.queue.push(change),
-        ended,
+        ended: (error) => this.#ended(session, wanted, error),
       });
       wanted.listening = listening;
+      wanted.opened = now();
       // It was closed while the server was asked again.
       if (!this.#wanted.has(wanted)) await listening.stop();
       return listening;
     } catch (error) {
-      ended(toError(error));
+      if (!isLost(toError(error))) this.#drop(wanted, toError(error));
       throw error;
+    }
+  }
+
+  /** A stream of changes is over: a graceful end is the end. */
+  #ended(session: Session, wanted: Wanted, error: Error | undefined): void {
+    if (!isLost(error)) return this.#drop(wanted, error);
+    // With the connection itself, the next one goes on.
+    if (session.connection.sender.isOver) return;
+    if (wanted.reconnect) void this.#reopen(session, wanted);
+    else this.#drop(wanted, error);
+  }
+
+  #drop(wanted: Wanted, error: Error | undefined): void {
+    this.#wanted.delete(wanted);
+    wanted.queue.end(error);
+  }
+
+  /** Opens a stream that broke again, each time later, while the client is connected. */
+  async #reopen(session: Session, wanted: Wanted): Promise<void> {
+    if (now() - wanted.opened > healthyAfter) wanted.breaks = 0;
+    for (;;) {
+      await backOff(wanted.breaks++, this.#closing.signal);
+      const isOver = session.connection.sender.isOver;
+      if (isOver || !this.#wanted.has(wanted)) return;
+      try {
+        await this.#listen(session, wanted);
+        return;
+      } catch (error) {
+        // What the server refuses is over.
+        if (!isLost(toError(error))) return;
+      }
     }
   }
 }
 
 function request(
-  { connection, lifecycle }: Session,
+  { connection, lifecycle, cache }: Session,
   method: string,
   params: JsonObject | undefined,
   options: CallOptions | undefined,
 ): Promise<JsonObject> {
   const { sender, transport } = connection;
-  return sender.request(
-    lifecycle.outgoing(),
-    transport,
-    method,
-    params,
-    options,
+  const exchange = lifecycle.outgoing();
+  const { table } = exchange.dialect;
+  if (!cache || !entryOf(table.requests, method)?.cacheable)
+    return sender.request(exchange, transport, method, params, options);
+  return cache.request(table.revision, method, params, options ?? {}, (sent) =>
+    sender.request(exchange, transport, method, params, sent),
   );
 }
 

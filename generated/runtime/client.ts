@@ -1,12 +1,21 @@
 // The runtime of mcp-gen 0.1.0.
 
 import type { UntypedCaller } from "./caller.js";
-import { ClientSession, type ConnectOptions } from "./client-session.js";
+import { withChecks } from "./client-answers.js";
+import type { CacheOptions } from "./client-cache.js";
+import { compileOutputs } from "./client-outputs.js";
+import {
+  ClientSession,
+  type ConnectOptions,
+  type ListenOptions,
+} from "./client-session.js";
 import { createDialect, offer } from "./dialect.js";
 import { bindHandlers } from "./handlers.js";
 import type { KeepAliveOptions } from "./keep-alive.js";
 import type { LogLevel } from "./log-level.js";
+import { OpenElicitations } from "./open-elicitations.js";
 import type { SpokenRevision } from "./protocol-table.js";
+import type { JsonSchemaValidator } from "./registry/json-schema.js";
 import { reporter } from "./report.js";
 import type { OpenTransport } from "./restart.js";
 import { asParams } from "./sender.js";
@@ -26,6 +35,17 @@ export interface ClientSettings {
    * in milliseconds: five seconds by default.
    */
   readonly probeTimeout?: number;
+  /**
+   * Keeps results for as long as the server allows it, where the revision has
+   * that; not at all by default. Changes are heard of by `listen`.
+   */
+  readonly cache?: boolean | CacheOptions;
+  /**
+   * Holds what tools give against the output schemas that the server listed, with
+   * a validator of yours such as `fromAjv(…)`. That something is given, where a
+   * schema was listed, is seen to anyway.
+   */
+  readonly validate?: JsonSchemaValidator;
   /** Pings the server, where the revision has pings; not at all by default. */
   readonly keepAlive?: KeepAliveOptions;
   /** Hears that the connection is over, for good: with the reason if it broke. */
@@ -62,7 +82,7 @@ export interface ClientEndpoint<Info = unknown, Capabilities = unknown> {
   /** Asks for log messages that are at least as severe, from now on. */
   setLogLevel(level: LogLevel): Promise<void>;
   /** Asks to hear of changes. Handlers of the notifications hear of them too. */
-  listen(filter: ChangeFilter): Promise<Subscription>;
+  listen(filter: ChangeFilter, options?: ListenOptions): Promise<Subscription>;
   /** The revision that was agreed on; undefined before `connect`. */
   readonly protocolVersion: string | undefined;
   /** The name and version of the server; undefined before `connect`. */
@@ -82,14 +102,18 @@ export function buildClient<Info, Capabilities, Peer extends object>(
   settings: ClientSettings,
   createPeer: (caller: UntypedCaller) => Peer,
 ): ClientEndpoint<Info, Capabilities> & Peer {
+  const { info, capabilities } = settings;
+  const elicitations = new OpenElicitations();
   const session = new ClientSession({
     dialects: revisions.map((one) => {
-      const dialect = createDialect(one, "client", settings);
-      offer(dialect, [
-        { handlers: bindHandlers(one.table, settings.handlers ?? {}) },
-      ]);
+      const dialect = createDialect(one, "client", { info, capabilities });
+      const handlers = bindHandlers(one.table, settings.handlers ?? {});
+      offer(dialect, [{ handlers: withChecks(handlers, elicitations) }]);
       return dialect;
     }),
+    elicitations,
+    compileOutput: settings.validate && compileOutputs(settings.validate),
+    cache: settings.cache === true ? {} : settings.cache || undefined,
     logLevel: settings.logLevel,
     probeTimeout: settings.probeTimeout ?? 5_000,
     keepAlive: settings.keepAlive,
@@ -101,7 +125,7 @@ export function buildClient<Info, Capabilities, Peer extends object>(
     connect: (transport, options) => session.connect(transport, options),
     close: () => session.close(),
     setLogLevel: (level) => session.setLogLevel(level),
-    listen: (filter) => session.listen({ ...filter }),
+    listen: (filter, options) => session.listen({ ...filter }, options),
     get protocolVersion() {
       return session.protocolVersion;
     },

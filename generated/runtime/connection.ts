@@ -42,6 +42,8 @@ export interface ConnectionOptions extends ServedOptions {
   readonly follow?: Follow;
   /** Ends what would otherwise never be answered. */
   readonly onEnd?: () => void;
+  /** Tells the peer again what it has forgotten. */
+  readonly onReopened?: () => void;
 }
 
 /** One peer's end of a conversation: what it answers, and what it asks. */
@@ -61,7 +63,9 @@ export class Connection implements Receiver {
     this.#options = options;
     this.transport = transport;
     this.done = new Promise((resolve) => (this.#finish = resolve));
-    const isOwed = (): boolean => this.served.size > 0;
+    // A handler of a server's asks for the sake of the very answer it owes.
+    const isOwed = (): boolean =>
+      side === "client" && this.served.inFlight.size > 0;
     this.sender = new Sender(side, lifecycle, createPeer, isOwed, ids, follow);
     this.served = new Served(options, this.sender);
     transport.start(this);
@@ -78,7 +82,7 @@ export class Connection implements Receiver {
   /** Answers what is in flight, and closes. */
   async end(): Promise<void> {
     this.#options.onEnd?.();
-    await this.served.drained();
+    await this.served.inFlight.drained();
     await Promise.all(this.#batches);
     await this.close();
   }
@@ -92,8 +96,17 @@ export class Connection implements Receiver {
     this.#answerError(this.transport, PARSE_ERROR, `Parse error: ${reason}`);
   }
 
+  failed(id: RequestId | undefined, error: Error): void {
+    if (id === undefined) this.#options.onError(error);
+    else this.sender.calls.reject(id, error);
+  }
+
+  reopened(): void {
+    this.#options.onReopened?.();
+  }
+
   gone(sink: Sink, reason: Error): void {
-    this.served.cancel(sink, reason);
+    this.served.inFlight.cancel(sink, reason);
   }
 
   ended(): void {
@@ -113,7 +126,7 @@ export class Connection implements Receiver {
     // First, so that whoever hears of a failed call finds the connection over.
     this.#finish(error);
     this.sender.end(reason);
-    this.served.cancelAll(reason);
+    this.served.inFlight.cancelAll(reason);
   }
 
   #one(value: unknown, sink: Sink, inBatch = false): void | Promise<void> {
@@ -156,7 +169,7 @@ export class Connection implements Receiver {
   #inBatch(value: unknown, sink: Sink): void | Promise<void> {
     const answered = this.#one(value, sink, true);
     const id = isObject(value) ? value["id"] : undefined;
-    const takenBack = answered && this.served.takenBack(id);
+    const takenBack = answered && this.served.inFlight.takenBack(id);
     return takenBack ? Promise.race([answered, takenBack]) : answered;
   }
 
@@ -173,7 +186,7 @@ export class Connection implements Receiver {
     if (method === "notifications/cancelled") {
       const { requestId, reason } = params;
       const message = typeof reason === "string" ? reason : "cancelled";
-      this.served.cancel(requestId, new CancelledError(message));
+      this.served.inFlight.cancel(requestId, new CancelledError(message));
     }
     if (method === "notifications/progress") {
       const progress = readProgress(params);

@@ -3,6 +3,25 @@
 import { isObject, type JsonObject } from "./message.js";
 import type { Issue } from "./protocol-table.js";
 
+/** An accepted form: the fields that were asked for, and what was filled in. */
+export interface Form {
+  readonly properties: JsonObject;
+  readonly required: unknown;
+  readonly content: JsonObject;
+}
+
+/** What a person filled in; `undefined` where there is no form, or it was declined. */
+export function formOf(
+  params: unknown,
+  { action, content = {} }: JsonObject,
+): Form | undefined {
+  const schema = isObject(params) ? params["requestedSchema"] : undefined;
+  if (action !== "accept" || !isObject(schema)) return undefined;
+  const { properties, required } = schema;
+  if (!isObject(content) || !isObject(properties)) return undefined;
+  return { properties, required, content };
+}
+
 /**
  * Why what a person filled in is no answer to the form that was asked:
  * `undefined` when it is one. Declining needs no content.
@@ -10,13 +29,12 @@ import type { Issue } from "./protocol-table.js";
  * @see {@link https://modelcontextprotocol.io/specification/draft/client/elicitation | Elicitation}
  */
 export function formIssue(
-  params: object | undefined,
-  { action, content = {} }: JsonObject,
+  params: unknown,
+  answer: JsonObject,
 ): Issue | undefined {
-  const schema = isObject(params) ? params["requestedSchema"] : undefined;
-  if (action !== "accept" || !isObject(schema)) return undefined;
-  const { properties, required } = schema;
-  if (!isObject(content) || !isObject(properties)) return undefined;
+  const form = formOf(params, answer);
+  if (!form) return undefined;
+  const { properties, required, content } = form;
   for (const [name, field] of Object.entries(properties)) {
     const value = Object.hasOwn(content, name) ? content[name] : undefined;
     const missing = Array.isArray(required) && required.includes(name);
@@ -31,7 +49,7 @@ export function formIssue(
 }
 
 /** What a field expects of a value that does not fit it. */
-function mismatch(field: JsonObject, value: unknown): string | false {
+export function mismatch(field: JsonObject, value: unknown): string | false {
   const choices = choicesOf(field);
   if (choices && !choices.includes(value)) return "one of the choices";
   const { type } = field;

@@ -14,13 +14,14 @@ export type {
   OptionalMeta,
   UntypedCaller,
 } from "./caller.js";
+export type { CacheOptions } from "./client-cache.js";
 export {
   buildClient,
   type ChangeFilter,
   type ClientEndpoint,
   type ClientSettings,
 } from "./client.js";
-export type { ConnectOptions } from "./client-session.js";
+export type { ConnectOptions, ListenOptions } from "./client-session.js";
 export { connect } from "./connect.js";
 export type { Context } from "./context.js";
 export {
@@ -37,10 +38,16 @@ export {
   type InputRequest,
   type InputRequired,
 } from "./input-required.js";
+export type {
+  CallOutcome,
+  InterceptedCall,
+  Interceptor,
+} from "./interceptor.js";
 export type { KeepAliveOptions } from "./keep-alive.js";
 export type { LogLevel } from "./log-level.js";
 export { createMemoryPair } from "./memory.js";
 export type { JsonObject, Message, RequestId } from "./message.js";
+export { paginate } from "./paginate.js";
 export type {
   ProtocolTable,
   SpokenRevision,

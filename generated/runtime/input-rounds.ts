@@ -85,5 +85,21 @@ async function resume(turn: Turn, params: JsonObject): Promise<unknown> {
     if (missing) return leave(missing, context, sealer);
   }
   context.signal.throwIfAborted();
-  return runOnce(turn, repeated(context));
+  const result = await runOnce(turn, repeated(context));
+  const isEarly = sealer !== undefined && requestState === undefined;
+  return isEarly ? answerFirst(turn, inputResponses, result) : result;
+}
+
+/** Answers that come without a state are to what the handler asks first. */
+function answerFirst(
+  turn: Turn,
+  inputResponses: JsonObject,
+  result: unknown,
+): unknown {
+  if (!isAsking(result)) return result;
+  const asked = Object.keys(result.inputRequests ?? {});
+  if (!asked.some((key) => Object.hasOwn(inputResponses, key))) return result;
+  turn.context.asks = undefined;
+  const { requestState } = result;
+  return resume(turn, { inputResponses, requestState });
 }

@@ -33,7 +33,7 @@ export interface NewListening {
   readonly watches: Watches;
   readonly filter: JsonObject;
   change(change: Change): void;
-  /** The subscription is over; with an error when nobody asked for that. */
+  /** A subscription that was open is over; with an error when nobody asked for that. */
   ended(error?: Error): void;
 }
 
@@ -58,6 +58,7 @@ function openStream(wanted: NewListening): Promise<Listening> {
   const { sender, transport } = connection;
   const abort = new AbortController();
   let id: RequestId | undefined;
+  let acknowledged = false;
   return new Promise((resolve, reject) => {
     const hear: Hear = (method, params) => {
       if (id === undefined) return;
@@ -67,14 +68,14 @@ function openStream(wanted: NewListening): Promise<Listening> {
       if (metaOf(params)[metaKeys.subscriptionId] !== id) return;
       if (method !== "notifications/subscriptions/acknowledged")
         return change({ method, params });
+      acknowledged = true;
       sender.calls.allowSilence(id);
       resolve({ notifications: notificationsOf(params), stop });
     };
     const finish = (error?: Error): void => {
       hearers.delete(hear);
-      // Matters only where no acknowledgement has come.
-      reject(error ?? unacknowledged());
-      ended(abort.signal.aborted ? undefined : error);
+      if (acknowledged) ended(abort.signal.aborted ? undefined : error);
+      else reject(error ?? unacknowledged());
     };
     hearers.add(hear);
     const request = sender.request(

@@ -6,10 +6,20 @@ import { isObject, metaOf, type JsonObject } from "./message.js";
 import type { RequestContext } from "./request-context.js";
 import { metaKeys } from "./stateless-meta.js";
 
-/** A bound on what one client can make the server keep: streams at once. */
-const maxListeners = 1_000;
+/** Bounds on what clients can make the server keep. */
+interface Bounds {
+  /** Streams at once. */
+  readonly streams: number;
+  /** Resources that are watched, on all streams together. */
+  readonly resources: number;
+}
 
-/** The same for the resources that it watches, on all streams together. */
+const ofOneClient: Bounds = { streams: 1_000, resources: 10_000 };
+
+/** How many streams there are is bounded by the transport that carries them. */
+const ofAllClients: Bounds = { streams: Infinity, resources: 1_000_000 };
+
+/** Resources that are watched on one stream. */
 const maxResources = 10_000;
 
 interface Listener {
@@ -19,13 +29,21 @@ interface Listener {
 }
 
 /**
- * The `subscriptions/listen` streams of one connection.
+ * The `subscriptions/listen` streams of one connection: of one client, or of all
+ * that share it.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/patterns/subscriptions | Subscriptions}
  */
 export class Listeners {
   readonly #all = new Set<Listener>();
+  readonly #bounds: Bounds;
+  /** The number of resources that are watched. */
+  #watched = 0;
   #ended = false;
+
+  constructor(isShared: boolean) {
+    this.#bounds = isShared ? ofAllClients : ofOneClient;
+  }
 
   /** Resolves when the stream ends; one that the client cancelled gets no answer. */
   listen(params: unknown, context: RequestContext): Promise<JsonObject> {
@@ -38,11 +56,12 @@ export class Listeners {
     });
     return new Promise((resolve) => {
       const end = (): void => {
-        this.#all.delete(listener);
+        if (this.#all.delete(listener)) this.#watched -= count(filter);
         resolve({ _meta: subscription(context) });
       };
       const listener = { filter, context, end };
       this.#all.add(listener);
+      this.#watched += count(filter);
       context.signal.addEventListener("abort", end, { once: true });
       if (this.#ended) end();
     });
@@ -63,9 +82,13 @@ export class Listeners {
   }
 
   #requireRoom(filter: JsonObject): void {
-    let watched = count(filter);
-    for (const listener of this.#all) watched += count(listener.filter);
-    if (this.#all.size >= maxListeners || watched > maxResources)
+    const { streams, resources } = this.#bounds;
+    const wanted = count(filter);
+    if (
+      this.#all.size >= streams ||
+      wanted > maxResources ||
+      this.#watched + wanted > resources
+    )
       throw new ProtocolError(INVALID_REQUEST, "Too many subscriptions");
   }
 }

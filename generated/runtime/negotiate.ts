@@ -49,6 +49,13 @@ export async function negotiate(
   const modern = dialects.find(isStateless);
   const legacy = dialects.find((dialect) => !isStateless(dialect));
   if (!modern) return shakeHands(talk, legacy);
+  if (legacy && talk.connection.transport.era === "handshake") {
+    const isAgreed = await shakeHands(talk, legacy).then(
+      () => true,
+      () => false, // it may be another server by now
+    );
+    if (isAgreed) return;
+  }
   try {
     await discover(talk, modern, legacy !== undefined);
   } catch (error) {
@@ -70,7 +77,7 @@ async function shakeHands(
   try {
     await initialize(talk, legacy);
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
+    if (error instanceof TransportError) throw error;
     const supported = supportedVersions(error);
     if (supported.length > 0) return choose(talk, supported);
     if (!modern || !(failure instanceof TimeoutError)) throw error;
@@ -101,6 +108,8 @@ async function discover(
   const { lifecycle, logLevel, probeTimeout } = talk;
   const options = probing ? { timeout: probeTimeout } : {};
   const offered = new ClientExchange(dialect);
+  const { transport } = talk.connection;
+  transport.spoken?.(dialect.table);
   const result = await ask(talk, offered, "server/discover", {}, options);
   const supported = strings(result["supportedVersions"]);
   if (!supported.includes(dialect.table.revision)) {
@@ -122,7 +131,9 @@ async function initialize(
   if (!dialect) throw new TypeError("a client speaks at least one revision");
   const { connection, lifecycle } = talk;
   const offered = new ClientExchange(dialect);
+  const { sender, transport } = connection;
   lifecycle.offered = offered;
+  transport.spoken?.(dialect.table);
   const result = await ask(talk, offered, "initialize", {
     protocolVersion: dialect.table.revision,
     capabilities: dialect.capabilities,
@@ -135,14 +146,14 @@ async function initialize(
   if (!accepted) throw nothingInCommon(talk, strings([protocolVersion]));
   const peer = { info: serverInfo, capabilities, instructions };
   const agreed = new ClientExchange(accepted, peer);
-  const { sender, transport } = connection;
+  transport.spoken?.(accepted.table);
   sender.notify(agreed, transport, "notifications/initialized", undefined);
   lifecycle.agreed = agreed;
   await setLevel(talk, agreed);
 }
 
-/** Log messages are worth no failure. */
-async function setLevel(talk: Talk, exchange: Exchange): Promise<void> {
+/** Asks for log messages, which are worth no failure. */
+export async function setLevel(talk: Talk, exchange: Exchange): Promise<void> {
   const { logLevel: level, onError } = talk;
   const { capabilities } = exchange.peer;
   if (level === undefined || !hasCapability(capabilities, ["logging"])) return;

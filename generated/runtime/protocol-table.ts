@@ -30,6 +30,8 @@ export interface NotificationEntry {
 export interface RequestEntry extends NotificationEntry {
   /** In the order of choice; absent on a side that does not send the request. */
   readonly results?: readonly ResultEntry[];
+  /** The param that names what is called, such as a tool. */
+  readonly name?: string;
   /** Whether the answer may ask for input first. */
   readonly input?: true;
   /** Whether the result says how long it may be kept. */

@@ -9,6 +9,7 @@ import { describeIssue, InvalidMessageError } from "./errors.js";
 import type { Exchange } from "./exchange.js";
 import { formIssue } from "./form-answer.js";
 import type { InputRequest } from "./input-required.js";
+import type { Interception } from "./interceptor.js";
 import type { LogLevel } from "./log-level.js";
 import {
   isRequestId,
@@ -38,6 +39,8 @@ export class RequestContext implements Context {
   readonly meta: JsonObject;
   /** What the handler asked for in mid-call, and has no answer to yet. */
   asks: Map<string, InputRequest> | undefined;
+  /** What hears how the request ends, where somebody wants to know. */
+  interception: Interception | undefined;
   inputResponses: JsonObject | undefined;
   state: unknown;
   readonly #sender: Sender;
@@ -211,6 +214,7 @@ export class RequestContext implements Context {
     this.#reason = reason;
     this.#controller?.abort(reason);
     this.#sink.unanswered?.();
+    this.interception?.after({ kind: "cancelled", error: reason });
   }
 
   closeStream(retryMs?: number): boolean {

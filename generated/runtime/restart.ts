@@ -44,6 +44,8 @@ export interface Target {
   known: Dialect | undefined;
   /** How often it was started again in a row. */
   restarts: number;
+  /** Whether the connection ended before the server was known. */
+  died: boolean;
   /** When the last connection was opened, on the clock of `now`. */
   opened: number;
   /** Takes up on a new connection what was going on. */
@@ -60,11 +62,12 @@ const longestDelay = 60_000;
  */
 export async function establish(target: Target): Promise<Session> {
   const transport = await openTransport(target);
+  target.died = false;
   try {
     return await converse(transport, target);
   } catch (error) {
     const legacy = fallback(target);
-    const died = error instanceof TransportError && !target.closing.aborted;
+    const died = target.died && !target.closing.aborted;
     if (!died || !legacy) throw error;
     target.known = legacy;
     return converse(await openTransport(target), target);
@@ -121,6 +124,7 @@ async function converse(
     target.opened = now();
     return session;
   } catch (error) {
+    target.died = connection.sender.isOver;
     await close(connection.close(), options);
     throw error;
   } finally {

@@ -96,6 +96,11 @@ export class Sender {
     };
   }
 
+  /** Whether the peer can answer no more. */
+  get isOver(): boolean {
+    return this.#over !== undefined;
+  }
+
   /** Rejects all calls, those to come as well: the peer can answer no more. */
   end(reason: TransportError): void {
     this.#over ??= reason;

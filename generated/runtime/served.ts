@@ -5,8 +5,6 @@ import type { IncomingRequest } from "./classify.js";
 import type { ServedRequest } from "./dialect.js";
 import {
   describeIssue,
-  INTERNAL_ERROR,
-  INVALID_REQUEST,
   invalidParams,
   METHOD_NOT_FOUND,
   ProtocolError,
@@ -17,11 +15,13 @@ import {
 import type { Exchange, Lifecycle } from "./exchange.js";
 import { fit } from "./fit.js";
 import type { HandlerMap } from "./handlers.js";
+import { Held } from "./held.js";
+import { InFlight, type InFlightKey } from "./in-flight.js";
 import type { InputRequest } from "./input-required.js";
+import type { Intercept, Interception } from "./interceptor.js";
 import {
   isObject,
   isPromiseLike,
-  isRequestId,
   type JsonObject,
   type RequestId,
   type ResultMessage,
@@ -34,36 +34,32 @@ import type { Sink } from "./transport.js";
 /** Runs a handler; one that may ask for input in mid-call, as its revision can. */
 export type Run = (served: ServedRequest, context: RequestContext) => unknown;
 
-/** A bound on what one peer can make this side keep. */
-const maxInFlight = 10_000;
-
 export interface ServedOptions {
   readonly lifecycle: Lifecycle;
   /** What is answered where the user's handlers do not. */
   readonly builtins: HandlerMap;
   readonly run: Run;
   readonly onError: (error: Error) => void;
+  /** Requests that may be in flight at once: 10,000 by default. */
+  readonly maxInFlight?: number | undefined;
+  /** How much may be kept for handlers that are not done, in characters of JSON. */
+  readonly maxHeld?: number;
+  /** Sees every request, where somebody wants to. */
+  readonly intercept?: Intercept | undefined;
 }
-
-/** What a request in flight is known by: its id, or the sink that is its own. */
-type Key = RequestId | Sink;
 
 /** The requests and notifications of the peer, and their way to a handler. */
 export class Served {
   readonly #options: ServedOptions;
   readonly #sender: Sender;
-  readonly #inFlight = new Map<Key, RequestContext>();
-  #drained: Promise<void> | undefined;
-  #onDrained: () => void = () => {};
+  readonly inFlight: InFlight;
+  readonly #held: Held;
 
   constructor(options: ServedOptions, sender: Sender) {
     this.#options = options;
     this.#sender = sender;
-  }
-
-  /** The number of requests that wait for their answer. */
-  get size(): number {
-    return this.#inFlight.size;
+    this.inFlight = new InFlight(options.maxInFlight);
+    this.#held = new Held(options.maxHeld);
   }
 
   /**
@@ -75,45 +71,60 @@ export class Served {
     sink: Sink,
   ): void | Promise<void> {
     const key = sink.exclusive ? sink : id;
+    const { lifecycle, intercept } = this.#options;
+    const interception = intercept?.(method, id, params, sink);
     let result: JsonObject;
     try {
-      this.#requireFree(key);
-      const exchange = this.#options.lifecycle.accept(method, params);
-      const served = this.#find(method, exchange);
-      requireParams(served.entry.params, params);
-      exchange.observe?.(method, params);
+      this.inFlight.requireFree(key);
+      this.#held.requireRoom();
+      const exchange = lifecycle.accept(method, params);
       const context = this.#context(exchange, sink, method, id, params);
-      const made = this.#options.run(served, context);
+      context.interception = interception;
+      const passing = interception?.before(exchange);
+      const made = passing
+        ? passing.then(() => this.#start(context))
+        : this.#start(context);
       if (isPromiseLike(made))
-        return this.#answerLater(served, context, key, id, made, sink);
+        return this.#answerLater(context, key, id, made, sink);
       context.end();
-      result = completed(served, context, made);
+      result = completed(context, made);
     } catch (error) {
-      return this.fail(sink, id, error);
+      return this.fail(sink, id, error, interception);
     }
-    this.#send(sink, id, result);
+    this.#send(sink, id, result, interception);
+  }
+
+  /** Checks a request, and runs its handler. */
+  #start(context: RequestContext): unknown {
+    const { exchange, method, params } = context;
+    if (context.cancelled) return context.signal.throwIfAborted();
+    const served = this.#find(method, exchange);
+    requireParams(served.entry.params, params);
+    exchange.observe?.(method, params);
+    return this.#options.run(served, context);
   }
 
   async #answerLater(
-    served: ServedRequest,
     context: RequestContext,
-    key: Key,
+    key: InFlightKey,
     id: RequestId,
     pending: PromiseLike<unknown>,
     sink: Sink,
   ): Promise<void> {
-    this.#inFlight.set(key, context);
+    this.inFlight.add(key, context);
+    const { interception } = context;
     let answer: () => void;
     try {
-      const result = completed(served, context, await pending);
-      answer = () => this.#send(sink, id, result);
+      const made = await this.#held.until(pending, context.params);
+      const result = completed(context, made);
+      answer = () => this.#send(sink, id, result, interception);
     } catch (error) {
-      answer = () => this.fail(sink, id, error);
+      answer = () => this.fail(sink, id, error, interception);
     }
     context.end();
-    this.#inFlight.delete(key);
+    this.inFlight.remove(key);
     if (!context.cancelled) answer();
-    if (this.#drained) this.#settle();
+    this.inFlight.settle();
   }
 
   /** Answers a request that came inside a result; throws what went wrong. */
@@ -130,7 +141,7 @@ export class Served {
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
       const result = await served.handler(params, context);
-      return completed(served, context, result);
+      return completed(context, result);
     } finally {
       signal?.removeEventListener("abort", onAbort);
     }
@@ -149,48 +160,13 @@ export class Served {
       exchange.observe?.(method, params);
       const served = notifications.get(method);
       if (!served) return;
+      this.#held.requireRoom();
       const context = this.#context(exchange, sink, method, undefined, params);
-      await served.handler(params, context);
+      const made = served.handler(params, context);
+      if (isPromiseLike(made)) await this.#held.until(made, params);
     } catch (error) {
       onError(toError(error));
     }
-  }
-
-  /** Aborts a request that its peer took back; `initialize` cannot be. */
-  cancel(key: unknown, reason: Error): void {
-    // An id or a sink: anything else is in no map.
-    const context = this.#inFlight.get(key as Key);
-    if (!context || context.method === "initialize") return;
-    context.cancel(reason);
-    if (this.#drained) this.#settle();
-  }
-
-  /** Resolves when a request that is in flight is taken back. */
-  takenBack(id: unknown): Promise<void> | undefined {
-    const context = isRequestId(id) ? this.#inFlight.get(id) : undefined;
-    if (!context) return undefined;
-    return new Promise((resolve) => {
-      context.signal.addEventListener("abort", () => resolve(), { once: true });
-    });
-  }
-
-  cancelAll(reason: Error): void {
-    for (const context of this.#inFlight.values()) context.cancel(reason);
-  }
-
-  /** Takes no more requests; resolves once nobody waits for an answer. */
-  drained(): Promise<void> {
-    this.#drained ??= new Promise((resolve) => {
-      this.#onDrained = resolve;
-      this.#settle();
-    });
-    return this.#drained;
-  }
-
-  /** Of requests that were taken back, nobody waits for the answer. */
-  #settle(): void {
-    for (const { cancelled } of this.#inFlight.values()) if (!cancelled) return;
-    this.#onDrained();
   }
 
   #context(
@@ -204,15 +180,6 @@ export class Served {
     return new Context(this.#sender, exchange, sink, method, id, params);
   }
 
-  #requireFree(key: Key): void {
-    if (this.#inFlight.has(key))
-      throw new ProtocolError(INVALID_REQUEST, "The id is in use");
-    if (this.#drained)
-      throw new ProtocolError(INTERNAL_ERROR, "The connection is closing");
-    if (this.#inFlight.size >= maxInFlight)
-      throw new ProtocolError(INTERNAL_ERROR, "Too many requests at once");
-  }
-
   #find(method: string, { dialect }: Exchange): ServedRequest {
     const served = dialect.requests.get(method);
     if (served) return served;
@@ -224,18 +191,30 @@ export class Served {
     throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}`);
   }
 
-  #send(sink: Sink, id: RequestId, result: JsonObject): void {
+  #send(
+    sink: Sink,
+    id: RequestId,
+    result: JsonObject,
+    interception: Interception | undefined,
+  ): void {
     const answer: ResultMessage = { jsonrpc: "2.0", id, result };
     try {
       sink.send(answer);
     } catch (error) {
       // A TransportError: nobody waits any more. Any other: no JSON form.
-      if (!(error instanceof TransportError)) this.fail(sink, id, error);
+      if (!(error instanceof TransportError))
+        return this.fail(sink, id, error, interception);
     }
+    interception?.after({ kind: "result", result });
   }
 
   /** Answers with an error; any but a ProtocolError is reported as well. */
-  fail(sink: Sink, id: RequestId | null | undefined, reason: unknown): void {
+  fail(
+    sink: Sink,
+    id: RequestId | null | undefined,
+    reason: unknown,
+    interception?: Interception,
+  ): void {
     const isOwn = reason instanceof ProtocolError;
     const error = toErrorObject(reason);
     try {
@@ -247,23 +226,25 @@ export class Served {
     } catch (unsendable) {
       // The data of the error has no JSON form.
       if (isOwn && !(unsendable instanceof TransportError))
-        return this.fail(sink, id, unsendable);
+        return this.fail(sink, id, unsendable, interception);
     }
     if (!isOwn) this.#options.onError(toError(reason));
+    interception?.after({ kind: "error", error: toError(reason) });
   }
 }
 
 /** What a handler made, as the revision that is spoken can say it. */
 function completed(
-  { entry }: ServedRequest,
   { exchange, method, params }: RequestContext,
   result: unknown,
 ): JsonObject {
-  if (!isObject(result))
+  const { table, fits } = exchange.dialect;
+  const entry = entryOf(table.requests, method);
+  if (!entry || !isObject(result))
     throw new TypeError(`the handler of ${method} returned no object`);
   exchange.accepted?.(method, params);
   const complete = exchange.complete(entry, result, method);
-  const validate = entryOf(exchange.dialect.fits, method);
+  const validate = entryOf(fits, method);
   return validate ? fit(complete, validate) : complete;
 }
 

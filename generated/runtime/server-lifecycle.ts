@@ -1,18 +1,14 @@
 // The runtime of mcp-gen 0.1.0.
 
 import type { Dialect } from "./dialect.js";
-import {
-  INVALID_PARAMS,
-  INVALID_REQUEST,
-  METHOD_NOT_FOUND,
-  ProtocolError,
-} from "./errors.js";
+import { INVALID_REQUEST, METHOD_NOT_FOUND, ProtocolError } from "./errors.js";
 import type { Exchange, Lifecycle } from "./exchange.js";
 import { HandshakeSession } from "./handshake-server.js";
 import { isObject, metaOf } from "./message.js";
 import { entryOf, type ProtocolTable } from "./protocol-table.js";
 import { metaKeys } from "./stateless-meta.js";
 import { StatelessExchange } from "./stateless-server.js";
+import { unsupportedRevision } from "./unsupported.js";
 
 /**
  * A server's lifecycle on one connection: a request that names its revision is
@@ -31,11 +27,15 @@ export class ServerLifecycle implements Lifecycle {
   readonly #began: Promise<HandshakeSession>;
   #begin: (session: HandshakeSession) => void = () => {};
 
-  /** Newest first, and at least one; `only` leaves one lifecycle. */
+  /**
+   * Newest first, and at least one; `only` leaves one lifecycle. In the revision
+   * of `opened`, a session was opened elsewhere.
+   */
   constructor(
     dialects: readonly Dialect[],
     onSession: (session: HandshakeSession) => void,
     only?: ProtocolTable["lifecycle"],
+    opened?: string,
   ) {
     this.#onSession = onSession;
     const spoken = (lifecycle: ProtocolTable["lifecycle"]): Dialect[] =>
@@ -47,6 +47,9 @@ export class ServerLifecycle implements Lifecycle {
     this.#stateless = spoken("stateless");
     this.#handshake = spoken("handshake");
     this.#began = new Promise((resolve) => (this.#begin = resolve));
+    const dialect = find(this.#handshake, opened);
+    if (dialect) this.session = new HandshakeSession(dialect);
+    this.session?.observe("notifications/initialized", undefined);
   }
 
   get table(): ProtocolTable {
@@ -121,14 +124,9 @@ export class ServerLifecycle implements Lifecycle {
   }
 
   #unsupported(requested: string): ProtocolError {
-    const { errorCodes } = (this.#stateless[0] ?? this).table;
-    // Without the refused one, which a client would only try again.
-    const supported = this.#supported().filter((one) => one !== requested);
-    return new ProtocolError(
-      errorCodes["UNSUPPORTED_PROTOCOL_VERSION"] ?? INVALID_PARAMS,
-      `Unsupported protocol version: this server speaks ${supported}`,
-      { supported, requested },
-    );
+    const spoken = this.#dialects.map(({ table }) => table);
+    const { table } = this.#stateless[0] ?? this;
+    return unsupportedRevision(spoken, table, requested);
   }
 
   #supported(): string[] {

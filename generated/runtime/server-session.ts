@@ -10,28 +10,28 @@ import {
 } from "./handshake-server.js";
 import { keepAlive, type KeepAliveOptions } from "./keep-alive.js";
 import { Listeners } from "./listeners.js";
+import type { Intercept } from "./interceptor.js";
 import type { JsonObject } from "./message.js";
-import type { ProtocolTable } from "./protocol-table.js";
 import type { RequestContext } from "./request-context.js";
 import type { Run } from "./served.js";
+import type { ServerConnectOptions } from "./server.js";
 import { ServerLifecycle } from "./server-lifecycle.js";
 import type { Transport } from "./transport.js";
 
-export interface ServerSessionOptions {
+export interface ServerSessionOptions extends ServerConnectOptions {
   readonly dialects: readonly Dialect[];
   readonly run: Run;
   readonly createPeer: (caller: UntypedCaller) => unknown;
   readonly onError: (error: Error) => void;
   readonly keepAlive: KeepAliveOptions | undefined;
-  /** The only lifecycle that is spoken. */
-  readonly lifecycle?: ProtocolTable["lifecycle"] | undefined;
+  readonly intercept?: Intercept | undefined;
 }
 
 /** A server's connection with one client, and what that client subscribed to. */
 export class ServerSession {
   readonly connection: Connection;
   readonly #lifecycle: ServerLifecycle;
-  readonly #listeners = new Listeners();
+  readonly #listeners: Listeners;
 
   constructor(transport: Transport, options: ServerSessionOptions) {
     const { dialects, keepAlive: pings } = options;
@@ -41,10 +41,13 @@ export class ServerSession {
           keepAlive(this.connection, this.connection.caller(), pings),
         );
     };
+    // Without handshakes at all, a connection is not one client's.
+    this.#listeners = new Listeners(options.lifecycle === "stateless");
     this.#lifecycle = new ServerLifecycle(
       dialects,
       onSession,
       options.lifecycle,
+      options.revision,
     );
     this.connection = new Connection({
       ...options,

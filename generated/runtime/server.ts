@@ -9,6 +9,7 @@ import type { CollectionHost, Feature } from "./feature.js";
 import { bindHandlers } from "./handlers.js";
 import { runWithInput } from "./input-rounds.js";
 import type { KeepAliveOptions } from "./keep-alive.js";
+import { createIntercept, type Interceptor } from "./interceptor.js";
 import type { JsonObject } from "./message.js";
 import type { ProtocolTable, SpokenRevision } from "./protocol-table.js";
 import { reporter } from "./report.js";
@@ -35,6 +36,8 @@ export interface ServerSettings {
   readonly pageSize?: number;
   /** Pings clients, where the revision has pings; not at all by default. */
   readonly keepAlive?: KeepAliveOptions;
+  /** See every request before and after it is answered: in this order. */
+  readonly interceptors?: readonly Interceptor[];
   /** Hears what cannot be told to a client; `console.error` by default. */
   readonly onError?: (error: Error) => void;
 }
@@ -61,7 +64,14 @@ export interface Server<Peer = unknown> {
 /** What a transport knows of its connection before the first message. */
 export interface ServerConnectOptions {
   /** The only lifecycle that is spoken on it: either by default. */
-  readonly lifecycle?: ProtocolTable["lifecycle"];
+  readonly lifecycle?: ProtocolTable["lifecycle"] | undefined;
+  /**
+   * The revision of a conversation that was opened elsewhere, so that no
+   * handshake is waited for; nothing is known of the client then.
+   */
+  readonly revision?: string | undefined;
+  /** Requests that may be in flight at once: 10,000 by default. */
+  readonly maxInFlight?: number | undefined;
 }
 
 export interface ServerConnection<Peer = unknown> {
@@ -73,6 +83,8 @@ export interface ServerConnection<Peer = unknown> {
   readonly peer: Peer;
   /** Resolves when the connection is closed, by whichever side. */
   readonly closed: Promise<void>;
+  /** The number of requests whose handlers are at work. */
+  readonly inFlight: number;
   /** Answers what is in flight, ends the streams of changes, and closes. */
   end(): Promise<void>;
   /** Closes at once. */
@@ -123,6 +135,7 @@ export function buildServer<Peer>(
     createPeer,
     onError,
     keepAlive: settings.keepAlive,
+    intercept: createIntercept(settings.interceptors, onError),
   };
 
   return {
@@ -134,14 +147,17 @@ export function buildServer<Peer>(
       refresh();
     },
     remove: (feature) => catalog.remove(feature),
-    connect(transport, { lifecycle } = {}) {
-      const session = new ServerSession(transport, { ...options, lifecycle });
+    connect(transport, known) {
+      const session = new ServerSession(transport, { ...options, ...known });
       const { connection } = session;
       sessions.add(session);
       const closed = connection.done.then(() => void sessions.delete(session));
       return {
         peer: createPeer(connection.caller()),
         closed,
+        get inFlight() {
+          return connection.served.inFlight.size;
+        },
         end: () => connection.end(),
         close: () => connection.close(),
       };

@@ -2,6 +2,8 @@
 
 import type { UntypedCaller } from "./caller.js";
 import type { Ids } from "./calls.js";
+import { ResultCache, type CacheOptions } from "./client-cache.js";
+import { ToolOutputs, type CompileOutput } from "./client-outputs.js";
 import { followUp } from "./client-calls.js";
 import { ClientLifecycle } from "./client-lifecycle.js";
 import { Connection } from "./connection.js";
@@ -10,13 +12,20 @@ import type { HandlerMap } from "./handlers.js";
 import { keepAlive, type KeepAliveOptions } from "./keep-alive.js";
 import type { Hear } from "./listen.js";
 import { negotiate, type NegotiateOptions } from "./negotiate.js";
+import { remind } from "./remind.js";
 import { isStateless } from "./protocol-table.js";
+import type { OpenElicitations } from "./open-elicitations.js";
 import type { Transport } from "./transport.js";
 import type { Watches } from "./watch.js";
 
 export interface SessionOptions extends NegotiateOptions {
   readonly createPeer: (caller: UntypedCaller) => unknown;
   readonly keepAlive: KeepAliveOptions | undefined;
+  /** How results are kept; they are not, where it is absent. */
+  readonly cache?: CacheOptions | undefined;
+  /** Checks what tools give, where there is something to check it with. */
+  readonly compileOutput?: CompileOutput | undefined;
+  readonly elicitations?: OpenElicitations | undefined;
   /** Hears that there is no conversation any more, with the reason if it broke. */
   readonly onClose?: ((error: Error | undefined) => void) | undefined;
 }
@@ -28,9 +37,14 @@ export interface Session {
   readonly options: SessionOptions;
   readonly hearers: Set<Hear>;
   readonly watches: Watches;
+  readonly cache?: ResultCache | undefined;
+  readonly outputs: ToolOutputs;
   /** While client and server agree on another revision. */
   renegotiation?: Promise<void> | undefined;
 }
+
+/** A bound on what a server can make a client keep, in characters of JSON. */
+const maxHeld = 2 ** 26;
 
 /** Begins to hear a server, which is asked nothing yet. */
 export function startSession(
@@ -55,18 +69,26 @@ export function startSession(
     ids,
     follow: (call, answer) => followUp(session, call, answer),
     builtins,
+    maxHeld,
     run: (served, context) => served.handler(context.params, context),
     onNotification: (method, params) => {
       for (const hear of hearers) hear(method, params);
     },
+    onReopened: () => void remind(session),
   });
   const watches: Watches = new Map();
+  const cache = options.cache && new ResultCache(options.cache);
+  const outputs = new ToolOutputs(options.compileOutput);
+  hearers.add((method) => outputs.changed(method));
+  if (cache) hearers.add((method, params) => cache.hear(method, params));
   const session: Session = {
     connection,
     lifecycle,
     options,
     hearers,
     watches,
+    cache,
+    outputs,
   };
   return session;
 }

@@ -18,8 +18,14 @@ export interface Subscription extends AsyncIterable<Change> {
   close(): Promise<void>;
 }
 
-/** A bound on what a server can make a client keep. */
+/** Bounds on what a server can make a client keep: changes, and characters of JSON. */
 const maxWaiting = 1_000;
+const maxLength = 2 ** 22;
+
+interface Waiting {
+  readonly change: Change;
+  readonly length: number;
+}
 
 /**
  * Changes between a server that tells them and somebody who looks at them. Two
@@ -27,7 +33,8 @@ const maxWaiting = 1_000;
  */
 export class ChangeQueue implements AsyncIterable<Change> {
   readonly closed: Promise<Error | undefined>;
-  readonly #waiting = new Map<string, Change>();
+  readonly #waiting = new Map<string, Waiting>();
+  #length = 0;
   readonly #sleepers: (() => void)[] = [];
   #close: (error: Error | undefined) => void = () => {};
   #ended = false;
@@ -39,8 +46,11 @@ export class ChangeQueue implements AsyncIterable<Change> {
   push(change: Change): void {
     if (this.#ended) return;
     const { method, params } = change;
-    this.#waiting.set(JSON.stringify([method, params["uri"]]), change);
-    if (this.#waiting.size > maxWaiting) this.#take();
+    const key = JSON.stringify([method, params["uri"]]);
+    const length = key.length + JSON.stringify(params).length;
+    this.#length += length - (this.#waiting.get(key)?.length ?? 0);
+    this.#waiting.set(key, { change, length });
+    while (this.#isFull) this.#take();
     this.#wake();
   }
 
@@ -59,10 +69,17 @@ export class ChangeQueue implements AsyncIterable<Change> {
     }
   }
 
+  /** The last change waits in any case. */
+  get #isFull(): boolean {
+    const { size } = this.#waiting;
+    return size > maxWaiting || (size > 1 && this.#length > maxLength);
+  }
+
   /** The oldest change that waits. */
   #take(): Change | undefined {
-    for (const [key, change] of this.#waiting) {
+    for (const [key, { change, length }] of this.#waiting) {
       this.#waiting.delete(key);
+      this.#length -= length;
       return change;
     }
     return undefined;

@@ -1,6 +1,7 @@
 // The runtime of mcp-gen 0.1.0.
 
-import type { Message } from "./message.js";
+import type { Message, RequestId } from "./message.js";
+import type { ProtocolTable } from "./protocol-table.js";
 
 /** Takes messages on their way to the peer. */
 export interface Sink {
@@ -23,6 +24,10 @@ export interface Sink {
 
 /** One connection to one peer, whatever carries it. */
 export interface Transport extends Sink {
+  /** How a server is known to begin, where one like it was spoken to before. */
+  readonly era?: "handshake" | undefined;
+  /** Hears in which revision the next messages are, before they are sent. */
+  spoken?(table: ProtocolTable): void;
   /** Begins to deliver; called once. */
   start(receiver: Receiver): void;
   /** Sends what is still on its way and closes; the receiver hears `closed`. */
@@ -35,6 +40,10 @@ export interface Receiver {
   message(value: unknown, sink?: Sink): void;
   /** Input that is no JSON, or too long. */
   unreadable(reason: string): void;
+  /** A call has no answer to come, or what has no id was not taken. */
+  failed?(id: RequestId | undefined, error: Error): void;
+  /** The transport began a new session: the peer forgot what it was told before. */
+  reopened?(): void;
   /** Nobody waits any more for the request that an exclusive sink carries. */
   gone?(sink: Sink, reason: Error): void;
   /** The peer will send no more; what is in flight may still be answered. */

@@ -5,7 +5,10 @@ export interface HttpRequest {
   readonly method: string;
   /** The path and query. */
   readonly target: string;
-  /** Looks a header up by its lower-case name; one that was sent twice is joined by ", ". */
+  /**
+   * Looks a header up by its name, in lower case but for `authorize`, which may
+   * use any; one that was sent twice is joined by ", ".
+   */
   header(name: string): string | undefined;
   /** The face's own request: a `Request`, or an `IncomingMessage`. */
   readonly native: unknown;

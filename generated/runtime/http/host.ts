@@ -11,11 +11,13 @@ export type ResolvedOptions = Required<
     | "responses"
     | "keepAliveMs"
     | "retryMs"
+    | "authorizeTimeoutMs"
     | "bodyTimeoutMs"
     | "maxBodyBytes"
     | "maxHeaderBytes"
     | "maxDepth"
     | "maxBatch"
+    | "maxRequests"
     | "maxStreams"
     | "maxBufferedBytes"
     | "inputSchema"
@@ -39,6 +41,11 @@ export interface HttpHost {
   readonly options: ResolvedOptions;
   /** Never throws. */
   readonly onError: (error: Error) => void;
+  /**
+   * Whether requests may share a turn of the event loop. A platform like Workers
+   * lets no request go on with what another began.
+   */
+  readonly turns: "shared" | "own";
   /** Calls back from time to time until it is stopped, for a comment on a silent stream. */
   keepAlive(beat: () => void): () => void;
   /** Counts a stream in; undefined when there are too many. The function counts it out, once. */
@@ -50,4 +57,6 @@ export interface HttpEndpoint {
   post(exchange: HttpExchange, value: unknown): void;
   /** Lets what is in flight finish, ends streams, and closes. */
   end(): Promise<void>;
+  /** Drops what is in flight, and closes at once. */
+  close(): void;
 }

@@ -24,6 +24,8 @@ export interface HttpOptions {
   readonly keepAliveMs?: number;
   /** How long clients wait before they come back for a stream, in milliseconds: 1,000 by default. */
   readonly retryMs?: number;
+  /** How long `authorize` may take, in milliseconds: 30,000 by default. */
+  readonly authorizeTimeoutMs?: number;
   /** How long a body may take to arrive, in milliseconds: 30,000 by default. */
   readonly bodyTimeoutMs?: number;
   /** Bytes of a body: 4 MiB by default. */
@@ -34,6 +36,8 @@ export interface HttpOptions {
   readonly maxDepth?: number;
   /** Messages of one batch: 100 by default. */
   readonly maxBatch?: number;
+  /** Requests at work at once, of all clients, beside the open streams: 10,000 by default. */
+  readonly maxRequests?: number;
   /** Streams that are open at once, of all clients: 10,000 by default. */
   readonly maxStreams?: number;
   /** Bytes that wait for a slow reader before it is cut off: 4 MiB by default. */

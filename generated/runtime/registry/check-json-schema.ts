@@ -2,24 +2,13 @@
 
 import type { JsonObject } from "../message.js";
 import { isObject } from "../message.js";
+import { placeUnder, type Place } from "./schema-place.js";
 
 /** The only dialect that is understood, under either spelling. */
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 
 const maxDepth = 64;
 const maxValues = 10_000;
-
-/** Keywords whose value is data, and says nothing about schemas. */
-const data = /* @__PURE__ */ new Set(["const", "enum", "default", "examples"]);
-
-/** Keywords whose value holds schemas by names that are no keywords. */
-const maps = /* @__PURE__ */ new Set([
-  "properties",
-  "patternProperties",
-  "dependentSchemas",
-  "$defs",
-  "definitions",
-]);
 
 /**
  * Throws a TypeError unless a JSON Schema is of dialect 2020-12, refers to
@@ -39,23 +28,15 @@ export function checkJsonSchema(schema: unknown): asserts schema is JsonObject {
       if (++values > maxValues) {
         throw new TypeError(`it has more than ${maxValues} values`);
       }
-      const isKeyword = place === "schema" && !Array.isArray(value);
-      const keyword = isKeyword ? key : "";
-      if (typeof child === "string") checkKeyword(keyword, child);
-      else visit(child, depth + 1, placeUnder(keyword, place));
+      const keyword = Array.isArray(value) ? undefined : key;
+      if (typeof child !== "string")
+        visit(child, depth + 1, placeUnder(keyword, place));
+      else if (place === "schema") checkKeyword(keyword, child);
     }
   }
 }
 
-/** What a value is part of: data says nothing of schemas, but has a size. */
-type Place = "schema" | "names" | "data";
-
-function placeUnder(keyword: string, place: Place): Place {
-  if (place === "data" || data.has(keyword)) return "data";
-  return maps.has(keyword) ? "names" : "schema";
-}
-
-function checkKeyword(keyword: string, value: string): void {
+function checkKeyword(keyword: string | undefined, value: string): void {
   if (keyword === "$schema" && value !== dialect && value !== `${dialect}#`) {
     throw new TypeError(
       `its dialect ${value} is not supported, only ${dialect} is`,

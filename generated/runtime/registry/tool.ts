@@ -2,6 +2,7 @@
 
 import type { Awaitable } from "../answer.js";
 import type { Feature } from "../feature.js";
+import { mirroredParams } from "../mirrored.js";
 import { noInput } from "./no-input.js";
 import {
   readJsonSchema,
@@ -134,6 +135,7 @@ function readSchema(
   try {
     const json = readJsonSchema(schema, direction);
     if (direction === "output") return json;
+    mirroredParams(json);
     if ((json["type"] ?? "object") === "object")
       return { ...json, type: "object" };
     throw new TypeError("arguments have names, so it has to be of an object");

@@ -1,0 +1,38 @@
+// The runtime of mcp-gen 0.1.0.
+
+import type { HttpHeaders } from "./exchange.js";
+
+/** The headers of an answer that is one JSON text. */
+export const jsonHeaders: HttpHeaders = { "content-type": "application/json" };
+
+/** The headers of an event stream: nothing on its way may keep, change or hold it back. */
+export const eventHeaders: HttpHeaders = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-cache, no-transform",
+  "x-accel-buffering": "no",
+};
+
+/** What clients skip: it keeps a silent stream from being cut. */
+export const eventComment = ":\n\n";
+
+export interface EventFields {
+  readonly id?: string | undefined;
+  readonly event?: string | undefined;
+  /** How long a client waits before it comes back, in milliseconds. */
+  readonly retry?: number | undefined;
+}
+
+/**
+ * One event with its data on one line: JSON has no line breaks but escaped ones.
+ *
+ * @see {@link https://html.spec.whatwg.org/multipage/server-sent-events.html | Server-sent events}
+ */
+export function formatEvent(data: string, fields?: EventFields): string {
+  if (!fields) return `data: ${data}\n\n`;
+  const { id, event, retry } = fields;
+  const lines =
+    (event === undefined ? "" : `event: ${event}\n`) +
+    (id === undefined ? "" : `id: ${id}\n`) +
+    (retry === undefined ? "" : `retry: ${retry}\n`);
+  return `${lines}data: ${data}\n\n`;
+}

@@ -1,0 +1,72 @@
+// The runtime of mcp-gen 0.1.0.
+
+/** Names that reach this machine alone. */
+const loopback: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "localhost",
+  "127.0.0.1",
+  "[::1]",
+]);
+
+/** Tells which hosts or origins are served. */
+export type Allows = (value: string) => boolean;
+
+/** Whether a host, with or without port, is one of these; by default a loopback one. */
+export function allowHosts(
+  names: readonly string[] | "any" | undefined,
+): Allows {
+  if (names === "any") return (host) => hostName(host) !== undefined;
+  const known = names === undefined ? loopback : lowerCased(names);
+  // Nearly all requests name the same host: it is read once.
+  let last: string | undefined;
+  return (host) => {
+    if (host === last) return true;
+    const name = hostName(host);
+    const isAllowed = name !== undefined && known.has(name);
+    if (isAllowed) last = host;
+    return isAllowed;
+  };
+}
+
+/**
+ * Whether an origin is one of these: by default any of loopback, whatever its
+ * port. A page without an origin of its own (`null`) is never one of a list.
+ */
+export function allowOrigins(
+  origins: readonly string[] | "any" | undefined,
+): Allows {
+  if (origins === "any") return () => true;
+  if (origins === undefined) return isLoopbackOrigin;
+  const known = lowerCased(origins);
+  return (origin) => known.has(origin.toLowerCase());
+}
+
+function isLoopbackOrigin(origin: string): boolean {
+  const scheme = ["http://", "https://"].find((one) => origin.startsWith(one));
+  const name = scheme && hostName(origin.slice(scheme.length));
+  return name !== undefined && loopback.has(name);
+}
+
+/** `Example.com:80` → `example.com`; undefined for what is no host. */
+export function hostName(host: string): string | undefined {
+  const end = host.startsWith("[") ? host.indexOf("]") + 1 : host.indexOf(":");
+  const name = end < 0 ? host : host.slice(0, end);
+  const port = end < 0 ? "" : host.slice(end);
+  if (name === "" || !(isAddress(name) || isName(name))) return undefined;
+  return port === "" || isPort(port) ? name.toLowerCase() : undefined;
+}
+
+function isName(name: string): boolean {
+  return /^[\w.~-]+$/.test(name);
+}
+
+function isAddress(name: string): boolean {
+  return /^\[[\da-fA-F:.]+\]$/.test(name);
+}
+
+function isPort(text: string): boolean {
+  return /^:\d{0,5}$/.test(text);
+}
+
+function lowerCased(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.map((name) => name.toLowerCase()));
+}
