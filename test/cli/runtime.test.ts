@@ -36,7 +36,7 @@ describe("the runtime", () => {
         strict: true,
         noEmit: true,
         skipLibCheck: true,
-        target: "ES2023",
+        target: "ES2022",
         module: importExtension === "none" ? "ESNext" : "NodeNext",
         moduleResolution: importExtension === "none" ? "Bundler" : "NodeNext",
         types: ["node"],

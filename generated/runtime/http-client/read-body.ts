@@ -30,6 +30,14 @@ export async function readText(
 }
 
 /** Reads no more of a body that nobody needs. */
-export function drop({ body }: Pick<Response, "body">): void {
+export function drop({ body }: Cancellable): void {
   if (body && !body.locked) body.cancel().catch(() => {});
+}
+
+/** A response; its bytes have other types with other versions of the platform's. */
+interface Cancellable {
+  readonly body: {
+    readonly locked: boolean;
+    cancel(): Promise<void>;
+  } | null;
 }
