@@ -61,7 +61,10 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "diff",
     "prettier",
   ],
+  diff: ["model", "order.ts"],
+  validate: ["model", "emit", "digest.ts"],
   library: [
+    "validate",
     "model",
     "diagnostics",
     "parse",
@@ -74,6 +77,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "digest.ts",
   ],
   commands: [
+    "diff",
+    "validate",
     "model",
     "diagnostics",
     "emit",

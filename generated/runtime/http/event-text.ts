@@ -1,12 +1,17 @@
 // The runtime of mcp-gen 0.1.0.
 
-import type { HttpHeaders } from "./exchange.js";
+/** Headers that are known by their names. */
+type Named<Name extends string> = { readonly [name in Name]: string };
 
 /** The headers of an answer that is one JSON text. */
-export const jsonHeaders: HttpHeaders = { "content-type": "application/json" };
+export const jsonHeaders: Named<"content-type"> = {
+  "content-type": "application/json",
+};
 
 /** The headers of an event stream: nothing on its way may keep, change or hold it back. */
-export const eventHeaders: HttpHeaders = {
+export const eventHeaders: Named<
+  "content-type" | "cache-control" | "x-accel-buffering"
+> = {
   "content-type": "text/event-stream",
   "cache-control": "no-cache, no-transform",
   "x-accel-buffering": "no",

@@ -3,7 +3,7 @@ import { TransportError } from "../errors.ts";
 import { readNodeBody, type BodyListener } from "./body-node.ts";
 import type { Body, BodyLimits, HttpCall, Refusal } from "./call.ts";
 import type { HttpHeaders, HttpStream } from "./exchange.ts";
-import { headerProblem } from "./headers-node.ts";
+import { headerProblem, withLength } from "./headers-node.ts";
 import { endAfterBody, hasMuchToCome } from "./refused-body-node.ts";
 
 /** What all calls of one handler share. */
@@ -87,13 +87,10 @@ export class NodeCall implements HttpCall, HttpStream, BodyListener {
     const response = this.#response;
     this.#calls.done(this);
     if (response.destroyed) return;
-    // Copied by hand: a spread with a key behind it costs a tenth of the request.
-    const own: Record<string, string | number> = {};
-    for (const name in headers) own[name] = headers[name] ?? "";
-    if (status !== 204) own["content-length"] = Buffer.byteLength(body);
+    const own =
+      status === 204 ? headers : withLength(headers, Buffer.byteLength(body));
     const closes = status >= 400 && this.#isBodyLost(status);
-    if (closes) own["connection"] = "close";
-    response.writeHead(status, own);
+    response.writeHead(status, closes ? { ...own, connection: "close" } : own);
     if (!closes) return void response.end(body);
     response.write(body);
     endAfterBody(this.native, response);
