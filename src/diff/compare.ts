@@ -1,0 +1,121 @@
+import type { ChangeKind, Subject } from "./change.ts";
+import { compareFields } from "./fields.ts";
+import { compareMembers, membersOf } from "./members.ts";
+import type { Rule } from "./change.ts";
+import type { Shape } from "./shape.ts";
+import { textOf } from "./text.ts";
+import type { Expand, Within } from "./within.ts";
+
+/** A change somewhere inside a type. */
+export interface Difference {
+  kind: ChangeKind;
+  subject: Subject;
+  rule: Rule;
+  path: readonly string[];
+  before?: string;
+  after?: string;
+  /** The type whose text declares what has changed. */
+  owner?: string;
+}
+
+/** What comparing two types needs. */
+export interface Comparison {
+  /** To what a name stands for in each revision. */
+  expand: { before: Expand; after: Expand };
+  within: Within;
+  /** The new names of types that have the same body under another one. */
+  renamed: ReadonlyMap<string, string>;
+}
+
+/** Where a pair of types stands, and what is said of it if it differs as a whole. */
+export interface Place {
+  path: readonly string[];
+  subject: Subject;
+  owner?: string;
+}
+
+/** The differences of two types, as deep inside as they can be told. */
+export function compareShapes(
+  before: Shape,
+  after: Shape,
+  place: Place,
+  comparison: Comparison,
+): Difference[] {
+  if (textOf(before) === textOf(after)) return [];
+  return (
+    compareInside(before, after, place, comparison) ?? [
+      whole(before, after, place, comparison),
+    ]
+  );
+}
+
+function compareInside(
+  before: Shape,
+  after: Shape,
+  place: Place,
+  comparison: Comparison,
+): Difference[] | undefined {
+  const areNamed = [before, after].every(({ kind }) => kind === "reference");
+  if (areNamed) return undefined;
+  const { expand } = comparison;
+  const [left, right] = [expand.before(before), expand.after(after)];
+  const sameLimits =
+    JSON.stringify(left.limits) === JSON.stringify(right.limits);
+  if (!sameLimits) return undefined;
+  if (left.kind === "object" && right.kind === "object")
+    return orWhole(compareFields(left, right, place, comparison));
+  if (left.kind === "array" && right.kind === "array") {
+    const inside = { ...place, path: [...place.path, "[]"] };
+    return orWhole(
+      compareShapes(left.element, right.element, inside, comparison),
+    );
+  }
+  const [old, now] = [choicesOf(before, left), choicesOf(after, right)];
+  if (membersOf(old).some((one) => isAmong(one, membersOf(now))))
+    return orWhole(compareMembers(old, now, place, comparison));
+  return undefined;
+}
+
+/** A name stays a name, unless it is that of a union. */
+function choicesOf(named: Shape, expanded: Shape): Shape {
+  return expanded.kind === "union" ? expanded : named;
+}
+
+/** Where nothing inside differs, the types are written in two ways. */
+function orWhole(differences: Difference[]): Difference[] | undefined {
+  return differences.length === 0 ? undefined : differences;
+}
+
+function isAmong(shape: Shape, shapes: readonly Shape[]): boolean {
+  return shapes.some((one) => textOf(one) === textOf(shape));
+}
+
+/** Two types that differ as a whole: what matters is which values they share. */
+function whole(
+  before: Shape,
+  after: Shape,
+  { path, subject, owner }: Place,
+  { expand, within, renamed }: Comparison,
+): Difference {
+  const [old, now] = [expand.before(before), expand.after(after)];
+  const isRenamed =
+    before.kind === "reference" &&
+    after.kind === "reference" &&
+    renamed.get(before.name) === after.name;
+  return {
+    kind: isRenamed ? "renamed" : "changed",
+    subject,
+    rule: isRenamed
+      ? "type-renamed"
+      : valuesRule(within(old, now), within(now, old)),
+    path,
+    before: textOf(before),
+    after: textOf(after),
+    ...(owner !== undefined && { owner }),
+  };
+}
+
+function valuesRule(keepsOld: boolean, keepsNew: boolean): Rule {
+  if (keepsOld) return keepsNew ? "values-same" : "values-widened";
+  return keepsNew ? "values-narrowed" : "values-replaced";
+}

@@ -1,0 +1,59 @@
+import type { Protocol } from "../model/index.ts";
+import type { ProtocolDiff } from "./change.ts";
+import { hasComments, withoutComments } from "./comments.ts";
+import { compareMethods } from "./methods.ts";
+import { findRenames } from "./renames.ts";
+import { createShapes } from "./shapes.ts";
+import { summarize } from "./summary.ts";
+import { compareTypes } from "./types.ts";
+import { compareValues } from "./values.ts";
+import { createExpand, createWithin } from "./within.ts";
+
+export { changeKinds, subjects } from "./categories.ts";
+export type {
+  Change,
+  ChangeKind,
+  Counts,
+  Effect,
+  ProtocolDiff,
+  Rule,
+  Side,
+  Subject,
+  Summary,
+  Verdict,
+  Where,
+} from "./change.ts";
+export { filterChanges, isBreaking, type DiffFilter } from "./filter.ts";
+export { rules, type RuleText } from "./rules.ts";
+
+/**
+ * What changed from one revision to another, and what each change does on the wire.
+ * Doc comments are compared where both protocols carry some.
+ */
+export function diff(a: Protocol, b: Protocol): ProtocolDiff {
+  const [before, after] = [a, b].every(hasComments)
+    ? [a, b]
+    : [withoutComments(a), withoutComments(b)];
+  const shapes = { before: createShapes(before), after: createShapes(after) };
+  const named = { before: shapes.before.named, after: shapes.after.named };
+  const renamed = findRenames(named.before, named.after);
+  const expand = {
+    before: createExpand(named.before, named.after),
+    after: createExpand(named.after, named.before),
+  };
+  // Inside of what is compared, a name of both revisions is as it was.
+  const within = createWithin(expand.before);
+  const comparison = { expand, within, renamed };
+  const changes = [
+    ...compareValues(before, after),
+    ...compareMethods({ before, after, shapes, within, renamed }),
+    ...compareTypes(before, after, named, comparison),
+  ];
+  return {
+    formatVersion: 1,
+    before: a.revision,
+    after: b.revision,
+    summary: summarize(changes),
+    changes,
+  };
+}

@@ -1,0 +1,68 @@
+import type { MethodResult, RequestMethod } from "../model/index.ts";
+import type { Change, Side } from "./change.ts";
+import { changeOf } from "./make.ts";
+import type { MethodPair } from "./methods.ts";
+import type { Shape } from "./shape.ts";
+import type { Shapes } from "./shapes.ts";
+
+/** The kinds of results that a request has got, or has no more. */
+export function compareResults(
+  old: RequestMethod,
+  now: RequestMethod,
+  senders: Side[],
+  { shapes, within, renamed }: MethodPair,
+): Change[] {
+  const before = old.results.map((one) => ({
+    name: one.name,
+    newName: renamed.get(one.name) ?? one.name,
+    shape: shapeOf(one, shapes.before),
+  }));
+  const after = now.results.map((one) => ({
+    name: one.name,
+    shape: shapeOf(one, shapes.after),
+  }));
+  const where = { method: now.method, name: now.type };
+  const isNew = ({ name }: Named): boolean =>
+    !before.some(({ newName }) => newName === name);
+  const isGone = ({ newName }: { newName: string }): boolean =>
+    !after.some(({ name }) => name === newName);
+  return [
+    ...before.filter(isGone).map(({ name, shape }) =>
+      changeOf({
+        kind: "removed",
+        subject: "result",
+        rule: within(shape, unionOf(after))
+          ? "result-covered"
+          : "result-removed",
+        where,
+        before: name,
+        senders,
+      }),
+    ),
+    ...after.filter(isNew).map(({ name, shape }) =>
+      changeOf({
+        kind: "added",
+        subject: "result",
+        rule: within(shape, unionOf(before))
+          ? "result-covered"
+          : "result-added",
+        where,
+        after: name,
+        senders,
+      }),
+    ),
+  ];
+}
+
+interface Named {
+  name: string;
+  shape: Shape;
+}
+
+function shapeOf({ name, type }: MethodResult, shapes: Shapes): Shape {
+  return type === undefined ? { kind: "reference", name } : shapes.of(type);
+}
+
+function unionOf(results: readonly Named[]): Shape {
+  return { kind: "union", members: results.map(({ shape }) => shape) };
+}

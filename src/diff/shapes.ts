@@ -1,0 +1,211 @@
+import { createFlattener, type Members } from "../model/flatten.ts";
+import type {
+  Annotated,
+  Constraints,
+  Protocol,
+  TupleElement,
+  Type,
+} from "../model/index.ts";
+import { createResolver, type Resolved } from "../model/resolve.ts";
+import { createScope, type TypeDeclaration } from "../model/scope.ts";
+import type { Element, Keyword, Limits, Shape } from "./shape.ts";
+
+/** The types of a protocol by name, and the shape of any other type of it. */
+export interface Shapes {
+  named: ReadonlyMap<string, Shape>;
+  of(type: Type): Shape;
+}
+
+/** Works out what the types of a protocol accept. */
+export function createShapes(protocol: Protocol): Shapes {
+  const scope = createScope(protocol.declarations);
+  const resolve = createResolver(scope, { strict: true });
+  const flatten = createFlattener(resolve);
+
+  function isFraction(path: string): boolean {
+    return protocol.fractions.some(
+      (at) => path === at || path.startsWith(`${at}.`),
+    );
+  }
+
+  function shapeOf(type: Type, path: string, said?: Annotated): Shape {
+    return said?.constraints?.type === undefined
+      ? limited(resolvedShape(resolve(type), path), said?.constraints)
+      : limited(keywordsNamed(said.constraints.type), said.constraints);
+  }
+
+  function resolvedShape(type: Resolved, path: string): Shape {
+    const name = nameOf(type);
+    return name === undefined
+      ? bodyOf(type, path)
+      : { kind: "reference", name };
+  }
+
+  function bodyOf(type: Resolved, path: string): Shape {
+    const constraints = type.alias?.constraints;
+    return constraints?.type === undefined
+      ? limited(plainBody(type, path), constraints)
+      : limited(keywordsNamed(constraints.type), constraints);
+  }
+
+  function plainBody(type: Resolved, path: string): Shape {
+    switch (type.kind) {
+      case "keyword":
+        return keywordShape(type.name, isFraction(path));
+      case "literal":
+        return { kind: "literal", value: type.value };
+      case "enum":
+        return {
+          kind: "union",
+          isEnum: true,
+          members: type.declaration.members.map(({ value }) => ({
+            kind: "literal",
+            value,
+          })),
+        };
+      case "array":
+        return { kind: "array", element: shapeOf(type.element, path) };
+      case "tuple":
+        return {
+          kind: "tuple",
+          elements: type.elements.map((element) => elementOf(element, path)),
+        };
+      case "union":
+        return {
+          kind: "union",
+          members: type.members.map((member) => resolvedShape(member, path)),
+        };
+      case "intersection":
+        return type.members.every(isObject)
+          ? objectOf(flatten(type), path)
+          : {
+              kind: "intersection",
+              members: type.members.map((one) => resolvedShape(one, path)),
+            };
+      case "object":
+      case "interface":
+      case "record":
+      case "wrap":
+      case "select":
+        return objectOf(flatten(type), path);
+      default:
+        return type satisfies never;
+    }
+  }
+
+  function elementOf(
+    { type, optional, rest }: TupleElement,
+    path: string,
+  ): Element {
+    const resolved = resolve(type);
+    const shape =
+      rest && resolved.kind === "array"
+        ? shapeOf(resolved.element, path)
+        : shapeOf(type, path);
+    return { shape, ...(optional && { optional }), ...(rest && { rest }) };
+  }
+
+  function objectOf({ properties, index }: Members, path: string): Shape {
+    const fields = [...properties.values()].map((member) => {
+      const { name, type, optional = false, owner } = member;
+      const shape = shapeOf(type, `${owner ?? path}.${name}`, member);
+      return [
+        name,
+        { shape, optional, said: member, ...(owner && { owner }) },
+      ] as const;
+    });
+    const other = index && shapeOf(index.type, index.owner ?? path, index);
+    return {
+      kind: "object",
+      fields: new Map(fields),
+      ...(other !== undefined && { index: other }),
+    };
+  }
+
+  /** An alias of a named type is a reference to it. */
+  function definition({ name }: TypeDeclaration): Shape {
+    const type = resolve({ kind: "reference", name });
+    const own = nameOf(type);
+    return own === undefined || own === name
+      ? bodyOf(type, name)
+      : { kind: "reference", name: own };
+  }
+
+  return {
+    named: new Map(
+      [...scope.types].map(([name, type]) => [name, definition(type)]),
+    ),
+    of: (type) => shapeOf(type, ""),
+  };
+}
+
+/** The name by which a type is referred to. */
+function nameOf(type: Resolved): string | undefined {
+  if (type.kind === "interface" || type.kind === "enum")
+    return type.declaration.name;
+  return type.kind === "keyword" || type.kind === "literal"
+    ? undefined
+    : type.alias?.name;
+}
+
+function isObject({ kind }: Resolved): boolean {
+  return (
+    kind === "interface" ||
+    kind === "object" ||
+    kind === "record" ||
+    kind === "wrap" ||
+    kind === "select"
+  );
+}
+
+/** A number is an integer unless something says that it may have a fraction. */
+function keywordShape(
+  name: Keyword | "any" | "object",
+  isFraction: boolean,
+): Shape {
+  if (name === "object") return { kind: "object", fields: new Map() };
+  if (name === "any") return { kind: "keyword", name: "unknown" };
+  if (name === "number" && !isFraction)
+    return { kind: "keyword", name: "integer" };
+  return { kind: "keyword", name };
+}
+
+const keywords: ReadonlyMap<string, Shape> = new Map(
+  (["string", "number", "integer", "boolean", "null", "object"] as const).map(
+    (name) => [name, keywordShape(name, true)],
+  ),
+);
+
+/** A `@TJS-type` names a type of JSON Schema, or lists several as JSON. */
+function keywordsNamed(text: string): Shape {
+  const names: unknown = text.startsWith("[") ? parsed(text) : [text];
+  const members = (Array.isArray(names) ? names : []).map(
+    (name): Shape =>
+      keywords.get(String(name)) ??
+      (name === "array"
+        ? { kind: "array", element: { kind: "keyword", name: "unknown" } }
+        : { kind: "keyword", name: "unknown" }),
+  );
+  const [first, second] = members;
+  if (first === undefined) return { kind: "keyword", name: "unknown" };
+  return second === undefined ? first : { kind: "union", members };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return [];
+  }
+}
+
+function limited(shape: Shape, constraints: Constraints = {}): Shape {
+  const { type: _, format: __, default: ___, nullable, ...own } = constraints;
+  const limits: Limits = { ...shape.limits, ...own };
+  const body = Object.keys(limits).length > 0 ? { ...shape, limits } : shape;
+  if (!nullable) return body;
+  const none: Shape = { kind: "keyword", name: "null" };
+  return body.kind === "union" && body.limits === undefined
+    ? { kind: "union", members: [...body.members, none] }
+    : { kind: "union", members: [body, none] };
+}

@@ -1,0 +1,18 @@
+import type { Shape } from "./shape.ts";
+
+const unknown: Shape = { kind: "keyword", name: "unknown" };
+
+/** Whether a type says nothing of its values. */
+export function isUnknown(shape: Shape): boolean {
+  return shape.kind === "keyword" && shape.name === "unknown";
+}
+
+/** What any value is, by the types that JSON has. */
+export const jsonTypes: readonly Shape[] = [
+  { kind: "keyword", name: "string" },
+  { kind: "keyword", name: "number" },
+  { kind: "keyword", name: "boolean" },
+  { kind: "keyword", name: "null" },
+  { kind: "array", element: unknown },
+  { kind: "object", fields: new Map(), index: unknown },
+];

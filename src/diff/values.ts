@@ -1,0 +1,124 @@
+import type { Protocol } from "../model/index.ts";
+import type { Change, ChangeKind, Subject } from "./change.ts";
+import { changeOf } from "./make.ts";
+import type { Rule } from "./change.ts";
+
+/** Constants, error codes, features of the prose, and how a conversation goes. */
+export function compareValues(before: Protocol, after: Protocol): Change[] {
+  return [
+    ...lifecycle(before, after),
+    ...batches(before, after),
+    ...compareTable(
+      "feature",
+      "feature-changed",
+      features(before),
+      features(after),
+    ),
+    ...compareTable(
+      "constant",
+      "constant-changed",
+      constants(before),
+      constants(after),
+    ),
+    ...compareTable("error", "error-changed", errors(before), errors(after)),
+  ];
+}
+
+type Table = ReadonlyMap<string, string>;
+
+function compareTable(
+  subject: Subject,
+  rule: Rule,
+  before: Table,
+  after: Table,
+): Change[] {
+  const renamed = renames(before, after);
+  const newNames = new Set(renamed.values());
+  const change = (kind: ChangeKind, name: string, old?: string, now?: string) =>
+    changeOf({
+      kind,
+      subject,
+      rule,
+      where: { name },
+      ...(old !== undefined && { before: old }),
+      ...(now !== undefined && { after: now }),
+      senders: [],
+    });
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+    const [old, now] = [before.get(name), after.get(name)];
+    const newName = renamed.get(name);
+    if (old === now || newNames.has(name)) return [];
+    if (newName !== undefined)
+      return [change("renamed", newName, name, newName)];
+    if (old === undefined) return [change("added", name, undefined, now)];
+    if (now === undefined) return [change("removed", name, old)];
+    return [change("changed", name, old, now)];
+  });
+}
+
+/** The same value under another name, where only one name has it. */
+function renames(before: Table, after: Table): Map<string, string> {
+  const pairs = [...before].flatMap(([name, value]): [string, string][] => {
+    if (value === "" || after.has(name)) return [];
+    const old = namesOf(value, before);
+    const [now, second] = namesOf(value, after);
+    return now !== undefined &&
+      second === undefined &&
+      old.length === 1 &&
+      !before.has(now)
+      ? [[name, now]]
+      : [];
+  });
+  return new Map(pairs);
+}
+
+function namesOf(value: string, table: Table): string[] {
+  return [...table].filter(([, one]) => one === value).map(([name]) => name);
+}
+
+/** A feature is there or not: it has a name alone. */
+function features({ features }: Protocol): Table {
+  return new Map(features.map((name) => [name, ""]));
+}
+
+function constants({ declarations }: Protocol): Table {
+  return new Map(
+    declarations.flatMap((declaration) =>
+      declaration.kind === "constant"
+        ? [[declaration.name, JSON.stringify(declaration.value)] as const]
+        : [],
+    ),
+  );
+}
+
+function errors({ errors }: Protocol): Table {
+  return new Map(errors.map(({ name, code }) => [name, String(code)]));
+}
+
+function lifecycle(before: Protocol, after: Protocol): Change[] {
+  if (before.lifecycle === after.lifecycle) return [];
+  return [
+    changeOf({
+      kind: "changed",
+      subject: "lifecycle",
+      rule: "lifecycle-changed",
+      where: {},
+      before: before.lifecycle,
+      after: after.lifecycle,
+      senders: ["client", "server"],
+    }),
+  ];
+}
+
+function batches(before: Protocol, after: Protocol): Change[] {
+  if (before.batches === after.batches) return [];
+  return [
+    changeOf({
+      kind: after.batches ? "added" : "removed",
+      subject: "batches",
+      rule: after.batches ? "batches-added" : "batches-removed",
+      where: {},
+      senders: ["client", "server"],
+    }),
+  ];
+}

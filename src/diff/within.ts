@@ -1,0 +1,134 @@
+import { limitsWithin } from "./limits.ts";
+import type { Field, ObjectShape, Shape } from "./shape.ts";
+import { textOf } from "./text.ts";
+import { isUnknown, jsonTypes } from "./unknown.ts";
+
+/** Whether every value that one type means is accepted by another. */
+export type Within = (from: Shape, to: Shape) => boolean;
+
+/** Follows a reference to the shape that it names. */
+export type Expand = (shape: Shape) => Shape;
+
+/** Follows names to the types of one revision, or else to those of the other. */
+export function createExpand(
+  own: ReadonlyMap<string, Shape>,
+  other: ReadonlyMap<string, Shape>,
+): Expand {
+  return (shape) => {
+    let reached = shape;
+    for (let steps = 0; steps <= own.size + other.size; steps++) {
+      if (reached.kind !== "reference") return reached;
+      const target = own.get(reached.name) ?? other.get(reached.name);
+      if (target === undefined) return reached;
+      const limits = { ...target.limits, ...reached.limits };
+      reached = Object.keys(limits).length > 0 ? { ...target, limits } : target;
+    }
+    return reached;
+  };
+}
+
+/**
+ * Says yes where it can prove it, of values as their type means them: what a type
+ * neither declares nor has an index signature for, its values do not have.
+ */
+export function createWithin(expand: Expand): Within {
+  const pending = new Set<string>();
+  const refused = new Set<string>();
+
+  function within(from: Shape, to: Shape): boolean {
+    const [left, right] = [textOf(from), textOf(to)];
+    if (left === right) return true;
+    const key = `${left} → ${right}`;
+    if (refused.has(key)) return false;
+    // A pair that is met inside itself holds if the rest does.
+    if (pending.has(key)) return true;
+    pending.add(key);
+    const holds = compare(expand(from), expand(to));
+    pending.delete(key);
+    if (!holds) refused.add(key);
+    return holds;
+  }
+
+  function compare(from: Shape, to: Shape): boolean {
+    if (isUnknown(to)) return true;
+    if (isUnknown(from)) return jsonTypes.every((one) => within(one, to));
+    if (from.kind === "keyword" && from.name === "never") return true;
+    if (from.kind === "union")
+      return from.members.every((one) => within(withLimits(one, from), to));
+    if (to.kind === "union")
+      return (
+        to.members.some((one) => within(from, withLimits(one, to))) ||
+        isBooleanWithin(from, to)
+      );
+    if (to.kind === "intersection")
+      return to.members.every((one) => within(from, one));
+    if (from.kind === "intersection")
+      return from.members.some((one) => within(one, to));
+    return limitsWithin(from, to) && bodyWithin(from, to);
+  }
+
+  function isBooleanWithin(from: Shape, to: Shape): boolean {
+    return (
+      from.kind === "keyword" &&
+      from.name === "boolean" &&
+      [true, false].every((value) => within({ kind: "literal", value }, to))
+    );
+  }
+
+  function bodyWithin(from: Shape, to: Shape): boolean {
+    if (to.kind === "keyword")
+      return from.kind === "keyword"
+        ? from.name === to.name ||
+            (from.name === "integer" && to.name === "number")
+        : from.kind === "literal" && typeNames(from.value).includes(to.name);
+    if (to.kind === "literal")
+      return from.kind === "literal" && from.value === to.value;
+    if (to.kind === "object")
+      return from.kind === "object" && fieldsWithin(from, to);
+    if (to.kind === "array") {
+      if (from.kind === "array") return within(from.element, to.element);
+      return (
+        from.kind === "tuple" &&
+        from.elements.every(({ shape }) => within(shape, to.element))
+      );
+    }
+    return false;
+  }
+
+  function fieldsWithin(from: ObjectShape, to: ObjectShape): boolean {
+    const declared = [...to.fields].every(([name, wanted]) =>
+      fieldWithin(from.fields.get(name), from.index, wanted),
+    );
+    if (!declared || to.index === undefined) return declared;
+    const { index } = to;
+    const others = [...from.fields].filter(([name]) => !to.fields.has(name));
+    return (
+      others.every(([, { shape }]) => within(shape, index)) &&
+      (from.index === undefined || within(from.index, index))
+    );
+  }
+
+  function fieldWithin(
+    own: Field | undefined,
+    index: Shape | undefined,
+    wanted: Field,
+  ): boolean {
+    if (!wanted.optional && (own === undefined || own.optional)) return false;
+    if (own !== undefined) return within(own.shape, wanted.shape);
+    return (
+      index === undefined || isUnknown(index) || within(index, wanted.shape)
+    );
+  }
+
+  return within;
+}
+
+function withLimits(member: Shape, { limits }: Shape): Shape {
+  return limits === undefined
+    ? member
+    : { ...member, limits: { ...limits, ...member.limits } };
+}
+
+function typeNames(value: string | number | boolean): string[] {
+  return Number.isInteger(value) ? ["integer", "number"] : [typeof value];
+}

@@ -1,0 +1,16 @@
+import { load } from "../../src/spec/load.ts";
+import { bundledRevisions } from "../../src/spec/revisions.ts";
+import type { Protocol } from "../../src/model/index.ts";
+
+/** Every revision once; an alias has the same model. */
+export const protocols: readonly Protocol[] = await Promise.all(
+  bundledRevisions()
+    .filter(({ aliasOf }) => aliasOf === undefined)
+    .map(({ id }) => load(id)),
+);
+
+/** Every revision with every later one. */
+export const pairs: readonly { before: Protocol; after: Protocol }[] =
+  protocols.flatMap((before, index) =>
+    protocols.slice(index + 1).map((after) => ({ before, after })),
+  );
