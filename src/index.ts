@@ -7,6 +7,7 @@ export type {
   JsonErrorReport,
   JsonGenerateReport,
 } from "./commands/report.ts";
+export type { JsonValidateReport } from "./commands/validate.ts";
 export {
   codes as diagnosticCodes,
   type CodeDescription,
@@ -21,6 +22,24 @@ export {
   type UsageErrorCode,
 } from "./diagnostics/error.ts";
 export { renderDiagnostic } from "./diagnostics/render.ts";
+export {
+  diff,
+  filterChanges,
+  rules as diffRules,
+  type Change,
+  type ChangeKind,
+  type Counts,
+  type DiffFilter,
+  type Effect,
+  type ProtocolDiff,
+  type Rule,
+  type RuleText,
+  type Side,
+  type Subject,
+  type Summary,
+  type Verdict,
+  type Where,
+} from "./diff/index.ts";
 export {
   emitNames,
   type EmitName,
@@ -41,6 +60,11 @@ export type {
   SchemaInput,
 } from "./library/options.ts";
 export { parse, type ParseResult } from "./library/parse.ts";
+export {
+  createValidator,
+  type CreatedValidator,
+  type ValidatorOptions,
+} from "./library/validate.ts";
 export type * from "./model/index.ts";
 export {
   OutputError,
@@ -51,3 +75,14 @@ export {
 export type { FactTables } from "./spec/facts/index.ts";
 export { load } from "./spec/load.ts";
 export type { SchemaSource } from "./spec/source.ts";
+export type {
+  Finding,
+  MessageKind,
+  Problem,
+  ProblemCode,
+  RecordedMessage,
+  Sender,
+  Validator,
+  ValidatorCounts,
+  ValidatorLimits,
+} from "./validate/index.ts";

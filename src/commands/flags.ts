@@ -69,6 +69,27 @@ export function addGenerateOptions(command: Command): Command {
     .addOption(formatOption());
 }
 
+/** Gives a command the options of `validate`. */
+export function addValidateOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        "--revision <id>",
+        "what may be spoken: bundled ids, protocol.json files, or the id of each --schema",
+      )
+        .argParser(collect)
+        .default([], "every bundled one"),
+    )
+    .addOption(schemaOption())
+    .option("--facts <file>", "facts to add, as JSON")
+    .addOption(
+      new Option("--max-line <bytes>", "the longest line that is read")
+        .argParser(positive)
+        .default(undefined, "32 MiB"),
+    )
+    .addOption(formatOption());
+}
+
 export function schemaOption(): Option {
   return new Option("--schema <source>", "a schema.ts: path, URL, or - (stdin)")
     .argParser(collect)
@@ -143,6 +164,12 @@ async function schemaInput(
 function notEmpty(value: string): string {
   if (value !== "") return value;
   throw new InvalidArgumentError("It must not be empty.");
+}
+
+function positive(value: string): number {
+  const number = Number(value);
+  if (Number.isSafeInteger(number) && number > 0) return number;
+  throw new InvalidArgumentError("It must be a whole number above zero.");
 }
 
 function collect(value: string, earlier: readonly string[]): string[] {

@@ -5,8 +5,10 @@ Examples:
   mcp-gen generate 2025-11-25 --out src/mcp
   mcp-gen check 2025-11-25 --out src/mcp
   mcp-gen inspect 2025-11-25 tools/call
+  mcp-gen diff 2025-11-25 2026-07-28
+  mcp-gen validate traffic.jsonl
 
-Exit codes: 0 done or fresh, 1 something differs (check), 2 bad usage or input.`,
+Exit codes: 0 done or fresh, 1 something differs (check, diff --exit-code) or is invalid (validate), 2 bad usage or input.`,
   generate: `
 Examples:
   mcp-gen generate 2025-11-25 2026-07-28 --out src/mcp
@@ -17,6 +19,20 @@ Examples:
 Examples:
   mcp-gen check 2025-11-25 2026-07-28 --out src/mcp
   mcp-gen check all --out src/mcp --format json`,
+  diff: `
+Examples:
+  mcp-gen diff 2025-11-25 2026-07-28 --breaking
+  mcp-gen diff 2025-06-18 2025-11-25 --method tools/call --category field,union-member
+  mcp-gen diff 2026-07-28 ./schema/next/schema.ts --format github --exit-code
+
+A schema.ts has the revision of its folder's name, unless --revision names one.`,
+  validate: `
+Examples:
+  mcp-gen validate traffic.jsonl
+  my-server < calls.jsonl | mcp-gen validate - --revision 2025-11-25
+  mcp-gen validate traffic.jsonl --schema ./schema.ts --revision next --format json
+
+A line is a message, a batch, or {"from":"client"|"server","session":"…","message":…}.`,
   list: `
 Examples:
   mcp-gen list

@@ -6,9 +6,16 @@ export interface Host {
   stdout(text: string): void;
   stderr(text: string): void;
   readStdin(): Promise<Uint8Array>;
+  /** Standard input as it comes. */
+  stdin(): AsyncIterable<Uint8Array>;
+  /**
+   * Waits until standard output takes more, so that what is printed does not pile up;
+   * says whether anyone still reads it.
+   */
+  drained(): Promise<boolean>;
 }
 
-/** 0: done, or nothing differs. 1: something differs. 2: bad usage or input. */
+/** 0: done, or nothing differs or is invalid. 1: something is. 2: bad usage or input. */
 export type ExitCode = 0 | 1 | 2;
 
 /** Says what happens to who watches, and nothing to a pipe. */

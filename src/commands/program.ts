@@ -2,8 +2,11 @@ import { Command } from "commander";
 import { escapeLines } from "../diagnostics/escape.ts";
 import { packageVersion } from "../package.ts";
 import { checkCommand } from "./check.ts";
+import { addDiffOptions, type DiffFlags } from "./diff-flags.ts";
+import { diffCommand } from "./diff.ts";
 import {
   addGenerateOptions,
+  addValidateOptions,
   formatOption,
   schemaOption,
   type Format,
@@ -14,6 +17,7 @@ import { examples } from "./help.ts";
 import type { ExitCode, Host } from "./host.ts";
 import { inspectCommand, type InspectFlags } from "./inspect.ts";
 import { listCommand } from "./list.ts";
+import { validateCommand, type ValidateFlags } from "./validate.ts";
 
 /** The command line; `finish` receives the exit code of the command that has run. */
 export function createProgram(
@@ -48,6 +52,8 @@ export function createProgram(
       finish(await checkCommand(revisions, flags, host)),
     );
   addReadingCommands(program, host, finish);
+  addDiffCommand(program, host, finish);
+  addValidateCommand(program, host, finish);
   return program;
 }
 
@@ -72,5 +78,41 @@ function addReadingCommands(
     .addHelpText("after", examples.inspect)
     .action(async (revision: string, subject: string, flags: InspectFlags) =>
       finish(await inspectCommand(revision, subject, flags, host)),
+    );
+}
+
+function addDiffCommand(
+  program: Command,
+  host: Host,
+  finish: (code: ExitCode) => void,
+): void {
+  addDiffOptions(
+    program
+      .command("diff <a> <b>")
+      .description(
+        "what changed from a to b: bundled ids, schema.ts files, protocol.json",
+      ),
+  )
+    .addHelpText("after", examples.diff)
+    .action(async (a: string, b: string, flags: DiffFlags) =>
+      finish(await diffCommand([a, b], flags, host)),
+    );
+}
+
+function addValidateCommand(
+  program: Command,
+  host: Host,
+  finish: (code: ExitCode) => void,
+): void {
+  addValidateOptions(
+    program
+      .command("validate <file>")
+      .description(
+        "tell which messages of a recording, or of - (stdin), are wrong",
+      ),
+  )
+    .addHelpText("after", examples.validate)
+    .action(async (file: string, flags: ValidateFlags) =>
+      finish(await validateCommand(file, flags, host)),
     );
 }

@@ -70,7 +70,8 @@ function printError(host: Host, error: GeneratorError): void {
   host.stderr(`  hint: ${escapeControls(error.hint)}\n`);
 }
 
-function jsonError(error: GeneratorError): JsonErrorReport {
+/** An error as a report for programs. */
+export function jsonError(error: GeneratorError): JsonErrorReport {
   const { code, message, hint, diagnostics } = error;
   return {
     status: "error",

@@ -12,6 +12,7 @@ import { startTables } from "./start.ts";
 import { stdioTables } from "./stdio.ts";
 import { printTable, withRatios, type Table } from "./table.ts";
 import { typeTables } from "./types.ts";
+import { validateTables } from "./validate.ts";
 import { webFaceTables } from "./web-face.ts";
 
 export interface Folders {
@@ -40,6 +41,7 @@ const benchmarks: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
   ["web-face", webFaceTables],
   ["http-memory", httpMemoryTables],
   ["http-heap", httpHeapTables],
+  ["validate", validateTables],
 ]);
 
 /**

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { ExitCode } from "../../src/commands/host.ts";
 import { run } from "../../src/commands/run.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
@@ -86,6 +87,8 @@ export async function mcpGen(
     stdout: (text) => void (stdout += text),
     stderr: (text) => void (stderr += text),
     readStdin: async () => Buffer.from(stdin),
+    stdin: () => Readable.from([Buffer.from(stdin)]),
+    drained: async () => true,
   });
   return { code, stdout, stderr };
 }

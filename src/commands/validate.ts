@@ -1,0 +1,154 @@
+import { createReadStream } from "node:fs";
+import { resolve } from "node:path";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { InputError, UsageError } from "../diagnostics/error.ts";
+import { escapeControls } from "../diagnostics/escape.ts";
+import {
+  createValidator,
+  type CreatedValidator,
+  type ValidatorOptions,
+} from "../library/validate.ts";
+import { readFacts } from "../spec/facts-file.ts";
+import type { Finding, Validator, ValidatorCounts } from "../validate/index.ts";
+import { describeFinding } from "./finding-text.ts";
+import { resolveModel, schemaInputs, type Format } from "./flags.ts";
+import { progress, type ExitCode, type Host } from "./host.ts";
+import {
+  jsonError,
+  printDiagnostics,
+  reporting,
+  type JsonErrorReport,
+} from "./report.ts";
+
+export interface ValidateFlags {
+  revision: string[];
+  schema: string[];
+  facts?: string;
+  maxLine?: number;
+  format: Format;
+}
+
+/** What `validate --format json` prints, one finding to a line. */
+export type JsonValidateReport = { findings: Finding[] } & (
+  | ({
+      status: "valid" | "invalid";
+      /** What the traffic may speak, the newest first. */
+      revisions: string[];
+      diagnostics: Diagnostic[];
+    } & ValidatorCounts)
+  | JsonErrorReport
+);
+
+/** `mcp-gen validate`: which messages of a recording are not valid. */
+export async function validateCommand(
+  file: string,
+  flags: ValidateFlags,
+  host: Host,
+): Promise<ExitCode> {
+  return reporting(host, flags.format, async () => {
+    if (file === "-" && flags.schema.includes("-"))
+      throw new UsageError(
+        "invalid-option",
+        "Standard input is the traffic or a schema, not both",
+      );
+    const options = await validatorOptions(flags, host);
+    const validator = await createValidator(options);
+    if (flags.format === "text") printDiagnostics(host, validator.diagnostics);
+    const print = flags.format === "json" ? printAsJson : printAsText;
+    const code = await print(validator, file, host);
+    progress(host, summary(validator.counts));
+    return code;
+  });
+}
+
+async function validatorOptions(
+  { revision, schema, facts, maxLine }: ValidateFlags,
+  host: Host,
+): Promise<ValidatorOptions> {
+  const limits = maxLine === undefined ? {} : { lineLimit: maxLine };
+  const added =
+    facts === undefined ? {} : { facts: readFacts(resolve(host.cwd, facts)) };
+  return schema.length > 0
+    ? {
+        ...limits,
+        ...added,
+        schemas: await schemaInputs(schema, revision, host),
+      }
+    : {
+        ...limits,
+        ...added,
+        revisions: revision.map((one) => resolveModel(one, host)),
+      };
+}
+
+async function printAsText(
+  validator: Validator,
+  file: string,
+  host: Host,
+): Promise<ExitCode> {
+  for await (const finding of validator.findings(readInput(file, host))) {
+    host.stdout(`${escapeControls(describeFinding(finding, file))}\n`);
+    if (!(await host.drained())) break;
+  }
+  return exitCode(validator);
+}
+
+/** One JSON document, written as its findings come: they may be more than fit into memory. */
+async function printAsJson(
+  validator: CreatedValidator,
+  file: string,
+  host: Host,
+): Promise<ExitCode> {
+  let separator = "";
+  const print = (value: unknown): string =>
+    escapeControls(JSON.stringify(value));
+  const end = (rest: object): void =>
+    host.stdout(`\n],${print(rest).slice(1)}\n`);
+  host.stdout('{"findings":[');
+  try {
+    for await (const finding of validator.findings(readInput(file, host))) {
+      host.stdout(`${separator}\n${print(finding)}`);
+      separator = ",";
+      if (!(await host.drained())) break;
+    }
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    end(jsonError(error));
+    return 2;
+  }
+  const code = exitCode(validator);
+  const { counts, revisions, diagnostics } = validator;
+  const status = code === 0 ? "valid" : "invalid";
+  end({ status, ...counts, revisions, diagnostics });
+  return code;
+}
+
+async function* readInput(
+  file: string,
+  host: Host,
+): AsyncGenerator<Uint8Array> {
+  const chunks =
+    file === "-"
+      ? host.stdin()
+      : createReadStream(resolve(host.cwd, file), {
+          highWaterMark: 64 * 1024,
+        });
+  try {
+    // An encoding was asked for nowhere, so these are bytes.
+    for await (const chunk of chunks) yield chunk as Uint8Array;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new InputError("unreadable", `Cannot read ${file}: ${reason}`, {
+      cause,
+    });
+  }
+}
+
+function exitCode({ counts }: Validator): ExitCode {
+  return counts.errors > 0 ? 1 : 0;
+}
+
+function summary({ messages, errors, warnings }: ValidatorCounts): string {
+  const doubts = warnings === 0 ? "" : `, ${warnings} warnings`;
+  return `${messages} messages, ${errors} invalid${doubts}`;
+}

@@ -1,0 +1,59 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { UsageError } from "../diagnostics/error.ts";
+import { bundledRevisions } from "../spec/revisions.ts";
+import {
+  createProtocolValidator,
+  type SpokenProtocol,
+  type Validator,
+  type ValidatorLimits,
+} from "../validate/index.ts";
+import type { ProtocolOptions } from "./options.ts";
+import { readProtocols } from "./protocols.ts";
+
+/** Which revisions the traffic may speak: without any, every bundled one. */
+export interface ValidatorOptions extends ProtocolOptions, ValidatorLimits {}
+
+/** A validator, and what was found while its protocols were read. */
+export interface CreatedValidator extends Validator {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Makes a validator of traffic. With one revision everything is held against that one;
+ * with several, each session against the one that it names, or that fits. Throws a
+ * `UsageError` or an `InputError`.
+ */
+export async function createValidator(
+  options: ValidatorOptions = {},
+): Promise<CreatedValidator> {
+  assertLimits(options);
+  const { revisions = [], schemas = [], protocols = [] } = options;
+  const isOpen = revisions.length + schemas.length + protocols.length === 0;
+  const own = bundledRevisions().filter(({ aliasOf }) => aliasOf === undefined);
+  const read = await readProtocols(
+    isOpen ? { ...options, revisions: own.map(({ id }) => id) } : options,
+  );
+  const spoken = read.protocols
+    .toReversed()
+    .map((protocol): SpokenProtocol => ({
+      protocol,
+      aliases: isOpen ? aliasesOf(protocol.revision) : [],
+    }));
+  const validator = await createProtocolValidator(spoken, options);
+  return Object.assign(validator, { diagnostics: read.diagnostics });
+}
+
+function aliasesOf(revision: string): string[] {
+  return bundledRevisions()
+    .filter(({ aliasOf }) => aliasOf === revision)
+    .map(({ id }) => id);
+}
+
+function assertLimits(limits: ValidatorLimits): void {
+  for (const name of ["lineLimit", "requestLimit", "sessionLimit"] as const) {
+    const limit = limits[name];
+    if (limit === undefined || (Number.isSafeInteger(limit) && limit > 0))
+      continue;
+    throw new UsageError("invalid-option", `${name} is a number above zero`);
+  }
+}

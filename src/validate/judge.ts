@@ -1,0 +1,211 @@
+import { allowsErrorsWithoutId } from "../emit/dispatch/errors.ts";
+import type {
+  Direction,
+  MethodResult,
+  NotificationMethod,
+  Protocol,
+} from "../model/index.ts";
+import { errorChecks } from "./errors.ts";
+import { problem, type Problem, type Sender } from "./finding.ts";
+import type { Guards, Issue, Validate } from "./guards.ts";
+import { isObject, objectOf, type JsonObject } from "./json.ts";
+import { createMemberReader } from "./members.ts";
+
+/** What decides whether messages of one revision are valid. */
+export interface Judge {
+  readonly revision: string;
+  readonly lifecycle: Protocol["lifecycle"];
+  readonly batches: boolean;
+  request(message: JsonObject, from: Sender | undefined): Problem | undefined;
+  notification(
+    message: JsonObject,
+    from: Sender | undefined,
+  ): Problem | undefined;
+  /** The answer to a request of this method; undefined when nobody knows it. */
+  result(message: JsonObject, method: string | undefined): Problem | undefined;
+  error(message: JsonObject): Problem | undefined;
+  /** Who alone sends the method. */
+  senderOf(method: string): Sender | undefined;
+}
+
+/** A message of one method: who sends it, and what it has to satisfy, in order. */
+interface Entry {
+  readonly direction: Direction;
+  readonly checks: readonly Check[];
+}
+
+type Check = (message: JsonObject) => Problem | undefined;
+
+/** Judges messages by the guards of their protocol. */
+export function createJudge(protocol: Protocol, guards: Guards): Judge {
+  const { revision, lifecycle, batches } = protocol;
+  const whole = (...types: readonly string[]): Check[] =>
+    types.flatMap((type) => checkOf(guards(type)) ?? []);
+  const membersOf = createMemberReader(protocol);
+  /** Newer schemas say in a message's type all that its envelope does, older ones apart. */
+  const messageTypes = (envelope: string, type: string): string[] => {
+    if (guards(envelope) === undefined) return [type];
+    const { properties } = membersOf(type);
+    const said = [...membersOf(envelope).properties.keys()];
+    return said.every((name) => properties.has(name))
+      ? [type]
+      : [envelope, type];
+  };
+  const entries = (
+    methods: readonly NotificationMethod[],
+    envelope: string,
+  ): ReadonlyMap<string, Entry> =>
+    new Map(
+      methods.map(({ method, type, direction, params }) => [
+        method,
+        {
+          direction,
+          checks: [
+            ...whole(...messageTypes(envelope, type)),
+            // What stands inline has a guard of its own, with what every message may carry.
+            ...(params.type === undefined
+              ? []
+              : (checkOf(guards(params.name), "params") ?? [])),
+          ],
+        },
+      ]),
+    );
+  const requests = entries(protocol.requests, "JSONRPCRequest");
+  const notifications = entries(protocol.notifications, "JSONRPCNotification");
+  const results = new Map(
+    protocol.requests.map(({ method, results }) => [
+      method,
+      results.map((result) => resultCheck(result, guards)),
+    ]),
+  );
+  const resultEnvelope = whole(
+    guards("JSONRPCResultResponse")
+      ? "JSONRPCResultResponse"
+      : "JSONRPCResponse",
+  );
+  const errorEnvelope = whole(
+    guards("JSONRPCErrorResponse") ? "JSONRPCErrorResponse" : "JSONRPCError",
+  );
+  const errors = errorChecks(protocol, guards, membersOf);
+  const nullForNoId = !allowsErrorsWithoutId(protocol);
+
+  function call(
+    known: ReadonlyMap<string, Entry>,
+    message: JsonObject,
+    from: Sender | undefined,
+  ): Problem | undefined {
+    const entry = known.get(String(message["method"]));
+    if (entry === undefined) {
+      const reason = `${revision} has no such method`;
+      return problem("unknown-method", reason, ["method"]);
+    }
+    return directionProblem(entry, from) ?? first(entry.checks, message);
+  }
+
+  return {
+    revision,
+    lifecycle,
+    batches,
+    request: (message, from) => call(requests, message, from),
+    notification: (message, from) => call(notifications, message, from),
+    result(message, method) {
+      const found = first(resultEnvelope, message);
+      if (found !== undefined || method === undefined) return found;
+      const choices = results.get(method);
+      if (choices === undefined) return undefined;
+      const meant = choices.find(({ isMeant }) => isMeant(message["result"]));
+      if (meant === undefined) {
+        const reason = `this is no result of ${method}`;
+        return problem("wrong-type", reason, ["result"]);
+      }
+      return first(meant.checks, message);
+    },
+    error(message) {
+      // JSON-RPC's null stands for an id that nobody could read, where the schema asks for one.
+      const isNull = nullForNoId && message["id"] === null;
+      const checked = isNull ? { ...message, id: 0 } : message;
+      const found = first(errorEnvelope, checked);
+      if (found !== undefined) return found;
+      const { code } = objectOf(message["error"]);
+      return errors.get(code)?.(checked);
+    },
+    senderOf(method) {
+      const entry = requests.get(method) ?? notifications.get(method);
+      if (entry?.direction === "clientToServer") return "client";
+      return entry?.direction === "serverToClient" ? "server" : undefined;
+    },
+  };
+}
+
+/** A check of the message, or of one of its fields where that is there. */
+function checkOf(
+  validate: Validate | undefined,
+  field?: string,
+): Check[] | undefined {
+  if (validate === undefined) return undefined;
+  if (field === undefined) return [(message) => told(validate(message))];
+  return [
+    (message) => {
+      const value = message[field];
+      return value === undefined ? undefined : told(validate(value), field);
+    },
+  ];
+}
+
+function told(issue: Issue | undefined, field?: string): Problem | undefined {
+  if (issue === undefined) return undefined;
+  const { path, message } = issue;
+  const whole = field === undefined ? path : [field, ...path];
+  return problem("wrong-type", message, whole);
+}
+
+function first(
+  checks: readonly Check[],
+  message: JsonObject,
+): Problem | undefined {
+  for (const check of checks) {
+    const found = check(message);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function resultCheck({ name, when }: MethodResult, guards: Guards) {
+  const checks = checkOf(guards(name), "result") ?? [];
+  const isMeant = (result: unknown): boolean => {
+    if (when === undefined) return true;
+    if (!isObject(result) || !Object.hasOwn(result, when.property))
+      return when.orAbsent === true;
+    return when.value === undefined || result[when.property] === when.value;
+  };
+  return { isMeant, checks };
+}
+
+function directionProblem(
+  { direction }: Entry,
+  from: Sender | undefined,
+): Problem | undefined {
+  switch (direction) {
+    case "both":
+      return undefined;
+    case "clientToServer":
+      return from === "server" ? wrongWay("client") : undefined;
+    case "serverToClient":
+      return from === "client" ? wrongWay("server") : undefined;
+    case "embedded":
+      return problem(
+        "wrong-direction",
+        "this travels inside other messages alone",
+        ["method"],
+      );
+    case "none":
+      return problem("wrong-direction", "neither side sends this", ["method"]);
+    default:
+      return direction satisfies never;
+  }
+}
+
+function wrongWay(sender: Sender): Problem {
+  const reason = `only a ${sender} sends this`;
+  return problem("wrong-direction", reason, ["method"]);
+}

@@ -1,0 +1,145 @@
+import { seeError, seeResult } from "./answers.ts";
+import { seeBroken, seeNotification, seeRequest } from "./calls.ts";
+import { classify } from "./classify.ts";
+import { problem, type Finding, type Problem } from "./finding.ts";
+import type { Judge } from "./judge.ts";
+import { objectOf } from "./json.ts";
+import type { RecordedMessage } from "./record.ts";
+import { createRequests } from "./requests.ts";
+import { createSessions, weigh } from "./sessions.ts";
+import { clip, tell, type Seen } from "./tell.ts";
+import type { Place, Traffic } from "./traffic.ts";
+
+/** What may be remembered, so that traffic of any length takes the same memory. */
+export interface ObserverLimits {
+  /** Requests that wait, and as many ids that were answered. */
+  readonly requests: number;
+  readonly sessions: number;
+}
+
+/** Which revisions the traffic may speak. */
+export interface Judges {
+  /** The newest first; at least one. */
+  readonly all: readonly Judge[];
+  /** By every name that traffic may give them. */
+  readonly byName: ReadonlyMap<string, Judge>;
+}
+
+export interface Observer {
+  /** What is wrong with a message or a batch: at most one finding for each message. */
+  see(recorded: RecordedMessage): Omit<Finding, "line">[];
+  /** How many messages have been seen. */
+  readonly messages: number;
+}
+
+/**
+ * Watches traffic from between the two sides: learns which revision a session speaks,
+ * keeps the requests that wait for an answer, and judges every message.
+ */
+export function createObserver(
+  { all, byName }: Judges,
+  limits: ObserverLimits,
+): Observer {
+  const [only, ...others] = all;
+  const traffic: Traffic = {
+    requests: createRequests(limits.requests),
+    sessions: createSessions(limits.sessions, all),
+    judgeNamed(name) {
+      if (others.length === 0) return only;
+      return typeof name === "string" ? byName.get(name) : undefined;
+    },
+  };
+  let messages = 0;
+
+  function one(message: unknown, place: Place): Seen | undefined {
+    messages++;
+    return seeOne(traffic, message, place);
+  }
+
+  function batch(members: readonly unknown[], place: Place): Seen[] {
+    const { from } = place;
+    const whole = tell(
+      weigh(place.session, (judge) => batchProblem(judge, members)),
+      { from },
+    );
+    const found = whole === undefined ? [] : [whole];
+    let more = 0;
+    members.forEach((member, index) => {
+      const wrong = one(member, place) ?? handshakeProblem(member, from);
+      if (wrong === undefined) return;
+      if (found.length < mostOfBatch) found.push({ ...wrong, index });
+      else more++;
+    });
+    if (more > 0) {
+      const reason = `${more} more of its messages are wrong`;
+      found.push(wholeBatch(reason, from));
+    }
+    return found;
+  }
+
+  return {
+    see({ message, from, session: name }) {
+      const place = { session: traffic.sessions.get(name), from };
+      const found = Array.isArray(message)
+        ? batch(message, place)
+        : one(message, place);
+      if (found === undefined) return none;
+      const session = name === undefined ? {} : { session: clip(name) };
+      return [found].flat().map((wrong) => ({ ...session, ...wrong }));
+    },
+    get messages() {
+      return messages;
+    },
+  };
+}
+
+const none: Omit<Finding, "line">[] = [];
+
+/** A batch of nothing but broken messages could be told at any length. */
+const mostOfBatch = 100;
+
+function seeOne(
+  traffic: Traffic,
+  value: unknown,
+  place: Place,
+): Seen | undefined {
+  const seen = classify(value);
+  switch (seen.kind) {
+    case "request":
+      return seeRequest(traffic, seen.message, seen.method, place);
+    case "notification":
+      return seeNotification(traffic, seen.message, seen.method, place);
+    case "result":
+      return seeResult(traffic, seen.message, place);
+    case "error":
+      return seeError(traffic, seen.message, place);
+    case "invalid":
+      return seeBroken(traffic, seen.message, seen.problem, place);
+    default:
+      return seen satisfies never;
+  }
+}
+
+function batchProblem(
+  { batches, revision }: Judge,
+  members: readonly unknown[],
+): Problem | undefined {
+  if (!batches) return problem("invalid-batch", `${revision} has no batches`);
+  if (members.length > 0) return undefined;
+  return problem("invalid-batch", "a batch has at least one message");
+}
+
+/** The handshake is no part of a batch: nobody knows yet whether the other side takes one. */
+function handshakeProblem(
+  member: unknown,
+  from: Place["from"],
+): Seen | undefined {
+  const { method } = objectOf(member);
+  if (method !== "initialize") return undefined;
+  return { ...wholeBatch("a handshake stands alone", from), method };
+}
+
+function wholeBatch(reason: string, from: Place["from"]): Seen {
+  const found = problem("invalid-batch", reason);
+  return { severity: "error", ...found, ...(from && { from }) };
+}

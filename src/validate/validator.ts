@@ -1,0 +1,175 @@
+import type { Protocol } from "../model/index.ts";
+import { problem, type Finding, type Problem } from "./finding.ts";
+import { importGuards } from "./guards.ts";
+import { createJudge } from "./judge.ts";
+import { createLineReader } from "./lines.ts";
+import { createObserver, type Judges } from "./observe.ts";
+import { readRecord, type RecordedMessage } from "./record.ts";
+
+/** How much is kept of traffic of any length. */
+export interface ValidatorLimits {
+  /** Bytes of a line, at most: 32 MiB. */
+  readonly lineLimit?: number;
+  /** Ids of requests to remember, those that wait among them: the last 16,384. */
+  readonly requestLimit?: number;
+  /** Named sessions to remember: the last 4096. */
+  readonly sessionLimit?: number;
+}
+
+/** What has been seen so far. */
+export interface ValidatorCounts {
+  lines: number;
+  messages: number;
+  /** Findings that are errors. */
+  errors: number;
+  warnings: number;
+}
+
+/** Judges traffic as it comes, with what it remembers bounded. */
+export interface Validator {
+  /** The ids of the revisions that the traffic may speak, the newest first. */
+  readonly revisions: readonly string[];
+  readonly counts: Readonly<ValidatorCounts>;
+  /** Reads one line of JSON. */
+  line(text: string): Finding[];
+  /** Sees one message or batch that has been parsed; it counts as a line. */
+  message(recorded: RecordedMessage): Finding[];
+  /**
+   * Reads newline-delimited JSON to its end, and tells of each line when it is read.
+   * Bytes may be cut anywhere, text not within a character.
+   */
+  findings(
+    chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+  ): AsyncGenerator<Finding, void, undefined>;
+}
+
+/** A protocol, and other names that traffic may call it by. */
+export interface SpokenProtocol {
+  readonly protocol: Protocol;
+  readonly aliases?: readonly string[];
+}
+
+/** Makes a validator of protocols, the newest first; at least one. */
+export async function createProtocolValidator(
+  spoken: readonly SpokenProtocol[],
+  limits: ValidatorLimits = {},
+): Promise<Validator> {
+  const {
+    lineLimit = 32 * 1024 * 1024,
+    requestLimit = 16_384,
+    sessionLimit = 4096,
+  } = limits;
+  const judges = await judgesOf(spoken);
+  const observer = createObserver(judges, {
+    requests: requestLimit,
+    sessions: sessionLimit,
+  });
+  const counts = { lines: 0, messages: 0, errors: 0, warnings: 0 };
+
+  function see(recorded: RecordedMessage, line: number): Finding[] {
+    const seen = observer.see(recorded);
+    counts.messages = observer.messages;
+    return seen.length === 0
+      ? noFindings
+      : seen.map((found) => counted({ line, ...found }));
+  }
+
+  function counted(finding: Finding): Finding {
+    if (finding.severity === "error") counts.errors++;
+    else counts.warnings++;
+    return finding;
+  }
+
+  function unreadable(found: Problem, line: number): Finding[] {
+    return [counted({ line, severity: "error", ...found })];
+  }
+
+  function read(text: string, line: number, isLast: boolean): Finding[] {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (error) {
+      if (text.trim() === "") return noFindings;
+      return unreadable(jsonProblem(error, isLast), line);
+    }
+    const recorded = readRecord(value);
+    return "code" in recorded
+      ? unreadable(recorded, line)
+      : see(recorded, line);
+  }
+
+  async function* findings(
+    chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+  ): AsyncGenerator<Finding, void, undefined> {
+    const before = counts.lines;
+    let found: Finding[] = [];
+    const add = (more: readonly Finding[], number: number): void => {
+      counts.lines = before + number;
+      if (more.length > 0) found.push(...more);
+    };
+    const lines = createLineReader(lineLimit, {
+      line: (text, number, isLast) => add(read(text, number, isLast), number),
+      tooLong: (number) => add(unreadable(tooLong(lineLimit), number), number),
+      notUtf8: (number) => add(unreadable(notUtf8, number), number),
+    });
+    for await (const chunk of chunks) {
+      for (const part of pieces(chunk)) {
+        lines.push(part);
+        if (found.length === 0) continue;
+        yield* found;
+        found = [];
+      }
+    }
+    lines.end();
+    yield* found;
+  }
+
+  return {
+    revisions: judges.all.map(({ revision }) => revision),
+    counts,
+    line: (text) => read(text, ++counts.lines, false),
+    message: (recorded) => see(recorded, ++counts.lines),
+    findings,
+  };
+}
+
+const noFindings: Finding[] = [];
+
+const notUtf8 = problem("not-utf8", "the line is not UTF-8");
+
+function tooLong(limit: number): Problem {
+  return problem("too-long", `the line is longer than ${limit} bytes`);
+}
+
+function jsonProblem(error: unknown, isLast: boolean): Problem {
+  if (isLast) return problem("cut-off", "the input ends within this line");
+  const detail = error instanceof Error ? `: ${error.message}` : "";
+  return problem("not-json", `the line is not JSON${detail}`);
+}
+
+/** A chunk in parts of limited size, so that few findings wait to be taken. */
+function* pieces(chunk: Uint8Array | string): Generator<Uint8Array> {
+  const bytes = typeof chunk === "string" ? encoder.encode(chunk) : chunk;
+  for (let start = 0; start < bytes.length; start += pieceSize)
+    yield bytes.subarray(start, start + pieceSize);
+}
+
+const encoder = new TextEncoder();
+const pieceSize = 64 * 1024;
+
+async function judgesOf(spoken: readonly SpokenProtocol[]): Promise<Judges> {
+  const judges = await Promise.all(
+    spoken.map(async ({ protocol, aliases = [] }) => {
+      const judge = createJudge(protocol, await importGuards(protocol));
+      return { judge, names: [protocol.revision, ...aliases] };
+    }),
+  );
+  return {
+    all: judges.map(({ judge }) => judge),
+    byName: new Map(
+      judges.flatMap(({ judge, names }) =>
+        names.map((name) => [name, judge] as const),
+      ),
+    ),
+  };
+}
