@@ -1,39 +1,23 @@
 import type { JsonSchema, Scalar } from "../json-schema/index.ts";
-
-/** Keywords that only a larger value satisfies, and those that only a smaller one does. */
-const lower = [
-  "minimum",
-  "exclusiveMinimum",
-  "minLength",
-  "minItems",
-  "minProperties",
-] as const;
-const upper = [
-  "maximum",
-  "exclusiveMaximum",
-  "maxLength",
-  "maxItems",
-  "maxProperties",
-] as const;
-const exact = ["multipleOf", "pattern", "uniqueItems"] as const;
+import { exactLimits, lowerBounds, upperBounds } from "../../model/limits.ts";
 
 /** Whether every value within the limits of one schema is within those of the other. */
 export function limitsWithin(from: JsonSchema, to: JsonSchema): boolean {
   return (
-    lower.every(
+    lowerBounds.every(
       (name) => isAbsent(to[name]) || atLeast(from[name], to[name]),
     ) &&
-    upper.every(
+    upperBounds.every(
       (name) => isAbsent(to[name]) || atLeast(to[name], from[name]),
     ) &&
-    exact.every((name) => isAbsent(to[name]) || from[name] === to[name])
+    exactLimits.every((name) => isAbsent(to[name]) || from[name] === to[name])
   );
 }
 
 /** The limits of a schema, without all else that it says. */
 export function limitsOf(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(
-    [...lower, ...upper, ...exact]
+    [...lowerBounds, ...upperBounds, ...exactLimits]
       .filter((name) => !isAbsent(schema[name]))
       .map((name) => [name, schema[name]]),
   );
@@ -41,7 +25,7 @@ export function limitsOf(schema: JsonSchema): JsonSchema {
 
 /** Whether a value is one that the schema allows, so far as its type and its list tell. */
 export function allowsScalar(value: Scalar, to: JsonSchema): boolean {
-  const limited = [...lower, ...upper, ...exact].some(
+  const limited = [...lowerBounds, ...upperBounds, ...exactLimits].some(
     (name) => !isAbsent(to[name]),
   );
   if (limited || to.not !== undefined) return false;
