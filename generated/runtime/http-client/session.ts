@@ -10,7 +10,7 @@ import type { Refused } from "./post.js";
 import { openSse } from "./sse.js";
 import { StreamableSession } from "./streamable.js";
 import { isCall, isNotice, type Told, type Way } from "./way.js";
-import { within } from "./within.js";
+import { atMost } from "./at-most.js";
 
 /** The handshake era of a client's HTTP transport. */
 export interface ClientSessionHttp {
@@ -77,7 +77,7 @@ class HandshakeSession implements ClientSessionHttp {
 
   async close(): Promise<void> {
     this.#streamable.cut();
-    await within(Promise.allSettled(this.#told), closeMs);
+    await atMost(Promise.allSettled(this.#told), closeMs);
     this.#closing.abort();
     await this.#way.close();
   }
@@ -109,7 +109,7 @@ class HandshakeSession implements ClientSessionHttp {
   }
 
   async #begin(told: Promise<void>): Promise<void> {
-    await within(Promise.allSettled([told]), readyMs);
+    await atMost(Promise.allSettled([told]), readyMs);
     await this.#way.begin();
   }
 

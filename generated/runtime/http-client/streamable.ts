@@ -19,7 +19,7 @@ import { post, type Posted, type Refused } from "./post.js";
 import { shakeAgain } from "./shake-again.js";
 import { listenStandalone } from "./standalone.js";
 import { isNotice, takenBack, type Told, type Way } from "./way.js";
-import { within } from "./within.js";
+import { atMost } from "./at-most.js";
 
 /** How long messages wait for the standalone stream, on which a server may ask, in milliseconds. */
 const listenMs = 300;
@@ -224,7 +224,7 @@ export class StreamableSession implements Way {
       });
       void over.then(resolve);
     });
-    return within(answered, listenMs);
+    return atMost(answered, listenMs);
   }
 
   /** Nobody called, and the session is gone: the next may have something to tell. */

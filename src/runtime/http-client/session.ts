@@ -8,7 +8,7 @@ import type { Refused } from "./post.ts";
 import { openSse } from "./sse.ts";
 import { StreamableSession } from "./streamable.ts";
 import { isCall, isNotice, type Told, type Way } from "./way.ts";
-import { within } from "./within.ts";
+import { atMost } from "./at-most.ts";
 
 /** The handshake era of a client's HTTP transport. */
 export interface ClientSessionHttp {
@@ -75,7 +75,7 @@ class HandshakeSession implements ClientSessionHttp {
 
   async close(): Promise<void> {
     this.#streamable.cut();
-    await within(Promise.allSettled(this.#told), closeMs);
+    await atMost(Promise.allSettled(this.#told), closeMs);
     this.#closing.abort();
     await this.#way.close();
   }
@@ -107,7 +107,7 @@ class HandshakeSession implements ClientSessionHttp {
   }
 
   async #begin(told: Promise<void>): Promise<void> {
-    await within(Promise.allSettled([told]), readyMs);
+    await atMost(Promise.allSettled([told]), readyMs);
     await this.#way.begin();
   }
 

@@ -17,7 +17,7 @@ import { post, type Posted, type Refused } from "./post.ts";
 import { shakeAgain } from "./shake-again.ts";
 import { listenStandalone } from "./standalone.ts";
 import { isNotice, takenBack, type Told, type Way } from "./way.ts";
-import { within } from "./within.ts";
+import { atMost } from "./at-most.ts";
 
 /** How long messages wait for the standalone stream, on which a server may ask, in milliseconds. */
 const listenMs = 300;
@@ -222,7 +222,7 @@ export class StreamableSession implements Way {
       });
       void over.then(resolve);
     });
-    return within(answered, listenMs);
+    return atMost(answered, listenMs);
   }
 
   /** Nobody called, and the session is gone: the next may have something to tell. */

@@ -1,7 +1,9 @@
-import { sleep } from "../sleep.ts";
+// The runtime of mcp-gen 0.1.0.
+
+import { sleep } from "../sleep.js";
 
 /** Waits for something that never rejects, but no longer than so many milliseconds. */
-export async function within(
+export async function atMost(
   done: Promise<unknown>,
   milliseconds: number,
 ): Promise<void> {

@@ -1,9 +1,7 @@
-// The runtime of mcp-gen 0.1.0.
-
-import { sleep } from "../sleep.js";
+import { sleep } from "../sleep.ts";
 
 /** Waits for something that never rejects, but no longer than so many milliseconds. */
-export async function within(
+export async function atMost(
   done: Promise<unknown>,
   milliseconds: number,
 ): Promise<void> {
