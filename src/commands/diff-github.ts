@@ -1,33 +1,46 @@
-import type { Change, ProtocolDiff } from "../diff/index.ts";
+import type { ProtocolDiff } from "../diff/index.ts";
+import { linesOf, type Line } from "./diff-lines.ts";
 import { summaryText } from "./diff-text.ts";
-import { effectOf, placeOf, turnOf, weightOf } from "./diff-words.ts";
 
 /** A diff as annotations of a GitHub workflow, after its summary. */
 export function diffAsGithub(found: ProtocolDiff): string {
-  const own = found.changes.filter(
-    ({ inheritedFrom, kind }) =>
-      inheritedFrom === undefined && kind !== "documentation",
+  const lines = linesOf(found.changes, { apart: true }).filter(
+    ({ weight }) => weight !== "documentation",
   );
-  return summaryText(found) + own.map(annotation).join("");
+  // GitHub shows the first ten of a step: what breaks comes before the rest.
+  const [breaking, compatible] = [true, false].map((isBreaking) =>
+    lines.filter(({ weight }) => (weight === "breaking") === isBreaking),
+  );
+  return (
+    summaryText(found) +
+    [...(breaking ?? []), ...(compatible ?? [])].map(annotation).join("")
+  );
 }
 
 /** `::warning file=…,line=…,title=…::…`, see GitHub's workflow commands. */
-function annotation(change: Change): string {
+function annotation({
+  change,
+  weight,
+  places,
+  turn,
+  effect,
+  also,
+}: Line): string {
   const { kind, subject, position } = change;
-  const level = weightOf(change) === "breaking" ? "warning" : "notice";
+  const level = weight === "breaking" ? "warning" : "notice";
   const properties = {
     ...(position && {
       file: position.file,
       line: String(position.line),
       col: String(position.column),
     }),
-    title: `${subject} ${kind}: ${placeOf(change)}`,
+    title: `${subject} ${kind}: ${places.join(", ")}`,
   };
   const list = Object.entries(properties)
     .map(([name, value]) => `${name}=${propertyText(value)}`)
     .join(",");
-  const turn = turnOf(change);
-  const said = turn === "" ? effectOf(change) : `${turn}. ${effectOf(change)}`;
+  const others = also.length > 0 ? `; also in ${also.join(", ")}` : "";
+  const said = `${turn === "" ? "" : `${turn}. `}${effect}${others}`;
   return `::${level} ${list}::${messageText(said)}\n`;
 }
 

@@ -1,48 +1,76 @@
-import type { Change, ProtocolDiff } from "../diff/index.ts";
-import { alsoIn, countsText } from "./diff-text.ts";
-import { effectOf, placeOf, turnOf, weightOf } from "./diff-words.ts";
+import type { ProtocolDiff } from "../diff/index.ts";
+import { linesOf, type Line } from "./diff-lines.ts";
+import { countsText } from "./diff-text.ts";
+import type { Weight } from "./diff-words.ts";
 
-/** A diff for release notes: a summary, and a table for each weight. */
+/** A diff for a pull request or release notes: what breaks is open, the rest unfolds. */
 export function diffAsMarkdown({
   before,
   after,
   summary,
   changes,
 }: ProtocolDiff): string {
-  const own = changes.filter(
-    ({ inheritedFrom }) => inheritedFrom === undefined,
-  );
   const title = `# From ${escaped(before)} to ${escaped(after)}\n`;
   if (changes.length === 0) return `${title}\nNo change.\n`;
   const counts = [
     `- types: ${countsText(summary.types)}`,
     `- methods: ${countsText(summary.methods)}`,
     `- ${summary.breaksOlderReceivers} changes break older receivers, ${summary.breaksOlderSenders} older senders, ${summary.compatible} are compatible`,
+    ...(summary.documentation > 0
+      ? [`- ${summary.documentation} change documentation`]
+      : []),
+    "",
   ].join("\n");
-  const sections = (["breaking", "compatible", "documentation"] as const).map(
-    (weight) => {
-      const some = own.filter((change) => weightOf(change) === weight);
-      if (some.length === 0) return "";
-      const name = `${weight[0]?.toUpperCase() ?? ""}${weight.slice(1)}`;
-      const rows = some.map((change) => row(change, changes)).join("");
-      return `\n## ${name}\n\n| Change | Where | What | On the wire |\n| --- | --- | --- | --- |\n${rows}`;
-    },
-  );
-  return `${title}\n${counts}\n${sections.join("")}`;
+  const lines = linesOf(changes);
+  const [breaking = "", compatible = "", documentation = ""] = (
+    ["breaking", "compatible", "documentation"] as const
+  ).map((weight) => table(lines.filter((line) => line.weight === weight)));
+  return [
+    title,
+    counts,
+    ...(breaking === "" ? [] : [`## ${titles.breaking}\n`, breaking]),
+    ...unfolding(titles.compatible, compatible),
+    ...unfolding(titles.documentation, documentation),
+  ].join("\n");
 }
 
-function row(change: Change, all: readonly Change[]): string {
-  const { kind, subject } = change;
-  const turn = turnOf(change);
+const titles: Record<Weight, string> = {
+  breaking: "Breaking",
+  compatible: "Compatible",
+  documentation: "Documentation",
+};
+
+/** GitHub and GitLab unfold it; elsewhere it is a title. */
+function unfolding(title: string, content: string): string[] {
+  if (content === "") return [];
+  return [
+    `<details>\n<summary>${title}</summary>\n`,
+    `${content}\n</details>\n`,
+  ];
+}
+
+function table(lines: readonly Line[]): string {
+  if (lines.length === 0) return "";
+  return `| Change | Where | What | On the wire |\n| --- | --- | --- | --- |\n${lines.map(row).join("")}`;
+}
+
+function row({ change, weight, places, turn, effect, also }: Line): string {
+  const { kind, subject, inheritedFrom } = change;
+  const isSaid = weight === "documentation";
+  const base =
+    inheritedFrom === undefined ? "" : ` (of ${code(inheritedFrom)})`;
+  const others = also.length > 0 ? `; also in ${codes(also)}` : "";
   const cells = [
-    kind === "documentation" ? subject : `${subject} ${kind}`,
-    code(placeOf(change)),
+    isSaid ? subject : `${subject} ${kind}`,
+    `${codes(places)}${base}${others}`,
     turn === "" ? "" : code(turn),
-    kind === "documentation"
-      ? ""
-      : escaped(effectOf(change) + alsoIn(change, all)),
+    isSaid ? "" : escaped(effect),
   ];
   return `| ${cells.join(" | ")} |\n`;
+}
+
+function codes(names: readonly string[]): string {
+  return names.map(code).join(", ");
 }
 
 /** Text in which a table's own marks mean themselves. */

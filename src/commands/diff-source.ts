@@ -3,6 +3,7 @@ import { UsageError } from "../diagnostics/error.ts";
 import { parse } from "../library/parse.ts";
 import type { Protocol } from "../model/index.ts";
 import type { FactTables } from "../spec/facts/index.ts";
+import { isAddress } from "../spec/fetch.ts";
 import { isModelPath, load } from "../spec/load.ts";
 import { resolveModel, schemaInputs } from "./flags.ts";
 import type { Host } from "./host.ts";
@@ -16,8 +17,8 @@ export interface SourceOptions {
 }
 
 /**
- * Reads one side of a diff: the id of a bundled revision, a `protocol.json`, or a
- * schema.ts by its path, its address, or `-` for standard input.
+ * Reads one side of a diff: the id of a bundled revision, a `protocol.json` or a
+ * schema.ts by its path or address, or a schema.ts from standard input (`-`).
  */
 export async function readSide(
   source: string,
@@ -47,26 +48,22 @@ export function assertOneStdin(sources: readonly string[]): void {
 }
 
 function isSchema(source: string): boolean {
-  return source === "-" || isAddress(source) || isPathOfSchema(source);
+  if (source === "-") return true;
+  const path = pathOf(source);
+  return path.endsWith(".ts") || (isModelPath(path) && !path.endsWith(".json"));
 }
 
-function isPathOfSchema(source: string): boolean {
-  return (
-    source.endsWith(".ts") || (isModelPath(source) && !source.endsWith(".json"))
-  );
-}
-
-function isAddress(source: string): boolean {
-  return /^https?:\/\//i.test(source);
+/** Of an address, what comes before its query. */
+function pathOf(source: string): string {
+  return isAddress(source) && URL.canParse(source)
+    ? new URL(source).pathname
+    : source;
 }
 
 /** A schema lies in a folder that is named after its revision. */
 function revisionOf(source: string, host: Host): string {
   if (source === "-") return "stdin";
-  const path = isAddress(source)
-    ? new URL(source).pathname
-    : resolve(host.cwd, source);
-  const folder = basename(dirname(path));
+  const folder = basename(dirname(resolve(host.cwd, pathOf(source))));
   return isFit(folder) ? folder : "schema";
 }
 

@@ -1,27 +1,15 @@
 import type { Change, Counts, ProtocolDiff } from "../diff/index.ts";
-import {
-  effectOf,
-  placeOf,
-  turnOf,
-  weightOf,
-  type Weight,
-} from "./diff-words.ts";
+import { linesOf, type Line } from "./diff-lines.ts";
+import type { Weight } from "./diff-words.ts";
 
 /** A diff for a person: how much, then what breaks, then what does not. */
 export function diffAsText(found: ProtocolDiff): string {
-  const { changes } = found;
-  const own = changes.filter(
-    ({ inheritedFrom }) => inheritedFrom === undefined,
-  );
-  const parts = [summaryText(found)];
-  for (const weight of ["breaking", "compatible", "documentation"] as const) {
-    const some = own.filter((change) => weightOf(change) === weight);
-    if (some.length === 0) continue;
-    parts.push(
-      `${titles[weight]}\n${some.map((one) => lines(one, changes)).join("")}`,
-    );
-  }
-  return parts.join("\n");
+  const lines = linesOf(found.changes);
+  const sections = (["breaking", "compatible", "documentation"] as const)
+    .map((weight) => lines.filter((line) => line.weight === weight))
+    .filter(({ length }) => length > 0)
+    .map(sectionText);
+  return [summaryText(found), ...sections].join("\n");
 }
 
 const titles: Record<Weight, string> = {
@@ -37,6 +25,66 @@ const marks: Record<Change["kind"], string> = {
   changed: "~",
   documentation: "#",
 };
+
+/** Lines with the same effect stand under it; that nothing breaks is said by the title. */
+function sectionText(lines: readonly Line[]): string {
+  const groups = new Map<string, Line[]>();
+  for (const line of lines) {
+    const heading = headingOf(line);
+    groups.set(heading, [...(groups.get(heading) ?? []), line]);
+  }
+  const texts = [...groups].map(
+    ([heading, some]) => heading + some.map(lineText).join(""),
+  );
+  return `${titles[lines[0]?.weight ?? "breaking"]}\n${texts.join("")}`;
+}
+
+function headingOf({ weight, effect, reason }: Line): string {
+  switch (weight) {
+    case "breaking":
+      return `  ${effect}\n`;
+    case "compatible":
+      return `  ${reason}\n`;
+    case "documentation":
+      return "";
+    default:
+      return weight satisfies never;
+  }
+}
+
+const width = 100;
+const indent = "      ";
+
+function lineText({ change, places, turn, also }: Line): string {
+  const { kind, subject, inheritedFrom } = change;
+  const place = places.join(", ");
+  const what = place === subject ? subject : `${subject} ${place}`;
+  const base = inheritedFrom === undefined ? "" : ` (of ${inheritedFrom})`;
+  const first = `    ${marks[kind]} ${what}${base}${turn === "" ? "" : `: ${turn}`}`;
+  const isList = places.length > 1 || subject.endsWith(" member");
+  return [
+    isList ? wrapped(first) : first,
+    ...(also.length > 0
+      ? [wrapped(`${indent}also in ${also.join(", ")}`)]
+      : []),
+    "",
+  ].join("\n");
+}
+
+/** A list of names on lines that are not too long. */
+function wrapped(list: string): string {
+  const [first = "", ...names] = list.split(", ");
+  const lines = [first];
+  for (const name of names) {
+    const last = lines.at(-1) ?? "";
+    if (last.length + name.length + 2 <= width)
+      lines[lines.length - 1] = `${last}, ${name}`;
+    else lines.push(indent + name);
+  }
+  return lines
+    .map((line, index) => (index + 1 < lines.length ? `${line},` : line))
+    .join("\n");
+}
 
 export function summaryText(found: ProtocolDiff): string {
   const { before, after, summary, changes } = found;
@@ -63,37 +111,4 @@ export function countsText({
 }: Counts): string {
   const both = renamed === 0 ? "" : ` (${renamed} by another name)`;
   return `${added} added, ${removed} removed${both}, ${changed} changed`;
-}
-
-/** What is compatible says so in its heading. */
-function lines(change: Change, all: readonly Change[]): string {
-  const { kind, subject } = change;
-  const place = placeOf(change);
-  const turn = turnOf(change);
-  const what = place === subject ? subject : `${subject} ${place}`;
-  const first = `  ${marks[kind]} ${what}${turn === "" ? "" : `: ${turn}`}`;
-  const also = alsoIn(change, all);
-  return weightOf(change) === "breaking"
-    ? `${first}\n      ${effectOf(change)}${also}\n`
-    : `${first}${also}\n`;
-}
-
-const shown = 3;
-
-/** The types that have the change because they extend the one that is named. */
-export function alsoIn(change: Change, all: readonly Change[]): string {
-  const { rule, where } = change;
-  const names = all
-    .filter(
-      (one) =>
-        one.inheritedFrom !== undefined &&
-        one.inheritedFrom === where.name &&
-        one.rule === rule &&
-        one.where.path?.join() === where.path?.join(),
-    )
-    .map((one) => one.where.name ?? "");
-  if (names.length === 0) return "";
-  const others = names.length - shown;
-  const rest = others > 0 ? ` and ${others} more` : "";
-  return `; also in ${names.slice(0, shown).join(", ")}${rest}`;
 }

@@ -1,10 +1,14 @@
 import { isBreaking, rules, type Change, type Side } from "../diff/index.ts";
+import { newLines, shortenType } from "./diff-shorten.ts";
 
-/** Where a change is: a method, or a type and the way into it. */
-export function placeOf({ where, subject }: Change): string {
+/** Where a change is: a method, or a type, and the way into it. */
+export function placeOf(change: Change): string {
+  const { where, subject } = change;
   const { method, name, path = [] } = where;
-  if (method !== undefined) return method;
-  return (name ?? subject) + path.map(segmentText).join("");
+  const way = path.map(segmentText).join("");
+  const mark = isOptionalField(change) && path.at(-1) !== "*" ? "?" : "";
+  if (method === undefined) return `${name ?? subject}${way}${mark}`;
+  return way === "" ? method : `${method} ${way.replace(/^\./, "")}${mark}`;
 }
 
 function segmentText(segment: string): string {
@@ -15,18 +19,35 @@ function segmentText(segment: string): string {
     : `[${JSON.stringify(segment)}]`;
 }
 
-const longest = 90;
+const absent = " | undefined";
 
-/** What was there and what is there now, cut to fit a line. */
-export function turnOf({ kind, before, after }: Change): string {
-  if (kind === "renamed") return `${before ?? ""} → ${after ?? ""}`;
-  if (before === undefined) return cut(after ?? "");
-  return after === undefined ? cut(before) : `${cut(before)} → ${cut(after)}`;
+/** Whether a field came or went that may be absent. */
+function isOptionalField({ kind, subject, before, after }: Change): boolean {
+  const isLone = kind === "added" || kind === "removed";
+  const isField = subject === "field" || subject === "params";
+  return isLone && isField && (before ?? after ?? "").endsWith(absent);
 }
 
-function cut(text: string): string {
-  const line = text.replaceAll("\n", " ");
-  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+/** What was there and what is there now, shortened to fit a line. */
+export function turnOf(change: Change): string {
+  const { kind, before, after } = change;
+  if (kind === "renamed") return `${before ?? ""} → ${after ?? ""}`;
+  if (kind === "documentation")
+    return arrow(
+      newLines(before ?? "", after ?? ""),
+      newLines(after ?? "", before ?? ""),
+    );
+  if (before !== undefined && after !== undefined)
+    return `${shortenType(before)} → ${shortenType(after)}`;
+  const text = before ?? after ?? "";
+  return shortenType(
+    isOptionalField(change) ? text.slice(0, -absent.length) : text,
+  );
+}
+
+function arrow(before: string, after: string): string {
+  if (before === "") return after;
+  return after === "" ? `without ${before}` : `${before} → ${after}`;
 }
 
 /** What a change does, and to whom: `breaks older receivers (servers): …`. */

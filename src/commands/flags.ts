@@ -10,7 +10,7 @@ import {
 } from "../emit/index.ts";
 import type { GenerateOptions, SchemaInput } from "../library/options.ts";
 import { readFacts } from "../spec/facts-file.ts";
-import { publicAddress } from "../spec/fetch.ts";
+import { isAddress, publicAddress } from "../spec/fetch.ts";
 import { isModelPath } from "../spec/load.ts";
 import { progress, type Host } from "./host.ts";
 
@@ -120,6 +120,10 @@ export async function generateOptions(
 
 /** An id stays as it is; the path of a model counts from the working directory. */
 export function resolveModel(revision: string, host: Host): string {
+  if (isAddress(revision)) {
+    progress(host, `Fetching ${publicAddress(revision)}`);
+    return revision;
+  }
   return isModelPath(revision) ? resolve(host.cwd, revision) : revision;
 }
 
@@ -153,7 +157,7 @@ async function schemaInput(
   if (schema === "-") {
     return { text: await host.readStdin(), file: "<stdin>", revision };
   }
-  if (/^https?:\/\//i.test(schema)) {
+  if (isAddress(schema)) {
     progress(host, `Fetching ${publicAddress(schema)}`);
     return { url: schema, revision };
   }

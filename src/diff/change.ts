@@ -41,7 +41,7 @@ export interface Change {
   senders: Side[];
   /** The base that makes the same change. */
   inheritedFrom?: string;
-  /** Where the newer schema declares the type, or the older one what is gone. */
+  /** Where the newer schema declares the type or constant, or the older one what is gone. */
   position?: Place;
 }
 
@@ -115,6 +115,10 @@ export type Rule =
   | "field-removed"
   | "required-field-added"
   | "required-field-removed"
+  | "envelope-added"
+  | "envelope-removed"
+  | "result-type-added"
+  | "result-type-removed"
   | "field-required"
   | "field-optional"
   | "values-widened"

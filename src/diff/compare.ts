@@ -41,12 +41,27 @@ export function compareShapes(
   place: Place,
   comparison: Comparison,
 ): Difference[] {
-  if (textOf(before) === textOf(after)) return [];
+  if (textOf(before) === textOf(after))
+    return compareAlike(before, after, place, comparison);
   return (
     compareInside(before, after, place, comparison) ?? [
       whole(before, after, place, comparison),
     ]
   );
+}
+
+/** Types of the same text can still differ in what is said of their fields. */
+function compareAlike(
+  before: Shape,
+  after: Shape,
+  place: Place,
+  comparison: Comparison,
+): Difference[] {
+  if (before.kind === "object" && after.kind === "object")
+    return compareFields(before, after, place, comparison);
+  if (before.kind !== "array" || after.kind !== "array") return [];
+  const inside = { ...place, path: [...place.path, "[]"] };
+  return compareShapes(before.element, after.element, inside, comparison);
 }
 
 function compareInside(

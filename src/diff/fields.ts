@@ -5,9 +5,19 @@ import {
   type Place,
 } from "./compare.ts";
 import { compareSaid } from "./documentation.ts";
+import { fieldOnWire } from "./on-wire.ts";
+import { loneFieldRule, presenceRule } from "./presence.ts";
 import type { Field, ObjectShape, Shape } from "./shape.ts";
-import { isUnknown } from "./unknown.ts";
+import { indexOf, isUnknown } from "./unknown.ts";
 import { textOf } from "./text.ts";
+
+/** Two object types, and where they stand. */
+interface Pair {
+  before: ObjectShape;
+  after: ObjectShape;
+  place: Place;
+  comparison: Comparison;
+}
 
 /** The differences of two object types, field by field. */
 export function compareFields(
@@ -16,32 +26,31 @@ export function compareFields(
   place: Place,
   comparison: Comparison,
 ): Difference[] {
+  const pair = { before, after, place, comparison };
   const names = new Set([...before.fields.keys(), ...after.fields.keys()]);
   return [
-    ...[...names].flatMap((name) =>
-      compareField(name, before, after, place, comparison),
-    ),
-    ...compareIndex(before, after, place, comparison),
+    ...[...names].flatMap((name) => compareField(name, pair)),
+    ...compareIndex(pair),
   ];
 }
 
-function compareField(
-  name: string,
-  before: ObjectShape,
-  after: ObjectShape,
-  place: Place,
-  comparison: Comparison,
-): Difference[] {
+function compareField(name: string, pair: Pair): Difference[] {
+  const { before, after } = pair;
   const [old, now] = [before.fields.get(name), after.fields.get(name)];
-  const at = fieldPlace(name, place, now ?? old);
-  const [left, right] = [old ?? indexed(before), now ?? indexed(after)];
+  const left = fieldOnWire(before, name) ?? indexed(before, after, now);
+  const right = fieldOnWire(after, name) ?? indexed(after, before, old);
   if (left !== undefined && right !== undefined) {
-    const differences = compareBoth(left, right, at, comparison);
-    const isDeclared = old !== undefined && now !== undefined;
-    if (isDeclared || differences.length > 0) return differences;
+    const at = fieldPlace(name, pair.place, now ?? old);
+    const differences = [
+      ...comparePresence(name, old ?? left, now ?? right, pair),
+      ...compareShapes(left.shape, right.shape, at, pair.comparison),
+    ];
+    if (old !== undefined && now !== undefined)
+      return [...differences, ...compareSaid(old.said, now.said, at)];
+    if (differences.length > 0) return differences;
   }
-  if (now !== undefined) return [loneField("added", now, at)];
-  return old === undefined ? [] : [loneField("removed", old, at)];
+  if (now !== undefined) return [loneField("added", name, now, pair)];
+  return old === undefined ? [] : [loneField("removed", name, old, pair)];
 }
 
 /** What is inside a field is declared where the outermost field is. */
@@ -59,63 +68,95 @@ function fieldPlace(
   };
 }
 
-/** An index signature says what a property is that no field names. */
-function indexed({ index }: ObjectShape): Field | undefined {
-  return index === undefined || isUnknown(index)
-    ? undefined
-    : { shape: index, optional: true, said: {} };
+/**
+ * An index signature says what a property is that no field names. One that is open to
+ * anything says nothing where both types have it, or the field is required: that it
+ * came or went says as much.
+ */
+function indexed(
+  { index }: ObjectShape,
+  { index: other }: ObjectShape,
+  field: Field | undefined,
+): Field | undefined {
+  if (index === undefined) return undefined;
+  const isOpen = other !== undefined && isUnknown(other);
+  const saysNothing = isUnknown(index) && (isOpen || field?.optional === false);
+  return saysNothing ? undefined : indexField(index);
+}
+
+function indexField(shape: Shape): Field {
+  return { shape, optional: true, said: {} };
 }
 
 function loneField(
   kind: "added" | "removed",
+  name: string,
   field: Field,
-  place: Place,
+  { before, after, place }: Pair,
 ): Difference {
+  const isNew = kind === "added";
+  const [own, other] = isNew ? [after, before] : [before, after];
   return {
-    ...place,
+    ...fieldPlace(name, place, field),
     kind,
-    rule: field.optional ? `field-${kind}` : `required-field-${kind}`,
-    [kind === "added" ? "after" : "before"]: fieldText(field),
+    rule: loneFieldRule(kind, name, own, other),
+    [isNew ? "after" : "before"]: fieldText(field),
   };
 }
 
-function compareBoth(
+function comparePresence(
+  name: string,
   old: Field,
   now: Field,
-  place: Place,
-  comparison: Comparison,
+  { before, after, place }: Pair,
 ): Difference[] {
-  const presence: Difference = {
-    ...place,
-    kind: "changed",
-    rule: now.optional ? "field-optional" : "field-required",
-    before: fieldText(old),
-    after: fieldText(now),
-  };
+  const rule = presenceRule(name, before, after);
+  if (rule === undefined) return [];
   return [
-    ...(old.optional === now.optional ? [] : [presence]),
-    ...compareShapes(old.shape, now.shape, place, comparison),
-    ...compareSaid(old.said, now.said, place),
+    {
+      ...fieldPlace(name, place, now),
+      kind: "changed",
+      rule,
+      before: fieldText(old),
+      after: fieldText(now),
+    },
   ];
 }
 
-function compareIndex(
-  { index: old }: ObjectShape,
-  { index: now }: ObjectShape,
-  { path, owner }: Place,
-  comparison: Comparison,
-): Difference[] {
+function compareIndex({
+  before,
+  after,
+  place: { path, owner },
+  comparison,
+}: Pair): Difference[] {
   const place: Place = {
     path: [...path, "*"],
     subject: "field",
     ...(owner !== undefined && { owner }),
   };
-  const field = (shape: Shape): Field => ({ shape, optional: true, said: {} });
-  if (old === undefined)
-    return now === undefined ? [] : [loneField("added", field(now), place)];
-  return now === undefined
-    ? [loneField("removed", field(old), place)]
-    : compareShapes(old, now, place, comparison);
+  if (before.index === undefined && after.index === undefined) return [];
+  const [old, now] = [indexOf(before), indexOf(after)];
+  if (old !== undefined && now !== undefined)
+    return compareShapes(old, now, place, comparison);
+  if (now !== undefined)
+    return [
+      {
+        ...place,
+        kind: "added",
+        rule: "field-added",
+        after: fieldText(indexField(now)),
+      },
+    ];
+  return old === undefined
+    ? []
+    : [
+        {
+          ...place,
+          kind: "removed",
+          rule: "field-removed",
+          before: fieldText(indexField(old)),
+        },
+      ];
 }
 
 function fieldText({ shape, optional }: Field): string {

@@ -24,6 +24,7 @@ export type {
   Where,
 } from "./change.ts";
 export { filterChanges, isBreaking, type DiffFilter } from "./filter.ts";
+export { heirsOf, withoutInherited } from "./inheritance.ts";
 export { rules, type RuleText } from "./rules.ts";
 
 /**
@@ -46,7 +47,7 @@ export function diff(a: Protocol, b: Protocol): ProtocolDiff {
   const comparison = { expand, within, renamed };
   const changes = [
     ...compareValues(before, after),
-    ...compareMethods({ before, after, shapes, within, renamed }),
+    ...compareMethods({ before, after, shapes, comparison }),
     ...compareTypes(before, after, named, comparison),
   ];
   return {

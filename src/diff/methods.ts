@@ -4,16 +4,17 @@ import type {
   Protocol,
   RequestMethod,
 } from "../model/index.ts";
-import type { Change } from "./change.ts";
+import type { Change, Side } from "./change.ts";
+import { compareShapes, type Comparison } from "./compare.ts";
 import { compareResults } from "./results.ts";
 import { changeOf } from "./make.ts";
 import type { Rule } from "./change.ts";
+import { createPositions } from "./positions.ts";
 import { findRenames } from "./renames.ts";
 import { otherSide, sendersOf } from "./senders.ts";
 import type { Shape } from "./shape.ts";
 import type { Shapes } from "./shapes.ts";
 import { textOf } from "./text.ts";
-import type { Within } from "./within.ts";
 
 /** Any message; a request has results. */
 export type Message = NotificationMethod | RequestMethod;
@@ -23,8 +24,7 @@ export interface MethodPair {
   before: Protocol;
   after: Protocol;
   shapes: { before: Shapes; after: Shapes };
-  within: Within;
-  renamed: ReadonlyMap<string, string>;
+  comparison: Comparison;
 }
 
 /** Methods that came, went, or are sent and answered otherwise. */
@@ -32,18 +32,26 @@ export function compareMethods(pair: MethodPair): Change[] {
   const [old, now] = [messagesOf(pair.before), messagesOf(pair.after)];
   const renames = renamedMethods(old, now, pair);
   const newNames = new Set(renames.values());
-  return [...new Set([...old.keys(), ...now.keys()])].flatMap((method) => {
+  const position = createPositions(pair.before, pair.after).type;
+  const place = (change: Change): Change => {
+    const { subject, kind, where } = change;
+    const isGone = subject === "method" && kind === "removed";
+    return { ...change, ...position(where.name ?? "", isGone) };
+  };
+  const names = new Set([...old.keys(), ...now.keys()]);
+  const changes = [...names].flatMap((method) => {
     const [left, right] = [old.get(method), now.get(method)];
-    const newName = renames.get(method);
+    const renamed = now.get(renames.get(method) ?? "");
     if (left !== undefined && right !== undefined)
       return compareMethod(left, right, pair);
-    if (left !== undefined && newName !== undefined)
-      return [renamedMethod(left, newName)];
+    if (left !== undefined && renamed !== undefined)
+      return [renamedMethod(left, renamed)];
     if (left !== undefined) return [loneMethod("removed", left)];
     return right === undefined || newNames.has(method)
       ? []
       : [loneMethod("added", right)];
   });
+  return changes.map(place);
 }
 
 function messagesOf(protocol: Protocol): Map<string, Message> {
@@ -66,18 +74,15 @@ function loneMethod(kind: "added" | "removed", message: Message): Change {
   });
 }
 
-function renamedMethod(
-  { method, type, direction }: Message,
-  name: string,
-): Change {
+function renamedMethod(old: Message, { method, type }: Message): Change {
   return changeOf({
     kind: "renamed",
     subject: "method",
     rule: "method-renamed",
-    where: { method: name, name: type },
-    before: method,
-    after: name,
-    senders: sendersOf(direction),
+    where: { method, name: type },
+    before: old.method,
+    after: method,
+    senders: sendersOf(old.direction),
   });
 }
 
@@ -85,9 +90,10 @@ function renamedMethod(
 function renamedMethods(
   old: ReadonlyMap<string, Message>,
   now: ReadonlyMap<string, Message>,
-  { shapes, renamed }: MethodPair,
+  { shapes, comparison }: MethodPair,
 ): Map<string, string> {
-  const newName = (name: string): string => renamed.get(name) ?? name;
+  const newName = (name: string): string =>
+    comparison.renamed.get(name) ?? name;
   const bodies = (
     own: ReadonlyMap<string, Message>,
     other: ReadonlyMap<string, Message>,
@@ -143,7 +149,7 @@ function compareMethod(old: Message, now: Message, pair: MethodPair): Change[] {
             where,
             before,
             after,
-            senders,
+            senders: turnedSides(before, after),
           }),
         ]),
     ...(capability[0] === capability[1]
@@ -159,9 +165,43 @@ function compareMethod(old: Message, now: Message, pair: MethodPair): Change[] {
             senders,
           }),
         ]),
+    ...compareBodies(old, now, senders, pair),
     ...("results" in old && "results" in now
       ? compareResults(old, now, senders.map(otherSide), pair)
       : []),
+  ];
+}
+
+/** A message that another type declares now; one of the same name is compared as a type. */
+function compareBodies(
+  old: Message,
+  now: Message,
+  senders: Side[],
+  { shapes, comparison }: MethodPair,
+): Change[] {
+  const newName = comparison.renamed.get(old.type) ?? old.type;
+  const before = shapes.before.named.get(old.type);
+  const after = shapes.after.named.get(now.type);
+  if (newName === now.type || before === undefined || after === undefined)
+    return [];
+  const place = { path: [], subject: "type" } as const;
+  return compareShapes(before, after, place, comparison)
+    .filter(({ kind }) => kind !== "documentation")
+    .map(({ path, owner: _, ...difference }) =>
+      changeOf({
+        ...difference,
+        where: { method: now.method, name: now.type, path: [...path] },
+        senders,
+      }),
+    );
+}
+
+/** Who sends it in one revision alone. */
+function turnedSides(before: Direction, after: Direction): Side[] {
+  const [old, now] = [sendersOf(before), sendersOf(after)];
+  return [
+    ...old.filter((side) => !now.includes(side)),
+    ...now.filter((side) => !old.includes(side)),
   ];
 }
 

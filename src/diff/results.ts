@@ -10,7 +10,7 @@ export function compareResults(
   old: RequestMethod,
   now: RequestMethod,
   senders: Side[],
-  { shapes, within, renamed }: MethodPair,
+  { shapes, comparison: { within, renamed } }: MethodPair,
 ): Change[] {
   const before = old.results.map((one) => ({
     name: one.name,

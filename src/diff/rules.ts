@@ -81,16 +81,35 @@ export const rules: { readonly [rule in Rule]: RuleText } = {
   },
   "required-field-added": {
     effect: senders,
-    says: "older senders do not send it",
+    says: "it is required, and was not sent before",
   },
   "required-field-removed": {
     effect: receivers,
-    says: "older receivers require it",
+    says: "it was required, and is not sent any more",
   },
-  "field-required": { effect: senders, says: "older senders may leave it out" },
+  "envelope-added": {
+    effect: fine,
+    says: "every message has it on the wire, declared or not",
+  },
+  "envelope-removed": {
+    effect: fine,
+    says: "every message has it on the wire, declared or not",
+  },
+  "result-type-added": {
+    effect: fine,
+    says: "without it, receivers know that the main kind of result is meant",
+  },
+  "result-type-removed": {
+    effect: fine,
+    says: "without it, receivers know that the main kind of result is meant",
+  },
+  "field-required": {
+    effect: senders,
+    says: "it is required, and could be left out before",
+  },
   "field-optional": {
     effect: receivers,
-    says: "it may be left out, and older receivers require it",
+    says: "it was required, and may be left out now",
   },
   "values-widened": {
     effect: receivers,

@@ -1,14 +1,43 @@
 import type {
+  Declaration,
   Direction,
   NotificationMethod,
   Protocol,
   RequestMethod,
 } from "../model/index.ts";
-import type { Side } from "./change.ts";
+import type { ChangeKind, Side } from "./change.ts";
 import { createReach, namesIn, namesWithin } from "./reach.ts";
 
 /** Who sends values of a type, by its name. */
-export type Senders = ReadonlyMap<string, ReadonlySet<Side>>;
+export interface Senders {
+  /** What the params and results of methods lead to. */
+  reached: SidesByName;
+  /** What itself leads to what travels: a union of messages, or an envelope. */
+  leading: SidesByName;
+}
+
+type SidesByName = ReadonlyMap<string, ReadonlySet<Side>>;
+
+/**
+ * Who sends values of a type in either revision. What leads to others is sent by whom
+ * both revisions say, or else by whom the one says that has what has changed.
+ */
+export function sendersOfType(
+  name: string,
+  kind: ChangeKind,
+  [before, after]: readonly [Senders, Senders],
+): Side[] {
+  const reached = [before, after].flatMap((one) => [
+    ...(one.reached.get(name) ?? []),
+  ]);
+  const told = kind === "removed" ? before : after;
+  const shared = common(
+    [before, after].flatMap((one) => one.leading.get(name) ?? []),
+  );
+  const leading = shared.size > 1 ? told.leading.get(name) : undefined;
+  const sides = new Set(reached.length > 0 ? reached : (leading ?? shared));
+  return (["client", "server"] as const).filter((side) => sides.has(side));
+}
 
 /** Follows the params and results of every method, in the direction they travel. */
 export function findSenders(protocol: Protocol): Senders {
@@ -28,8 +57,7 @@ export function findSenders(protocol: Protocol): Senders {
       if ("results" in message)
         sends(otherSide(side), reach(resultNames(message)));
     }
-  addEnvelopes(protocol, senders);
-  return senders;
+  return { reached: senders, leading: findLeading(protocol, senders) };
 }
 
 /** Which sides send a message of its own; none where it travels inside others. */
@@ -71,28 +99,39 @@ export function otherSide(side: Side): Side {
  * What no method leads to but itself leads to what travels: a union of messages, or
  * an envelope. All that it holds must be sent by the same side, where there is one.
  */
-function addEnvelopes(
+function findLeading(
   { declarations }: Protocol,
-  senders: Map<string, Set<Side>>,
-): void {
+  reached: SidesByName,
+): SidesByName {
+  const leading = new Map<string, ReadonlySet<Side>>();
   const references = new Map(
-    declarations.map((one) => [one.name, namesIn(one)] as const),
+    declarations.map((one) => [one.name, namesIn(withoutError(one))] as const),
   );
   const pending = new Set<string>();
 
-  function sidesOf(name: string): Set<Side> {
-    const known = senders.get(name);
+  function sidesOf(name: string): ReadonlySet<Side> {
+    const known = reached.get(name) ?? leading.get(name);
     if (known !== undefined) return known;
     if (pending.has(name)) return new Set();
     pending.add(name);
     const inner = (references.get(name) ?? []).map(sidesOf);
     pending.delete(name);
     const sides = common(inner.filter(({ size }) => size > 0));
-    if (pending.size === 0 && sides.size > 0) senders.set(name, sides);
+    if (pending.size === 0 && sides.size > 0) leading.set(name, sides);
     return sides;
   }
 
   for (const { name } of declarations) sidesOf(name);
+  return leading;
+}
+
+/** An error may quote what the other side has sent. */
+function withoutError(declaration: Declaration): Declaration {
+  if (declaration.kind !== "interface") return declaration;
+  const properties = declaration.properties.filter(
+    ({ name }) => name !== "error",
+  );
+  return { ...declaration, properties };
 }
 
 function common(sets: readonly ReadonlySet<Side>[]): Set<Side> {

@@ -8,6 +8,8 @@ import type {
 } from "../model/index.ts";
 import { createResolver, type Resolved } from "../model/resolve.ts";
 import { createScope, type TypeDeclaration } from "../model/scope.ts";
+import { withResultTypes } from "./result-types.ts";
+import { withEnvelopes } from "./envelope.ts";
 import type { Element, Keyword, Limits, Shape } from "./shape.ts";
 
 /** The types of a protocol by name, and the shape of any other type of it. */
@@ -131,10 +133,11 @@ export function createShapes(protocol: Protocol): Shapes {
       : { kind: "reference", name: own };
   }
 
+  const declared = new Map(
+    [...scope.types].map(([name, type]) => [name, definition(type)]),
+  );
   return {
-    named: new Map(
-      [...scope.types].map(([name, type]) => [name, definition(type)]),
-    ),
+    named: withResultTypes(withEnvelopes(declared, protocol), protocol),
     of: (type) => shapeOf(type, ""),
   };
 }

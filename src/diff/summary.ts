@@ -1,23 +1,18 @@
 import type { Change, ChangeKind, Counts, Subject, Summary } from "./change.ts";
+import { withoutInherited } from "./inheritance.ts";
 
 /** Counts what has changed; what a type inherits counts for the type, not as one more change. */
 export function summarize(changes: readonly Change[]): Summary {
-  const own = changes.filter(
-    ({ inheritedFrom }) => inheritedFrom === undefined,
-  );
+  const own = withoutInherited(changes);
   const count = (fits: (change: Change) => boolean): number =>
     own.filter(fits).length;
   return {
     types: countsOf("type", changes, ({ subject, where, kind }) =>
-      kind !== "documentation" && inType(subject) ? where.name : undefined,
-    ),
-    methods: countsOf("method", changes, ({ subject, where }) =>
-      subject === "direction" ||
-      subject === "capability" ||
-      subject === "result"
-        ? where.method
+      kind !== "documentation" && inType(subject) && where.method === undefined
+        ? where.name
         : undefined,
     ),
+    methods: countsOf("method", changes, ({ where }) => where.method),
     breaksOlderReceivers: count(
       ({ effect }) => effect.olderReceivers === "breaking",
     ),

@@ -1,9 +1,11 @@
-import type { Declaration, Position, Protocol } from "../model/index.ts";
-import type { Change, Side } from "./change.ts";
+import type { Declaration, Protocol } from "../model/index.ts";
+import type { Change } from "./change.ts";
 import { compareShapes, type Comparison, type Difference } from "./compare.ts";
 import { compareSaid } from "./documentation.ts";
+import { inheritance } from "./inheritance.ts";
 import { changeOf } from "./make.ts";
-import { findSenders, type Senders } from "./senders.ts";
+import { createPositions } from "./positions.ts";
+import { findSenders, sendersOfType } from "./senders.ts";
 import type { Shape } from "./shape.ts";
 import { textOf } from "./text.ts";
 
@@ -18,7 +20,8 @@ export function compareTypes(
 ): Change[] {
   const { renamed } = comparison;
   const newNames = new Set(renamed.values());
-  const senders = bothSenders(findSenders(before), findSenders(after));
+  const revisions = [findSenders(before), findSenders(after)] as const;
+  const position = createPositions(before, after).type;
   const saidBefore = typesByName(before);
   const saidAfter = typesByName(after);
   const names = new Set([...named.before.keys(), ...named.after.keys()]);
@@ -51,9 +54,9 @@ export function compareTypes(
     return changeOf({
       ...difference,
       where: { name, ...(path.length > 0 && { path: [...path] }) },
-      senders: senders(name),
+      senders: sendersOfType(name, difference.kind, revisions),
       ...(owner !== undefined && owner !== name && { inheritedFrom: owner }),
-      ...positionOf(saidAfter.get(name)),
+      ...position(name, false),
     });
   }
 
@@ -65,8 +68,8 @@ export function compareTypes(
       rule: `type-${kind}`,
       where: { name },
       [isNew ? "after" : "before"]: textOf(shape),
-      senders: senders(name),
-      ...positionOf((isNew ? saidAfter : saidBefore).get(name)),
+      senders: sendersOfType(name, kind, revisions),
+      ...position(name, !isNew),
     });
   }
 
@@ -78,40 +81,12 @@ export function compareTypes(
       where: { name: newName },
       before: name,
       after: newName,
-      senders: senders(newName),
-      ...positionOf(saidAfter.get(newName)),
+      senders: sendersOfType(newName, "renamed", revisions),
+      ...position(newName, false),
     });
   }
 
   return inheritance([...names].flatMap(compareType));
-}
-
-/** A change is inherited where the base that declares it has it too. */
-function inheritance(changes: readonly Change[]): Change[] {
-  const keys = new Set(
-    changes.map((change) => keyOf(change, change.where.name)),
-  );
-  return changes.map(({ inheritedFrom: base, ...change }) =>
-    base !== undefined && keys.has(keyOf(change, base))
-      ? { ...change, inheritedFrom: base }
-      : change,
-  );
-}
-
-function keyOf({ rule, where }: Change, name: string | undefined): string {
-  return JSON.stringify([rule, name, where.path]);
-}
-
-function bothSenders(
-  before: Senders,
-  after: Senders,
-): (name: string) => Side[] {
-  return (name) => {
-    const sides = [...(before.get(name) ?? []), ...(after.get(name) ?? [])];
-    return (["client", "server"] as const).filter((side) =>
-      sides.includes(side),
-    );
-  };
 }
 
 function typesByName({ declarations }: Protocol): Map<string, Declaration> {
@@ -120,11 +95,4 @@ function typesByName({ declarations }: Protocol): Map<string, Declaration> {
       .filter(({ kind }) => kind !== "constant")
       .map((declaration) => [declaration.name, declaration]),
   );
-}
-
-function positionOf(declaration: Declaration | undefined): {
-  position?: Position;
-} {
-  const { position } = declaration ?? {};
-  return position === undefined ? {} : { position };
 }

@@ -1,10 +1,17 @@
 import type { Protocol } from "../model/index.ts";
 import type { Change, ChangeKind, Subject } from "./change.ts";
 import { changeOf } from "./make.ts";
+import { createPositions } from "./positions.ts";
 import type { Rule } from "./change.ts";
 
 /** Constants, error codes, features of the prose, and how a conversation goes. */
 export function compareValues(before: Protocol, after: Protocol): Change[] {
+  const position = createPositions(before, after).constant;
+  const place = (change: Change): Change => {
+    const { kind, where, after: newName } = change;
+    const name = kind === "renamed" ? newName : where.name;
+    return { ...change, ...position(name ?? "", kind === "removed") };
+  };
   return [
     ...lifecycle(before, after),
     ...batches(before, after),
@@ -19,8 +26,13 @@ export function compareValues(before: Protocol, after: Protocol): Change[] {
       "constant-changed",
       constants(before),
       constants(after),
-    ),
-    ...compareTable("error", "error-changed", errors(before), errors(after)),
+    ).map(place),
+    ...compareTable(
+      "error",
+      "error-changed",
+      errors(before),
+      errors(after),
+    ).map(place),
   ];
 }
 

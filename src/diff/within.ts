@@ -1,7 +1,8 @@
 import { limitsWithin } from "./limits.ts";
-import type { Field, ObjectShape, Shape } from "./shape.ts";
+import { fieldOnWire, namesOnWire } from "./on-wire.ts";
+import type { ObjectShape, Shape } from "./shape.ts";
 import { textOf } from "./text.ts";
-import { isUnknown, jsonTypes } from "./unknown.ts";
+import { indexOf, isUnknown, jsonTypes } from "./unknown.ts";
 
 /** Whether every value that one type means is accepted by another. */
 export type Within = (from: Shape, to: Shape) => boolean;
@@ -36,7 +37,7 @@ export function createWithin(expand: Expand): Within {
   const refused = new Set<string>();
 
   function within(from: Shape, to: Shape): boolean {
-    const [left, right] = [textOf(from), textOf(to)];
+    const [left, right] = [textOnWire(from), textOnWire(to)];
     if (left === right) return true;
     const key = `${left} → ${right}`;
     if (refused.has(key)) return false;
@@ -96,31 +97,43 @@ export function createWithin(expand: Expand): Within {
   }
 
   function fieldsWithin(from: ObjectShape, to: ObjectShape): boolean {
-    const declared = [...to.fields].every(([name, wanted]) =>
-      fieldWithin(from.fields.get(name), from.index, wanted),
+    const declared = [...namesOnWire(to)].every((name) =>
+      fieldWithin(name, from, to),
     );
     if (!declared || to.index === undefined) return declared;
-    const { index } = to;
+    const [own, index] = [indexOf(from), to.index];
     const others = [...from.fields].filter(([name]) => !to.fields.has(name));
     return (
       others.every(([, { shape }]) => within(shape, index)) &&
-      (from.index === undefined || within(from.index, index))
+      (own === undefined || within(own, index))
     );
   }
 
   function fieldWithin(
-    own: Field | undefined,
-    index: Shape | undefined,
-    wanted: Field,
+    name: string,
+    from: ObjectShape,
+    to: ObjectShape,
   ): boolean {
-    if (!wanted.optional && (own === undefined || own.optional)) return false;
+    const [own, wanted] = [fieldOnWire(from, name), fieldOnWire(to, name)];
+    if (wanted === undefined) return true;
+    const isNeeded = !wanted.optional && to.assumed !== name;
+    if (isNeeded && (own === undefined || own.optional)) return false;
     if (own !== undefined) return within(own.shape, wanted.shape);
+    const { index } = from;
     return (
-      index === undefined || isUnknown(index) || within(index, wanted.shape)
+      index === undefined ||
+      (isUnknown(index) && to.index !== undefined && isUnknown(to.index)) ||
+      within(index, wanted.shape)
     );
   }
 
   return within;
+}
+
+/** Types of the same text are not the same where one has an envelope. */
+function textOnWire(shape: Shape): string {
+  const isSent = shape.kind === "object" && shape.envelope !== undefined;
+  return isSent ? `sent ${textOf(shape)}` : textOf(shape);
 }
 
 function withLimits(member: Shape, { limits }: Shape): Shape {

@@ -115,6 +115,11 @@ function failed(
   return new InputError("fetch-failed", message, detail);
 }
 
+/** Whether a source is an address, and no path or id. */
+export function isAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}
+
 /** An address as it may be shown and recorded: without a password or a token in its query. */
 export function publicAddress(address: string): string {
   if (!URL.canParse(address)) return address;

@@ -14,3 +14,19 @@ export function readJsonFile(path: string, invalid: InputErrorCode): unknown {
     throw new InputError(code, `Cannot read ${path}: ${reason}`, { cause });
   }
 }
+
+/** Parses JSON that came from `origin`. Throws an `InputError` with the given code. */
+export function parseJsonBytes(
+  bytes: Uint8Array,
+  origin: string,
+  invalid: InputErrorCode,
+): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new InputError(invalid, `Cannot read ${origin}: ${reason}`, {
+      cause,
+    });
+  }
+}

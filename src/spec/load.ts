@@ -2,7 +2,8 @@ import { UsageError } from "../diagnostics/error.ts";
 import { suggest } from "../diagnostics/nearest.ts";
 import type { Protocol } from "../model/index.ts";
 import { readPackageJson } from "../package.ts";
-import { readJsonFile } from "./json-file.ts";
+import { fetchSchema, isAddress, publicAddress } from "./fetch.ts";
+import { parseJsonBytes, readJsonFile } from "./json-file.ts";
 import {
   bundledRevisions,
   findBundled,
@@ -10,8 +11,8 @@ import {
 } from "./revisions.ts";
 
 /**
- * Loads a protocol: a bundled revision by its id, a `protocol.json` by its path, or
- * one that has been read already. What is not bundled is checked against the
+ * Loads a protocol: a bundled revision by its id, a `protocol.json` by its path or
+ * address, or one that has been read already. What is not bundled is checked against the
  * published schema of the format. Throws a `UsageError` for an id that is not
  * bundled, and an `InputError` for what cannot be read or is no protocol.
  */
@@ -19,11 +20,18 @@ export async function load(source: string | object): Promise<Protocol> {
   if (typeof source !== "string") return checked(source, "the object");
   const bundled = findBundled(source);
   if (bundled !== undefined) return loadBundled(bundled);
+  if (isAddress(source)) return loadFrom(source);
   if (!isModelPath(source)) throw unknownRevision(source);
   return checked(readJsonFile(source, "invalid-model"), source);
 }
 
-/** Whether `text` is the path of a `protocol.json` and not the id of a revision. */
+async function loadFrom(address: string): Promise<Protocol> {
+  const bytes = await fetchSchema(address);
+  const origin = publicAddress(address);
+  return checked(parseJsonBytes(bytes, origin, "invalid-model"), origin);
+}
+
+/** Whether `text` is the path or address of a `protocol.json` and not the id of a revision. */
 export function isModelPath(text: string): boolean {
   return text.endsWith(".json") || text.includes("/") || text.includes("\\");
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { diff, load, type ProtocolDiff } from "../../src/index.ts";
 import { mcpGen, schema } from "../cli/command-line.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
@@ -27,6 +27,22 @@ async function json(args: string[], cwd: string): Promise<ProtocolDiff> {
   return JSON.parse(stdout) as ProtocolDiff;
 }
 
+/** The address of a server that goes with the test, and has these files. */
+async function serve(files: Record<string, string>): Promise<string> {
+  const server = createServer(({ url = "" }, response) => {
+    const text = files[url.split("?")[0] ?? ""];
+    response.writeHead(text === undefined ? 404 : 200).end(text);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // It listens on a port, so it has an address of this kind.
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
+
 describe("what is compared", () => {
   test("bundled revisions, as the library has it", async () => {
     const ids = ["2025-06-18", "2025-11-25"] as const;
@@ -49,14 +65,10 @@ describe("what is compared", () => {
 
   test("standard input, an address, and a protocol.json", async () => {
     const cwd = folder();
-    const server = createServer((_, response) => response.end(newer));
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    // It listens on a port, so it has an address of this kind.
-    const { port } = server.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/later/schema.ts`;
+    const address = await serve({ "/later/schema.ts": newer });
+    const url = `${address}/later/schema.ts`;
     const args = ["diff", "-", url, "--format", "json"];
     const { stdout } = await mcpGen(args, { cwd, stdin: schema });
-    server.close();
     expect(JSON.parse(stdout)).toMatchObject({
       before: "stdin",
       after: "later",
@@ -66,6 +78,30 @@ describe("what is compared", () => {
     writeTree(cwd, { "protocol.json": JSON.stringify(model) });
     const same = await json(["protocol.json", "2025-11-25"], cwd);
     expect(same.changes).toEqual([]);
+  });
+
+  test("protocol.json by its address, as the library loads it", async () => {
+    const model = await load("2025-11-25");
+    const address = await serve({
+      "/models/protocol.json": JSON.stringify(model),
+      "/broken.json": "{",
+      "/other.json": '{ "formatVersion": 1 }',
+    });
+    const url = `${address}/models/protocol.json?token=s3cr3t`;
+    const found = await json([url, "2026-07-28"], "/");
+    expect(found).toEqual(diff(model, await load("2026-07-28")));
+    expect(await load(url)).toEqual(model);
+    for (const [path, said] of [
+      ["/broken.json?token=s3cr3t", "invalid-model"],
+      ["/other.json?token=s3cr3t", "invalid-model"],
+      ["/nothing.json?token=s3cr3t", "the answer is 404"],
+    ]) {
+      const args = ["diff", `${address}${path}`, "2026-07-28"];
+      const { code, stdout, stderr } = await mcpGen(args, { cwd: "/" });
+      expect([code, stdout]).toEqual([2, ""]);
+      expect(stderr).toContain(said);
+      expect(stderr).not.toContain("s3cr3t");
+    }
   });
 
   test("--revision names them in order", async () => {
@@ -156,8 +192,9 @@ describe("formats", () => {
     expect(stdout.indexOf("Breaking")).toBeLessThan(
       stdout.indexOf("Compatible"),
     );
-    expect(stdout).toContain("method elicitation/create");
-    expect(stdout).toContain("breaks older receivers (clients)");
+    expect(stdout).toContain(
+      "  breaks older receivers (clients): an unknown method\n    + method elicitation/create: request, serverToClient\n",
+    );
   });
 
   test("markdown is a table whose cells hold no bar of their own", async () => {
@@ -177,7 +214,31 @@ describe("formats", () => {
     const line =
       newer.split("\n").findIndex((one) => one.includes("EchoResult")) + 1;
     expect(stdout).toContain(`::warning file=later/schema.ts,line=${line},`);
-    expect(stdout).toContain("::notice title=constant changed%3A ");
+    expect(stdout).toContain(
+      "::notice file=later/schema.ts,line=2,col=14,title=constant changed%3A LATEST_PROTOCOL_VERSION::",
+    );
+    expect(stdout.indexOf("::warning")).toBeLessThan(
+      stdout.indexOf("::notice"),
+    );
+  });
+
+  test("github's annotations of methods point at their types, each breaking one for itself", async () => {
+    const cwd = folder();
+    const more = (name: string): string =>
+      `export interface ${name}Request extends Request { method: "${name}" }\n`;
+    const text = `${newer.replace("ClientRequest = ", "ClientRequest = ARequest | BRequest | ")}${more("A")}${more("B")}`;
+    writeTree(cwd, { "later/schema.ts": text });
+    const { stdout } = await mcpGen(
+      ["diff", "next/schema.ts", "later/schema.ts", "--format", "github"],
+      { cwd },
+    );
+    const lines = text.split("\n");
+    for (const name of ["A", "B"]) {
+      const line = lines.findIndex((one) => one.includes(`${name}Request e`));
+      expect(stdout).toContain(
+        `::warning file=later/schema.ts,line=${line + 1},col=18,title=method added%3A ${name}::`,
+      );
+    }
   });
 
   test("json is what its published schema says", async () => {

@@ -6,6 +6,7 @@ import { guardedSchemas } from "../../src/emit/guards/index.ts";
 import { seed } from "../guards/effort.ts";
 import { createJudge, createWholeJudge } from "./judge.ts";
 import { localOf } from "./local.ts";
+import { schemasOnWire } from "./on-wire.ts";
 import { pairs } from "./revisions.ts";
 
 /** Both ways: what was added is removed on the way back. */
@@ -18,7 +19,7 @@ describe.each(ways)(
   "from $before.revision to $after.revision",
   ({ before, after }) => {
     test("each change inside a type does to generated values what its rule says", () => {
-      const [old, now] = [guardedSchemas(before), guardedSchemas(after)];
+      const [old, now] = [typesOnWire(before), typesOnWire(after)];
       // A type that both have is as it was: each of its changes is judged by itself.
       const judge = createJudge(
         new Map([...now, ...declaredOf(before, old)]),
@@ -42,6 +43,10 @@ describe.each(ways)(
     });
   },
 );
+
+function typesOnWire(protocol: Protocol): Definitions {
+  return schemasOnWire(guardedSchemas(protocol), protocol);
+}
 
 /** Changes inside types; what a base changes too is judged there. */
 function ownChanges(changes: readonly Change[]): Change[] {

@@ -8,6 +8,7 @@ import type { Protocol, RequestMethod } from "../../src/model/index.ts";
 import { seed } from "../guards/effort.ts";
 import { emitGuards, loadGuards, type Guard } from "../guards/emitted.ts";
 import { createValues } from "../guards/values.ts";
+import { messageTypes, resultTypes } from "./on-wire.ts";
 import { pairs, protocols } from "./revisions.ts";
 
 /** A revision with its emitted guards, and values that they accept. */
@@ -15,6 +16,10 @@ interface Revision {
   protocol: Protocol;
   guard(type: string): Guard;
   values(type: string): readonly unknown[];
+  /** Values as they travel: messages in their envelopes. */
+  sent(type: string): readonly unknown[];
+  /** Whether a guard accepts a value as a receiver reads it. */
+  accepts(type: string, value: unknown): boolean;
 }
 
 const revisions = new Map(
@@ -69,6 +74,24 @@ describe.each(ways)("from $from to $to", ({ from, to }) => {
   });
 });
 
+test("a field that an index signature takes over may be anything", () => {
+  const [before, after] = [revisionOf("2025-11-25"), revisionOf("2026-07-28")];
+  const tool = (properties: object) => ({
+    name: "tool",
+    inputSchema: { type: "object", properties },
+  });
+  expect(after.guard("Tool").is(tool({ any: true }))).toBe(true);
+  expect(before.guard("Tool").is(tool({ any: true }))).toBe(false);
+  expect(before.guard("Tool").is(tool({ any: {} }))).toBe(true);
+  const rules = diff(before.protocol, after.protocol).changes.flatMap(
+    ({ where, rule }) =>
+      where.name === "Tool" && where.path?.join() === "inputSchema,properties"
+        ? [rule]
+        : [],
+  );
+  expect(rules).toEqual(["values-widened"]);
+});
+
 type Way = "olderReceivers" | "olderSenders";
 
 /** Judges each type that both have, with values of the sender, by the receiver's guard. */
@@ -95,13 +118,49 @@ function typeVerdicts(
     const mustFail = breaking.has(type) && !rare.has(type);
     if (mayFail && !mustFail) continue;
     judged++;
-    const refused = sender
-      .values(type)
-      .find((value) => !receiver.guard(type).is(value));
+    const paths = changes
+      .filter(
+        ({ where, effect }) =>
+          where.name === type && effect[way] === "breaking",
+      )
+      .map(({ where }) => where.path ?? []);
+    const values = sender.sent(type);
+    const refused = [
+      ...values,
+      ...probes(values, paths, sender.guard(type)),
+    ].find((value) => !receiver.accepts(type, value));
     if ((refused !== undefined) !== mustFail)
       wrong.push({ type, mustFail, refused });
   }
   return { wrong, judged };
+}
+
+/** What an index signature allows a sender to put where the receiver names a property. */
+function* probes(
+  values: readonly unknown[],
+  paths: readonly (readonly string[])[],
+  guard: Guard,
+): Generator<unknown> {
+  for (const path of paths)
+    for (const value of values)
+      for (const inner of [null, 0, "", [], {}]) {
+        const probe = withInner(value, path, inner);
+        if (guard.is(probe)) yield probe;
+      }
+}
+
+/** The value with another one at a path of properties; itself where it has no such place. */
+function withInner(
+  value: unknown,
+  [name, ...rest]: readonly string[],
+  inner: unknown,
+): unknown {
+  if (name === undefined) return inner;
+  if (typeof value !== "object" || value === null) return value;
+  const held = (value as Record<string, unknown>)[name];
+  return rest.length > 0 && held === undefined
+    ? value
+    : { ...value, [name]: withInner(held, rest, inner) };
 }
 
 function sharedTypes(one: Protocol, other: Protocol): string[] {
@@ -172,7 +231,7 @@ function isResultRefused(
   if (expected.includes(name)) return false;
   return sender
     .values(name)
-    .some((value) => !expected.some((one) => receiver.guard(one).is(value)));
+    .some((value) => !expected.some((one) => receiver.accepts(one, value)));
 }
 
 function isBatchRefused(sender: Revision, receiver: Revision): boolean {
@@ -223,5 +282,40 @@ async function createRevision(protocol: Protocol): Promise<Revision> {
     known.set(type, made);
     return made;
   };
-  return { protocol, guard, values };
+  const messages = messageTypes(protocol);
+  const results = resultTypes(protocol);
+  const sent = (type: string): readonly unknown[] => {
+    const envelope = messages.get(type);
+    if (envelope === undefined) return values(type);
+    const envelopes = values(envelope);
+    return values(type).map((value, index) => ({
+      ...fieldsOf(envelopes[index % envelopes.length], "jsonrpc", "id"),
+      ...(value as object),
+    }));
+  };
+  const accepts = (type: string, value: unknown): boolean =>
+    guard(type).is(asRead(value, type, results));
+  return { protocol, guard, values, sent, accepts };
+}
+
+function fieldsOf(value: unknown, ...names: readonly string[]): object {
+  return Object.fromEntries(
+    Object.entries(value as object).filter(([name]) => names.includes(name)),
+  );
+}
+
+/** A result, also inside an answer, with what its receiver takes it to say. */
+function asRead(
+  value: unknown,
+  type: string,
+  results: ReturnType<typeof resultTypes>,
+): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const meant = results.get(type);
+  if (meant !== undefined) return { [meant.property]: meant.value, ...value };
+  const [any] = results.values();
+  if (any === undefined || !("result" in value && "jsonrpc" in value))
+    return value;
+  const result = { [any.property]: any.value, ...(value.result as object) };
+  return { ...value, result };
 }

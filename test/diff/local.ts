@@ -40,6 +40,10 @@ export function localOf(
     case "field-removed":
     case "required-field-added":
     case "required-field-removed":
+    case "envelope-added":
+    case "envelope-removed":
+    case "result-type-added":
+    case "result-type-removed":
       return fieldLocal(parents(), path.at(-1) ?? "");
     case "field-required":
     case "field-optional":
@@ -68,16 +72,22 @@ function step(
   segment: string,
   definitions: Definitions,
 ): JsonSchema | undefined {
-  const { items, additionalProperties, properties = {} } = schema;
+  const { items, additionalProperties, properties } = schema;
   if (segment === "[]") return Array.isArray(items) ? undefined : items;
-  if (Object.hasOwn(properties, segment)) return properties[segment];
+  if (properties !== undefined && Object.hasOwn(properties, segment))
+    return properties[segment];
   const others =
     typeof additionalProperties === "object" ? additionalProperties : undefined;
   if (segment === "*") return others ?? {};
   const parts = (schema.allOf ?? []).map((part) =>
     step(resolve(part, definitions), segment, definitions),
   );
-  return parts.find((part) => part !== undefined) ?? others;
+  const isOpen = schema.type === "object" && properties === undefined;
+  return (
+    parts.find((part) => part !== undefined) ??
+    others ??
+    (isOpen ? {} : undefined)
+  );
 }
 
 /** The one union, and the same with the member that came, or without the one that went. */

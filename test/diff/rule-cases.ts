@@ -11,6 +11,14 @@ export interface RuleCase {
 const thing = (fields: string): string =>
   `export interface EchoResult extends Result {\n  ${fields};\n}`;
 
+const echo = (base: string): string =>
+  `export interface EchoRequest extends ${base} { method: "echo" }`;
+
+const kinds = `export type ResultType = "complete" | "input_required";`;
+
+const results = (fields: string): string =>
+  `export interface Result { ${fields} }`;
+
 const unions = (
   clientRequest: string,
   serverNotification = "never",
@@ -38,6 +46,16 @@ export const ruleCases: readonly RuleCase[] = [
     one: thing("text: string"),
     other: thing("text: string; a: string"),
     rules: ["required-field-added", "required-field-removed"],
+  },
+  {
+    one: echo("Request"),
+    other: echo("JSONRPCRequest"),
+    rules: ["envelope-added", "envelope-removed"],
+  },
+  {
+    one: `${kinds} ${results("")}`,
+    other: `${kinds} ${results("resultType: ResultType")}`,
+    rules: ["result-type-added", "result-type-removed"],
   },
   {
     one: thing("text?: string"),
@@ -150,6 +168,41 @@ export const ruleCases: readonly RuleCase[] = [
     one: thing("text: { [key: string]: string }"),
     other: thing("text: { [key: string]: string; a: string }"),
     rules: ["field-required", "field-optional"],
+  },
+  {
+    one: thing("text: object"),
+    other: thing("text: { [key: string]: string }"),
+    rules: ["values-narrowed", "values-widened"],
+  },
+  {
+    one: thing("text: object"),
+    other: thing("text: { [key: string]: unknown }"),
+    rules: ["values-same", "values-same"],
+  },
+  {
+    one: thing("text: { a?: string }"),
+    other: thing("text: { a?: string; [key: string]: string }"),
+    rules: ["field-added", "field-removed"],
+  },
+  {
+    one: thing("text: object"),
+    other: thing("text: { a?: string }"),
+    rules: ["field-added", "field-removed"],
+  },
+  {
+    one: thing("text: { a?: string }"),
+    other: thing("text: { [key: string]: unknown }"),
+    rules: ["values-widened", "values-narrowed"],
+  },
+  {
+    one: thing("text: { a: string }"),
+    other: thing("text: { [key: string]: unknown }"),
+    rules: ["required-field-removed", "required-field-added"],
+  },
+  {
+    one: thing("text: { a?: string; [key: string]: unknown }"),
+    other: thing("text: { [key: string]: unknown }"),
+    rules: ["field-removed", "field-added"],
   },
   {
     one: thing("text: unknown"),

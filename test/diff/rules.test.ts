@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { diff, rules, type Change, type Rule } from "../../src/diff/index.ts";
-import type { Protocol } from "../../src/model/index.ts";
 import { withoutDocs } from "../../src/model/without-docs.ts";
-import { schema } from "../cli/command-line.ts";
-import { protocolOf } from "../support/protocols.ts";
 import { ruleCases } from "./rule-cases.ts";
 import { pairs } from "./revisions.ts";
+import { protocolWith } from "./small.ts";
 
 describe.each(ruleCases)("$one, or $other", ({ one, other, rules: found }) => {
   const [left, right] = [protocolWith(one), protocolWith(other)];
@@ -98,6 +96,23 @@ test("comments are compared where both sides carry some", () => {
   expect(diff(withoutDocs(one), two).changes).toEqual([]);
 });
 
+test("comments of fields are compared where nothing else has changed", () => {
+  const type = (said: string): string =>
+    `/** A. */ export interface Said { a: {\n/** ${said} */\nb: string }[] }`;
+  const { changes } = diff(
+    protocolWith(type("One.")),
+    protocolWith(type("Two.")),
+  );
+  expect(changes).toMatchObject([
+    {
+      rule: "documentation",
+      where: { name: "Said", path: ["a", "[]", "b"] },
+      before: "One.",
+      after: "Two.",
+    },
+  ]);
+});
+
 test("a message is sent by the side whose unions name it", () => {
   const one = protocolWith(
     'export interface EchoRequest extends Request { method: "echo"; params: { text: string } }',
@@ -109,25 +124,6 @@ test("a message is sent by the side whose unions name it", () => {
     { rule: "required-field-added", senders: ["client"] },
   ]);
 });
-
-/** The small schema with one more line, which may redefine what it has. */
-function protocolWith(text: string): Protocol {
-  const names = declaredNames(text);
-  const kept = declarationsOf(schema).filter(
-    (one) => !declaredNames(one).some((name) => names.includes(name)),
-  );
-  return protocolOf([...kept, text].join("\n"));
-}
-
-function declarationsOf(text: string): string[] {
-  return text.split(/(?=^(?:\/\*\*.*\*\/\n)?export )/m);
-}
-
-function declaredNames(text: string): string[] {
-  return [...text.matchAll(/export (?:type|interface|const) (\w+)/g)].map(
-    ([, name = ""]) => name,
-  );
-}
 
 function ruleNames(changes: readonly Change[]): Rule[] {
   return changes.map(({ rule }) => rule);
