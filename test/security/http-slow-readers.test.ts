@@ -117,6 +117,33 @@ describe("a client that does not read", () => {
     expect(connection.received.length).toBeLessThan(30_000_000);
   });
 
+  test("its stream is given up after a while, though more could wait for it", async () => {
+    server = await serve({
+      keepAliveMs: 20,
+      bodyTimeoutMs: 100,
+      maxBufferedBytes: 100_000_000,
+    });
+    let aborted = false;
+    server.server.add(
+      tool("hangs", {}, async (_, context) => {
+        context.progress(1, undefined, "x".repeat(30_000_000));
+        await new Promise((resolve) =>
+          context.signal.addEventListener("abort", resolve),
+        );
+        aborted = true;
+        return "done";
+      }),
+    );
+    const connection = connectRaw(server.port);
+    connection.socket.pause();
+    const call = modernCall(server.port, "hangs", {}, { meta });
+    connection.write(bytesOf(call));
+    await eventually(() => expect(server.running.status().streams).toBe(1));
+    await eventually(() => expect(aborted).toBe(true));
+    expect(server.running.status()).toMatchObject({ requests: 0, streams: 0 });
+    connection.destroy();
+  });
+
   test("but one that reads slowly gets all of it", async () => {
     server = await serve({ keepAliveMs: 20, bodyTimeoutMs: 500 });
     const length = 20_000_000;

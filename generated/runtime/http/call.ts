@@ -1,10 +1,13 @@
 // The runtime of mcp-gen 0.1.0.
 
 import { PARSE_ERROR } from "../errors.js";
+import type { CallPlace } from "./call-list.js";
 import type { HttpRequest, HttpResponse } from "./exchange.js";
 
 /** One HTTP request and the way to its answer, as a face of the transport makes them. */
 export interface HttpCall extends HttpRequest, HttpResponse {
+  /** Where it stands among the calls that have no whole answer yet. */
+  place: CallPlace | undefined;
   /** What is wrong with the request as HTTP, if anything. */
   problem(maxHeaderBytes: number): Refusal | undefined;
   /** Reads the body as a whole, and tells it once; nothing when the client is gone. */

@@ -3,6 +3,7 @@
 import { INTERNAL_ERROR, toError, TransportError } from "../errors.js";
 import { reporter } from "../report.js";
 import type { Server } from "../server.js";
+import { CallList } from "./call-list.js";
 import type { HttpCall } from "./call.js";
 import { createHost, type CountingHost } from "./counting-host.js";
 import { createEndpoints, type Endpoints } from "./endpoints.js";
@@ -45,7 +46,7 @@ export interface HttpControls {
 export class HttpCore implements HttpControls {
   readonly options: ResolvedOptions;
   /** What has no whole answer yet. */
-  readonly calls: Set<HttpCall> = new Set();
+  readonly calls: CallList = new CallList();
   readonly #host: CountingHost;
   readonly #endpoints: Endpoints;
   readonly #receive: (call: HttpCall) => void;
@@ -105,7 +106,10 @@ export class HttpCore implements HttpControls {
     this.#phase = "closed";
     for (const endpoint of endpoints) endpoint?.close();
     const reason = new TransportError("the server is closed");
-    for (const call of this.calls) call.cut(reason);
+    for (let call = this.calls.first; call; call = this.calls.first) {
+      call.cut(reason);
+      this.calls.delete(call);
+    }
   }
 
   /** Open streams have a bound of their own. */

@@ -35,11 +35,17 @@ export interface NodeFace {
   callOn(socket: unknown): NodeCall | undefined;
 }
 
-export function createNodeFace(server: Server, options: HttpOptions): NodeFace {
+/** `limitsSilence` is for who owns the connections. */
+export function createNodeFace(
+  server: Server,
+  options: HttpOptions,
+  limitsSilence = false,
+): NodeFace {
   const core = new HttpCore(server, options, "shared");
   const { maxBufferedBytes, maxBodyBytes } = core.options;
+  const silentMs = limitsSilence ? silenceOf(core.options) : 0;
   const done = core.done.bind(core);
-  const calls = { maxBufferedBytes, maxBodyBytes, done };
+  const calls = { maxBufferedBytes, maxBodyBytes, silentMs, done };
   const handle = (
     request: IncomingMessage & { readonly body?: unknown },
     response: ServerResponse,
@@ -57,10 +63,15 @@ export function createNodeFace(server: Server, options: HttpOptions): NodeFace {
     handler,
     options: core.options,
     callOn(socket) {
-      for (const call of core.calls)
-        if (call instanceof NodeCall && call.native.socket === socket)
-          return call;
-      return undefined;
+      return core.calls.find(
+        (call): call is NodeCall =>
+          call instanceof NodeCall && call.native.socket === socket,
+      );
     },
   };
+}
+
+/** Who takes nothing for so long reads nothing: every stream has comments meanwhile. */
+function silenceOf({ keepAliveMs, bodyTimeoutMs }: ResolvedOptions): number {
+  return keepAliveMs === 0 ? 0 : Math.max(8 * keepAliveMs, 2 * bodyTimeoutMs);
 }

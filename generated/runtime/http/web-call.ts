@@ -1,6 +1,7 @@
 // The runtime of mcp-gen 0.1.0.
 
 import { toError, TransportError } from "../errors.js";
+import type { CallPlace } from "./call-list.js";
 import {
   refuse,
   type Body,
@@ -15,6 +16,7 @@ import { WebStream } from "./web-stream.js";
 
 /** One call of the web-standard face. */
 export class WebCall implements HttpCall {
+  place: CallPlace | undefined;
   readonly native: Request;
   // Each look at a request's own takes longer than one at these.
   readonly method: string;

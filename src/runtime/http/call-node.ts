@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TransportError } from "../errors.ts";
 import { readNodeBody, type BodyListener } from "./body-node.ts";
+import type { CallPlace } from "./call-list.ts";
 import type { Body, BodyLimits, HttpCall, Refusal } from "./call.ts";
 import type { HttpHeaders, HttpStream } from "./exchange.ts";
 import { headerProblem, withLength } from "./headers-node.ts";
@@ -10,12 +11,15 @@ import { endAfterBody, hasMuchToCome } from "./refused-body-node.ts";
 export interface NodeCalls {
   readonly maxBufferedBytes: number;
   readonly maxBodyBytes: number;
+  /** How long a client may be silent while something waits for it; 0 is for ever. */
+  readonly silentMs: number;
   /** Hears that a call is over. */
   done(call: HttpCall): void;
 }
 
 /** One call of the Node face: straight on Node's own request and response. */
 export class NodeCall implements HttpCall, HttpStream, BodyListener {
+  place: CallPlace | undefined;
   readonly native: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #calls: NodeCalls;
@@ -91,9 +95,25 @@ export class NodeCall implements HttpCall, HttpStream, BodyListener {
       status === 204 ? headers : withLength(headers, Buffer.byteLength(body));
     const closes = status >= 400 && this.#isBodyLost(status);
     response.writeHead(status, closes ? { ...own, connection: "close" } : own);
-    if (!closes) return void response.end(body);
-    response.write(body);
-    endAfterBody(this.native, response);
+    if (body !== "") writeAtOnce(response, body);
+    if (closes) endAfterBody(this.native, response);
+    else response.end();
+    this.#watchRest();
+  }
+
+  /** What the client did not take at once may never be read. */
+  #watchRest(): void {
+    if (this.#response.writableLength > 0) this.#limitSilence();
+  }
+
+  /**
+   * Closes a connection that is silent for too long: its client reads nothing.
+   * For calls that last alone: the server's own `timeout` would be set anew for
+   * each request, which takes time.
+   */
+  #limitSilence(): void {
+    const { silentMs } = this.#calls;
+    if (silentMs > 0) this.#response.setTimeout(silentMs);
   }
 
   /** Whether the rest of the body is not worth waiting for. */
@@ -128,7 +148,9 @@ export class NodeCall implements HttpCall, HttpStream, BodyListener {
   end(text?: string): void {
     if (text !== undefined) this.write(text);
     this.#calls.done(this);
-    if (!this.#response.destroyed) this.#response.end();
+    if (this.#response.destroyed) return;
+    this.#response.end();
+    this.#watchRest();
   }
 
   onGone(listener: (reason: Error) => void): void {
@@ -136,6 +158,7 @@ export class NodeCall implements HttpCall, HttpStream, BodyListener {
     this.#onGone = listener;
     const response = this.#response;
     if (response.destroyed) return this.gone();
+    this.#limitSilence();
     response.once("close", () => {
       if (!response.writableFinished) this.gone();
     });
@@ -152,4 +175,14 @@ export class NodeCall implements HttpCall, HttpStream, BodyListener {
     this.#calls.done(this);
     this.#onGone?.(reason);
   }
+}
+
+/**
+ * Writes a whole body, together with the headers. `end(body)` would gather it
+ * with an empty chunk, which costs about a twentieth of the whole request.
+ */
+function writeAtOnce(response: ServerResponse, body: string): void {
+  response.cork();
+  response.write(body);
+  response.uncork();
 }

@@ -1,8 +1,11 @@
 import { PARSE_ERROR } from "../errors.ts";
+import type { CallPlace } from "./call-list.ts";
 import type { HttpRequest, HttpResponse } from "./exchange.ts";
 
 /** One HTTP request and the way to its answer, as a face of the transport makes them. */
 export interface HttpCall extends HttpRequest, HttpResponse {
+  /** Where it stands among the calls that have no whole answer yet. */
+  place: CallPlace | undefined;
   /** What is wrong with the request as HTTP, if anything. */
   problem(maxHeaderBytes: number): Refusal | undefined;
   /** Reads the body as a whole, and tells it once; nothing when the client is gone. */

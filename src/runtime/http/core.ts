@@ -1,6 +1,7 @@
 import { INTERNAL_ERROR, toError, TransportError } from "../errors.ts";
 import { reporter } from "../report.ts";
 import type { Server } from "../server.ts";
+import { CallList } from "./call-list.ts";
 import type { HttpCall } from "./call.ts";
 import { createHost, type CountingHost } from "./counting-host.ts";
 import { createEndpoints, type Endpoints } from "./endpoints.ts";
@@ -43,7 +44,7 @@ export interface HttpControls {
 export class HttpCore implements HttpControls {
   readonly options: ResolvedOptions;
   /** What has no whole answer yet. */
-  readonly calls: Set<HttpCall> = new Set();
+  readonly calls: CallList = new CallList();
   readonly #host: CountingHost;
   readonly #endpoints: Endpoints;
   readonly #receive: (call: HttpCall) => void;
@@ -103,7 +104,10 @@ export class HttpCore implements HttpControls {
     this.#phase = "closed";
     for (const endpoint of endpoints) endpoint?.close();
     const reason = new TransportError("the server is closed");
-    for (const call of this.calls) call.cut(reason);
+    for (let call = this.calls.first; call; call = this.calls.first) {
+      call.cut(reason);
+      this.calls.delete(call);
+    }
   }
 
   /** Open streams have a bound of their own. */

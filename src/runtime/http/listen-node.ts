@@ -46,14 +46,10 @@ export async function listen(
       `host ${JSON.stringify(host)} is reached from other machines: say by which names in allowedHosts, such as ["mcp.example.com"]`,
     );
   const path = options.path ?? "/mcp";
-  const face = createNodeFace(server, { ...options, path });
+  const face = createNodeFace(server, { ...options, path }, true);
   const { handler } = face;
-  const { keepAliveMs, bodyTimeoutMs } = face.options;
   const http = createHttpServer(face);
   http.maxConnections = integerOption("maxConnections", maxConnections, 25_000);
-  // Whoever is silent so long reads nothing: every stream has comments meanwhile.
-  http.timeout =
-    keepAliveMs === 0 ? 0 : Math.max(8 * keepAliveMs, 2 * bodyTimeoutMs);
   const sockets = trackSockets(http);
   await new Promise<void>((resolve, reject) => {
     http.once("error", reject);

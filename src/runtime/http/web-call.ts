@@ -1,4 +1,5 @@
 import { toError, TransportError } from "../errors.ts";
+import type { CallPlace } from "./call-list.ts";
 import {
   refuse,
   type Body,
@@ -13,6 +14,7 @@ import { WebStream } from "./web-stream.ts";
 
 /** One call of the web-standard face. */
 export class WebCall implements HttpCall {
+  place: CallPlace | undefined;
   readonly native: Request;
   // Each look at a request's own takes longer than one at these.
   readonly method: string;
