@@ -1,3 +1,4 @@
+import { constants } from "node:buffer";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { UsageError } from "../diagnostics/error.ts";
 import { bundledRevisions } from "../spec/revisions.ts";
@@ -56,4 +57,7 @@ function assertLimits(limits: ValidatorLimits): void {
       continue;
     throw new UsageError("invalid-option", `${name} is a number above zero`);
   }
+  const longest = constants.MAX_STRING_LENGTH;
+  if ((limits.lineLimit ?? 0) > longest)
+    throw new UsageError("invalid-option", `lineLimit is at most ${longest}`);
 }

@@ -1,13 +1,6 @@
 import { problem, type Problem } from "./finding.ts";
-import type { Judge } from "./judge.ts";
 import { objectOf, type JsonObject } from "./json.ts";
-import {
-  settle,
-  waiting,
-  wasAnswered,
-  type Exchange,
-  type Pending,
-} from "./requests.ts";
+import { isWaiting, type Asked } from "./requests.ts";
 import { nameRevision, type Session } from "./sessions.ts";
 import { tell, type About, type Seen, type Verdict } from "./tell.ts";
 import {
@@ -24,21 +17,18 @@ export function seeResult(
   message: JsonObject,
   { session, from }: Place,
 ): Seen | undefined {
-  const exchange = traffic.requests.find(session, message["id"]);
-  const pending = meant(waiting(exchange, from), message, session);
-  if (exchange === undefined || pending === undefined)
-    return unasked(traffic, message, { session, from }, "result", (judge) =>
-      judge.result(message, undefined),
-    );
+  const asked = traffic.requests.find(session, message["id"], from);
+  const pending = meant(asked, message, session);
+  if (pending === undefined)
+    return unasked(traffic, message, { session, from }, "result");
   const { method } = pending;
   const opens = method === "initialize";
   const version = objectOf(message["result"])["protocolVersion"];
   const agreed = opens ? traffic.judgeNamed(version) : undefined;
   if (agreed !== undefined) nameRevision(session, agreed);
-  const verdict = judged(session, agreed ?? pending.judge, (judge) =>
-    judge.result(message, method),
-  );
-  const answered = settled(exchange, pending, verdict);
+  const subject = { kind: "result", message, method, from } as const;
+  const verdict = judged(session, agreed ?? pending.judge, subject);
+  const answered = settled(pending, verdict);
   const isUnknown =
     opens && agreed === undefined && typeof version === "string";
   const told = isUnknown ? doubted(answered, version) : answered;
@@ -53,41 +43,41 @@ export function seeError(
   { session, from }: Place,
 ): Seen | undefined {
   const id = message["id"];
-  const judging = (judge: Judge): Problem | undefined => judge.error(message);
-  const exchange = traffic.requests.find(session, id);
-  const pending = waiting(exchange, from)[0];
-  if (exchange !== undefined && pending !== undefined) {
-    const verdict = judged(session, pending.judge, judging);
-    const answered = settled(exchange, pending, verdict);
+  const pending = traffic.requests.find(session, id, from).find(isWaiting);
+  if (pending !== undefined) {
+    const { method } = pending;
+    const subject = { kind: "error", message, method, from } as const;
+    const verdict = judged(session, pending.judge, subject);
+    const answered = settled(pending, verdict);
     return tell(answered, aboutAnswer(pending, "error", from));
   }
-  if (isId(id))
-    return unasked(traffic, message, { session, from }, "error", judging);
-  return tell(judged(session, undefined, judging), { from, kind: "error" });
+  if (isId(id)) return unasked(traffic, message, { session, from }, "error");
+  const subject = { kind: "error", message, method: undefined, from } as const;
+  return tell(judged(session, undefined, subject), { from, kind: "error" });
 }
 
 /** Of the requests that an answer may be meant for, the first that it fits. */
 function meant(
-  pending: readonly Pending[],
+  asked: readonly Asked[],
   message: JsonObject,
   { candidates }: Session,
-): Pending | undefined {
-  const first = pending[0];
-  if (pending.length < 2) return first;
-  const fits = ({ judge, method }: Pending): boolean =>
+): Asked | undefined {
+  const [first] = asked;
+  if (first === undefined || (asked.length === 1 && isWaiting(first)))
+    return first;
+  const pending = asked.filter(isWaiting);
+  const fits = ({ judge, method }: Asked): boolean =>
     (judge === undefined ? candidates : [judge]).some(
-      (one) => one.result(message, method) === undefined,
+      (one) =>
+        one.problemOf({ kind: "result", message, method, from: undefined }) ===
+        undefined,
     );
-  return pending.find(fits) ?? first;
+  return pending.find(fits) ?? pending[0];
 }
 
 /** The request has its answer; one that was cancelled wants none any more. */
-function settled(
-  exchange: Exchange,
-  pending: Pending,
-  verdict: Verdict,
-): Verdict {
-  settle(exchange, pending);
+function settled(pending: Asked, verdict: Verdict): Verdict {
+  pending.waiting--;
   if (verdict.problem !== undefined || !pending.isCancelled) return verdict;
   const reason = "the request was cancelled before";
   return { ...verdict, problem: problem("late-answer", reason, ["id"]) };
@@ -109,7 +99,7 @@ export function unknownRevision(
 }
 
 function aboutAnswer(
-  { method, from: asker }: Pending,
+  { method, from: asker }: Asked,
   kind: "result" | "error",
   from: Place["from"],
 ): About {
@@ -122,13 +112,12 @@ function unasked(
   message: JsonObject,
   { session, from }: Place,
   kind: "result" | "error",
-  judging: (judge: Judge) => Problem | undefined,
 ): Seen | undefined {
-  const verdict = judged(session, undefined, judging);
+  const subject = { kind, message, method: undefined, from };
+  const verdict = judged(session, undefined, subject);
   const about = { from, kind };
   if (verdict.problem !== undefined) return tell(verdict, about);
-  const exchange = requests.find(session, message["id"]);
-  if (exchange !== undefined && wasAnswered(exchange, from)) {
+  if (requests.find(session, message["id"], from).length > 0) {
     const reason = "the request was answered before";
     const found = problem("repeated-answer", reason, ["id"]);
     return tell({ ...verdict, problem: found }, about);

@@ -2,7 +2,7 @@ import { unknownRevision } from "./answers.ts";
 import { problem, type Problem } from "./finding.ts";
 import type { Judge } from "./judge.ts";
 import { objectOf, type JsonObject } from "./json.ts";
-import { waiting, type Use } from "./requests.ts";
+import { isWaiting, type Use } from "./requests.ts";
 import { nameRevision } from "./sessions.ts";
 import { tell, type Seen } from "./tell.ts";
 import {
@@ -32,9 +32,8 @@ export function seeRequest(
   const proposed = opens
     ? traffic.judgeNamed(params["protocolVersion"])
     : undefined;
-  const verdict = judged(session, stated ?? proposed, (judge) =>
-    judge.request(message, known),
-  );
+  const subject = { kind: "request", message, method, from: known } as const;
+  const verdict = judged(session, stated ?? proposed, subject);
   const from = known ?? verdict.judge.senderOf(method);
   const use = ask(traffic, message["id"], { session, from }, method, stated);
   const found =
@@ -65,9 +64,12 @@ export function seeNotification(
   const version = statedVersion(params);
   const stated =
     version === undefined ? undefined : traffic.judgeNamed(version);
-  const verdict = judged(session, stated, (judge) =>
-    judge.notification(message, known),
-  );
+  const verdict = judged(session, stated, {
+    kind: "notification",
+    message,
+    method,
+    from: known,
+  });
   const from = known ?? verdict.judge.senderOf(method);
   if (method === "notifications/cancelled")
     cancel(traffic, params["requestId"], { session, from });
@@ -79,7 +81,8 @@ export function seeNotification(
 function cancel({ requests }: Traffic, id: unknown, place: Place): void {
   if (!isId(id)) return;
   const { session, from } = place;
-  const [pending] = waiting(requests.find(session, id), otherSide(from));
+  const asked = requests.find(session, id, otherSide(from));
+  const pending = asked.find(isWaiting);
   // A client cannot take the handshake back.
   if (pending !== undefined && pending.method !== "initialize")
     pending.isCancelled = true;

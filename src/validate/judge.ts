@@ -6,7 +6,12 @@ import type {
   Protocol,
 } from "../model/index.ts";
 import { errorChecks } from "./errors.ts";
-import { problem, type Problem, type Sender } from "./finding.ts";
+import {
+  problem,
+  type MessageKind,
+  type Problem,
+  type Sender,
+} from "./finding.ts";
 import type { Guards, Issue, Validate } from "./guards.ts";
 import { isObject, objectOf, type JsonObject } from "./json.ts";
 import { createMemberReader } from "./members.ts";
@@ -16,22 +21,24 @@ export interface Judge {
   readonly revision: string;
   readonly lifecycle: Protocol["lifecycle"];
   readonly batches: boolean;
-  request(message: JsonObject, from: Sender | undefined): Problem | undefined;
-  notification(
-    message: JsonObject,
-    from: Sender | undefined,
-  ): Problem | undefined;
-  /** The answer to a request of this method; undefined when nobody knows it. */
-  result(message: JsonObject, method: string | undefined): Problem | undefined;
-  error(message: JsonObject): Problem | undefined;
+  problemOf(subject: Subject): Problem | undefined;
   /** Who alone sends the method. */
   senderOf(method: string): Sender | undefined;
 }
 
-/** A message of one method: who sends it, and what it has to satisfy, in order. */
+/** What is judged. */
+export interface Subject {
+  readonly kind: MessageKind;
+  readonly message: JsonObject;
+  /** Of a result: the method of its request; undefined when nobody knows it. */
+  readonly method: string | undefined;
+  readonly from: Sender | undefined;
+}
+
+/** A message of one method: who sends it, and what it has to satisfy. */
 interface Entry {
   readonly direction: Direction;
-  readonly checks: readonly Check[];
+  readonly check: Check;
 }
 
 type Check = (message: JsonObject) => Problem | undefined;
@@ -40,7 +47,7 @@ type Check = (message: JsonObject) => Problem | undefined;
 export function createJudge(protocol: Protocol, guards: Guards): Judge {
   const { revision, lifecycle, batches } = protocol;
   const whole = (...types: readonly string[]): Check[] =>
-    types.flatMap((type) => checkOf(guards(type)) ?? []);
+    types.flatMap((type) => checkOf(guards(type)));
   const membersOf = createMemberReader(protocol);
   /** Newer schemas say in a message's type all that its envelope does, older ones apart. */
   const messageTypes = (envelope: string, type: string): string[] => {
@@ -60,13 +67,13 @@ export function createJudge(protocol: Protocol, guards: Guards): Judge {
         method,
         {
           direction,
-          checks: [
+          check: inOrder([
             ...whole(...messageTypes(envelope, type)),
             // What stands inline has a guard of its own, with what every message may carry.
             ...(params.type === undefined
               ? []
-              : (checkOf(guards(params.name), "params") ?? [])),
-          ],
+              : checkOf(guards(params.name), "params")),
+          ]),
         },
       ]),
     );
@@ -78,56 +85,71 @@ export function createJudge(protocol: Protocol, guards: Guards): Judge {
       results.map((result) => resultCheck(result, guards)),
     ]),
   );
-  const resultEnvelope = whole(
-    guards("JSONRPCResultResponse")
-      ? "JSONRPCResultResponse"
-      : "JSONRPCResponse",
+  const resultEnvelope = inOrder(
+    whole(
+      guards("JSONRPCResultResponse")
+        ? "JSONRPCResultResponse"
+        : "JSONRPCResponse",
+    ),
   );
-  const errorEnvelope = whole(
-    guards("JSONRPCErrorResponse") ? "JSONRPCErrorResponse" : "JSONRPCError",
+  const errorEnvelope = inOrder(
+    whole(
+      guards("JSONRPCErrorResponse") ? "JSONRPCErrorResponse" : "JSONRPCError",
+    ),
   );
   const errors = errorChecks(protocol, guards, membersOf);
   const nullForNoId = !allowsErrorsWithoutId(protocol);
 
   function call(
-    known: ReadonlyMap<string, Entry>,
-    message: JsonObject,
-    from: Sender | undefined,
+    known: ReadonlyMap<unknown, Entry>,
+    { message, from }: Subject,
   ): Problem | undefined {
-    const entry = known.get(String(message["method"]));
+    const entry = known.get(message["method"]);
     if (entry === undefined) {
       const reason = `${revision} has no such method`;
       return problem("unknown-method", reason, ["method"]);
     }
-    return directionProblem(entry, from) ?? first(entry.checks, message);
+    return directionProblem(entry, from) ?? entry.check(message);
+  }
+
+  function result({ message, method }: Subject): Problem | undefined {
+    const found = resultEnvelope(message);
+    if (found !== undefined || method === undefined) return found;
+    const choices = results.get(method);
+    if (choices === undefined) return undefined;
+    for (const { isMeant, check } of choices)
+      if (isMeant(message["result"])) return check(message);
+    const reason = `this is no result of ${method}`;
+    return problem("wrong-type", reason, ["result"]);
+  }
+
+  function error({ message }: Subject): Problem | undefined {
+    // JSON-RPC's null stands for an id that nobody could read, where the schema asks for one.
+    const isNull = nullForNoId && message["id"] === null;
+    const checked = isNull ? { ...message, id: 0 } : message;
+    const found = errorEnvelope(checked);
+    if (found !== undefined) return found;
+    const { code } = objectOf(message["error"]);
+    return errors.get(code)?.(checked);
   }
 
   return {
     revision,
     lifecycle,
     batches,
-    request: (message, from) => call(requests, message, from),
-    notification: (message, from) => call(notifications, message, from),
-    result(message, method) {
-      const found = first(resultEnvelope, message);
-      if (found !== undefined || method === undefined) return found;
-      const choices = results.get(method);
-      if (choices === undefined) return undefined;
-      const meant = choices.find(({ isMeant }) => isMeant(message["result"]));
-      if (meant === undefined) {
-        const reason = `this is no result of ${method}`;
-        return problem("wrong-type", reason, ["result"]);
+    problemOf(subject) {
+      switch (subject.kind) {
+        case "request":
+          return call(requests, subject);
+        case "notification":
+          return call(notifications, subject);
+        case "result":
+          return result(subject);
+        case "error":
+          return error(subject);
+        default:
+          return subject.kind satisfies never;
       }
-      return first(meant.checks, message);
-    },
-    error(message) {
-      // JSON-RPC's null stands for an id that nobody could read, where the schema asks for one.
-      const isNull = nullForNoId && message["id"] === null;
-      const checked = isNull ? { ...message, id: 0 } : message;
-      const found = first(errorEnvelope, checked);
-      if (found !== undefined) return found;
-      const { code } = objectOf(message["error"]);
-      return errors.get(code)?.(checked);
     },
     senderOf(method) {
       const entry = requests.get(method) ?? notifications.get(method);
@@ -138,11 +160,8 @@ export function createJudge(protocol: Protocol, guards: Guards): Judge {
 }
 
 /** A check of the message, or of one of its fields where that is there. */
-function checkOf(
-  validate: Validate | undefined,
-  field?: string,
-): Check[] | undefined {
-  if (validate === undefined) return undefined;
+function checkOf(validate: Validate | undefined, field?: string): Check[] {
+  if (validate === undefined) return [];
   if (field === undefined) return [(message) => told(validate(message))];
   return [
     (message) => {
@@ -159,26 +178,23 @@ function told(issue: Issue | undefined, field?: string): Problem | undefined {
   return problem("wrong-type", message, whole);
 }
 
-function first(
-  checks: readonly Check[],
-  message: JsonObject,
-): Problem | undefined {
-  for (const check of checks) {
-    const found = check(message);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** Several checks as one, which tells the first problem. */
+function inOrder([first, ...others]: readonly Check[]): Check {
+  if (first === undefined) return () => undefined;
+  if (others.length === 0) return first;
+  const rest = inOrder(others);
+  return (message) => first(message) ?? rest(message);
 }
 
 function resultCheck({ name, when }: MethodResult, guards: Guards) {
-  const checks = checkOf(guards(name), "result") ?? [];
+  const check = inOrder(checkOf(guards(name), "result"));
   const isMeant = (result: unknown): boolean => {
     if (when === undefined) return true;
     if (!isObject(result) || !Object.hasOwn(result, when.property))
       return when.orAbsent === true;
     return when.value === undefined || result[when.property] === when.value;
   };
-  return { isMeant, checks };
+  return { isMeant, check };
 }
 
 function directionProblem(

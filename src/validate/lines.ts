@@ -11,7 +11,8 @@ export interface LineHandlers {
 }
 
 export interface LineReader {
-  push(chunk: Uint8Array): void;
+  /** Takes the next of the parts that the input is cut into by `partsOf`. */
+  push(part: Buffer): void;
   /** What has come since the last line end is a line too. */
   end(): void;
 }
@@ -27,12 +28,12 @@ export function createLineReader(
 ): LineReader {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let number = 1;
-  let kept: Uint8Array = new Uint8Array();
+  let kept: Buffer = Buffer.alloc(0);
   /** Of the unfinished line, as far as it is kept. */
   let length = 0;
   let isSkipping = false;
 
-  function keep(part: Uint8Array): void {
+  function keep(part: Buffer): void {
     if (isSkipping) return;
     const needed = length + part.length;
     if (needed > limit) {
@@ -47,14 +48,16 @@ export function createLineReader(
   /** The unfinished line ends here. */
   function finish(isLast: boolean): void {
     if (!isSkipping) readOne(kept.subarray(0, length), isLast);
-    if (kept.length > mostKept) kept = new Uint8Array();
+    if (kept.length > mostKept) kept = Buffer.alloc(0);
     length = 0;
     isSkipping = false;
     number++;
   }
 
   /** Whole lines, decoded at once: that is faster than each by itself. */
-  function readAll(lines: Uint8Array): void {
+  function readAll(lines: Buffer): void {
+    // Only a line by itself is larger than other parts.
+    if (lines.length > partSize) return readLine(lines.subarray(0, -1));
     const text = lines.length > limit ? undefined : decoded(lines);
     if (text === undefined) return readEach(lines);
     let start = 0;
@@ -66,28 +69,31 @@ export function createLineReader(
     }
   }
 
-  function readEach(lines: Uint8Array): void {
+  function readEach(lines: Buffer): void {
     let start = 0;
     for (;;) {
       const end = lines.indexOf(lineFeed, start);
       if (end === -1) break;
-      const line = lines.subarray(start, end);
-      if (line.length > limit) handlers.tooLong(number);
-      else readOne(line, false);
-      number++;
+      readLine(lines.subarray(start, end));
       start = end + 1;
     }
   }
 
-  function readOne(line: Uint8Array, isLast: boolean): void {
+  function readLine(line: Buffer): void {
+    if (line.length > limit) handlers.tooLong(number);
+    else readOne(line, false);
+    number++;
+  }
+
+  function readOne(line: Buffer, isLast: boolean): void {
     const text = decoded(line);
     if (text === undefined) handlers.notUtf8(number);
     else handlers.line(text, number, isLast);
   }
 
-  function decoded(bytes: Uint8Array): string | undefined {
-    // Most traffic is ASCII, which is a copy: decoding takes as long as parsing.
-    if (isAscii(bytes)) return asciiOf(bytes);
+  function decoded(bytes: Buffer): string | undefined {
+    // Most traffic is ASCII, which is a copy: decoding would take as long as parsing.
+    if (isAscii(bytes)) return bytes.toString("latin1");
     try {
       return decoder.decode(bytes);
     } catch {
@@ -119,13 +125,39 @@ export function createLineReader(
 const mostKept = 1024 * 1024;
 
 /** Doubles, so that a line may come byte by byte. */
-function grown(kept: Uint8Array, needed: number, limit: number): Uint8Array {
+function grown(kept: Buffer, needed: number, limit: number): Buffer {
   const size = Math.min(limit, Math.max(needed, 2 * kept.length));
-  const larger = new Uint8Array(size);
+  const larger = Buffer.allocUnsafeSlow(size);
   larger.set(kept);
   return larger;
 }
 
-function asciiOf({ buffer, byteOffset, length }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, length).toString("latin1");
+/**
+ * Cuts a chunk into parts of limited size, so that few findings wait to be taken. They
+ * end where lines do: a line that is longer is a part by itself, and is not copied.
+ */
+export function* partsOf(chunk: Uint8Array | string): Generator<Buffer> {
+  const bytes = bufferOf(chunk);
+  for (let start = 0; start < bytes.length;) {
+    const end = endOfPart(bytes, start);
+    yield bytes.subarray(start, end);
+    start = end;
+  }
 }
+
+function endOfPart(bytes: Buffer, start: number): number {
+  const most = start + partSize;
+  if (most >= bytes.length) return bytes.length;
+  const first = bytes.indexOf(lineFeed, start);
+  if (first === -1) return bytes.length;
+  return (first < most ? bytes.lastIndexOf(lineFeed, most - 1) : first) + 1;
+}
+
+/** A buffer finds line ends many times as fast as other arrays of bytes do. */
+function bufferOf(chunk: Uint8Array | string): Buffer {
+  if (typeof chunk === "string") return Buffer.from(chunk);
+  return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+}
+
+/** Texts above 128 KiB are allocated one by one, which takes longer than copying them. */
+const partSize = 64 * 1024;

@@ -4,9 +4,9 @@ import { isObject } from "./json.ts";
 /** One message or batch of a recording, and what is known of its way. */
 export interface RecordedMessage {
   readonly message: unknown;
-  readonly from?: Sender;
+  readonly from?: Sender | undefined;
   /** The name of the connection; messages without one belong together. */
-  readonly session?: string;
+  readonly session?: string | undefined;
 }
 
 /**
@@ -15,19 +15,18 @@ export interface RecordedMessage {
  * What has `jsonrpc` is a message, whatever else it has.
  */
 export function readRecord(value: unknown): RecordedMessage | Problem {
-  if (!isObject(value) || value["jsonrpc"] !== undefined)
-    return { message: value };
+  if (!isObject(value) || value["jsonrpc"] !== undefined) return alone(value);
   const { message, from, session } = value;
-  if (message === undefined) return { message: value };
+  if (message === undefined) return alone(value);
   if (from !== undefined && from !== "client" && from !== "server")
     return problem("invalid-record", '"from" is "client" or "server"', [
       "from",
     ]);
   if (session !== undefined && typeof session !== "string")
     return problem("invalid-record", '"session" is a string', ["session"]);
-  return {
-    message,
-    ...(from === undefined ? {} : { from }),
-    ...(session === undefined ? {} : { session }),
-  };
+  return { message, from, session };
+}
+
+function alone(message: unknown): RecordedMessage {
+  return { message, from: undefined, session: undefined };
 }

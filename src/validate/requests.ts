@@ -1,19 +1,21 @@
 import { sha256 } from "../digest.ts";
 import type { Sender } from "./finding.ts";
 import type { Judge } from "./judge.ts";
-import { createRecent } from "./recent.ts";
+import { createRecent, type Recent } from "./recent.ts";
 import type { Session } from "./sessions.ts";
 
-/** A request that waits for its answer. */
-export interface Pending {
+/** What is known of a request. */
+export interface Asked {
+  /** The session of a name that begins anew knows nothing of the one before. */
+  readonly session: number;
   readonly from: Sender | undefined;
   /** Undefined when the request was so wrong that nobody could tell. */
   readonly method: string | undefined;
   /** Of the revision that the request names itself. */
   readonly judge: Judge | undefined;
   isCancelled: boolean;
-  /** How many requests wait like this: several only where their sender is unknown. */
-  count: number;
+  /** How many wait like this: several only where their sender is unknown, none when answered. */
+  waiting: number;
 }
 
 /** How the id of a request was used before. */
@@ -30,104 +32,87 @@ export interface Requests {
     method: string | undefined,
     judge: Judge | undefined,
   ): Use;
-  /** What is known under an id, whoever asked. */
-  find(session: Session, id: unknown): Exchange | undefined;
+  /**
+   * What was asked under an id, by anyone but who answers: by several only where some
+   * messages do not say who has sent them.
+   */
+  find(
+    session: Session,
+    id: unknown,
+    answeredBy: Sender | undefined,
+  ): readonly Asked[];
   /** Whether a request that waited was forgotten, because there were too many. */
   readonly hasForgotten: boolean;
 }
 
-/** What both sides have asked under one id. Which side it was may be unknown. */
-export interface Exchange {
-  /** The session of a name that begins anew knows nothing of the one before. */
-  readonly session: number;
-  client: Pending | "answered" | undefined;
-  server: Pending | "answered" | undefined;
-  unknown: Pending | "answered" | undefined;
-}
-
-/** Remembers at most twice `limit` ids, of any length: the last ones, and some that wait. */
+/** Remembers at most twice `limit` ids of each side, of any length: the last ones, and some that wait. */
 export function createRequests(limit: number): Requests {
-  const known = createRecent<Exchange>(limit, isWaiting, limit / 2);
+  const sides = () => createRecent<Asked>(limit, isWaiting, limit / 2);
+  const byClient = sides();
+  const byServer = sides();
+  const byUnknown = sides();
+
+  function sideOf(from: Sender | undefined): Recent<Asked> {
+    if (from === undefined) return byUnknown;
+    return from === "client" ? byClient : byServer;
+  }
 
   return {
     ask(session, id, from, method, judge) {
       const key = keyOf(session, id);
-      const side = from ?? "unknown";
-      const exchange = ofSession(known.get(key), session);
-      const before = exchange?.[side];
-      if (from === undefined && typeof before === "object") {
-        before.count++;
+      const asked = sideOf(from);
+      const before = ofSession(asked.get(key), session);
+      if (before !== undefined && from === undefined && isWaiting(before)) {
+        before.waiting++;
         return "new";
       }
-      const pending = { from, method, judge, isCancelled: false, count: 1 };
-      const { client, server, unknown } = exchange ?? nothing;
-      const after: Exchange = {
-        session: session.number,
-        client,
-        server,
-        unknown,
-      };
-      after[side] = pending;
-      known.set(key, after);
+      const { number } = session;
+      asked.set(key, {
+        session: number,
+        from,
+        method,
+        judge,
+        isCancelled: false,
+        waiting: 1,
+      });
       if (before === undefined) return "new";
-      return before === "answered" ? "answered" : "waiting";
+      return isWaiting(before) ? "waiting" : "answered";
     },
-    find: (session, id) =>
-      typeof id === "string" || typeof id === "number"
-        ? ofSession(known.get(keyOf(session, id)), session)
-        : undefined,
+    find(session, id, answeredBy) {
+      if (typeof id !== "string" && typeof id !== "number") return none;
+      const key = keyOf(session, id);
+      const client =
+        answeredBy === "client"
+          ? undefined
+          : ofSession(byClient.get(key), session);
+      const server =
+        answeredBy === "server"
+          ? undefined
+          : ofSession(byServer.get(key), session);
+      const unknown = ofSession(byUnknown.get(key), session);
+      if (server === undefined && unknown === undefined)
+        return client === undefined ? none : [client];
+      return [client, server, unknown].filter((one) => one !== undefined);
+    },
     get hasForgotten() {
-      return known.hasForgotten;
+      return (
+        byClient.hasForgotten || byServer.hasForgotten || byUnknown.hasForgotten
+      );
     },
   };
 }
 
-const nothing: Omit<Exchange, "session"> = {
-  client: undefined,
-  server: undefined,
-  unknown: undefined,
-};
+const none: readonly Asked[] = [];
 
-/** Those that an answer from this side may be meant for: several only when nobody knows the side. */
-export function waiting(
-  exchange: Exchange | undefined,
-  answeredBy: Sender | undefined,
-): Pending[] {
-  if (exchange === undefined) return [];
-  const found: Pending[] = [];
-  const { client, server, unknown } = exchange;
-  if (answeredBy !== "client" && typeof client === "object") found.push(client);
-  if (answeredBy !== "server" && typeof server === "object") found.push(server);
-  if (typeof unknown === "object") found.push(unknown);
-  return found;
-}
-
-/** A request has its answer. */
-export function settle(exchange: Exchange, pending: Pending): void {
-  if (--pending.count === 0) exchange[pending.from ?? "unknown"] = "answered";
-}
-
-/** Whether this side has answered the id before. */
-export function wasAnswered(
-  { client, server, unknown }: Exchange,
-  answeredBy: Sender | undefined,
-): boolean {
-  return (
-    (answeredBy !== "client" && client === "answered") ||
-    (answeredBy !== "server" && server === "answered") ||
-    unknown === "answered"
-  );
-}
-
-function isWaiting({ client, server, unknown }: Exchange): boolean {
-  return [client, server, unknown].some((one) => typeof one === "object");
+export function isWaiting({ waiting }: Asked): boolean {
+  return waiting > 0;
 }
 
 function ofSession(
-  exchange: Exchange | undefined,
+  asked: Asked | undefined,
   { number }: Session,
-): Exchange | undefined {
-  return exchange?.session === number ? exchange : undefined;
+): Asked | undefined {
+  return asked?.session === number ? asked : undefined;
 }
 
 /**

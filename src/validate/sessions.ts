@@ -69,6 +69,11 @@ export function nameRevision(session: Session, judge: Judge): void {
   session.isNamed = true;
 }
 
+/** The revision that is spoken, where there is no choice. */
+export function soleJudge({ candidates }: Session): Judge | undefined {
+  return candidates.length === 1 ? candidates[0] : undefined;
+}
+
 /**
  * Judges by the candidates: a message is valid when it is for one of them. Until a
  * revision is named, those that it does not fit are ruled out.

@@ -1,8 +1,8 @@
-import type { Problem, Sender } from "./finding.ts";
-import type { Judge } from "./judge.ts";
+import type { Sender } from "./finding.ts";
+import type { Judge, Subject } from "./judge.ts";
 import { objectOf, type JsonObject } from "./json.ts";
 import type { Requests } from "./requests.ts";
-import { weigh, type Session, type Sessions } from "./sessions.ts";
+import { soleJudge, weigh, type Session, type Sessions } from "./sessions.ts";
 import type { Verdict } from "./tell.ts";
 
 /** What is remembered of all traffic. */
@@ -23,11 +23,12 @@ export interface Place {
 export function judged(
   session: Session,
   judge: Judge | undefined,
-  judging: (judge: Judge) => Problem | undefined,
+  subject: Subject,
 ): Verdict {
-  return judge === undefined
-    ? weigh(session, judging)
-    : { judge, problem: judging(judge) };
+  const sole = judge ?? soleJudge(session);
+  return sole === undefined
+    ? weigh(session, (one) => one.problemOf(subject))
+    : { judge: sole, problem: sole.problemOf(subject) };
 }
 
 export const versionPath = [

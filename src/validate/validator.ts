@@ -2,7 +2,7 @@ import type { Protocol } from "../model/index.ts";
 import { problem, type Finding, type Problem } from "./finding.ts";
 import { importGuards } from "./guards.ts";
 import { createJudge } from "./judge.ts";
-import { createLineReader } from "./lines.ts";
+import { createLineReader, partsOf } from "./lines.ts";
 import { createObserver, type Judges } from "./observe.ts";
 import { readRecord, type RecordedMessage } from "./record.ts";
 
@@ -10,7 +10,7 @@ import { readRecord, type RecordedMessage } from "./record.ts";
 export interface ValidatorLimits {
   /** Bytes of a line, at most: 32 MiB. */
   readonly lineLimit?: number;
-  /** Ids of requests to remember, those that wait among them: the last 16,384. */
+  /** Ids of requests to remember, those that wait among them: the last 16,384 of each side. */
   readonly requestLimit?: number;
   /** Named sessions to remember: the last 4096. */
   readonly sessionLimit?: number;
@@ -85,11 +85,11 @@ export async function createProtocolValidator(
   }
 
   function read(text: string, line: number, isLast: boolean): Finding[] {
+    if (isBlank(text)) return noFindings;
     let value: unknown;
     try {
       value = JSON.parse(text);
     } catch (error) {
-      if (text.trim() === "") return noFindings;
       return unreadable(jsonProblem(error, isLast), line);
     }
     const recorded = readRecord(value);
@@ -113,7 +113,7 @@ export async function createProtocolValidator(
       notUtf8: (number) => add(unreadable(notUtf8, number), number),
     });
     for await (const chunk of chunks) {
-      for (const part of pieces(chunk)) {
+      for (const part of partsOf(chunk)) {
         lines.push(part);
         if (found.length === 0) continue;
         yield* found;
@@ -137,6 +137,13 @@ const noFindings: Finding[] = [];
 
 const notUtf8 = problem("not-utf8", "the line is not UTF-8");
 
+/** Most lines show by their first character that they are not. */
+function isBlank(text: string): boolean {
+  return !(text.charCodeAt(0) > space) && text.trim() === "";
+}
+
+const space = 32;
+
 function tooLong(limit: number): Problem {
   return problem("too-long", `the line is longer than ${limit} bytes`);
 }
@@ -146,16 +153,6 @@ function jsonProblem(error: unknown, isLast: boolean): Problem {
   const detail = error instanceof Error ? `: ${error.message}` : "";
   return problem("not-json", `the line is not JSON${detail}`);
 }
-
-/** A chunk in parts of limited size, so that few findings wait to be taken. */
-function* pieces(chunk: Uint8Array | string): Generator<Uint8Array> {
-  const bytes = typeof chunk === "string" ? encoder.encode(chunk) : chunk;
-  for (let start = 0; start < bytes.length; start += pieceSize)
-    yield bytes.subarray(start, start + pieceSize);
-}
-
-const encoder = new TextEncoder();
-const pieceSize = 64 * 1024;
 
 async function judgesOf(spoken: readonly SpokenProtocol[]): Promise<Judges> {
   const judges = await Promise.all(

@@ -150,6 +150,7 @@ describe("validate", () => {
     [["validate", "-", "--revision", "2025-11-99"], "error unknown-revision"],
     [["validate", "-", "--schema", "next.ts"], "error unpaired-schema"],
     [["validate", "-", "--max-line", "0"], "whole number above zero"],
+    [["validate", "-", "--max-line", "2000000000"], "lineLimit is at most"],
     [
       ["validate", "-", "--schema", "-", "--revision", "next"],
       "error invalid-option",

@@ -28,6 +28,16 @@ describe("the input", () => {
     expect(found.map(brief)).toEqual(["5 ? - invalid-message jsonrpc"]);
   });
 
+  test("may have any number of empty lines, which cost next to nothing", async () => {
+    const validator = await createValidator(one);
+    const start = performance.now();
+    const blank = "\n\r\n \n".repeat(100_000);
+    const found = await taken(validator, [blank, '{"jsonrpc":1}\n']);
+    // Each as an exception of JSON.parse would take ten times as long.
+    expect(performance.now() - start).toBeLessThan(1500);
+    expect(found.map(brief)).toEqual(["300001 ? - invalid-message jsonrpc"]);
+  });
+
   test("need not end with a line's end, but with a whole message", async () => {
     expect(await read([ping(1)], one)).toEqual([]);
     const found = await read([`${ping(1)}\n${ping(2).slice(0, -3)}`], one);
@@ -126,6 +136,29 @@ describe("any input", () => {
       ),
     ).toEqual(whole);
   });
+
+  test.each([-1, 0, 1])(
+    "is read the same in one chunk, with line ends %i bytes off 64 KiB",
+    async (off) => {
+      const most = 64 * 1024 + off;
+      const lengths = [2, most - 2, most, 5, 3 * most, 2, 2, most - 4, 100];
+      const lines = lengths.map((length) => `${"x".repeat(length - 1)}\n`);
+      const bytes = new TextEncoder().encode(`${lines.join("")}${ping(1)}`);
+      for (const size of [bytes.length, 64 * 1024, 999]) {
+        const chunks = Array.from(
+          { length: Math.ceil(bytes.length / size) },
+          (_, index) => bytes.subarray(index * size, (index + 1) * size),
+        );
+        const found = await read(chunks, { ...one, lineLimit: 2 * most });
+        expect(found.map(({ line, code }) => `${line} ${code}`)).toEqual(
+          lines.map(
+            (_, index) =>
+              `${index + 1} ${index === 4 ? "too-long" : "not-json"}`,
+          ),
+        );
+      }
+    },
+  );
 
   test("that is garbage is told, line by line, and never thrown", async () => {
     const validator = await createValidator(one);
