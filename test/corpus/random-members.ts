@@ -37,6 +37,8 @@ function propertyName(tape: Tape): string {
     "constructor",
     "toString",
     "type",
+    "type",
+    "type",
     "default",
     "7",
   ]);
@@ -70,9 +72,16 @@ function propertyType(
       return tape.pick(["I", "I", "I & { more?: string }"]);
     case "d":
       return tape.pick(["unknown", "unknown", "never", "string | null"]);
+    case "type":
+      return literals(tape);
     default:
       return randomType(tape, names, { depth });
   }
+}
+
+/** Literals that overlap, so that they tell only some members of a union apart. */
+function literals(tape: Tape): string {
+  return tape.pick(['"x"', '"y"', '"x" | "y"', '"y" | "z"', "1", "true | 1"]);
 }
 
 function indexType(tape: Tape, properties: number): string {

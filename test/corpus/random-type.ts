@@ -38,6 +38,7 @@ export function randomType(
     () => `Record<${recordKey(tape)}, ${recordValue(tape, names)}>`,
     () => tape.several(2, 4, same).join(" | "),
     () => literalUnion(tape),
+    () => tape.several(2, 4, () => reference(tape, names)).join(" | "),
     () => `${reference(tape, names)} & ${randomBody(tape, names, depth - 1)}`,
     () => wrapped(tape, names),
     () => `(${same()})`,

@@ -9,7 +9,7 @@ import {
   type Guard,
 } from "./emitted.ts";
 import { freeze } from "./freeze.ts";
-import { mutate, mutations, surprises } from "./mutations.ts";
+import { mutate, mutations, surprises, type Mutation } from "./mutations.ts";
 import { placeExists } from "./place.ts";
 import { createValues } from "./values.ts";
 
@@ -109,10 +109,15 @@ const changes = 7;
  * Judges at least so many values of a type, valid and mutated ones. Throws the
  * smallest value that the guard and ajv disagree on.
  */
-export function compare(type: Judged, values: number, seed: number): Verdicts {
+export function compare(
+  type: Judged,
+  values: number,
+  seed: number,
+  changed: fc.Arbitrary<Mutation> = mutations,
+): Verdicts {
   const verdicts: Verdicts = { valid: 0, invalid: 0 };
   for (const value of surprises) judge(type, value, verdicts);
-  const sequence = fc.array(mutations, {
+  const sequence = fc.array(changed, {
     minLength: changes,
     maxLength: changes,
   });

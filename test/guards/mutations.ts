@@ -7,7 +7,7 @@ export interface Mutation {
   readonly change: Change;
 }
 
-type Change =
+export type Change =
   | { readonly kind: "drop" }
   | { readonly kind: "replace"; readonly value: unknown }
   | { readonly kind: "add"; readonly key: string; readonly value: unknown };

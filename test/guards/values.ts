@@ -59,7 +59,8 @@ function membersAt(
   members: readonly JsonSchema[],
 ): readonly JsonSchema[] {
   const ends = members.filter(
-    ({ $ref, type }) => $ref === undefined && type !== "array",
+    ({ $ref, allOf, type }) =>
+      $ref === undefined && allOf === undefined && type !== "array",
   );
   return depth > 0 || ends.length === 0 ? members : ends;
 }

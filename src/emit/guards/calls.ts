@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../json-schema/index.ts";
 import { call, type Doc } from "../layout.ts";
 import { pascalCase } from "../names.ts";
-import type { CheckScope, GuardContext } from "./context.ts";
+import type { CheckScope, GuardContext, Told } from "./context.ts";
 import { hasLimits } from "./limits.ts";
 import type { Place } from "./places.ts";
 import { references } from "./recursion.ts";
@@ -13,13 +13,14 @@ export function checkCall(
   place: Place,
   scope: CheckScope,
   report: "report" | "undefined" = "report",
+  told: Told = [],
 ): Doc {
   const { context } = scope;
   const name = hasLimits(schema) ? undefined : referredName(schema);
   const wish = scope.name + place.path.filter(isKey).map(pascalCase).join("");
   const callee =
     name === undefined
-      ? context.checkOf(schema, wish)
+      ? context.checkOf(schema, wish, told)
       : context.checkNamed(name);
   const depth = needsDepth(schema, context) ? [depthAt(place, scope)] : [];
   return call(callee, [place.code, report, ...depth]);

@@ -11,8 +11,10 @@ import {
 } from "./limits.ts";
 import { objectStatements } from "./object.ts";
 import type { Place } from "./places.ts";
+import { asObject } from "./objects.ts";
 import { orList, scalarTest } from "./scalar.ts";
 import { acceptsAnything } from "./schemas.ts";
+import { repeatsRecursion } from "./shared-fields.ts";
 import { and, failure, ifStatement, passOn } from "./statements.ts";
 
 /** The statements that return from a check when the value at a place does not fit. */
@@ -42,6 +44,11 @@ export function statements(
   if (schema.$ref !== undefined || schema.anyOf !== undefined)
     return [callStatement(schema, place, scope)];
   const parts = schema.allOf ?? [];
+  const whole =
+    scope.countsDepth && repeatsRecursion(parts, scope.context)
+      ? asObject(schema, scope.context.definitions)
+      : undefined;
+  if (whole !== undefined) return statements(whole, place, scope);
   return [
     ...parts.flatMap((part) => statements(part, place, scope)),
     ...containerStatements(schema, place, scope),

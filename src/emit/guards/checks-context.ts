@@ -43,14 +43,14 @@ export function createContext(
       patterns.set(source, name);
       return name;
     },
-    checkOf(schema, wish) {
-      const key = JSON.stringify(schema);
+    checkOf(schema, wish, told = []) {
+      const key = JSON.stringify([schema, ...told]);
       const known = names.get(key);
       if (known !== undefined) return known;
       const name = freeCheckName(wish, used);
       names.set(key, name);
       const countsDepth = needsDepth(schema, context);
-      const head = { name, owner: wish, countsDepth };
+      const head = { name, owner: wish, countsDepth, told };
       anonymous.set(key, print(head, schema, context));
       return name;
     },

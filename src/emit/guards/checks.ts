@@ -4,7 +4,7 @@ import type { FunctionItem, Item } from "../module.ts";
 import { pascalCase } from "../names.ts";
 import { statements } from "./check.ts";
 import { createContext, type ContextState } from "./checks-context.ts";
-import type { CheckScope, GuardContext } from "./context.ts";
+import type { CheckScope, GuardContext, Told } from "./context.ts";
 import { globals, helperItems, helperNames } from "./helpers.ts";
 import { hasLimits } from "./limits.ts";
 import { createLocals, self } from "./places.ts";
@@ -51,6 +51,7 @@ function namedChecks(
           name: context.checkNamed(name),
           owner: pascalCase(name),
           countsDepth: context.recursive.has(name),
+          told: [],
         },
         schema,
         context,
@@ -65,16 +66,17 @@ export interface CheckHead {
   /** The name after which checks inside this one are named. */
   readonly owner: string;
   readonly countsDepth: boolean;
+  readonly told: Told;
 }
 
 function checkFunction(
-  { name, owner, countsDepth }: CheckHead,
+  { name, owner, countsDepth, told }: CheckHead,
   schema: JsonSchema,
   context: GuardContext,
 ): FunctionItem {
   const taken = ["value", "report", "depth", ...globals, ...helperNames];
   const locals = createLocals(taken);
-  const scope: CheckScope = { context, locals, name: owner, countsDepth };
+  const scope: CheckScope = { context, locals, name: owner, countsDepth, told };
   const limit =
     'if (depth > maxDepth) return fail(report, value, "less nesting");';
   return {

@@ -3,6 +3,9 @@ import type { Doc } from "../layout.ts";
 import type { Locals, Place } from "./places.ts";
 import type { Definitions } from "./schemas.ts";
 
+/** The properties whose values have left the members that a union has. */
+export type Told = readonly string[];
+
 /** What the checks of one module share. */
 export interface GuardContext {
   readonly definitions: Definitions;
@@ -12,8 +15,11 @@ export interface GuardContext {
   checkNamed(definition: string): string;
   /** The constant that holds a compiled regular expression. */
   pattern(source: string): string;
-  /** The name of the function that checks a schema without a name. */
-  checkOf(schema: JsonSchema, wish: string): string;
+  /**
+   * The name of the function that checks a schema without a name. What is told
+   * of a union's values has been looked at by the caller.
+   */
+  checkOf(schema: JsonSchema, wish: string, told?: Told): string;
 }
 
 /** What the statements of one check share. */
@@ -24,6 +30,7 @@ export interface CheckScope {
   readonly name: string;
   /** Whether the check is told how deep its value lies. */
   readonly countsDepth: boolean;
+  readonly told: Told;
 }
 
 /** Prints the statements that return from a check when a value does not fit. */

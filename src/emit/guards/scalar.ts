@@ -96,7 +96,8 @@ function numberTest(passes: string, expected: string): ScalarTest {
   return { fails: [`!${passes}`], passes: [passes], expected: [expected] };
 }
 
-function literal(value: Scalar): string {
+/** A value as code. */
+export function literal(value: Scalar | null): string {
   return typeof value === "string" ? quote(value) : String(value);
 }
 

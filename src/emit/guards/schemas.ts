@@ -72,9 +72,10 @@ export function typesOf(
     return [
       ...new Set(anyOf.flatMap((member) => typesOf(member, definitions))),
     ];
-  const [part] = resolved.allOf ?? [];
-  if (type === undefined && part !== undefined)
-    return typesOf(part, definitions);
+  if (type === undefined && resolved.allOf !== undefined) {
+    const parts = resolved.allOf.map((part) => typesOf(part, definitions));
+    return everyType.filter((name) => parts.every((of) => of.includes(name)));
+  }
   const listed = listedValues(resolved);
   if (type === undefined && listed !== undefined)
     return [...new Set(listed.map(typeOfValue))];

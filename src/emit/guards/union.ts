@@ -1,31 +1,23 @@
 import type { JsonSchema } from "../json-schema/index.ts";
-import {
-  block,
-  call,
-  hardline,
-  indent,
-  lines,
-  types,
-  type Doc,
-} from "../layout.ts";
-import { pascalCase, quote } from "../names.ts";
+import type { Doc } from "../layout.ts";
+import { quote } from "../names.ts";
 import { contentStatements } from "./array.ts";
-import { checkCall } from "./calls.ts";
+import { checkCall, needsDepth } from "./calls.ts";
 import type { CheckScope, Statements } from "./context.ts";
-import {
-  findDiscriminator,
-  tellingKeys,
-  type Discriminator,
-} from "./discriminator.ts";
+import { findDiscriminators, tellingKeys } from "./discriminator.ts";
 import { self } from "./places.ts";
 import { orList, scalarTest } from "./scalar.ts";
 import {
   acceptsAnything,
   referredName,
+  resolve,
   typesOf,
   unionMembers,
 } from "./schemas.ts";
+import { shareRecursion } from "./shared-fields.ts";
+import { guardedCall } from "./shallow.ts";
 import { failure, ifBlock, ifStatement, or } from "./statements.ts";
+import { switchOn } from "./switch.ts";
 
 /** The members of a union, by how a value is told to be one. */
 interface Members {
@@ -44,7 +36,7 @@ export function unionBody(
   statements: Statements,
 ): Doc[] {
   const { definitions } = scope.context;
-  const members = unionMembers(schema, definitions);
+  const members = distinct(unionMembers(schema, definitions), scope);
   if (members.some(acceptsAnything)) return ["return value !== undefined;"];
   const parts = partition(members, scope);
   const expected = orList(members.flatMap(describe));
@@ -56,6 +48,23 @@ export function unionBody(
   ];
 }
 
+/**
+ * Each member once. Of recursive members also those that differ in name alone:
+ * to try a value twice at each level takes twice the time with each of them.
+ */
+function distinct(
+  members: readonly JsonSchema[],
+  { context, countsDepth }: CheckScope,
+): JsonSchema[] {
+  const known = new Map<string, JsonSchema>();
+  for (const member of members) {
+    const said = countsDepth ? resolve(member, context.definitions) : member;
+    const key = JSON.stringify(said);
+    if (!known.has(key)) known.set(key, member);
+  }
+  return [...known.values()];
+}
+
 function partition(members: readonly JsonSchema[], scope: CheckScope): Members {
   const scalars: JsonSchema[] = [];
   const arrays: JsonSchema[] = [];
@@ -64,6 +73,8 @@ function partition(members: readonly JsonSchema[], scope: CheckScope): Members {
   for (const member of members) {
     const types = typesOf(member, scope.context.definitions);
     if (scalarTest(member, "") !== undefined) scalars.push(member);
+    // An intersection of an object and null: nothing is one.
+    else if (types.length === 0) continue;
     else if (types.length > 1) others.push(member);
     else if (types[0] === "array") arrays.push(member);
     else if (types[0] === "object") objects.push(member);
@@ -89,7 +100,7 @@ function arrayMembers(
 ): Doc[] {
   const [only, ...others] = arrays;
   if (only === undefined) return [];
-  if (others.length > 0 || only.$ref !== undefined)
+  if (others.length > 0 || only.type !== "array")
     return arrays.map((member) => acceptSilently(member, scope));
   const body = contentStatements(only, self, scope, statements);
   return [ifBlock("Array.isArray(value)", ...body, "return true;")];
@@ -106,7 +117,7 @@ function objectMembers(
   if (only === undefined) return [refused];
   const notObject = ifStatement("!hasFields(value)", refused);
   if (others.length > 0)
-    return chooseObject(objects, expected, notObject, scope);
+    return chooseObject(objects, expected, notObject, scope, statements);
   if (referredName(only) !== undefined)
     return [notObject, ["return ", checkCall(only, self, scope), ";"]];
   return [...statements(only, self, scope), "return true;"];
@@ -117,40 +128,18 @@ function chooseObject(
   expected: string,
   notObject: Doc,
   scope: CheckScope,
+  statements: Statements,
 ): Doc[] {
-  const found = findDiscriminator(objects, scope.context.definitions);
-  return found === undefined
-    ? [notObject, ...tryEach(objects, expected, scope)]
-    : [switchOn(found, scope)];
-}
-
-/** The member's own check looks whether the value is an object: once is enough. */
-function switchOn({ property, cases }: Discriminator, scope: CheckScope): Doc {
-  const branches = [...cases].map(([value, members]): Doc => {
-    const [only] = members;
-    const schema =
-      only !== undefined && members.length === 1
-        ? only
-        : { anyOf: [...members] };
-    const wished = {
-      ...scope,
-      name: scope.name + pascalCase(value ?? "plain"),
-    };
-    const result = ["return ", checkCall(schema, self, wished), ";"];
-    const label = value === undefined ? value : quote(value);
-    return [`case ${label}:`, indent(hardline, result)];
-  });
-  const expected = orList(
-    [...cases.keys()]
-      .filter((value) => value !== undefined)
-      .map((value) => JSON.stringify(value)),
+  const [found] = findDiscriminators(objects, scope.context.definitions).filter(
+    ({ property }) => !scope.told.includes(property),
   );
-  const key = quote(property);
-  const refusal = call("failField", ["report", "value", key, quote(expected)]);
-  const fallback = ["default:", indent(hardline, "return ", refusal, ";")];
-  const fields: Doc = [types("("), "value", types(" as Fields | undefined)")];
-  const head: Doc = ["switch (", fields, `?.[${key}]) `];
-  return [head, block(lines(...branches, fallback))];
+  if (found !== undefined) return [switchOn(found, scope)];
+  const shared = scope.countsDepth
+    ? shareRecursion(objects, scope.context)
+    : undefined;
+  if (shared !== undefined)
+    return [...statements(shared, self, scope), "return true;"];
+  return [notObject, ...tryEach(objects, expected, scope)];
 }
 
 /** Each member in turn; then the one that the value was surely meant to be says why not. */
@@ -159,10 +148,17 @@ function tryEach(
   expected: string,
   scope: CheckScope,
 ): Doc[] {
-  const keys = tellingKeys(members, scope.context.definitions);
-  const silent = members.map((member) =>
-    checkCall(member, self, scope, "undefined"),
-  );
+  const { context, countsDepth } = scope;
+  const keys = tellingKeys(members, context.definitions);
+  const recursive = countsDepth
+    ? members.filter((member) => needsDepth(member, context))
+    : [];
+  const silent = members.map((member) => {
+    const test = checkCall(member, self, scope, "undefined");
+    return recursive.length < 2
+      ? test
+      : guardedCall(test, member, self, context);
+  });
   const explanations = [...keys].map(([member, key]) =>
     ifStatement(`value[${quote(key)}] !== undefined`, [
       "return ",
@@ -184,7 +180,10 @@ function tryEach(
 
 /** What a member is called in a message. */
 function describe(schema: JsonSchema): readonly string[] {
-  const name = referredName(schema);
+  const name = referredName(schema) ?? schema.title;
   if (name !== undefined) return [name];
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap(describe);
+  const [part] = schema.allOf ?? [];
+  if (part !== undefined) return describe(part);
   return scalarTest(schema, "")?.expected ?? [`an ${String(schema.type)}`];
 }

@@ -1,6 +1,6 @@
 import { keywords, reservedNames } from "../../model/reserved.ts";
 import { comment } from "../comment.ts";
-import { indent, line } from "../layout.ts";
+import { group, indent, line } from "../layout.ts";
 import type { FunctionItem } from "../module.ts";
 import { quote } from "../names.ts";
 import { paramsType } from "./signature.ts";
@@ -40,7 +40,7 @@ function inputMaker(stub: Stub, request: StubRequest): FunctionItem {
     body: params.required
       ? [`return { method: ${quote(method)}, params };`]
       : [
-          [
+          group(
             "return params === undefined",
             indent(
               line,
@@ -48,7 +48,7 @@ function inputMaker(stub: Stub, request: StubRequest): FunctionItem {
               line,
               `: { method: ${quote(method)}, params };`,
             ),
-          ],
+          ),
         ],
   };
 }

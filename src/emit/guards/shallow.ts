@@ -1,0 +1,54 @@
+import type { JsonSchema } from "../json-schema/index.ts";
+import { group, indent, line, type Doc } from "../layout.ts";
+import type { GuardContext } from "./context.ts";
+import { asObject } from "./objects.ts";
+import { isInherited, propertyOf, type Place } from "./places.ts";
+import { scalarTest } from "./scalar.ts";
+import { resolve, typesOf } from "./schemas.ts";
+
+/**
+ * A call that looks into an object only where what a member requires is there,
+ * by its type: a value is then followed for the members that it can be.
+ */
+export function guardedCall(
+  test: Doc,
+  member: JsonSchema,
+  place: Place,
+  context: GuardContext,
+): Doc {
+  const conditions = shallowConditions(member, place, context);
+  if (conditions.length === 0) return test;
+  const [first = "", ...others] = [...conditions, test];
+  const rest = others.map((other): Doc => [" &&", line, other]);
+  return group("(", first, indent(...rest), ")");
+}
+
+function shallowConditions(
+  member: JsonSchema,
+  place: Place,
+  context: GuardContext,
+): string[] {
+  const { definitions } = context;
+  const { properties = {}, required = [] } =
+    asObject(member, definitions) ?? {};
+  // The check of an object looks at its scalars first; that of several does not.
+  const scalarsFirst = resolve(member, definitions).allOf === undefined;
+  return required
+    .filter((name) => !isInherited(name))
+    .flatMap((name) => {
+      const schema = properties[name] ?? {};
+      const { code } = propertyOf(place, name);
+      const test = scalarTest(schema, code);
+      if (test !== undefined && scalarsFirst) return [];
+      const [only, other] = test?.passes ?? [];
+      if (only !== undefined && other === undefined) return [only];
+      return [typeCondition(typesOf(schema, definitions), code)];
+    });
+}
+
+function typeCondition(types: readonly string[], code: string): string {
+  const [type] = types.length === 1 ? types : [];
+  if (type === "object") return `hasFields(${code})`;
+  if (type === "array") return `Array.isArray(${code})`;
+  return `${code} !== undefined`;
+}
