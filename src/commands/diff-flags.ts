@@ -58,8 +58,12 @@ function parseFormat(value: string): DiffFormat {
   return oneOf(value, formats, (name) => name);
 }
 
-function parseCategories(list: string): (typeof categories)[number][] {
-  return list.split(",").map((name) => oneOf(name.trim(), categories, dashed));
+type Categories = NonNullable<DiffFlags["category"]>;
+
+/** Those of an option that is given twice add up. */
+function parseCategories(list: string, earlier: Categories = []): Categories {
+  const names = list.split(",").map((name) => name.trim());
+  return [...earlier, ...names.map((name) => oneOf(name, categories, dashed))];
 }
 
 function dashed(name: string): string {

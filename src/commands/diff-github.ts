@@ -1,10 +1,13 @@
-import type { ProtocolDiff } from "../diff/index.ts";
+import type { Place } from "../diff/change.ts";
+import { isAddress } from "../spec/fetch.ts";
 import { linesOf, type Line } from "./diff-lines.ts";
+import type { DiffReport } from "./diff-report.ts";
+import { stdinName } from "./diff-source.ts";
 import { summaryText } from "./diff-text.ts";
 
 /** A diff as annotations of a GitHub workflow, after its summary. */
-export function diffAsGithub(found: ProtocolDiff): string {
-  const lines = linesOf(found.changes, { apart: true }).filter(
+export function diffAsGithub(report: DiffReport): string {
+  const lines = linesOf(report.found.changes, { apart: true }).filter(
     ({ weight }) => weight !== "documentation",
   );
   // GitHub shows the first ten of a step: what breaks comes before the rest.
@@ -12,7 +15,7 @@ export function diffAsGithub(found: ProtocolDiff): string {
     lines.filter(({ weight }) => (weight === "breaking") === isBreaking),
   );
   return (
-    summaryText(found) +
+    summaryText(report) +
     [...(breaking ?? []), ...(compatible ?? [])].map(annotation).join("")
   );
 }
@@ -29,19 +32,31 @@ function annotation({
   const { kind, subject, position } = change;
   const level = weight === "breaking" ? "warning" : "notice";
   const properties = {
-    ...(position && {
-      file: position.file,
-      line: String(position.line),
-      col: String(position.column),
-    }),
+    ...(position &&
+      isFile(position) && {
+        file: position.file,
+        line: String(position.line),
+        col: String(position.column),
+      }),
     title: `${subject} ${kind}: ${places.join(", ")}`,
   };
   const list = Object.entries(properties)
     .map(([name, value]) => `${name}=${propertyText(value)}`)
     .join(",");
   const others = also.length > 0 ? `; also in ${also.join(", ")}` : "";
-  const said = `${turn === "" ? "" : `${turn}. `}${effect}${others}`;
+  const place =
+    position && !isFile(position) ? ` (${placeText(position)})` : "";
+  const said = `${turn === "" ? "" : `${turn}. `}${effect}${others}${place}`;
   return `::${level} ${list}::${messageText(said)}\n`;
+}
+
+function placeText({ file, line, column }: Place): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** GitHub looks for the file in the repository. */
+function isFile({ file }: Place): boolean {
+  return file !== stdinName && !isAddress(file);
 }
 
 /** What would end a command, or a property of it, is written as in an address. */

@@ -1,28 +1,31 @@
-import type { ProtocolDiff } from "../diff/index.ts";
 import { linesOf, type Line } from "./diff-lines.ts";
+import {
+  documentationText,
+  emptyText,
+  type DiffReport,
+} from "./diff-report.ts";
 import { countsText } from "./diff-text.ts";
 import type { Weight } from "./diff-words.ts";
 
 /** A diff for a pull request or release notes: what breaks is open, the rest unfolds. */
-export function diffAsMarkdown({
-  before,
-  after,
-  summary,
-  changes,
-}: ProtocolDiff): string {
+export function diffAsMarkdown(report: DiffReport): string {
+  const { before, after, summary, changes } = report.found;
   const title = `# From ${escaped(before)} to ${escaped(after)}\n`;
-  if (changes.length === 0) return `${title}\nNo change.\n`;
+  const said = documentationText(report);
+  const documentation =
+    said === undefined ? [] : [`- documentation: ${escaped(said)}`];
+  const empty = emptyText(report);
+  if (empty !== undefined)
+    return [title, `- ${empty}`, ...documentation, ""].join("\n");
   const counts = [
     `- types: ${countsText(summary.types)}`,
     `- methods: ${countsText(summary.methods)}`,
     `- ${summary.breaksOlderReceivers} changes break older receivers, ${summary.breaksOlderSenders} older senders, ${summary.compatible} are compatible`,
-    ...(summary.documentation > 0
-      ? [`- ${summary.documentation} change documentation`]
-      : []),
+    ...documentation,
     "",
   ].join("\n");
   const lines = linesOf(changes);
-  const [breaking = "", compatible = "", documentation = ""] = (
+  const [breaking = "", compatible = "", prose = ""] = (
     ["breaking", "compatible", "documentation"] as const
   ).map((weight) => table(lines.filter((line) => line.weight === weight)));
   return [
@@ -30,7 +33,7 @@ export function diffAsMarkdown({
     counts,
     ...(breaking === "" ? [] : [`## ${titles.breaking}\n`, breaking]),
     ...unfolding(titles.compatible, compatible),
-    ...unfolding(titles.documentation, documentation),
+    ...unfolding(titles.documentation, prose),
   ].join("\n");
 }
 

@@ -1,13 +1,15 @@
 import { basename, dirname, resolve } from "node:path";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { UsageError } from "../diagnostics/error.ts";
 import { parse } from "../library/parse.ts";
 import type { Protocol } from "../model/index.ts";
 import type { FactTables } from "../spec/facts/index.ts";
 import { isAddress } from "../spec/fetch.ts";
-import { isModelPath, load } from "../spec/load.ts";
+import type { SchemaInput } from "../library/options.ts";
+import { isModelPath, load, loadBytes } from "../spec/load.ts";
+import { findBundled } from "../spec/revisions.ts";
 import { resolveModel, schemaInputs } from "./flags.ts";
 import type { Host } from "./host.ts";
-import { printDiagnostics } from "./report.ts";
 
 /** What is said of schemas besides where they are. */
 export interface SourceOptions {
@@ -16,39 +18,78 @@ export interface SourceOptions {
   facts: Partial<FactTables> | undefined;
 }
 
+/** What standard input is called in messages and positions. */
+export const stdinName = "<stdin>";
+
+/** One side of a diff. */
+export interface DiffSide {
+  protocol: Protocol;
+  /** Whether it was parsed from a schema.ts. */
+  isSchema: boolean;
+  /** Whether nothing says which revision it is, and so which facts hold for it. */
+  isUnnamed: boolean;
+  diagnostics: readonly Diagnostic[];
+}
+
 /**
- * Reads one side of a diff: the id of a bundled revision, a `protocol.json` or a
- * schema.ts by its path or address, or a schema.ts from standard input (`-`).
+ * Reads one side of a diff: the id of a bundled revision, or a `protocol.json` or a
+ * schema.ts by its path or address, or from standard input (`-`).
  */
 export async function readSide(
   source: string,
   { ids, facts }: SourceOptions,
   host: Host,
-): Promise<Protocol> {
-  if (!isSchema(source)) return load(resolveModel(source, host));
-  const [schema] = await schemaInputs(
-    [source],
-    [ids.shift() ?? revisionOf(source, host)],
-    host,
-  );
+): Promise<DiffSide> {
+  if (source === "-") {
+    const text = await host.readStdin();
+    if (isJson(text)) return loaded(await loadBytes(text, stdinName));
+    const { revision, isUnnamed } = named();
+    return parsed({ text, file: stdinName, revision }, isUnnamed, facts);
+  }
+  if (!isSchema(source)) return loaded(await load(resolveModel(source, host)));
+  const { revision, isUnnamed } = named();
+  const [schema] = await schemaInputs([source], [revision], host);
   // As many inputs come back as schemas went in.
   if (schema === undefined) throw new Error("unreachable");
+  return parsed(schema, isUnnamed, facts);
+
+  function named(): { revision: string; isUnnamed: boolean } {
+    const id = ids.shift();
+    const revision = id ?? revisionOf(source, host);
+    const isKnown = id !== undefined || findBundled(revision) !== undefined;
+    return { revision, isUnnamed: !isKnown };
+  }
+}
+
+function loaded(protocol: Protocol): DiffSide {
+  return { protocol, isSchema: false, isUnnamed: false, diagnostics: [] };
+}
+
+async function parsed(
+  schema: SchemaInput,
+  isUnnamed: boolean,
+  facts: SourceOptions["facts"],
+): Promise<DiffSide> {
   const { protocol, diagnostics } = await parse(
     schema,
     facts === undefined ? {} : { facts },
   );
-  printDiagnostics(host, diagnostics);
-  return protocol;
+  return { protocol, isSchema: true, isUnnamed, diagnostics };
+}
+
+/** No schema.ts begins with a brace. */
+function isJson(bytes: Uint8Array): boolean {
+  const start = new TextDecoder().decode(bytes.subarray(0, 1024)).trimStart();
+  return start.startsWith("{");
 }
 
 /** Only one side can be what standard input holds. */
 export function assertOneStdin(sources: readonly string[]): void {
   if (sources.filter((source) => source === "-").length < 2) return;
-  throw new UsageError("invalid-option", "Standard input is one schema only");
+  throw new UsageError("invalid-option", "Standard input is one side only");
 }
 
 function isSchema(source: string): boolean {
-  if (source === "-") return true;
   const path = pathOf(source);
   return path.endsWith(".ts") || (isModelPath(path) && !path.endsWith(".json"));
 }

@@ -1,15 +1,20 @@
-import type { Change, Counts, ProtocolDiff } from "../diff/index.ts";
+import type { Change, Counts, Summary } from "../diff/index.ts";
 import { linesOf, type Line } from "./diff-lines.ts";
+import {
+  documentationText,
+  emptyText,
+  type DiffReport,
+} from "./diff-report.ts";
 import type { Weight } from "./diff-words.ts";
 
 /** A diff for a person: how much, then what breaks, then what does not. */
-export function diffAsText(found: ProtocolDiff): string {
-  const lines = linesOf(found.changes);
+export function diffAsText(report: DiffReport): string {
+  const lines = linesOf(report.found.changes);
   const sections = (["breaking", "compatible", "documentation"] as const)
     .map((weight) => lines.filter((line) => line.weight === weight))
     .filter(({ length }) => length > 0)
     .map(sectionText);
-  return [summaryText(found), ...sections].join("\n");
+  return [summaryText(report), ...sections].join("\n");
 }
 
 const titles: Record<Weight, string> = {
@@ -86,21 +91,30 @@ function wrapped(list: string): string {
     .join("\n");
 }
 
-export function summaryText(found: ProtocolDiff): string {
-  const { before, after, summary, changes } = found;
-  const head = `${before} → ${after}`;
-  if (changes.length === 0) return `${head}: no change\n`;
-  const { breaksOlderReceivers, breaksOlderSenders } = summary;
+export function summaryText(report: DiffReport): string {
+  const { before, after, summary } = report.found;
+  const empty = emptyText(report);
+  const said = documentationText(report);
   return [
-    head,
-    `  types: ${countsText(summary.types)}`,
-    `  methods: ${countsText(summary.methods)}`,
-    `  on the wire: ${breaksOlderReceivers} break older receivers, ${breaksOlderSenders} break older senders, ${summary.compatible} compatible`,
-    ...(summary.documentation > 0
-      ? [`  documentation: ${summary.documentation} changed`]
-      : []),
+    `${before} → ${after}${empty === undefined ? "" : `: ${empty}`}`,
+    ...(empty === undefined ? countLines(summary) : []),
+    ...(said === undefined ? [] : [`  documentation: ${said}`]),
     "",
   ].join("\n");
+}
+
+function countLines({
+  types,
+  methods,
+  breaksOlderReceivers,
+  breaksOlderSenders,
+  compatible,
+}: Summary): string[] {
+  return [
+    `  types: ${countsText(types)}`,
+    `  methods: ${countsText(methods)}`,
+    `  on the wire: ${breaksOlderReceivers} break older receivers, ${breaksOlderSenders} break older senders, ${compatible} compatible`,
+  ];
 }
 
 export function countsText({

@@ -2,21 +2,18 @@ import { resolve } from "node:path";
 import { UsageError } from "../diagnostics/error.ts";
 import { escapeLines } from "../diagnostics/escape.ts";
 import { suggest } from "../diagnostics/nearest.ts";
-import {
-  diff,
-  filterChanges,
-  type DiffFilter,
-  type ProtocolDiff,
-} from "../diff/index.ts";
+import { diff, filterChanges, type DiffFilter } from "../diff/index.ts";
 import type { Protocol } from "../model/index.ts";
 import { readFacts } from "../spec/facts-file.ts";
 import type { DiffFlags, DiffFormat } from "./diff-flags.ts";
+import { withSharedFacts } from "./diff-facts.ts";
 import { diffAsGithub } from "./diff-github.ts";
 import { diffAsMarkdown } from "./diff-markdown.ts";
+import { diffReport, type DiffReport } from "./diff-report.ts";
 import { assertOneStdin, readSide } from "./diff-source.ts";
 import { diffAsText } from "./diff-text.ts";
 import type { ExitCode, Host } from "./host.ts";
-import { reporting } from "./report.ts";
+import { printDiagnostics, reporting } from "./report.ts";
 
 /** `mcp-gen diff`: what changed between two revisions, and what it does on the wire. */
 export async function diffCommand(
@@ -29,8 +26,10 @@ export async function diffCommand(
     assertOneStdin(sources);
     const sides = await readSides(sources, flags, host);
     assertNames(flags, sides);
-    const found = filterChanges(diff(...sides), filterOf(flags), sides);
-    host.stdout(escapeLines(render(found, flags.format)));
+    const all = diff(...sides);
+    const found = filterChanges(all, filterOf(flags), sides);
+    const report = diffReport(found, all.changes.length, sides);
+    host.stdout(escapeLines(render(report, flags.format)));
     return flags.exitCode && found.changes.length > 0 ? 1 : 0;
   });
 }
@@ -45,11 +44,20 @@ async function readSides(
   const ids = [...revision];
   const before = await readSide(a, { ids, facts }, host);
   const after = await readSide(b, { ids, facts }, host);
-  if (ids.length === 0) return [before, after];
-  throw new UsageError(
-    "unpaired-schema",
-    `No schema.ts is left for --revision ${ids.join(", ")}`,
+  if (ids.length > 0)
+    throw new UsageError(
+      "unpaired-schema",
+      `No schema.ts is left for --revision ${ids.join(", ")}`,
+    );
+  if (file !== undefined && !before.isSchema && !after.isSchema)
+    throw new UsageError("invalid-option", "There is no schema.ts for --facts");
+  const sides = await withSharedFacts([before, after], facts);
+  printDiagnostics(
+    host,
+    sides.flatMap(({ diagnostics }) => diagnostics),
   );
+  const [{ protocol: old }, { protocol: now }] = sides;
+  return [old, now];
 }
 
 function filterOf({ category, type, method, breaking }: DiffFlags): DiffFilter {
@@ -73,34 +81,40 @@ function assertNames(
     ...[...declarations, ...errors].map(({ name }) => name),
     ...features,
   ]);
-  assertKnown("type", type, names);
-  assertKnown("method", method, methods);
+  assertKnown("type", type, { type: names, method: methods });
+  assertKnown("method", method, { type: names, method: methods });
 }
 
+type Named = "type" | "method";
+
 function assertKnown(
-  what: string,
+  what: Named,
   names: readonly string[],
-  known: readonly string[],
+  known: Record<Named, readonly string[]>,
 ): void {
-  const unknown = names.find((name) => !known.includes(name));
+  const unknown = names.find((name) => !known[what].includes(name));
   if (unknown === undefined) return;
+  const other = what === "type" ? "method" : "type";
+  const hint = known[other].includes(unknown)
+    ? `there is a ${other} of that name: --${other} ${unknown}`
+    : suggest(unknown, known[what]);
   throw new UsageError(
     "unknown-subject",
     `Neither revision has a ${what} "${unknown}"`,
-    { hint: suggest(unknown, known) },
+    { hint },
   );
 }
 
-function render(found: ProtocolDiff, format: DiffFormat): string {
+function render(report: DiffReport, format: DiffFormat): string {
   switch (format) {
     case "text":
-      return diffAsText(found);
+      return diffAsText(report);
     case "markdown":
-      return diffAsMarkdown(found);
+      return diffAsMarkdown(report);
     case "github":
-      return diffAsGithub(found);
+      return diffAsGithub(report);
     case "json":
-      return `${JSON.stringify(found, null, 2)}\n`;
+      return `${JSON.stringify(report.found, null, 2)}\n`;
     default:
       return format satisfies never;
   }

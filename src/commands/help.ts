@@ -29,10 +29,12 @@ A schema.ts has the revision of its folder's name, unless --revision names one.`
   validate: `
 Examples:
   mcp-gen validate traffic.jsonl
-  my-server < calls.jsonl | mcp-gen validate - --revision 2025-11-25
+  tail -f -n +1 traffic.jsonl | mcp-gen validate -
+  mcp-gen validate traffic.jsonl --revision 2025-11-25
   mcp-gen validate traffic.jsonl --schema ./schema.ts --revision next --format json
 
-A line is a message, a batch, or {"from":"client"|"server","session":"…","message":…}.`,
+A line is a message, a batch, or {"from":"client"|"server","session":"…","message":…}, of
+both sides, in the order in which they were sent. Ctrl-C ends the input.`,
   list: `
 Examples:
   mcp-gen list

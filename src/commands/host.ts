@@ -13,6 +13,8 @@ export interface Host {
    * says whether anyone still reads it.
    */
   drained(): Promise<boolean>;
+  /** From now on the first request to stop ends no process, but what it reads. */
+  interruption?(): AbortSignal;
 }
 
 /** 0: done, or nothing differs or is invalid. 1: something is. 2: bad usage or input. */

@@ -86,7 +86,9 @@ async function printAsText(
   file: string,
   host: Host,
 ): Promise<ExitCode> {
-  for await (const finding of validator.findings(readInput(file, host))) {
+  const input = readInput(file, host);
+  const findings = validator.findings(input, host.interruption?.());
+  for await (const finding of findings) {
     host.stdout(`${escapeControls(describeFinding(finding, file))}\n`);
     if (!(await host.drained())) break;
   }
@@ -104,9 +106,11 @@ async function printAsJson(
     escapeControls(JSON.stringify(value));
   const end = (rest: object): void =>
     host.stdout(`\n],${print(rest).slice(1)}\n`);
+  const input = readInput(file, host);
+  const findings = validator.findings(input, host.interruption?.());
   host.stdout('{"findings":[');
   try {
-    for await (const finding of validator.findings(readInput(file, host))) {
+    for await (const finding of findings) {
       host.stdout(`${separator}\n${print(finding)}`);
       separator = ",";
       if (!(await host.drained())) break;

@@ -27,15 +27,14 @@ export interface Counts {
   changed: number;
 }
 
-export interface Change {
-  kind: ChangeKind;
+/** A change: `kind` says whether it has `before` and `after`. */
+export type Change = ChangeDetails & Turn;
+
+export interface ChangeDetails {
   subject: Subject;
   /** The rule that says what the change does on the wire. */
   rule: Rule;
   where: Where;
-  /** As text of TypeScript, where `integer` is a number without a fraction. */
-  before?: string;
-  after?: string;
   effect: Effect;
   /** Who sends what has changed; none where no message holds it. */
   senders: Side[];
@@ -43,6 +42,38 @@ export interface Change {
   inheritedFrom?: string;
   /** Where the newer schema declares the type or constant, or the older one what is gone. */
   position?: Place;
+}
+
+/**
+ * What turned into what, as text of TypeScript, where `integer` is a number without a
+ * fraction; empty where all there is to say is that it is there.
+ */
+export type Turn = Added | Removed | Changed | Said;
+
+export interface Added {
+  kind: "added";
+  before?: never;
+  after: string;
+}
+
+export interface Removed {
+  kind: "removed";
+  before: string;
+  after?: never;
+}
+
+/** Of what is renamed, both names. */
+export interface Changed {
+  kind: "renamed" | "changed";
+  before: string;
+  after: string;
+}
+
+/** What is said to people. */
+export interface Said {
+  kind: "documentation";
+  before?: string;
+  after?: string;
 }
 
 export type ChangeKind =
@@ -75,7 +106,10 @@ export interface Where {
   method?: string;
   /** A type, or the constant, error or feature that has changed. */
   name?: string;
-  /** Property names from the type inwards; `[]` is each element of a list, `*` each other property. */
+  /**
+   * Property names from the type inwards, or the member of an enum; `[]` is each element
+   * of a list, `*` each other property.
+   */
   path?: string[];
 }
 
@@ -101,6 +135,7 @@ export type Rule =
   | "method-removed"
   | "method-inside"
   | "method-renamed"
+  | "method-turned"
   | "direction-widened"
   | "direction-narrowed"
   | "direction-turned"
@@ -125,9 +160,11 @@ export type Rule =
   | "values-narrowed"
   | "values-replaced"
   | "values-same"
+  | "values-compatible"
   | "member-added"
   | "member-removed"
   | "member-covered"
+  | "member-renamed"
   | "constant-changed"
   | "error-changed"
   | "documentation";

@@ -1,28 +1,20 @@
-import type { ChangeKind, Subject } from "./change.ts";
+import type { Rule, Subject, Turn } from "./change.ts";
 import { compareFields } from "./fields.ts";
 import { compareMembers, membersOf } from "./members.ts";
-import type { Rule } from "./change.ts";
 import type { Shape } from "./shape.ts";
 import { textOf } from "./text.ts";
 import type { Expand, Within } from "./within.ts";
 
 /** A change somewhere inside a type. */
-export interface Difference {
-  kind: ChangeKind;
-  subject: Subject;
-  rule: Rule;
-  path: readonly string[];
-  before?: string;
-  after?: string;
-  /** The type whose text declares what has changed. */
-  owner?: string;
-}
+export type Difference = Place & Turn & { rule: Rule };
 
 /** What comparing two types needs. */
 export interface Comparison {
   /** To what a name stands for in each revision. */
   expand: { before: Expand; after: Expand };
   within: Within;
+  /** The same, where no value has what its type does not declare. */
+  closedWithin: Within;
   /** The new names of types that have the same body under another one. */
   renamed: ReadonlyMap<string, string>;
 }
@@ -31,6 +23,7 @@ export interface Comparison {
 export interface Place {
   path: readonly string[];
   subject: Subject;
+  /** The type whose text declares it. */
   owner?: string;
 }
 
@@ -110,9 +103,11 @@ function whole(
   before: Shape,
   after: Shape,
   { path, subject, owner }: Place,
-  { expand, within, renamed }: Comparison,
+  { expand, within, closedWithin, renamed }: Comparison,
 ): Difference {
   const [old, now] = [expand.before(before), expand.after(after)];
+  const isSame = (): boolean =>
+    closedWithin(old, now) && closedWithin(now, old);
   const isRenamed =
     before.kind === "reference" &&
     after.kind === "reference" &&
@@ -122,7 +117,7 @@ function whole(
     subject,
     rule: isRenamed
       ? "type-renamed"
-      : valuesRule(within(old, now), within(now, old)),
+      : valuesRule(within(old, now), within(now, old), isSame),
     path,
     before: textOf(before),
     after: textOf(after),
@@ -130,7 +125,12 @@ function whole(
   };
 }
 
-function valuesRule(keepsOld: boolean, keepsNew: boolean): Rule {
-  if (keepsOld) return keepsNew ? "values-same" : "values-widened";
-  return keepsNew ? "values-narrowed" : "values-replaced";
+function valuesRule(
+  keepsOld: boolean,
+  keepsNew: boolean,
+  isSame: () => boolean,
+): Rule {
+  if (!keepsOld) return keepsNew ? "values-narrowed" : "values-replaced";
+  if (!keepsNew) return "values-widened";
+  return isSame() ? "values-same" : "values-compatible";
 }

@@ -5,6 +5,7 @@ import {
   type Place,
 } from "./compare.ts";
 import { compareSaid } from "./documentation.ts";
+import { loneTurn } from "./make.ts";
 import { fieldOnWire } from "./on-wire.ts";
 import { loneFieldRule, presenceRule } from "./presence.ts";
 import type { Field, ObjectShape, Shape } from "./shape.ts";
@@ -94,13 +95,11 @@ function loneField(
   field: Field,
   { before, after, place }: Pair,
 ): Difference {
-  const isNew = kind === "added";
-  const [own, other] = isNew ? [after, before] : [before, after];
+  const [own, other] = kind === "added" ? [after, before] : [before, after];
   return {
     ...fieldPlace(name, place, field),
-    kind,
+    ...loneTurn(kind, fieldText(field)),
     rule: loneFieldRule(kind, name, own, other),
-    [isNew ? "after" : "before"]: fieldText(field),
   };
 }
 
@@ -126,9 +125,11 @@ function comparePresence(
 function compareIndex({
   before,
   after,
-  place: { path, owner },
+  place: { path, owner: outer },
   comparison,
 }: Pair): Difference[] {
+  const [was, is] = [before.indexFrom, after.indexFrom];
+  const owner = outer ?? (is ?? was)?.owner;
   const place: Place = {
     path: [...path, "*"],
     subject: "field",
@@ -137,7 +138,10 @@ function compareIndex({
   if (before.index === undefined && after.index === undefined) return [];
   const [old, now] = [indexOf(before), indexOf(after)];
   if (old !== undefined && now !== undefined)
-    return compareShapes(old, now, place, comparison);
+    return [
+      ...compareShapes(old, now, place, comparison),
+      ...compareSaid(was?.said ?? {}, is?.said ?? {}, place),
+    ];
   if (now !== undefined)
     return [
       {

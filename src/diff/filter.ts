@@ -6,7 +6,7 @@ import { createReach } from "./reach.ts";
 import { messageNames, resultNames } from "./senders.ts";
 import { summarize } from "./summary.ts";
 
-/** Which changes to keep; each part that is given must fit. */
+/** Which changes to keep; each part that asks for something must fit. */
 export interface DiffFilter {
   /** Kinds and subjects: `removed` and `field` are the fields that were removed. */
   categories?: readonly (ChangeKind | Subject)[];
@@ -21,17 +21,18 @@ export interface DiffFilter {
 /** The diff of two protocols with those changes alone that fit, counted anew. */
 export function filterChanges(
   diff: ProtocolDiff,
-  { categories, names, methods, breaking = false }: DiffFilter,
+  { categories = [], names = [], methods = [], breaking = false }: DiffFilter,
   [before, after]: readonly [Protocol, Protocol],
 ): ProtocolDiff {
-  const reached =
-    methods &&
-    new Set([...reachedBy(methods, before), ...reachedBy(methods, after)]);
+  const reached = new Set(
+    [before, after].flatMap((protocol) => [...reachedBy(methods, protocol)]),
+  );
   const changes = diff.changes.filter(
     (change) =>
-      (!categories || fitsCategory(change, categories)) &&
-      (!names || namesOf(change).some((name) => names.includes(name))) &&
-      (!methods || !reached || fitsMethod(change, methods, reached)) &&
+      fitsCategory(change, categories) &&
+      (names.length === 0 ||
+        namesOf(change).some((name) => names.includes(name))) &&
+      (methods.length === 0 || fitsMethod(change, methods, reached)) &&
       (!breaking || isBreaking(change)),
   );
   return { ...diff, changes, summary: summarize(changes) };

@@ -15,11 +15,13 @@ export type {
   ChangeKind,
   Counts,
   Effect,
+  Place,
   ProtocolDiff,
   Rule,
   Side,
   Subject,
   Summary,
+  Turn,
   Verdict,
   Where,
 } from "./change.ts";
@@ -29,13 +31,19 @@ export { rules, type RuleText } from "./rules.ts";
 
 /**
  * What changed from one revision to another, and what each change does on the wire.
- * Doc comments are compared where both protocols carry some.
+ * Doc comments are compared where both protocols carry some. Throws a `TypeError` for
+ * what is no protocol.
  */
 export function diff(a: Protocol, b: Protocol): ProtocolDiff {
+  assertProtocol(a);
+  assertProtocol(b);
   const [before, after] = [a, b].every(hasComments)
     ? [a, b]
     : [withoutComments(a), withoutComments(b)];
-  const shapes = { before: createShapes(before), after: createShapes(after) };
+  const shapes = {
+    before: createShapes(before, after),
+    after: createShapes(after, before),
+  };
   const named = { before: shapes.before.named, after: shapes.after.named };
   const renamed = findRenames(named.before, named.after);
   const expand = {
@@ -44,7 +52,8 @@ export function diff(a: Protocol, b: Protocol): ProtocolDiff {
   };
   // Inside of what is compared, a name of both revisions is as it was.
   const within = createWithin(expand.before);
-  const comparison = { expand, within, renamed };
+  const closedWithin = createWithin(expand.before, { closed: true });
+  const comparison = { expand, within, closedWithin, renamed };
   const changes = [
     ...compareValues(before, after),
     ...compareMethods({ before, after, shapes, comparison }),
@@ -57,4 +66,14 @@ export function diff(a: Protocol, b: Protocol): ProtocolDiff {
     summary: summarize(changes),
     changes,
   };
+}
+
+// A caller in JavaScript has no compiler that refuses another value.
+function assertProtocol(value: unknown): asserts value is Protocol {
+  const isProtocol =
+    typeof value === "object" && value !== null && "declarations" in value;
+  if (isProtocol) return;
+  throw new TypeError(
+    "diff compares two protocols, as load and parse give them",
+  );
 }

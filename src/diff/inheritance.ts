@@ -1,6 +1,6 @@
 import type { Change } from "./change.ts";
 
-/** A change is inherited where the base that declares it has it too. */
+/** A change is inherited where the base that declares it has the same. */
 export function inheritance(changes: readonly Change[]): Change[] {
   const keys = keysOf(changes);
   return changes.map(({ inheritedFrom: base, ...change }) =>
@@ -34,6 +34,14 @@ function keysOf(changes: readonly Change[]): Set<string> {
   return new Set(changes.map((change) => keyOf(change, change.where.name)));
 }
 
-function keyOf({ rule, where }: Change, name: string | undefined): string {
-  return JSON.stringify([rule, name, where.method, where.path]);
+function keyOf(change: Change, name: string | undefined): string {
+  const { rule, where, before, after } = change;
+  return JSON.stringify([
+    rule,
+    name,
+    where.method,
+    where.path,
+    before ?? null,
+    after ?? null,
+  ]);
 }

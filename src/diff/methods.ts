@@ -5,16 +5,15 @@ import type {
   RequestMethod,
 } from "../model/index.ts";
 import type { Change, Side } from "./change.ts";
-import { compareShapes, type Comparison } from "./compare.ts";
+import { compareShapes, type Comparison, type Difference } from "./compare.ts";
 import { compareResults } from "./results.ts";
-import { changeOf } from "./make.ts";
+import { changeOf, loneTurn } from "./make.ts";
 import type { Rule } from "./change.ts";
 import { createPositions } from "./positions.ts";
-import { findRenames } from "./renames.ts";
+import { findRenamedMethods } from "./method-renames.ts";
 import { otherSide, sendersOf } from "./senders.ts";
 import type { Shape } from "./shape.ts";
 import type { Shapes } from "./shapes.ts";
-import { textOf } from "./text.ts";
 
 /** Any message; a request has results. */
 export type Message = NotificationMethod | RequestMethod;
@@ -30,7 +29,7 @@ export interface MethodPair {
 /** Methods that came, went, or are sent and answered otherwise. */
 export function compareMethods(pair: MethodPair): Change[] {
   const [old, now] = [messagesOf(pair.before), messagesOf(pair.after)];
-  const renames = renamedMethods(old, now, pair);
+  const renames = findRenamedMethods(old, now, pair);
   const newNames = new Set(renames.values());
   const position = createPositions(pair.before, pair.after).type;
   const place = (change: Change): Change => {
@@ -45,7 +44,13 @@ export function compareMethods(pair: MethodPair): Change[] {
     if (left !== undefined && right !== undefined)
       return compareMethod(left, right, pair);
     if (left !== undefined && renamed !== undefined)
-      return [renamedMethod(left, renamed)];
+      return [
+        renamedMethod(left, renamed),
+        // Capabilities are known by the method's name.
+        ...compareMethod(left, renamed, pair).filter(
+          ({ subject }) => subject !== "capability",
+        ),
+      ];
     if (left !== undefined) return [loneMethod("removed", left)];
     return right === undefined || newNames.has(method)
       ? []
@@ -63,13 +68,11 @@ function loneMethod(kind: "added" | "removed", message: Message): Change {
   const { method, type, direction } = message;
   const senders = sendersOf(direction);
   const rule: Rule = senders.length === 0 ? "method-inside" : `method-${kind}`;
-  const what = "results" in message ? "request" : "notification";
   return changeOf({
-    kind,
+    ...loneTurn(kind, `${kindOf(message)}, ${direction}`),
     subject: "method",
     rule,
     where: { method, name: type },
-    [kind === "added" ? "after" : "before"]: `${what}, ${direction}`,
     senders,
   });
 }
@@ -86,59 +89,25 @@ function renamedMethod(old: Message, { method, type }: Message): Change {
   });
 }
 
-/** A method has been renamed if nothing but its name tells it from one other. */
-function renamedMethods(
-  old: ReadonlyMap<string, Message>,
-  now: ReadonlyMap<string, Message>,
-  { shapes, comparison }: MethodPair,
-): Map<string, string> {
-  const newName = (name: string): string =>
-    comparison.renamed.get(name) ?? name;
-  const bodies = (
-    own: ReadonlyMap<string, Message>,
-    other: ReadonlyMap<string, Message>,
-    body: (message: Message) => string,
-  ): Map<string, Shape> => {
-    // Many notifications have the same params, and nothing besides.
-    const lone = [...own.values()].filter(
-      (message) => "results" in message && !other.has(message.method),
-    );
-    return new Map(
-      lone.map((message) => [
-        message.method,
-        { kind: "literal", value: body(message) },
-      ]),
-    );
-  };
-  return findRenames(
-    bodies(old, now, (message) => bodyText(message, shapes.before, newName)),
-    bodies(now, old, (message) => bodyText(message, shapes.after, String)),
-  );
-}
-
-function bodyText(
-  message: Message,
-  shapes: Shapes,
-  newName: (name: string) => string,
-): string {
-  const { direction, params } = message;
-  const own =
-    params.type === undefined
-      ? newName(params.name)
-      : textOf(shapes.of(params.type));
-  const results =
-    "results" in message
-      ? message.results.map(({ name }) => newName(name))
-      : [];
-  return JSON.stringify([direction, own, ...results]);
-}
-
 function compareMethod(old: Message, now: Message, pair: MethodPair): Change[] {
   const where = { method: now.method, name: now.type };
   const [before, after] = [old.direction, now.direction];
   const capability = [capabilityOf(old), capabilityOf(now)] as const;
   const senders = [...new Set([...sendersOf(before), ...sendersOf(after)])];
   return [
+    ...(kindOf(old) === kindOf(now)
+      ? []
+      : [
+          changeOf({
+            kind: "changed",
+            subject: "method",
+            rule: "method-turned",
+            where,
+            before: kindOf(old),
+            after: kindOf(now),
+            senders,
+          }),
+        ]),
     ...(before === after
       ? []
       : [
@@ -185,8 +154,11 @@ function compareBodies(
   if (newName === now.type || before === undefined || after === undefined)
     return [];
   const place = { path: [], subject: "type" } as const;
+  // That a request has an id, and a notification has none, is told of the method.
+  const isTold = ({ path: [name = ""] }: Difference): boolean =>
+    kindOf(old) !== kindOf(now) && isOfEnvelope(name, before, after);
   return compareShapes(before, after, place, comparison)
-    .filter(({ kind }) => kind !== "documentation")
+    .filter((one) => one.kind !== "documentation" && !isTold(one))
     .map(({ path, owner: _, ...difference }) =>
       changeOf({
         ...difference,
@@ -194,6 +166,16 @@ function compareBodies(
         senders,
       }),
     );
+}
+
+function isOfEnvelope(name: string, ...shapes: readonly Shape[]): boolean {
+  return shapes.some(
+    (shape) => shape.kind === "object" && shape.envelope?.has(name),
+  );
+}
+
+function kindOf(message: Message): "request" | "notification" {
+  return "results" in message ? "request" : "notification";
 }
 
 /** Who sends it in one revision alone. */

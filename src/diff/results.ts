@@ -1,4 +1,5 @@
 import type { MethodResult, RequestMethod } from "../model/index.ts";
+import { isLostByName } from "./lost-results.ts";
 import type { Change, Side } from "./change.ts";
 import { changeOf } from "./make.ts";
 import type { MethodPair } from "./methods.ts";
@@ -10,8 +11,10 @@ export function compareResults(
   old: RequestMethod,
   now: RequestMethod,
   senders: Side[],
-  { shapes, comparison: { within, renamed } }: MethodPair,
+  pair: MethodPair,
 ): Change[] {
+  const { shapes, comparison } = pair;
+  const { within, renamed } = comparison;
   const before = old.results.map((one) => ({
     name: one.name,
     newName: renamed.get(one.name) ?? one.name,
@@ -26,8 +29,10 @@ export function compareResults(
     !before.some(({ newName }) => newName === name);
   const isGone = ({ newName }: { newName: string }): boolean =>
     !after.some(({ name }) => name === newName);
+  const [gone, come] = [before.filter(isGone), after.filter(isNew)];
+  if (isToldByName(gone, come, [old, now], pair)) return [];
   return [
-    ...before.filter(isGone).map(({ name, shape }) =>
+    ...gone.map(({ name, shape }) =>
       changeOf({
         kind: "removed",
         subject: "result",
@@ -39,7 +44,7 @@ export function compareResults(
         senders,
       }),
     ),
-    ...after.filter(isNew).map(({ name, shape }) =>
+    ...come.map(({ name, shape }) =>
       changeOf({
         kind: "added",
         subject: "result",
@@ -52,6 +57,24 @@ export function compareResults(
       }),
     ),
   ];
+}
+
+/** Whether a result came or went only because another name has. */
+function isToldByName(
+  gone: readonly { name: string; newName: string }[],
+  come: readonly { name: string }[],
+  [old, now]: readonly [RequestMethod, RequestMethod],
+  { before, after, comparison: { renamed } }: MethodPair,
+): boolean {
+  const [[left, secondLeft], [right, secondRight]] = [gone, come];
+  if (left === undefined || right === undefined) return false;
+  if (secondLeft !== undefined || secondRight !== undefined) return false;
+  const [oldName = right.name] =
+    [...renamed].find(([, newName]) => newName === right.name) ?? [];
+  return (
+    isLostByName(left.newName, right.name, now, after) ||
+    isLostByName(oldName, left.name, old, before)
+  );
 }
 
 interface Named {

@@ -49,6 +49,10 @@ export const rules: { readonly [rule in Rule]: RuleText } = {
     says: "it travels inside other messages, whose types change",
   },
   "method-renamed": { effect: both, says: "each side knows one of the names" },
+  "method-turned": {
+    effect: both,
+    says: "requests are answered, and notifications are not",
+  },
   "direction-widened": {
     effect: receivers,
     says: "the other side may send it too",
@@ -127,11 +131,19 @@ export const rules: { readonly [rule in Rule]: RuleText } = {
     effect: fine,
     says: "the same values, written in another way",
   },
+  "values-compatible": {
+    effect: fine,
+    says: "each side accepts what the other sends",
+  },
   "member-added": { effect: receivers, says: "one more kind of value" },
   "member-removed": { effect: senders, says: "one kind of value less" },
   "member-covered": {
     effect: fine,
     says: "another member accepts the same values",
+  },
+  "member-renamed": {
+    effect: fine,
+    says: "values travel, and names of enum members do not",
   },
   "constant-changed": {
     effect: fine,

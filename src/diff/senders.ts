@@ -1,5 +1,4 @@
 import type {
-  Declaration,
   Direction,
   NotificationMethod,
   Protocol,
@@ -26,15 +25,16 @@ export function sendersOfType(
   name: string,
   kind: ChangeKind,
   [before, after]: readonly [Senders, Senders],
+  oldName: string = name,
 ): Side[] {
-  const reached = [before, after].flatMap((one) => [
-    ...(one.reached.get(name) ?? []),
-  ]);
-  const told = kind === "removed" ? before : after;
-  const shared = common(
-    [before, after].flatMap((one) => one.leading.get(name) ?? []),
-  );
-  const leading = shared.size > 1 ? told.leading.get(name) : undefined;
+  const reached = [
+    ...(before.reached.get(oldName) ?? []),
+    ...(after.reached.get(name) ?? []),
+  ];
+  const [old, now] = [before.leading.get(oldName), after.leading.get(name)];
+  const shared = common([old, now].flatMap((sides) => sides ?? []));
+  const leading =
+    shared.size > 1 ? (kind === "removed" ? old : now) : undefined;
   const sides = new Set(reached.length > 0 ? reached : (leading ?? shared));
   return (["client", "server"] as const).filter((side) => sides.has(side));
 }
@@ -57,7 +57,21 @@ export function findSenders(protocol: Protocol): Senders {
       if ("results" in message)
         sends(otherSide(side), reach(resultNames(message)));
     }
+  const errors = [...reach(errorAnswers(protocol))];
+  const unsent = errors.filter((name) => !senders.has(name));
+  for (const { direction } of protocol.requests)
+    for (const side of sendersOf(direction)) sends(otherSide(side), unsent);
   return { reached: senders, leading: findLeading(protocol, senders) };
+}
+
+/** What any request may be answered with; it may quote what travels besides. */
+function errorAnswers({ declarations }: Protocol): string[] {
+  return declarations.flatMap((one) =>
+    one.kind === "interface" &&
+    one.properties.some(({ name }) => name === "error")
+      ? [one.name]
+      : [],
+  );
 }
 
 /** Which sides send a message of its own; none where it travels inside others. */
@@ -105,7 +119,7 @@ function findLeading(
 ): SidesByName {
   const leading = new Map<string, ReadonlySet<Side>>();
   const references = new Map(
-    declarations.map((one) => [one.name, namesIn(withoutError(one))] as const),
+    declarations.map((one) => [one.name, namesIn(one)] as const),
   );
   const pending = new Set<string>();
 
@@ -123,15 +137,6 @@ function findLeading(
 
   for (const { name } of declarations) sidesOf(name);
   return leading;
-}
-
-/** An error may quote what the other side has sent. */
-function withoutError(declaration: Declaration): Declaration {
-  if (declaration.kind !== "interface") return declaration;
-  const properties = declaration.properties.filter(
-    ({ name }) => name !== "error",
-  );
-  return { ...declaration, properties };
 }
 
 function common(sets: readonly ReadonlySet<Side>[]): Set<Side> {

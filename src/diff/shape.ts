@@ -27,6 +27,8 @@ export interface ObjectShape {
   fields: ReadonlyMap<string, Field>;
   /** What properties are that no field names; absent where they can be anything. */
   index?: Shape;
+  /** The type whose text declares that, and what it says of it. */
+  indexFrom?: Pick<Field, "owner" | "said">;
   /** What each message of the type has on the wire, whether it declares it or not. */
   envelope?: ReadonlyMap<string, Field>;
   /** The field without which a receiver knows that the main kind of result is meant. */

@@ -18,10 +18,15 @@ export interface Shapes {
   of(type: Type): Shape;
 }
 
-/** Works out what the types of a protocol accept. */
-export function createShapes(protocol: Protocol): Shapes {
+/**
+ * Works out what the types of a protocol accept. A mere name for another type is
+ * followed, unless the other protocol has a type of that name: what it stands for is
+ * compared there alone.
+ */
+export function createShapes(protocol: Protocol, other: Protocol): Shapes {
   const scope = createScope(protocol.declarations);
   const resolve = createResolver(scope, { strict: true });
+  const keptNames = ownNames(other);
   const flatten = createFlattener(resolve);
 
   function isFraction(path: string): boolean {
@@ -32,8 +37,14 @@ export function createShapes(protocol: Protocol): Shapes {
 
   function shapeOf(type: Type, path: string, said?: Annotated): Shape {
     return said?.constraints?.type === undefined
-      ? limited(resolvedShape(resolve(type), path), said?.constraints)
+      ? limited(referredShape(type, path), said?.constraints)
       : limited(keywordsNamed(said.constraints.type), said.constraints);
+  }
+
+  function referredShape(type: Type, path: string): Shape {
+    return type.kind === "reference" && keptNames.has(type.name)
+      ? { kind: "reference", name: type.name }
+      : resolvedShape(resolve(type), path);
   }
 
   function resolvedShape(type: Resolved, path: string): Shape {
@@ -120,7 +131,14 @@ export function createShapes(protocol: Protocol): Shapes {
     return {
       kind: "object",
       fields: new Map(fields),
-      ...(other !== undefined && { index: other }),
+      ...(index &&
+        other && {
+          index: other,
+          indexFrom: {
+            said: index,
+            ...(index.owner && { owner: index.owner }),
+          },
+        }),
     };
   }
 
@@ -140,6 +158,17 @@ export function createShapes(protocol: Protocol): Shapes {
     named: withResultTypes(withEnvelopes(declared, protocol), protocol),
     of: (type) => shapeOf(type, ""),
   };
+}
+
+/** The names of types that are more than another name of something else. */
+function ownNames({ declarations }: Protocol): Set<string> {
+  const scope = createScope(declarations);
+  const resolve = createResolver(scope, { strict: true });
+  return new Set(
+    [...scope.types.keys()].filter(
+      (name) => nameOf(resolve({ kind: "reference", name })) === name,
+    ),
+  );
 }
 
 /** The name by which a type is referred to. */

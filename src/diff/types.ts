@@ -2,8 +2,9 @@ import type { Declaration, Protocol } from "../model/index.ts";
 import type { Change } from "./change.ts";
 import { compareShapes, type Comparison, type Difference } from "./compare.ts";
 import { compareSaid } from "./documentation.ts";
+import { compareEnums } from "./enums.ts";
 import { inheritance } from "./inheritance.ts";
-import { changeOf } from "./make.ts";
+import { changeOf, loneTurn } from "./make.ts";
 import { createPositions } from "./positions.ts";
 import { findSenders, sendersOfType } from "./senders.ts";
 import type { Shape } from "./shape.ts";
@@ -22,8 +23,8 @@ export function compareTypes(
   const newNames = new Set(renamed.values());
   const revisions = [findSenders(before), findSenders(after)] as const;
   const position = createPositions(before, after).type;
-  const saidBefore = typesByName(before);
-  const saidAfter = typesByName(after);
+  const declaredBefore = typesByName(before);
+  const declaredAfter = typesByName(after);
   const names = new Set([...named.before.keys(), ...named.after.keys()]);
 
   function compareType(name: string): Change[] {
@@ -39,13 +40,13 @@ export function compareTypes(
 
   function inside(name: string, old: Shape, now: Shape): Change[] {
     const place = { path: [], subject: "type" } as const;
+    const [left, right] = [declaredBefore.get(name), declaredAfter.get(name)];
     const differences = [
       ...compareShapes(old, now, place, comparison),
-      ...compareSaid(
-        saidBefore.get(name) ?? {},
-        saidAfter.get(name) ?? {},
-        place,
-      ),
+      ...compareSaid(left ?? {}, right ?? {}, place),
+      ...(left?.kind === "enum" && right?.kind === "enum"
+        ? compareEnums(left, right)
+        : []),
     ];
     return differences.map((difference) => change(name, difference));
   }
@@ -61,15 +62,13 @@ export function compareTypes(
   }
 
   function lone(kind: "added" | "removed", name: string, shape: Shape): Change {
-    const isNew = kind === "added";
     return changeOf({
-      kind,
+      ...loneTurn(kind, textOf(shape)),
       subject: "type",
       rule: `type-${kind}`,
       where: { name },
-      [isNew ? "after" : "before"]: textOf(shape),
       senders: sendersOfType(name, kind, revisions),
-      ...position(name, !isNew),
+      ...position(name, kind === "removed"),
     });
   }
 
@@ -81,7 +80,7 @@ export function compareTypes(
       where: { name: newName },
       before: name,
       after: newName,
-      senders: sendersOfType(newName, "renamed", revisions),
+      senders: sendersOfType(newName, "renamed", revisions, name),
       ...position(newName, false),
     });
   }

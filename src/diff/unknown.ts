@@ -1,6 +1,7 @@
 import type { ObjectShape, Shape } from "./shape.ts";
 
-const unknown: Shape = { kind: "keyword", name: "unknown" };
+/** What says nothing of its values. */
+export const unknown: Shape = { kind: "keyword", name: "unknown" };
 
 /** Whether a type says nothing of its values. */
 export function isUnknown(shape: Shape): boolean {

@@ -1,6 +1,7 @@
 import type { Protocol } from "../model/index.ts";
-import type { Change, ChangeKind, Subject } from "./change.ts";
-import { changeOf } from "./make.ts";
+import type { Change, Subject, Turn } from "./change.ts";
+import { compareConstantsSaid, constantsOf } from "./constants.ts";
+import { changeOf, loneTurn } from "./make.ts";
 import { createPositions } from "./positions.ts";
 import type { Rule } from "./change.ts";
 
@@ -27,6 +28,7 @@ export function compareValues(before: Protocol, after: Protocol): Change[] {
       constants(before),
       constants(after),
     ).map(place),
+    ...compareConstantsSaid(before, after).map(place),
     ...compareTable(
       "error",
       "error-changed",
@@ -46,25 +48,20 @@ function compareTable(
 ): Change[] {
   const renamed = renames(before, after);
   const newNames = new Set(renamed.values());
-  const change = (kind: ChangeKind, name: string, old?: string, now?: string) =>
-    changeOf({
-      kind,
-      subject,
-      rule,
-      where: { name },
-      ...(old !== undefined && { before: old }),
-      ...(now !== undefined && { after: now }),
-      senders: [],
-    });
+  const change = (name: string, turn: Turn): Change =>
+    changeOf({ ...turn, subject, rule, where: { name }, senders: [] });
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
     const [old, now] = [before.get(name), after.get(name)];
     const newName = renamed.get(name);
     if (old === now || newNames.has(name)) return [];
     if (newName !== undefined)
-      return [change("renamed", newName, name, newName)];
-    if (old === undefined) return [change("added", name, undefined, now)];
-    if (now === undefined) return [change("removed", name, old)];
-    return [change("changed", name, old, now)];
+      return [
+        change(newName, { kind: "renamed", before: name, after: newName }),
+      ];
+    if (old !== undefined && now !== undefined)
+      return [change(name, { kind: "changed", before: old, after: now })];
+    const kind = old === undefined ? "added" : "removed";
+    return [change(name, loneTurn(kind, old ?? now ?? ""))];
   });
 }
 
@@ -93,13 +90,12 @@ function features({ features }: Protocol): Table {
   return new Map(features.map((name) => [name, ""]));
 }
 
-function constants({ declarations }: Protocol): Table {
+function constants(protocol: Protocol): Table {
   return new Map(
-    declarations.flatMap((declaration) =>
-      declaration.kind === "constant"
-        ? [[declaration.name, JSON.stringify(declaration.value)] as const]
-        : [],
-    ),
+    constantsOf(protocol).map(({ name, value }) => [
+      name,
+      JSON.stringify(value),
+    ]),
   );
 }
 
@@ -126,7 +122,7 @@ function batches(before: Protocol, after: Protocol): Change[] {
   if (before.batches === after.batches) return [];
   return [
     changeOf({
-      kind: after.batches ? "added" : "removed",
+      ...loneTurn(after.batches ? "added" : "removed", ""),
       subject: "batches",
       rule: after.batches ? "batches-added" : "batches-removed",
       where: {},

@@ -1,6 +1,8 @@
-import { limitsWithin } from "./limits.ts";
+import { limitsWithin, withLimits } from "./limits.ts";
+import { isList, listWithin } from "./lists.ts";
 import { fieldOnWire, namesOnWire } from "./on-wire.ts";
 import type { ObjectShape, Shape } from "./shape.ts";
+import { splitFor } from "./split.ts";
 import { textOf } from "./text.ts";
 import { indexOf, isUnknown, jsonTypes } from "./unknown.ts";
 
@@ -21,8 +23,7 @@ export function createExpand(
       if (reached.kind !== "reference") return reached;
       const target = own.get(reached.name) ?? other.get(reached.name);
       if (target === undefined) return reached;
-      const limits = { ...target.limits, ...reached.limits };
-      reached = Object.keys(limits).length > 0 ? { ...target, limits } : target;
+      reached = withLimits(target, reached.limits);
     }
     return reached;
   };
@@ -30,9 +31,13 @@ export function createExpand(
 
 /**
  * Says yes where it can prove it, of values as their type means them: what a type
- * neither declares nor has an index signature for, its values do not have.
+ * neither declares nor has an index signature for, its values do not have. Objects
+ * accept it all the same, unless they are `closed`.
  */
-export function createWithin(expand: Expand): Within {
+export function createWithin(
+  expand: Expand,
+  { closed = false }: { closed?: boolean } = {},
+): Within {
   const pending = new Set<string>();
   const refused = new Set<string>();
 
@@ -51,15 +56,19 @@ export function createWithin(expand: Expand): Within {
   }
 
   function compare(from: Shape, to: Shape): boolean {
-    if (isUnknown(to)) return true;
-    if (isUnknown(from)) return jsonTypes.every((one) => within(one, to));
+    if (isUnknown(to) && to.limits === undefined) return true;
+    if (isUnknown(from))
+      return jsonTypes.every((one) => within(withLimits(one, from.limits), to));
     if (from.kind === "keyword" && from.name === "never") return true;
     if (from.kind === "union")
-      return from.members.every((one) => within(withLimits(one, from), to));
+      return from.members.every((one) =>
+        within(withLimits(one, from.limits), to),
+      );
     if (to.kind === "union")
       return (
-        to.members.some((one) => within(from, withLimits(one, to))) ||
-        isBooleanWithin(from, to)
+        to.members.some((one) => within(from, withLimits(one, to.limits))) ||
+        isBooleanWithin(from, to) ||
+        isSplitWithin(from, to)
       );
     if (to.kind === "intersection")
       return to.members.every((one) => within(from, one));
@@ -68,6 +77,7 @@ export function createWithin(expand: Expand): Within {
     return limitsWithin(from, to) && bodyWithin(from, to);
   }
 
+  /** A union has `true` and `false` for a boolean. */
   function isBooleanWithin(from: Shape, to: Shape): boolean {
     return (
       from.kind === "keyword" &&
@@ -76,7 +86,15 @@ export function createWithin(expand: Expand): Within {
     );
   }
 
+  /** Each part of an object may be within another member. */
+  function isSplitWithin(from: Shape, to: Shape & { kind: "union" }): boolean {
+    if (from.kind !== "object") return false;
+    const parts = splitFor(from, to.members, expand);
+    return parts !== undefined && parts.every((part) => within(part, to));
+  }
+
   function bodyWithin(from: Shape, to: Shape): boolean {
+    if (isUnknown(to)) return true;
     if (to.kind === "keyword")
       return from.kind === "keyword"
         ? from.name === to.name ||
@@ -86,23 +104,16 @@ export function createWithin(expand: Expand): Within {
       return from.kind === "literal" && from.value === to.value;
     if (to.kind === "object")
       return from.kind === "object" && fieldsWithin(from, to);
-    if (to.kind === "array") {
-      if (from.kind === "array") return within(from.element, to.element);
-      return (
-        from.kind === "tuple" &&
-        from.elements.every(({ shape }) => within(shape, to.element))
-      );
-    }
-    return false;
+    return isList(to) && isList(from) && listWithin(from, to, within);
   }
 
   function fieldsWithin(from: ObjectShape, to: ObjectShape): boolean {
-    const declared = [...namesOnWire(to)].every((name) =>
-      fieldWithin(name, from, to),
-    );
-    if (!declared || to.index === undefined) return declared;
-    const [own, index] = [indexOf(from), to.index];
-    const others = [...from.fields].filter(([name]) => !to.fields.has(name));
+    const known = namesOnWire(to);
+    const declared = [...known].every((name) => fieldWithin(name, from, to));
+    const index = closed ? (indexOf(to) ?? none) : to.index;
+    if (!declared || index === undefined) return declared;
+    const own = indexOf(from);
+    const others = [...from.fields].filter(([name]) => !known.has(name));
     return (
       others.every(([, { shape }]) => within(shape, index)) &&
       (own === undefined || within(own, index))
@@ -130,16 +141,13 @@ export function createWithin(expand: Expand): Within {
   return within;
 }
 
+/** What properties are that there may not be. */
+const none: Shape = { kind: "keyword", name: "never" };
+
 /** Types of the same text are not the same where one has an envelope. */
 function textOnWire(shape: Shape): string {
   const isSent = shape.kind === "object" && shape.envelope !== undefined;
   return isSent ? `sent ${textOf(shape)}` : textOf(shape);
-}
-
-function withLimits(member: Shape, { limits }: Shape): Shape {
-  return limits === undefined
-    ? member
-    : { ...member, limits: { ...limits, ...member.limits } };
 }
 
 function typeNames(value: string | number | boolean): string[] {

@@ -22,6 +22,7 @@ export async function fetchSchema(
   const signal = AbortSignal.timeout(limits.timeout ?? timeout);
   try {
     const url = new URL(address);
+    assertHttp(url);
     assertNoPassword(url);
     const response = await follow(url, signal);
     assertSchemaResponse(response);
@@ -30,6 +31,16 @@ export async function fetchSchema(
     if (cause instanceof InputError) throw cause;
     throw failed(address, describe(cause), { cause });
   }
+}
+
+function assertHttp({ href, protocol }: URL): void {
+  if (protocol === "http:" || protocol === "https:") return;
+  throw failed(href, "only http and https are fetched", {
+    hint:
+      protocol === "file:"
+        ? "give the path of the file"
+        : "download the file, and give its path",
+  });
 }
 
 // `fetch` would refuse it too, and repeat it in its message.
@@ -115,14 +126,14 @@ function failed(
   return new InputError("fetch-failed", message, detail);
 }
 
-/** Whether a source is an address, and no path or id. */
+/** Whether a source is an address, also one that is not fetched, and no path or id. */
 export function isAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text);
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 }
 
 /** An address as it may be shown and recorded: without a password or a token in its query. */
 export function publicAddress(address: string): string {
   if (!URL.canParse(address)) return address;
-  const { origin, pathname } = new URL(address);
-  return origin + pathname;
+  const { protocol, host, pathname } = new URL(address);
+  return `${protocol}//${host}${pathname}`;
 }

@@ -1,21 +1,27 @@
 import { readFileSync } from "node:fs";
 import { InputError, type InputErrorCode } from "../diagnostics/error.ts";
+import { unreadable } from "./unreadable.ts";
 
 /**
  * Reads a JSON file. Throws an `InputError`: `unreadable`, or the given code when what
  * was read is not JSON.
  */
 export function readJsonFile(path: string, invalid: InputErrorCode): unknown {
+  return parseJsonBytes(readBytes(path), path, invalid);
+}
+
+function readBytes(path: string): Uint8Array {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return readFileSync(path);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    const code = cause instanceof SyntaxError ? invalid : "unreadable";
-    throw new InputError(code, `Cannot read ${path}: ${reason}`, { cause });
+    throw unreadable(path, cause);
   }
 }
 
-/** Parses JSON that came from `origin`. Throws an `InputError` with the given code. */
+/**
+ * Parses JSON that came from `origin`, after a byte order mark if it has one. Throws an
+ * `InputError` with the given code.
+ */
 export function parseJsonBytes(
   bytes: Uint8Array,
   origin: string,
@@ -24,7 +30,8 @@ export function parseJsonBytes(
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason =
+      cause instanceof SyntaxError ? cause.message : "it is not UTF-8";
     throw new InputError(invalid, `Cannot read ${origin}: ${reason}`, {
       cause,
     });

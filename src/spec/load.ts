@@ -1,5 +1,6 @@
-import { UsageError } from "../diagnostics/error.ts";
+import { InputError, UsageError } from "../diagnostics/error.ts";
 import { suggest } from "../diagnostics/nearest.ts";
+import { isJsonObject } from "../json-object.ts";
 import type { Protocol } from "../model/index.ts";
 import { readPackageJson } from "../package.ts";
 import { fetchSchema, isAddress, publicAddress } from "./fetch.ts";
@@ -26,8 +27,14 @@ export async function load(source: string | object): Promise<Protocol> {
 }
 
 async function loadFrom(address: string): Promise<Protocol> {
-  const bytes = await fetchSchema(address);
-  const origin = publicAddress(address);
+  return loadBytes(await fetchSchema(address), publicAddress(address));
+}
+
+/** The protocol that the bytes of a `protocol.json` hold. Throws an `InputError`. */
+export async function loadBytes(
+  bytes: Uint8Array,
+  origin: string,
+): Promise<Protocol> {
   return checked(parseJsonBytes(bytes, origin, "invalid-model"), origin);
 }
 
@@ -60,6 +67,20 @@ function loadBundled(revision: BundledRevision): Protocol {
 }
 
 async function checked(value: unknown, origin: string): Promise<Protocol> {
+  assertFormat(value, origin);
   const { checkProtocol } = await import("./validate.ts");
   return checkProtocol(value, origin);
+}
+
+const formatVersion: Protocol["formatVersion"] = 1;
+
+/** A newer format is told as such, and not by where it differs. */
+function assertFormat(value: unknown, origin: string): void {
+  const version = isJsonObject(value) ? value["formatVersion"] : undefined;
+  if (typeof version !== "number" || version <= formatVersion) return;
+  throw new InputError(
+    "invalid-model",
+    `${origin} has version ${version} of the format, and version ${formatVersion} is read`,
+    { hint: "update mcp-gen" },
+  );
 }

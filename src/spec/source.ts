@@ -4,6 +4,7 @@ import { InputError } from "../diagnostics/error.ts";
 import { sha256 } from "../digest.ts";
 import type { Source } from "../model/index.ts";
 import { fetchSchema, publicAddress } from "./fetch.ts";
+import { unreadable } from "./unreadable.ts";
 
 /** Where a `schema.ts` comes from; `file` is what diagnostics call it. */
 export type SchemaSource =
@@ -71,11 +72,7 @@ function readBytes(path: string): Buffer {
   try {
     return readUpTo(path, maxBytes);
   } catch (cause) {
-    if (cause instanceof InputError) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new InputError("unreadable", `Cannot read ${path}: ${reason}`, {
-      cause,
-    });
+    throw cause instanceof InputError ? cause : unreadable(path, cause);
   }
 }
 

@@ -91,7 +91,11 @@ describe("load", () => {
 
   test.each<[string, (value: Protocol) => unknown, string]>([
     ["no protocol", () => ({ a: 1 }), "must have"],
-    ["another format", (p) => ({ ...p, formatVersion: 2 }), "/formatVersion"],
+    [
+      "another format",
+      (p) => ({ ...p, formatVersion: 2 }),
+      "version 2 of the format, and version 1 is read",
+    ],
     [
       "a name that is code",
       (p) => ({

@@ -241,6 +241,19 @@ describe("formats", () => {
     }
   });
 
+  test("github's annotations name no file of a schema from an address", async () => {
+    const url = `${await serve({ "/later/schema.ts": newer })}/later/schema.ts`;
+    const { stdout } = await mcpGen(
+      ["diff", "next/schema.ts", url, "--format", "github"],
+      { cwd: folder() },
+    );
+    expect(stdout).toContain(
+      "::warning title=field changed%3A EchoResult.text::",
+    );
+    expect(stdout).toContain(` (${url}:`);
+    expect(stdout).not.toContain("file=");
+  });
+
   test("json is what its published schema says", async () => {
     const file = new URL("../../src/diff/diff.schema.json", import.meta.url);
     const validate = new Ajv2020({ strict: false }).compile(

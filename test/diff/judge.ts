@@ -17,17 +17,6 @@ export function createJudge(definitions: Definitions, seed: number): Judge {
   return ({ before, after }) => compare(side(before), side(after));
 }
 
-/** Judges with the types of each revision on its own side. */
-export function createWholeJudge(
-  before: Definitions,
-  after: Definitions,
-  seed: number,
-): Judge {
-  const old = createSide(new Map([...after, ...before]), seed);
-  const now = createSide(new Map([...before, ...after]), seed);
-  return (local) => compare(old(local.before), now(local.after));
-}
-
 function compare(before: Side, after: Side): Effect {
   return {
     olderReceivers: verdict(after, before),

@@ -1,14 +1,20 @@
+import { deriveProtocol } from "../../src/derive/index.ts";
 import type { Protocol } from "../../src/model/index.ts";
+import type { FactTables } from "../../src/spec/facts/index.ts";
 import { schema } from "../cli/command-line.ts";
 import { protocolOf } from "../support/protocols.ts";
 
-/** The small schema with one more line, which may redefine what it has. */
-export function protocolWith(text: string): Protocol {
+/** The small schema with one more line, which may redefine what it has, and more facts. */
+export function protocolWith(
+  text: string,
+  facts: Partial<FactTables> = {},
+): Protocol {
   const names = declaredNames(text);
   const kept = declarationsOf(schema).filter(
     (one) => !declaredNames(one).some((name) => names.includes(name)),
   );
-  return protocolOf([...kept, text].join("\n"));
+  const { declarations, revision } = protocolOf([...kept, text].join("\n"));
+  return deriveProtocol(declarations, { revision, facts }).protocol;
 }
 
 function declarationsOf(text: string): string[] {
