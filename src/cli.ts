@@ -3,6 +3,7 @@ import { run } from "./commands/run.ts";
 
 const { stdin, stdout, stderr } = process;
 const ends = ["drain", "error", "close"] as const;
+const signals = ["SIGINT", "SIGTERM"] as const;
 let isReaderGone = false;
 
 stdout.on("error", () => (isReaderGone = true));
@@ -20,6 +21,7 @@ process.exitCode = await run(process.argv.slice(2), {
   },
   stdin: () => stdin,
   drained,
+  interruption,
 });
 
 /** When standard output takes more, or never will; whether anyone still reads it. */
@@ -33,6 +35,19 @@ async function drained(): Promise<boolean> {
     for (const event of ends) stdout.on(event, done);
   });
   return !isReaderGone;
+}
+
+/** Ctrl-C and `kill` stop what is read; the second of them stops the process. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  const stop = (): void => {
+    for (const name of signals) process.off(name, stop);
+    controller.abort();
+    // What still waits for input would keep the process.
+    stdin.destroy();
+  };
+  for (const name of signals) process.on(name, stop);
+  return controller.signal;
 }
 
 // A reader that has seen enough, such as `head`, is no error; a full disk is.

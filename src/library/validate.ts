@@ -1,10 +1,10 @@
 import { constants } from "node:buffer";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { UsageError } from "../diagnostics/error.ts";
+import type { Protocol } from "../model/index.ts";
 import { bundledRevisions } from "../spec/revisions.ts";
 import {
   createProtocolValidator,
-  type SpokenProtocol,
   type Validator,
   type ValidatorLimits,
 } from "../validate/index.ts";
@@ -36,18 +36,24 @@ export async function createValidator(
   );
   const spoken = read.protocols
     .toReversed()
-    .map((protocol): SpokenProtocol => ({
-      protocol,
-      aliases: isOpen ? aliasesOf(protocol.revision) : [],
-    }));
+    .map((protocol) => ({ protocol, aliases: aliasesOf(protocol) }));
   const validator = await createProtocolValidator(spoken, options);
   return Object.assign(validator, { diagnostics: read.diagnostics });
 }
 
-function aliasesOf(revision: string): string[] {
-  return bundledRevisions()
-    .filter(({ aliasOf }) => aliasOf === revision)
-    .map(({ id }) => id);
+/** What traffic calls a protocol that is asked for by another name. */
+function aliasesOf({ revision, declarations }: Protocol): string[] {
+  const bundled = bundledRevisions().filter(
+    ({ id, aliasOf }) => aliasOf === revision || id === revision,
+  );
+  const names = bundled.flatMap(({ id, aliasOf }) => [id, aliasOf ?? id]);
+  const stated = declarations.flatMap((declaration) =>
+    declaration.kind === "constant" &&
+    declaration.name === "LATEST_PROTOCOL_VERSION"
+      ? String(declaration.value)
+      : [],
+  );
+  return [...stated, ...names];
 }
 
 function assertLimits(limits: ValidatorLimits): void {
@@ -55,7 +61,10 @@ function assertLimits(limits: ValidatorLimits): void {
     const limit = limits[name];
     if (limit === undefined || (Number.isSafeInteger(limit) && limit > 0))
       continue;
-    throw new UsageError("invalid-option", `${name} is a number above zero`);
+    throw new UsageError(
+      "invalid-option",
+      `${name} is a whole number above zero`,
+    );
   }
   const longest = constants.MAX_STRING_LENGTH;
   if ((limits.lineLimit ?? 0) > longest)

@@ -1,19 +1,27 @@
-import { unknownRevision } from "./answers.ts";
-import { problem, type Problem } from "./finding.ts";
+import { isAnswer } from "./classify.ts";
+import { problem, type Problem, type Sender } from "./finding.ts";
 import type { Judge } from "./judge.ts";
 import { objectOf, type JsonObject } from "./json.ts";
-import { isWaiting, type Use } from "./requests.ts";
-import { nameRevision } from "./sessions.ts";
+import { isOpen, type Use } from "./requests.ts";
+import { nameRevision, type Session } from "./sessions.ts";
 import { tell, type Seen } from "./tell.ts";
 import {
+  isDoubtful,
   isId,
   judged,
+  learnCapabilities,
+  learnFromMeta,
+  named,
   otherSide,
-  statedVersion,
+  statedRevision,
+  unnamed,
   versionPath,
+  type Named,
   type Place,
+  type Spoken,
   type Traffic,
 } from "./traffic.ts";
+import { unknownRevision } from "./unknown-revision.ts";
 
 /** Judges a request, which then waits for its answer. */
 export function seeRequest(
@@ -23,34 +31,42 @@ export function seeRequest(
   { session, from: known }: Place,
 ): Seen | undefined {
   const params = objectOf(message["params"]);
-  const version = statedVersion(params);
-  const stated =
-    version === undefined ? undefined : traffic.judgeNamed(version);
   const opens = method === "initialize" && known !== "server";
-  if (opens) open(traffic, { session, from: known });
-  if (stated !== undefined) nameRevision(session, stated);
-  const proposed = opens
-    ? traffic.judgeNamed(params["protocolVersion"])
-    : undefined;
+  // What was known is of the connection before, or of what came before its handshake.
+  if (opens) traffic.sessions.restart(session);
+  const { epoch } = session;
+  const stated = statedRevision(traffic, params);
+  if (stated.judge !== undefined) nameRevision(epoch, stated.judge);
+  if (stated !== unnamed) learnFromMeta(epoch, params);
+  if (opens) learnCapabilities(epoch, params["capabilities"]);
+  const spoken =
+    opens && stated === unnamed ? proposed(traffic, params) : stated;
   const subject = { kind: "request", message, method, from: known } as const;
-  const verdict = judged(session, stated ?? proposed, subject);
-  const from = known ?? verdict.judge.senderOf(method);
-  const use = ask(traffic, message["id"], { session, from }, method, stated);
-  const found =
-    verdict.problem ??
-    repetition(use, verdict.judge) ??
-    (version !== undefined && stated === undefined
-      ? unknownRevision(version, versionPath)
-      : undefined);
-  if (found === undefined) return undefined;
+  const verdict = judged(epoch, spoken, subject);
   const { judge } = verdict;
-  return tell({ judge, problem: found }, { from, kind: "request", method });
+  const from = known ?? judge.senderOf(method);
+  const use = ask(traffic, message["id"], session, from, method, stated);
+  const found = firstOf(stated, verdict.problem ?? repetition(use, judge));
+  if (found === undefined) return undefined;
+  const told = { judge, problem: found };
+  const about = { from, kind: "request", method } as const;
+  return tell(told, about, isDoubtful(epoch, spoken, told));
 }
 
-/** A handshake begins. What was known is of the one before, if there was one. */
-function open({ sessions }: Traffic, { session }: Place): void {
-  if (session.hasBegun || session.isNamed) sessions.restart(session);
-  session.hasBegun = true;
+/** What a handshake proposes; it cannot be a revision that has none. */
+function proposed(traffic: Traffic, { protocolVersion }: JsonObject): Named {
+  const revision = named(traffic, protocolVersion);
+  return revision.judge?.lifecycle === "stateless" ? unnamed : revision;
+}
+
+/** What another revision says of the message is worth less than that it is unknown. */
+function firstOf(
+  { version, judge, isForeign }: Named,
+  found: Problem | undefined,
+): Problem | undefined {
+  if (version === undefined || judge !== undefined) return found;
+  const unknown = unknownRevision(version, versionPath);
+  return isForeign ? unknown : (found ?? unknown);
 }
 
 /** Judges a notification; a request that it cancels wants no answer. */
@@ -60,32 +76,38 @@ export function seeNotification(
   method: string,
   { session, from: known }: Place,
 ): Seen | undefined {
+  const { epoch } = session;
   const params = objectOf(message["params"]);
-  const version = statedVersion(params);
-  const stated =
-    version === undefined ? undefined : traffic.judgeNamed(version);
-  const verdict = judged(session, stated, {
+  const stated = statedRevision(traffic, params);
+  const subject = {
     kind: "notification",
     message,
     method,
     from: known,
-  });
-  const from = known ?? verdict.judge.senderOf(method);
+  } as const;
+  const verdict = judged(epoch, stated, subject);
+  const { judge } = verdict;
+  const from = known ?? judge.senderOf(method);
   if (method === "notifications/cancelled")
     cancel(traffic, params["requestId"], { session, from });
-  if (verdict.problem === undefined) return undefined;
-  return tell(verdict, { from, kind: "notification", method });
+  const found = firstOf(stated, verdict.problem);
+  if (found === undefined) return undefined;
+  const told = { judge, problem: found };
+  const about = { from, kind: "notification", method } as const;
+  return tell(told, about, isDoubtful(epoch, stated, told));
 }
 
 /** Who cancels has asked, so that the other side would answer. */
 function cancel({ requests }: Traffic, id: unknown, place: Place): void {
-  if (!isId(id)) return;
   const { session, from } = place;
   const asked = requests.find(session, id, otherSide(from));
-  const pending = asked.find(isWaiting);
   // A client cannot take the handshake back.
-  if (pending !== undefined && pending.method !== "initialize")
-    pending.isCancelled = true;
+  const [pending, another] = asked.filter(
+    (one) => isOpen(one) && one.method !== "initialize",
+  );
+  // Which of two is meant, nobody can tell.
+  if (pending !== undefined && another === undefined)
+    pending.state = "cancelled";
 }
 
 /** A message that is none. Whoever gets a broken request may still answer its id. */
@@ -93,25 +115,25 @@ export function seeBroken(
   traffic: Traffic,
   message: JsonObject | undefined,
   found: Problem,
-  place: Place,
+  { session, from }: Place,
 ): Seen {
-  if (message !== undefined && "method" in message)
-    ask(traffic, message["id"], place, undefined, undefined);
-  const { from } = place;
+  if (message !== undefined && !isAnswer(message))
+    ask(traffic, message["id"], session, from, undefined, unnamed);
   return { severity: "error", ...found, ...(from && { from }) };
 }
 
 function ask(
   { requests }: Traffic,
   id: unknown,
-  { session, from }: Place,
+  session: Session,
+  from: Sender | undefined,
   method: string | undefined,
-  judge: Judge | undefined,
+  stated: Spoken,
 ): Use {
   if (!isId(id)) return "new";
   // A name as long as a line is no method's, and a part of it would hold all of it.
   const isName = method !== undefined && method.length <= 1000;
-  return requests.ask(session, id, from, isName ? method : undefined, judge);
+  return requests.ask(session, id, from, isName ? method : undefined, stated);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { problem, type Problem } from "./finding.ts";
-import { isObject, type JsonObject } from "./json.ts";
+import { isObject, objectOf, type JsonObject } from "./json.ts";
 
 /** What a message is by its keys, as a receiver sees it. */
 export type Classified =
@@ -33,6 +33,12 @@ export function classify(message: unknown): Classified {
   if (hasResult) return { kind: "result", message };
   if (hasError) return { kind: "error", message };
   return invalid(message, '"method" is missing', []);
+}
+
+/** Whether something is meant for an answer, be it a broken one. */
+export function isAnswer(message: unknown): boolean {
+  const { method, result, error } = objectOf(message);
+  return method === undefined && (result !== undefined || error !== undefined);
 }
 
 function invalid(

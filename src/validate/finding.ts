@@ -13,6 +13,7 @@ export type ProblemCode =
   | "unknown-method"
   | "wrong-direction"
   | "wrong-type"
+  | "unknown-result"
   | "repeated-id"
   | "unknown-answer"
   | "repeated-answer"

@@ -61,19 +61,13 @@ export function createJudge(protocol: Protocol, guards: Guards): Judge {
   const entries = (
     methods: readonly NotificationMethod[],
     envelope: string,
-  ): ReadonlyMap<string, Entry> =>
+  ): ReadonlyMap<unknown, Entry> =>
     new Map(
-      methods.map(({ method, type, direction, params }) => [
+      methods.map(({ method, type, direction }) => [
         method,
         {
           direction,
-          check: inOrder([
-            ...whole(...messageTypes(envelope, type)),
-            // What stands inline has a guard of its own, with what every message may carry.
-            ...(params.type === undefined
-              ? []
-              : checkOf(guards(params.name), "params")),
-          ]),
+          check: inOrder(whole(...messageTypes(envelope, type))),
         },
       ]),
     );
@@ -99,17 +93,28 @@ export function createJudge(protocol: Protocol, guards: Guards): Judge {
   );
   const errors = errorChecks(protocol, guards, membersOf);
   const nullForNoId = !allowsErrorsWithoutId(protocol);
+  const unknownMethod = problem(
+    "unknown-method",
+    `${revision} has no such method`,
+    ["method"],
+  );
 
-  function call(
-    known: ReadonlyMap<unknown, Entry>,
-    { message, from }: Subject,
-  ): Problem | undefined {
-    const entry = known.get(message["method"]);
-    if (entry === undefined) {
-      const reason = `${revision} has no such method`;
-      return problem("unknown-method", reason, ["method"]);
-    }
-    return directionProblem(entry, from) ?? entry.check(message);
+  function request({ message, from }: Subject): Problem | undefined {
+    const { method } = message;
+    const entry = requests.get(method);
+    if (entry !== undefined) return call(entry, message, from);
+    return notifications.has(method)
+      ? problem("invalid-message", "a notification has no id", ["id"])
+      : unknownMethod;
+  }
+
+  function notification({ message, from }: Subject): Problem | undefined {
+    const { method } = message;
+    const entry = notifications.get(method);
+    if (entry !== undefined) return call(entry, message, from);
+    return requests.has(method)
+      ? problem("invalid-message", "a request has an id", [])
+      : unknownMethod;
   }
 
   function result({ message, method }: Subject): Problem | undefined {
@@ -119,8 +124,10 @@ export function createJudge(protocol: Protocol, guards: Guards): Judge {
     if (choices === undefined) return undefined;
     for (const { isMeant, check } of choices)
       if (isMeant(message["result"])) return check(message);
-    const reason = `this is no result of ${method}`;
-    return problem("wrong-type", reason, ["result"]);
+    return problem("unknown-result", `this is no result of ${method}`, [
+      "result",
+      ...choices.flatMap(({ property }) => property ?? []).slice(0, 1),
+    ]);
   }
 
   function error({ message }: Subject): Problem | undefined {
@@ -140,9 +147,9 @@ export function createJudge(protocol: Protocol, guards: Guards): Judge {
     problemOf(subject) {
       switch (subject.kind) {
         case "request":
-          return call(requests, subject);
+          return request(subject);
         case "notification":
-          return call(notifications, subject);
+          return notification(subject);
         case "result":
           return result(subject);
         case "error":
@@ -157,6 +164,14 @@ export function createJudge(protocol: Protocol, guards: Guards): Judge {
       return entry?.direction === "serverToClient" ? "server" : undefined;
     },
   };
+}
+
+function call(
+  entry: Entry,
+  message: JsonObject,
+  from: Sender | undefined,
+): Problem | undefined {
+  return directionProblem(entry, from) ?? entry.check(message);
 }
 
 /** A check of the message, or of one of its fields where that is there. */
@@ -194,7 +209,7 @@ function resultCheck({ name, when }: MethodResult, guards: Guards) {
       return when.orAbsent === true;
     return when.value === undefined || result[when.property] === when.value;
   };
-  return { isMeant, check };
+  return { isMeant, check, property: when?.property };
 }
 
 function directionProblem(

@@ -8,6 +8,8 @@ export interface LineHandlers {
   line(text: string, number: number, isLast: boolean): void;
   tooLong(number: number): void;
   notUtf8(number: number): void;
+  /** The input ends within a character. */
+  cutOff(number: number): void;
 }
 
 export interface LineReader {
@@ -87,8 +89,9 @@ export function createLineReader(
 
   function readOne(line: Buffer, isLast: boolean): void {
     const text = decoded(line);
-    if (text === undefined) handlers.notUtf8(number);
-    else handlers.line(text, number, isLast);
+    if (text !== undefined) handlers.line(text, number, isLast);
+    else if (isLast && isBeginning(line)) handlers.cutOff(number);
+    else handlers.notUtf8(number);
   }
 
   function decoded(bytes: Buffer): string | undefined {
@@ -119,6 +122,16 @@ export function createLineReader(
       if (length > 0 || isSkipping) finish(true);
     },
   };
+}
+
+/** Whether bytes could go on as UTF-8. */
+function isBeginning(bytes: Buffer): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A buffer that is no larger serves the next line too. */

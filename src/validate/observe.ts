@@ -1,13 +1,13 @@
 import { seeError, seeResult } from "./answers.ts";
+import { seeBatch } from "./batch.ts";
 import { seeBroken, seeNotification, seeRequest } from "./calls.ts";
 import { classify } from "./classify.ts";
-import { problem, type Finding, type Problem } from "./finding.ts";
+import type { Finding } from "./finding.ts";
 import type { Judge } from "./judge.ts";
-import { objectOf } from "./json.ts";
 import type { RecordedMessage } from "./record.ts";
 import { createRequests } from "./requests.ts";
-import { createSessions, weigh } from "./sessions.ts";
-import { clip, tell, type Seen } from "./tell.ts";
+import { createSessions } from "./sessions.ts";
+import { clip, type Seen } from "./tell.ts";
 import type { Place, Traffic } from "./traffic.ts";
 
 /** What may be remembered, so that traffic of any length takes the same memory. */
@@ -28,6 +28,8 @@ export interface Judges {
 export interface Observer {
   /** What is wrong with a message or a batch: at most one finding for each message. */
   see(recorded: RecordedMessage): Omit<Finding, "line">[];
+  /** Tells that something could not be read, in which messages may have been. */
+  miss(): void;
   /** How many messages have been seen. */
   readonly messages: number;
 }
@@ -56,37 +58,17 @@ export function createObserver(
     return seeOne(traffic, message, place);
   }
 
-  function batch(members: readonly unknown[], place: Place): Seen[] {
-    const { from } = place;
-    const whole = tell(
-      weigh(place.session, (judge) => batchProblem(judge, members)),
-      { from },
-    );
-    const found = whole === undefined ? [] : [whole];
-    let more = 0;
-    members.forEach((member, index) => {
-      const wrong = one(member, place) ?? handshakeProblem(member, from);
-      if (wrong === undefined) return;
-      if (found.length < mostOfBatch) found.push({ ...wrong, index });
-      else more++;
-    });
-    if (more > 0) {
-      const reason = `${more} more of its messages are wrong`;
-      found.push(wholeBatch(reason, from));
-    }
-    return found;
-  }
-
   return {
     see({ message, from, session: name }) {
       const place = { session: traffic.sessions.get(name), from };
       const found = Array.isArray(message)
-        ? batch(message, place)
+        ? seeBatch(message, place, one)
         : one(message, place);
       if (found === undefined) return none;
       const session = name === undefined ? {} : { session: clip(name) };
       return [found].flat().map((wrong) => ({ ...session, ...wrong }));
     },
+    miss: () => traffic.sessions.miss(),
     get messages() {
       return messages;
     },
@@ -94,9 +76,6 @@ export function createObserver(
 }
 
 const none: Omit<Finding, "line">[] = [];
-
-/** A batch of nothing but broken messages could be told at any length. */
-const mostOfBatch = 100;
 
 function seeOne(
   traffic: Traffic,
@@ -118,28 +97,4 @@ function seeOne(
     default:
       return seen satisfies never;
   }
-}
-
-function batchProblem(
-  { batches, revision }: Judge,
-  members: readonly unknown[],
-): Problem | undefined {
-  if (!batches) return problem("invalid-batch", `${revision} has no batches`);
-  if (members.length > 0) return undefined;
-  return problem("invalid-batch", "a batch has at least one message");
-}
-
-/** The handshake is no part of a batch: nobody knows yet whether the other side takes one. */
-function handshakeProblem(
-  member: unknown,
-  from: Place["from"],
-): Seen | undefined {
-  const { method } = objectOf(member);
-  if (method !== "initialize") return undefined;
-  return { ...wholeBatch("a handshake stands alone", from), method };
-}
-
-function wholeBatch(reason: string, from: Place["from"]): Seen {
-  const found = problem("invalid-batch", reason);
-  return { severity: "error", ...found, ...(from && { from }) };
 }

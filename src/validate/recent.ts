@@ -2,30 +2,29 @@
 export interface Recent<Value> {
   get(key: string | number): Value | undefined;
   set(key: string | number, value: Value): void;
-  /** Whether an entry worth keeping was dropped, because there were too many. */
-  readonly hasForgotten: boolean;
 }
 
 /**
  * Keeps at least the last `limit` entries and at most twice as many, in two maps. When
  * the younger is full the older is dropped, but for what is worth keeping: the first of
- * it goes on, as much as is `carried`. Forgetting takes no search for the oldest.
+ * it goes on, as much as is `carried`, and the rest is told to `forget`. Forgetting
+ * takes no search for the oldest.
  */
 export function createRecent<Value>(
   limit: number,
   isWorth: (value: Value) => boolean,
   carried: number,
+  forget: (value: Value) => void,
 ): Recent<Value> {
   let young = new Map<string | number, Value>();
   let old = new Map<string | number, Value>();
-  let hasForgotten = false;
 
   function turn(): void {
     const next = new Map<string | number, Value>();
     for (const [key, value] of old) {
       if (young.has(key) || !isWorth(value)) continue;
       if (next.size < carried) next.set(key, value);
-      else hasForgotten = true;
+      else forget(value);
     }
     old = young;
     young = next;
@@ -36,9 +35,6 @@ export function createRecent<Value>(
     set(key, value) {
       young.set(key, value);
       if (young.size >= limit) turn();
-    },
-    get hasForgotten() {
-      return hasForgotten;
     },
   };
 }

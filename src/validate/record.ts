@@ -17,14 +17,35 @@ export interface RecordedMessage {
 export function readRecord(value: unknown): RecordedMessage | Problem {
   if (!isObject(value) || value["jsonrpc"] !== undefined) return alone(value);
   const { message, from, session } = value;
-  if (message === undefined) return alone(value);
-  if (from !== undefined && from !== "client" && from !== "server")
+  if (message === undefined)
+    return parts.some((part) => value[part] !== undefined)
+      ? alone(value)
+      : problem("invalid-record", neither);
+  if (!isAbsent(from) && from !== "client" && from !== "server")
     return problem("invalid-record", '"from" is "client" or "server"', [
       "from",
     ]);
-  if (session !== undefined && typeof session !== "string")
-    return problem("invalid-record", '"session" is a string', ["session"]);
-  return { message, from, session };
+  if (
+    !isAbsent(session) &&
+    typeof session !== "string" &&
+    typeof session !== "number"
+  )
+    return problem("invalid-record", '"session" is a name or a number', [
+      "session",
+    ]);
+  const name = isAbsent(session) ? undefined : `${session}`;
+  return { message, from: from ?? undefined, session: name };
+}
+
+const neither =
+  'this is neither a message nor a record: it has no "jsonrpc" and no "message"';
+
+/** What has one of these is a message, be it a broken one. */
+const parts = ["id", "method", "result", "error"] as const;
+
+/** Other tools write null for what they do not know. */
+function isAbsent(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
 }
 
 function alone(message: unknown): RecordedMessage {

@@ -1,24 +1,30 @@
 import { sha256 } from "../digest.ts";
 import type { Sender } from "./finding.ts";
-import type { Judge } from "./judge.ts";
 import { createRecent, type Recent } from "./recent.ts";
-import type { Session } from "./sessions.ts";
+import type { Epoch, Session } from "./sessions.ts";
+import type { Spoken } from "./traffic.ts";
 
-/** What is known of a request. */
-export interface Asked {
-  /** The session of a name that begins anew knows nothing of the one before. */
-  readonly session: number;
-  readonly from: Sender | undefined;
+/** What an answer has to fit; the revision is that which the request names itself. */
+export interface Question extends Spoken {
   /** Undefined when the request was so wrong that nobody could tell. */
   readonly method: string | undefined;
-  /** Of the revision that the request names itself. */
-  readonly judge: Judge | undefined;
-  isCancelled: boolean;
-  /** How many wait like this: several only where their sender is unknown, none when answered. */
-  waiting: number;
 }
 
-/** How the id of a request was used before. */
+/** What is known of a request. */
+export interface Asked extends Question {
+  readonly epoch: Epoch;
+  readonly from: Sender | undefined;
+  /** How many requests of this side had the id in this epoch, broken ones aside. */
+  readonly uses: number;
+  /** Another of this side that waits under the same id. */
+  before: Asked | undefined;
+  /** Who has cancelled it expects no answer, and may get one. */
+  state: "waiting" | "cancelled" | "answered";
+  /** What was answered before by what may as well have been the answer to this one. */
+  alternative: Question | undefined;
+}
+
+/** How the id of a request was used before, as far as that is certain. */
 export type Use = "new" | "waiting" | "answered";
 
 export type RequestId = string | number;
@@ -30,89 +36,134 @@ export interface Requests {
     id: RequestId,
     from: Sender | undefined,
     method: string | undefined,
-    judge: Judge | undefined,
+    stated: Spoken,
   ): Use;
   /**
-   * What was asked under an id, by anyone but who answers: by several only where some
-   * messages do not say who has sent them.
+   * What was asked under an id, by anyone but who answers, since the last handshake; or
+   * what waits from before it.
    */
   find(
     session: Session,
     id: unknown,
     answeredBy: Sender | undefined,
   ): readonly Asked[];
-  /** Whether a request that waited was forgotten, because there were too many. */
-  readonly hasForgotten: boolean;
 }
 
-/** Remembers at most twice `limit` ids of each side, of any length: the last ones, and some that wait. */
+/**
+ * Remembers at most twice `limit` ids of each side, of any length, and as many whose
+ * side is unknown: the last ones, and some that wait.
+ */
 export function createRequests(limit: number): Requests {
-  const sides = () => createRecent<Asked>(limit, isWaiting, limit / 2);
+  const sides = () => createRecent<Asked>(limit, areOpen, limit / 2, forget);
   const byClient = sides();
   const byServer = sides();
   const byUnknown = sides();
+  /** Whether a sender was unknown so far. */
+  let isGuessing = false;
 
   function sideOf(from: Sender | undefined): Recent<Asked> {
     if (from === undefined) return byUnknown;
     return from === "client" ? byClient : byServer;
   }
 
+  /** Each side may use an id once, so that nobody knows of a second one whose it is. */
+  function useOf(
+    own: Asked | undefined,
+    from: Sender | undefined,
+    key: string | number,
+    { epoch }: Session,
+  ): Use {
+    if (own !== undefined && own.uses > 0 && from !== undefined)
+      return areWaiting(own) ? "waiting" : "answered";
+    if (!isGuessing) return "new";
+    let uses = 0;
+    for (const side of [byClient, byServer, byUnknown])
+      uses += ofEpoch(side.get(key), epoch)?.uses ?? 0;
+    return uses < 2 ? "new" : "answered";
+  }
+
   return {
-    ask(session, id, from, method, judge) {
+    ask(session, id, from, method, { judge, isForeign }) {
       const key = keyOf(session, id);
-      const asked = sideOf(from);
-      const before = ofSession(asked.get(key), session);
-      if (before !== undefined && from === undefined && isWaiting(before)) {
-        before.waiting++;
-        return "new";
-      }
-      const { number } = session;
-      asked.set(key, {
-        session: number,
-        from,
+      const { epoch } = session;
+      if (from === undefined) isGuessing = true;
+      const side = sideOf(from);
+      const own = ofEpoch(side.get(key), epoch);
+      const isUnsafe = typeof id === "number" && !Number.isSafeInteger(id);
+      // Large numbers become others when they are parsed.
+      const use = isUnsafe ? "new" : useOf(own, from, key, session);
+      side.set(key, {
         method,
         judge,
-        isCancelled: false,
-        waiting: 1,
+        isForeign,
+        epoch,
+        from,
+        uses: (own?.uses ?? 0) + (method === undefined ? 0 : 1),
+        before: own === undefined ? undefined : lastOpen(own),
+        state: "waiting",
+        alternative: undefined,
       });
-      if (before === undefined) return "new";
-      return isWaiting(before) ? "waiting" : "answered";
+      return use;
     },
     find(session, id, answeredBy) {
       if (typeof id !== "string" && typeof id !== "number") return none;
       const key = keyOf(session, id);
-      const client =
-        answeredBy === "client"
-          ? undefined
-          : ofSession(byClient.get(key), session);
-      const server =
-        answeredBy === "server"
-          ? undefined
-          : ofSession(byServer.get(key), session);
-      const unknown = ofSession(byUnknown.get(key), session);
-      if (server === undefined && unknown === undefined)
-        return client === undefined ? none : [client];
-      return [client, server, unknown].filter((one) => one !== undefined);
-    },
-    get hasForgotten() {
-      return (
-        byClient.hasForgotten || byServer.hasForgotten || byUnknown.hasForgotten
-      );
+      const client = answeredBy === "client" ? undefined : byClient.get(key);
+      const server = answeredBy === "server" ? undefined : byServer.get(key);
+      const unknown = isGuessing ? byUnknown.get(key) : undefined;
+      const { epoch } = session;
+      // Most traffic says who sends, and uses an id once.
+      if (
+        server === undefined &&
+        unknown === undefined &&
+        client?.epoch === epoch &&
+        client.before === undefined
+      )
+        return [client];
+      const all = [client, server, unknown].flatMap(withBefore);
+      const known = all.filter((asked) => asked.epoch === epoch);
+      return known.length > 0 ? known : all.filter(isOpen);
     },
   };
 }
 
 const none: readonly Asked[] = [];
 
-export function isWaiting({ waiting }: Asked): boolean {
-  return waiting > 0;
+/** Whether there may still be an answer. */
+export function isOpen({ state }: Asked): boolean {
+  return state !== "answered";
 }
 
-function ofSession(
-  asked: Asked | undefined,
-  { number }: Session,
-): Asked | undefined {
-  return asked?.session === number ? asked : undefined;
+/** Whether any under its id may still have an answer. */
+function areOpen(asked: Asked): boolean {
+  return isOpen(asked) || (asked.before !== undefined && isOpen(asked.before));
+}
+
+function areWaiting(asked: Asked): boolean {
+  return withBefore(asked).some(({ state }) => state === "waiting");
+}
+
+function withBefore(asked: Asked | undefined): Asked[] {
+  if (asked === undefined) return [];
+  return asked.before === undefined ? [asked] : [asked.before, asked];
+}
+
+function forget(asked: Asked): void {
+  asked.epoch.hasForgotten = true;
+}
+
+/** At most one is kept beside the last: more are never valid. */
+function lastOpen(asked: Asked): Asked | undefined {
+  const { before } = asked;
+  if (!isOpen(asked))
+    return before !== undefined && isOpen(before) ? before : undefined;
+  asked.before = undefined;
+  return asked;
+}
+
+/** A session that has begun anew knows nothing of the ids before. */
+function ofEpoch(asked: Asked | undefined, epoch: Epoch): Asked | undefined {
+  return asked?.epoch === epoch ? asked : undefined;
 }
 
 /**
@@ -120,9 +171,8 @@ function ofSession(
  * are their own keys, which is fastest.
  */
 function keyOf({ number, isUnnamed }: Session, id: RequestId): string | number {
-  const session = isUnnamed ? "" : number;
-  if (typeof id === "string") return `${session}"${shortKey(id)}`;
-  return isUnnamed ? id : `${session} ${id}`;
+  if (typeof id === "string") return `${number}"${shortKey(id)}`;
+  return isUnnamed ? id : `${number} ${id}`;
 }
 
 /** A name of any length as one of limited length that is as good as unique. */

@@ -27,12 +27,12 @@ export interface Verdict {
 export function tell(
   { judge, problem }: Verdict,
   about: About,
-  severity?: Finding["severity"],
+  isDoubtful = false,
 ): Seen | undefined {
   if (problem === undefined) return undefined;
   const { from, kind, method } = about;
   return {
-    severity: severity ?? severityOf(problem.code),
+    severity: isDoubtful ? "warning" : severityOf(problem.code),
     ...problem,
     // A key can be as long as a line.
     path: problem.path.map((part) =>

@@ -1,10 +1,21 @@
 import type { Protocol } from "../model/index.ts";
-import { problem, type Finding, type Problem } from "./finding.ts";
+import type { Finding, Problem } from "./finding.ts";
 import { importGuards } from "./guards.ts";
 import { createJudge } from "./judge.ts";
 import { createLineReader, partsOf } from "./lines.ts";
 import { createObserver, type Judges } from "./observe.ts";
 import { readRecord, type RecordedMessage } from "./record.ts";
+import {
+  byteOrderMark,
+  cutOff,
+  isBlank,
+  isLonger,
+  jsonProblem,
+  notUtf8,
+  strayProblem,
+  tooLong,
+} from "./text.ts";
+import { until } from "./until.ts";
 
 /** How much is kept of traffic of any length. */
 export interface ValidatorLimits {
@@ -36,10 +47,12 @@ export interface Validator {
   message(recorded: RecordedMessage): Finding[];
   /**
    * Reads newline-delimited JSON to its end, and tells of each line when it is read.
-   * Bytes may be cut anywhere, text not within a character.
+   * Bytes may be cut anywhere, text not within a character. The signal ends the input
+   * after its last whole line.
    */
   findings(
     chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+    signal?: AbortSignal,
   ): AsyncGenerator<Finding, void, undefined>;
 }
 
@@ -80,17 +93,23 @@ export async function createProtocolValidator(
     return finding;
   }
 
-  function unreadable(found: Problem, line: number): Finding[] {
+  function unreadable(found: Problem, line: number, text = "{"): Finding[] {
+    // What has no brace has no message.
+    if (text.includes("{")) observer.miss();
     return [counted({ line, severity: "error", ...found })];
   }
 
   function read(text: string, line: number, isLast: boolean): Finding[] {
     if (isBlank(text)) return noFindings;
+    const json =
+      line === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text;
+    const stray = strayProblem(json);
+    if (stray !== undefined) return unreadable(stray, line, json);
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = JSON.parse(json);
     } catch (error) {
-      return unreadable(jsonProblem(error, isLast), line);
+      return unreadable(jsonProblem(error, isLast), line, json);
     }
     const recorded = readRecord(value);
     return "code" in recorded
@@ -100,6 +119,7 @@ export async function createProtocolValidator(
 
   async function* findings(
     chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+    signal?: AbortSignal,
   ): AsyncGenerator<Finding, void, undefined> {
     const before = counts.lines;
     let found: Finding[] = [];
@@ -111,8 +131,10 @@ export async function createProtocolValidator(
       line: (text, number, isLast) => add(read(text, number, isLast), number),
       tooLong: (number) => add(unreadable(tooLong(lineLimit), number), number),
       notUtf8: (number) => add(unreadable(notUtf8, number), number),
+      cutOff: (number) => add(unreadable(cutOff, number), number),
     });
-    for await (const chunk of chunks) {
+    const input = signal === undefined ? chunks : until(chunks, signal);
+    for await (const chunk of input) {
       for (const part of partsOf(chunk)) {
         lines.push(part);
         if (found.length === 0) continue;
@@ -120,14 +142,20 @@ export async function createProtocolValidator(
         found = [];
       }
     }
-    lines.end();
+    // What has come of a line since is none yet.
+    if (signal?.aborted !== true) lines.end();
     yield* found;
   }
 
   return {
     revisions: judges.all.map(({ revision }) => revision),
     counts,
-    line: (text) => read(text, ++counts.lines, false),
+    line(text) {
+      const line = ++counts.lines;
+      return isLonger(text, lineLimit)
+        ? unreadable(tooLong(lineLimit), line)
+        : read(text, line, false);
+    },
     message: (recorded) => see(recorded, ++counts.lines),
     findings,
   };
@@ -135,38 +163,17 @@ export async function createProtocolValidator(
 
 const noFindings: Finding[] = [];
 
-const notUtf8 = problem("not-utf8", "the line is not UTF-8");
-
-/** Most lines show by their first character that they are not. */
-function isBlank(text: string): boolean {
-  return !(text.charCodeAt(0) > space) && text.trim() === "";
-}
-
-const space = 32;
-
-function tooLong(limit: number): Problem {
-  return problem("too-long", `the line is longer than ${limit} bytes`);
-}
-
-function jsonProblem(error: unknown, isLast: boolean): Problem {
-  if (isLast) return problem("cut-off", "the input ends within this line");
-  const detail = error instanceof Error ? `: ${error.message}` : "";
-  return problem("not-json", `the line is not JSON${detail}`);
-}
-
 async function judgesOf(spoken: readonly SpokenProtocol[]): Promise<Judges> {
   const judges = await Promise.all(
     spoken.map(async ({ protocol, aliases = [] }) => {
       const judge = createJudge(protocol, await importGuards(protocol));
-      return { judge, names: [protocol.revision, ...aliases] };
+      return { judge, revision: protocol.revision, aliases };
     }),
   );
-  return {
-    all: judges.map(({ judge }) => judge),
-    byName: new Map(
-      judges.flatMap(({ judge, names }) =>
-        names.map((name) => [name, judge] as const),
-      ),
-    ),
-  };
+  const byName = new Map(judges.map((one) => [one.revision, one.judge]));
+  // An alias is no name that another has for itself, and the newest has it first.
+  for (const { judge, aliases } of judges)
+    for (const alias of aliases)
+      if (!byName.has(alias)) byName.set(alias, judge);
+  return { all: judges.map(({ judge }) => judge), byName };
 }

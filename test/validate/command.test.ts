@@ -33,7 +33,7 @@ describe("validate", () => {
       ...opened,
       wrong,
       right,
-      server(result(2, { ...toolResult, content: [{ type: "\u001b[2J" }] })),
+      server(result(2, { ...toolResult, content: [{ type: "film" }] })),
     ]);
     const { code, stdout, stderr } = await mcpGen(
       ["validate", "traffic.jsonl"],

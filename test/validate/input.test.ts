@@ -80,22 +80,6 @@ describe("the input", () => {
       "3 client tools/list repeated-id id",
     ]);
   });
-
-  test("says who sent a message, and nothing else", async () => {
-    const message = request(1, "ping");
-    const found = await read(
-      [
-        `${JSON.stringify({ from: "peer", message })}\n`,
-        `${JSON.stringify({ session: 7, message })}\n`,
-        `${JSON.stringify({ from: "client", at: "12:00", message })}\n`,
-      ],
-      one,
-    );
-    expect(found.map(brief)).toEqual([
-      "1 ? - invalid-record from",
-      "2 ? - invalid-record session",
-    ]);
-  });
 });
 
 const recording = [

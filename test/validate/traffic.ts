@@ -7,14 +7,30 @@ export interface Line {
   readonly message: unknown;
 }
 
-/** What is found in lines that say who has sent them. */
+const validators = new Map<string, ReturnType<typeof createValidator>>();
+let recordings = 0;
+
+/**
+ * What is found in lines that may say who has sent them. All with the same options go
+ * through one validator, for making one takes long; each is in sessions of its own.
+ */
 export async function findingsOf(
   lines: readonly Line[],
   options: ValidatorOptions = {},
 ): Promise<Finding[]> {
-  return read(
-    lines.map((line) => `${JSON.stringify(line)}\n`),
-    options,
+  const key = JSON.stringify(options);
+  const created = validators.get(key) ?? createValidator(options);
+  validators.set(key, created);
+  const validator = await created;
+  const own = `recording ${recordings++} `;
+  return lines.flatMap(({ from, session, message }, index) =>
+    validator
+      .message({ from, message, session: own + (session ?? "") })
+      .map(({ session: _, ...found }) => ({
+        ...found,
+        line: index + 1,
+        ...(session === undefined ? {} : { session }),
+      })),
   );
 }
 
