@@ -2,7 +2,7 @@ import { problem } from "./finding.ts";
 import { objectOf, type JsonObject } from "./json.ts";
 import { pairOf, type Pair } from "./pairing.ts";
 import type { Asked } from "./requests.ts";
-import { nameRevision, type Epoch } from "./sessions.ts";
+import { nameRevision } from "./sessions.ts";
 import { tell, type About, type Seen, type Verdict } from "./tell.ts";
 import {
   isDoubtful,
@@ -40,9 +40,7 @@ export function seeResult(
   const settled = settle(pair.pending, verdict);
   if (settled.problem === undefined) return undefined;
   const { epoch } = pair.pending;
-  const isUnsure =
-    isDoubtful(epoch, pair.question, settled) ||
-    mayAnswerAnother(epoch, settled, from);
+  const isUnsure = isDoubtful(epoch, pair.question, settled);
   return tell(settled, aboutAnswer(pair, "result", from), isUnsure);
 }
 
@@ -113,18 +111,6 @@ function settle(pending: Asked, verdict: Verdict): Verdict {
   if (verdict.problem !== undefined || !isLate) return verdict;
   const reason = "the request was cancelled before";
   return { ...verdict, problem: problem("late-answer", reason, ["id"]) };
-}
-
-/**
- * Whether the result may be that of a request of the other side, from before the
- * recording. Only where sessions are servers ask too.
- */
-function mayAnswerAnother(
-  { hasBegun }: Epoch,
-  { judge }: Verdict,
-  from: Place["from"],
-): boolean {
-  return from === undefined && !hasBegun && judge.lifecycle === "handshake";
 }
 
 function aboutAnswer(

@@ -119,7 +119,7 @@ export function createLineReader(
       keep(chunk.subarray(Math.max(start, rest)));
     },
     end() {
-      if (length > 0 || isSkipping) finish(true);
+      if (length > 0) finish(true);
     },
   };
 }

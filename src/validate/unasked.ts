@@ -24,9 +24,7 @@ export function unasked(
   const about = { from, kind };
   const isForeign = isDoubtful(epoch, unnamed, verdict);
   if (verdict.problem !== undefined) return tell(verdict, about, isForeign);
-  // Where it is known who answers, an id that was used is not one from before.
-  const isKnown = isRepeated && from !== undefined;
-  const excuse = excuseOf(epoch, sessions.unread, isKnown);
+  const excuse = excuseOf(epoch, sessions.unread, isRepeated);
   const found = isRepeated
     ? problem("repeated-answer", "the request was answered before", ["id"])
     : problem("unknown-answer", excuse ?? "no request waits for this", ["id"]);
@@ -38,11 +36,11 @@ export function unasked(
 function excuseOf(
   { hasBegun, hasForgotten, unread }: Epoch,
   unreadNow: number,
-  isKnown: boolean,
+  isRepeated: boolean,
 ): string | undefined {
   if (unread !== unreadNow)
     return "its request may be in a line that could not be read";
-  if (isKnown) return undefined;
+  if (isRepeated) return undefined;
   if (!hasBegun) return "its request may be older than the recording";
   return hasForgotten
     ? "its request may be one of too many to remember"
