@@ -14,6 +14,7 @@ export const published: Judge = async ({ text, protocol }) => {
     flavor: "official",
     docs: true,
   });
+  if (namesInline(definitions ?? {})) return [];
   const [was, is] = [wanted, definitions].map((one) =>
     JSON.stringify(comparable(one), null, 1),
   );
@@ -30,12 +31,22 @@ function attempt<T>(make: () => T): T | undefined {
 }
 
 /**
- * It names an object literal that leads back to itself after its text, and closes what `Omit`
- * leaves of a type with an index signature.
+ * It names an object literal that leads back to itself, or `Partial` of one, after the text that
+ * the compiler has for it, and closes what `Omit` leaves of a type with an index signature.
  */
 function hasPeculiarity(definitions: object): boolean {
   const text = JSON.stringify(definitions);
-  return text.includes("/%7B") || text.includes('"patternProperties"');
+  return text.includes("%7B") || text.includes('"patternProperties"');
+}
+
+/**
+ * To it, a union and `null` are that union, name and all, so that it needs no name for a list or
+ * an object that leads back through them.
+ */
+function namesInline(definitions: object): boolean {
+  return Object.keys(definitions).some(
+    (name) => name.startsWith("{") || name.endsWith("]"),
+  );
 }
 
 const unordered: ReadonlySet<string> = new Set(["anyOf", "enum", "type"]);

@@ -52,11 +52,37 @@ function enumeration(tape: Tape, name: string): string {
 /** An alias whose name is even stands for an object, so that others can extend it. */
 function alias(tape: Tape, names: Names, name: string, index: number): string {
   const earlier = { ...names, aliases: names.aliases.slice(0, index) };
-  const type =
-    index % 2 === 0
-      ? objectAlias(tape, names, index)
+  const other = (): string =>
+    tape.once(3)
+      ? recursiveAlias(tape, names, name)
       : randomType(tape, names, { depth: 2, outermost: earlier });
+  const type = index % 2 === 0 ? objectAlias(tape, names, index) : other();
   return `${randomComment(tape, "plain")}export type ${name} = ${type};`;
+}
+
+/** A union whose members lead back to it through unions that spread it. */
+function recursiveAlias(tape: Tape, names: Names, name: string): string {
+  const again = (): string =>
+    tape.pick([
+      `${name} | null`,
+      `${name} | string`,
+      [name, ...names.aliases, "1"].join(" | "),
+    ]);
+  const member = (): string =>
+    tape.pick([
+      `{ next: ${again()}; a?: string }`,
+      `{ next?: ${again()}; b: number }`,
+      `{ [key: string]: ${again()} }`,
+      `{ inner: { deep: [${again()}] } }`,
+      `Partial<{ next: ${again()} }>`,
+      `Omit<{ next: ${again()}; a: string }, "a">`,
+      `(${again()})[]`,
+      `[${again()}, ...(${again()})[]]`,
+      `{ map: Record<string, ${again()}> }`,
+      `I & { next: ${again()} }`,
+    ]);
+  const end = tape.pick(["null", "string", "I", '"a"']);
+  return [...tape.several(1, 3, member), end].join(" | ");
 }
 
 function objectAlias(tape: Tape, names: Names, index: number): string {

@@ -47,10 +47,21 @@ function objectText(
   return `export interface ${name} {${fields(tape)}${linked.join("")}${index} }`;
 }
 
-/** An object without a name refers to unions by their names alone. */
+/** An object without a name may lead back to itself through a union that spreads its own. */
 function inlineObject(tape: Tape, unions: readonly string[]): string {
+  return `{${fields(tape)}${inlineLink(tape, unions)} }`;
+}
+
+function inlineLink(tape: Tape, unions: readonly string[]): string {
   const link = oneOf(tape, links);
-  return `{${fields(tape)} ${link}?: ${oneOf(tape, unions)}; }`;
+  const union = oneOf(tape, unions);
+  return tape.pick([
+    ` ${link}?: ${union};`,
+    ` ${link}?: ${union} | ${oneOf(tape, unions)};`,
+    ` ${link}: ${union} | null;`,
+    ` ${link}: (${union} | "word")[];`,
+    ` ${link}?: { p: ${union} | null };`,
+  ]);
 }
 
 function fields(tape: Tape): string {
@@ -112,6 +123,7 @@ function unionText(
       `(${name} & { extra: string })`,
       inlineObject(tape, unions),
       `${name}[]`,
+      `(${oneOf(tape, unions)} | null)[]`,
       '"word"',
       "null",
       "object",

@@ -2,11 +2,13 @@ import type { Flatten } from "../../model/flatten.ts";
 import type { Annotated, Type } from "../../model/index.ts";
 import type { Resolve, Resolved } from "../../model/resolve.ts";
 import type { TypeDeclaration } from "../../model/scope.ts";
+import type { Dialect } from "./dialect.ts";
 import type { JsonSchema } from "./schema.ts";
 
 /** What the writers of the different kinds of types need of each other. */
 export interface Context {
   corrected: boolean;
+  dialect: Dialect;
   resolve: Resolve;
   flatten: Flatten;
   /** The members of a union in the order in which they are printed. */

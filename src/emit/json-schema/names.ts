@@ -1,3 +1,5 @@
+import { keyOf } from "../../model/key.ts";
+import type { LoopOwner } from "../../model/loops.ts";
 import type { Resolved } from "../../model/resolve.ts";
 import { typeText } from "./type-text.ts";
 
@@ -6,12 +8,33 @@ export function definitionAddress(keyword: string, name: string): string {
   return `#/${keyword}/${encodeURIComponent(name)}`;
 }
 
+/** The name that a type's definition has, if it can have one. */
+export type NameOf = (type: Resolved) => string | undefined;
+
 /**
- * The name that a type's definition has, if it can have one. In a published
- * file, an alias of `Partial<T>` or `Required<T>` lends it no name.
+ * Names types by their declarations, or else by their text. In a published file
+ * that text is all; in a corrected one, types with one text may differ in their
+ * constraints, and later ones get a number.
  */
-export function definitionName(
+export function createNames(loopOwner: LoopOwner, corrected: boolean): NameOf {
+  const owners = new Map<string, string>();
+
+  return (type) => {
+    const wish = definitionName(type, loopOwner, corrected);
+    if (wish === undefined || !corrected) return wish;
+    const owner = [loopOwner(type), keyOf(type)].join(" ");
+    let name = wish;
+    for (let count = 2; (owners.get(name) ?? owner) !== owner; count++)
+      name = `${wish} ${count}`;
+    owners.set(name, owner);
+    return name;
+  };
+}
+
+/** In a published file, an alias of `Partial<T>` or `Required<T>` lends it no name. */
+function definitionName(
   type: Resolved,
+  loopOwner: LoopOwner,
   corrected: boolean,
 ): string | undefined {
   switch (type.kind) {
@@ -23,11 +46,12 @@ export function definitionName(
     case "record":
     case "select":
       return type.alias?.name ?? typeText(type);
-    case "union":
-    case "intersection":
     case "object":
     case "array":
     case "tuple":
+      return type.alias?.name ?? (loopOwner(type) && typeText(type));
+    case "union":
+    case "intersection":
       return type.alias?.name;
     case "keyword":
     case "literal":

@@ -1,10 +1,12 @@
 import { createFlattener } from "../../model/flatten.ts";
 import type { Protocol } from "../../model/index.ts";
+import { createLoopOwner, type LoopOwner } from "../../model/loops.ts";
 import { createResolver } from "../../model/resolve.ts";
 import { createScope, type Scope } from "../../model/scope.ts";
 import { createAnnotate, type Annotate } from "./annotations.ts";
 import type { Context } from "./context.ts";
-import { dialectOf, type Dialect } from "./dialect.ts";
+import { dialectOf } from "./dialect.ts";
+import { createNames, type NameOf } from "./names.ts";
 import { createOrder } from "./order.ts";
 import { createDescribe } from "./prose.ts";
 import type { JsonSchema, SchemaOptions } from "./schema.ts";
@@ -14,7 +16,8 @@ import { write, writeType } from "./write.ts";
 export interface Session extends Context {
   scope: Scope;
   annotate: Annotate;
-  dialect: Dialect;
+  loopOwner: LoopOwner;
+  nameOf: NameOf;
   definitions: Map<string, JsonSchema>;
   /** The names that something refers to. */
   referred: Set<string>;
@@ -30,6 +33,7 @@ export function createSession(
   const scope = createScope(protocol.declarations);
   const resolve = createResolver(scope, { strict: corrected });
   const flatten = createFlattener(resolve);
+  const loopOwner = createLoopOwner(protocol.declarations, resolve);
   const describe = createDescribe(scope, flatten, corrected);
   const session: Session = {
     corrected,
@@ -39,6 +43,8 @@ export function createSession(
     order: createOrder(protocol.declarations, resolve),
     annotate: createAnnotate(describe, options.docs),
     dialect: dialectOf(protocol, options),
+    loopOwner,
+    nameOf: createNames(loopOwner, corrected),
     definitions: new Map(),
     referred: new Set(),
     pending: new Set(),

@@ -19,9 +19,9 @@ export function tupleSchema(
     type: "array",
     minItems: required.length,
     ...(!isOpen && { maxItems: schemas.length }),
-    ...(context.corrected
-      ? correctedItems(fixed, schemas.slice(fixed.length))
-      : publishedItems(fixed, schemas.slice(fixed.length))),
+    ...(context.dialect.tupleKeyword === "prefixItems"
+      ? prefixItems(fixed, schemas.slice(fixed.length))
+      : listedItems(fixed, schemas.slice(fixed.length))),
   };
 }
 
@@ -39,7 +39,7 @@ function elementSchema(
 }
 
 /** What follows a rest element may begin anywhere, so its items are any of them. */
-function correctedItems(fixed: JsonSchema[], open: JsonSchema[]): JsonSchema {
+function prefixItems(fixed: JsonSchema[], open: JsonSchema[]): JsonSchema {
   const [first, second] = open;
   const items = second === undefined ? first : { anyOf: open };
   return {
@@ -48,11 +48,10 @@ function correctedItems(fixed: JsonSchema[], open: JsonSchema[]): JsonSchema {
   };
 }
 
-function publishedItems(fixed: JsonSchema[], open: JsonSchema[]): JsonSchema {
+/** An empty list is no value of `items`. */
+function listedItems(fixed: JsonSchema[], open: JsonSchema[]): JsonSchema {
   const rest = open.at(-1);
   const items = [...fixed, ...open.slice(0, -1)];
-  return {
-    ...((items.length > 0 || rest) && { items }),
-    ...(rest && { additionalItems: rest }),
-  };
+  if (items.length === 0) return rest === undefined ? {} : { items: rest };
+  return { items, ...(rest && { additionalItems: rest }) };
 }

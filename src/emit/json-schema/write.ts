@@ -4,7 +4,7 @@ import { typeNamed } from "../../model/scope.ts";
 import { annotationsOnly } from "./annotations.ts";
 import { bodyOf } from "./body.ts";
 import type { Place } from "./context.ts";
-import { definitionAddress, definitionName } from "./names.ts";
+import { definitionAddress } from "./names.ts";
 import { describing, isShared, pathOf, saysNullable } from "./naming.ts";
 import { nullable } from "./nullable.ts";
 import type { JsonSchema } from "./schema.ts";
@@ -45,7 +45,7 @@ function writeNamedOrInline(
   place: Place,
   session: Session,
 ): JsonSchema {
-  const name = definitionName(type, session.corrected);
+  const name = session.nameOf(type);
   return name === undefined
     ? writeInline(type, place, session)
     : writeNamed(name, type, place, session);
@@ -76,9 +76,11 @@ function writeNamed(
   place: Place,
   session: Session,
 ): JsonSchema {
-  const { annotate, corrected, dialect, pending, referred } = session;
+  const { annotate, corrected, dialect, pending, referred, loopOwner } =
+    session;
   const isOutermost = !pending.has(name);
-  const isReference = !isOutermost || (!place.isDefinition && isShared(type));
+  const isNamed = isShared(type) || loopOwner(type) !== undefined;
+  const isReference = !isOutermost || (!place.isDefinition && isNamed);
   pending.add(name);
   if (isReference && !referred.has(name)) define(name, type, place, session);
   const said = annotate(place.property);
@@ -96,10 +98,11 @@ function writeNamed(
 function define(
   name: string,
   type: Resolved,
-  { path, via }: Place,
+  { via, ...met }: Place,
   session: Session,
 ): void {
   const { corrected, definitions, referred } = session;
+  const path = session.loopOwner(type) ?? met.path;
   referred.add(name);
   const place = corrected || via === undefined ? { path } : { path, via };
   definitions.set(name, writeInline(type, place, session));
