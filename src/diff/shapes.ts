@@ -6,6 +6,7 @@ import type {
   TupleElement,
   Type,
 } from "../model/index.ts";
+import { createLoopOwner } from "../model/loops.ts";
 import { createResolver, type Resolved } from "../model/resolve.ts";
 import { createScope, type TypeDeclaration } from "../model/scope.ts";
 import { withResultTypes } from "./result-types.ts";
@@ -28,6 +29,9 @@ export function createShapes(protocol: Protocol, other: Protocol): Shapes {
   const resolve = createResolver(scope, { strict: true });
   const keptNames = ownNames(other);
   const flatten = createFlattener(resolve);
+  const loopOwner = createLoopOwner(protocol.declarations, resolve);
+  const loopNames = new Map<Resolved, string>();
+  const loops = new Map<string, Shape>();
 
   function isFraction(path: string): boolean {
     return protocol.fractions.some(
@@ -48,10 +52,25 @@ export function createShapes(protocol: Protocol, other: Protocol): Shapes {
   }
 
   function resolvedShape(type: Resolved, path: string): Shape {
-    const name = nameOf(type);
+    const name = nameOf(type) ?? loopName(type);
     return name === undefined
       ? bodyOf(type, path)
       : { kind: "reference", name };
+  }
+
+  /** What leads back to itself and has no name is given one, after its alias. */
+  function loopName(type: Resolved): string | undefined {
+    const owner = loopOwner(type);
+    const known = loopNames.get(type);
+    if (owner === undefined || known !== undefined) return known;
+    let count = 1;
+    while (loops.has(`${owner} member ${count}`)) count++;
+    const name = `${owner} member ${count}`;
+    loopNames.set(type, name);
+    // Its own name is taken before its inside is looked at.
+    loops.set(name, { kind: "keyword", name: "unknown" });
+    loops.set(name, bodyOf(type, owner));
+    return name;
   }
 
   function bodyOf(type: Resolved, path: string): Shape {
@@ -155,7 +174,10 @@ export function createShapes(protocol: Protocol, other: Protocol): Shapes {
     [...scope.types].map(([name, type]) => [name, definition(type)]),
   );
   return {
-    named: withResultTypes(withEnvelopes(declared, protocol), protocol),
+    named: new Map([
+      ...withResultTypes(withEnvelopes(declared, protocol), protocol),
+      ...loops,
+    ]),
     of: (type) => shapeOf(type, ""),
   };
 }
