@@ -4,7 +4,7 @@ import {
   emptyText,
   type DiffReport,
 } from "./diff-report.ts";
-import { countsText } from "./diff-text.ts";
+import { countLines } from "./diff-text.ts";
 import type { Weight } from "./diff-words.ts";
 
 /** A diff for a pull request or release notes: what breaks is open, the rest unfolds. */
@@ -18,9 +18,7 @@ export function diffAsMarkdown(report: DiffReport): string {
   if (empty !== undefined)
     return [title, `- ${empty}`, ...documentation, ""].join("\n");
   const counts = [
-    `- types: ${countsText(summary.types)}`,
-    `- methods: ${countsText(summary.methods)}`,
-    `- ${summary.breaksOlderReceivers} changes break older receivers, ${summary.breaksOlderSenders} older senders, ${summary.compatible} are compatible`,
+    ...countLines(summary).map((line) => `- ${line}`),
     ...documentation,
     "",
   ].join("\n");

@@ -97,13 +97,16 @@ export function summaryText(report: DiffReport): string {
   const said = documentationText(report);
   return [
     `${before} → ${after}${empty === undefined ? "" : `: ${empty}`}`,
-    ...(empty === undefined ? countLines(summary) : []),
+    ...(empty === undefined ? countLines(summary) : []).map(
+      (line) => `  ${line}`,
+    ),
     ...(said === undefined ? [] : [`  documentation: ${said}`]),
     "",
   ].join("\n");
 }
 
-function countLines({
+/** How much has changed, a line each. */
+export function countLines({
   types,
   methods,
   breaksOlderReceivers,
@@ -111,18 +114,13 @@ function countLines({
   compatible,
 }: Summary): string[] {
   return [
-    `  types: ${countsText(types)}`,
-    `  methods: ${countsText(methods)}`,
-    `  on the wire: ${breaksOlderReceivers} break older receivers, ${breaksOlderSenders} break older senders, ${compatible} compatible`,
+    `types: ${countsText(types)}`,
+    `methods: ${countsText(methods)}`,
+    `on the wire: ${breaksOlderReceivers} break older receivers, ${breaksOlderSenders} break older senders, ${compatible} compatible`,
   ];
 }
 
-export function countsText({
-  added,
-  removed,
-  renamed,
-  changed,
-}: Counts): string {
+function countsText({ added, removed, renamed, changed }: Counts): string {
   const both = renamed === 0 ? "" : ` (${renamed} by another name)`;
   return `${added} added, ${removed} removed${both}, ${changed} changed`;
 }
