@@ -4,7 +4,8 @@ import type {
   Property,
   Type,
 } from "../model/index.ts";
-import { valueOf, type Scope, type TypeDeclaration } from "../model/scope.ts";
+import { baseNames } from "../model/heritage.ts";
+import { valueOf, type Scope } from "../model/scope.ts";
 
 /** Whether a type or a constant has the name. */
 export function isDeclared(name: string, scope: Scope): boolean {
@@ -167,27 +168,6 @@ export function descendsFrom(
     return baseNames(declaration).some(visit);
   };
   return visit(name);
-}
-
-function baseNames(declaration: TypeDeclaration): string[] {
-  if (declaration.kind === "interface")
-    return declaration.extends.flatMap(heritageNames);
-  return declaration.kind === "alias" ? heritageNames(declaration.type) : [];
-}
-
-/** The names that a heritage type stands for; unions are not heritage. */
-export function heritageNames(type: Type): string[] {
-  switch (type.kind) {
-    case "reference":
-      return [type.name];
-    case "intersection":
-      return type.members.flatMap(heritageNames);
-    case "wrap":
-    case "select":
-      return heritageNames(type.type);
-    default:
-      return [];
-  }
 }
 
 /** The names in a union, or the one name that stands in its place. */

@@ -1,11 +1,11 @@
 import type { MethodResult, ResultCondition, Type } from "../model/index.ts";
+import { heritageNames } from "../model/heritage.ts";
 import type { Scope } from "../model/scope.ts";
 import { generatedName } from "./generated-name.ts";
 import {
   bodies,
   descendsFrom,
   effectiveProperty,
-  heritageNames,
   propertiesNamed,
   resolveAlias,
 } from "./lookup.ts";
