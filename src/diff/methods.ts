@@ -4,11 +4,10 @@ import type {
   Protocol,
   RequestMethod,
 } from "../model/index.ts";
-import type { Change, Side } from "./change.ts";
+import type { Change, Rule, Side, Subject } from "./change.ts";
 import { compareShapes, type Comparison, type Difference } from "./compare.ts";
 import { compareResults } from "./results.ts";
 import { changeOf, loneTurn } from "./make.ts";
-import type { Rule } from "./change.ts";
 import { createPositions } from "./positions.ts";
 import { findRenamedMethods } from "./method-renames.ts";
 import { otherSide, sendersOf } from "./senders.ts";
@@ -92,53 +91,52 @@ function renamedMethod(old: Message, { method, type }: Message): Change {
 function compareMethod(old: Message, now: Message, pair: MethodPair): Change[] {
   const where = { method: now.method, name: now.type };
   const [before, after] = [old.direction, now.direction];
-  const capability = [capabilityOf(old), capabilityOf(now)] as const;
   const senders = [...new Set([...sendersOf(before), ...sendersOf(after)])];
+  const compared: ComparedText[] = [
+    {
+      subject: "method",
+      rule: "method-turned",
+      texts: [kindOf(old), kindOf(now)],
+      senders,
+    },
+    {
+      subject: "direction",
+      rule: directionRule(before, after),
+      texts: [before, after],
+      senders: turnedSides(before, after),
+    },
+    {
+      subject: "capability",
+      rule: "capability-changed",
+      texts: [capabilityOf(old), capabilityOf(now)],
+      senders,
+    },
+  ];
   return [
-    ...(kindOf(old) === kindOf(now)
-      ? []
-      : [
-          changeOf({
+    ...compared.flatMap(({ texts: [left, right], ...details }) =>
+      left === right
+        ? []
+        : changeOf({
+            ...details,
             kind: "changed",
-            subject: "method",
-            rule: "method-turned",
             where,
-            before: kindOf(old),
-            after: kindOf(now),
-            senders,
+            before: left,
+            after: right,
           }),
-        ]),
-    ...(before === after
-      ? []
-      : [
-          changeOf({
-            kind: "changed",
-            subject: "direction",
-            rule: directionRule(before, after),
-            where,
-            before,
-            after,
-            senders: turnedSides(before, after),
-          }),
-        ]),
-    ...(capability[0] === capability[1]
-      ? []
-      : [
-          changeOf({
-            kind: "changed",
-            subject: "capability",
-            rule: "capability-changed",
-            where,
-            before: capability[0],
-            after: capability[1],
-            senders,
-          }),
-        ]),
+    ),
     ...compareBodies(old, now, senders, pair),
     ...("results" in old && "results" in now
       ? compareResults(old, now, senders.map(otherSide), pair)
       : []),
   ];
+}
+
+/** What is said of a method, in both revisions. */
+interface ComparedText {
+  subject: Subject;
+  rule: Rule;
+  texts: readonly [before: string, after: string];
+  senders: Side[];
 }
 
 /** A message that another type declares now; one of the same name is compared as a type. */
