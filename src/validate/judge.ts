@@ -174,16 +174,8 @@ function call(
   return directionProblem(entry, from) ?? entry.check(message);
 }
 
-/** A check of the message, or of one of its fields where that is there. */
-function checkOf(validate: Validate | undefined, field?: string): Check[] {
-  if (validate === undefined) return [];
-  if (field === undefined) return [(message) => told(validate(message))];
-  return [
-    (message) => {
-      const value = message[field];
-      return value === undefined ? undefined : told(validate(value), field);
-    },
-  ];
+function checkOf(validate: Validate | undefined): Check[] {
+  return validate === undefined ? [] : [(message) => told(validate(message))];
 }
 
 function told(issue: Issue | undefined, field?: string): Problem | undefined {
@@ -202,7 +194,9 @@ function inOrder([first, ...others]: readonly Check[]): Check {
 }
 
 function resultCheck({ name, when }: MethodResult, guards: Guards) {
-  const check = inOrder(checkOf(guards(name), "result"));
+  const validate = guards(name);
+  const check: Check = (message) =>
+    told(validate?.(message["result"]), "result");
   const isMeant = (result: unknown): boolean => {
     if (when === undefined) return true;
     if (!isObject(result) || !Object.hasOwn(result, when.property))
