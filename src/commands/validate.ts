@@ -9,6 +9,7 @@ import {
   type ValidatorOptions,
 } from "../library/validate.ts";
 import { readFacts } from "../spec/facts-file.ts";
+import { unreadable } from "../spec/unreadable.ts";
 import type { Finding, Validator, ValidatorCounts } from "../validate/index.ts";
 import { describeFinding } from "./finding-text.ts";
 import { resolveModel, schemaInputs, type Format } from "./flags.ts";
@@ -131,20 +132,16 @@ async function* readInput(
   file: string,
   host: Host,
 ): AsyncGenerator<Uint8Array> {
+  const path = file === "-" ? file : resolve(host.cwd, file);
   const chunks =
     file === "-"
       ? host.stdin()
-      : createReadStream(resolve(host.cwd, file), {
-          highWaterMark: 64 * 1024,
-        });
+      : createReadStream(path, { highWaterMark: 64 * 1024 });
   try {
     // An encoding was asked for nowhere, so these are bytes.
     for await (const chunk of chunks) yield chunk as Uint8Array;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new InputError("unreadable", `Cannot read ${file}: ${reason}`, {
-      cause,
-    });
+    throw unreadable(path, cause);
   }
 }
 

@@ -80,8 +80,8 @@ describe("what cannot be read is told once, with what to do", () => {
       "download the file",
     ],
     [
-      "file:///tmp/next/schema.ts",
-      "file:///tmp/next/schema.ts: only",
+      "file:///schemas/next/schema.ts",
+      "file:///schemas/next/schema.ts: only",
       "give the path of the file",
     ],
   ])("the address %s", async (address, said, hint) => {

@@ -112,7 +112,10 @@ describe("validate", () => {
     expect(JSON.parse(missing.stdout)).toMatchObject({
       findings: [],
       status: "error",
-      error: { code: "unreadable" },
+      error: {
+        code: "unreadable",
+        message: expect.stringMatching(/no-such.jsonl: there is no such file$/),
+      },
     });
   });
 
