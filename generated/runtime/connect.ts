@@ -1,8 +1,8 @@
 // The runtime of mcp-gen 0.1.0.
 
-import type { ClientEndpoint } from "./client.js";
-import { createMemoryPair } from "./memory.js";
-import type { Server, ServerConnection } from "./server.js";
+import type { ClientEndpoint } from "./client/create-client.js";
+import { createMemoryPair } from "./peer/memory.js";
+import type { Server, ServerConnection } from "./server/create-server.js";
 
 /** Connects a client to a server within one process; rejects as `client.connect` does. */
 export async function connect<Peer>(

@@ -1,4 +1,4 @@
-import { createMemoryEventStore } from "../../generated/runtime/http/memory-event-store.ts";
+import { createMemoryEventStore } from "../../generated/runtime/http/server/events/memory-event-store.ts";
 import type { EventStore } from "../../generated/runtime/http.ts";
 
 /** The default store, and the number of streams in it. */

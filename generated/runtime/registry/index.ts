@@ -1,7 +1,7 @@
 // The runtime of mcp-gen 0.1.0.
 
-export type { Feature } from "../feature.js";
-export type { Completer, Completion } from "./completion.js";
+export type { Feature } from "../features/feature.js";
+export type { Completer, Completion } from "../features/completion.js";
 export {
   audio,
   embedded,
@@ -14,37 +14,45 @@ export {
   type LinkBlock,
   type MediaBlock,
   type TextBlock,
-} from "./content.js";
+} from "../features/content.js";
 export {
   expandUriTemplate,
   type TemplateValue,
-} from "./expand-uri-template.js";
-export { jsonSchema, type JsonSchemaValidator } from "./json-schema.js";
-export { assistant, user } from "./prompt-message.js";
+} from "../features/uri/expand.js";
+export {
+  jsonSchema,
+  type JsonSchemaValidator,
+} from "../features/schema/json-schema.js";
+export { assistant, user } from "../features/prompt/message.js";
 export {
   definePrompt,
   type DefinePrompt,
   type PromptAnswer,
   type PromptArgument,
   type PromptValues,
-} from "./prompt.js";
+} from "../features/prompt/prompt.js";
 export {
   defineResourceTemplate,
   type DefineResourceTemplate,
-} from "./resource-template.js";
+} from "../features/resource/resource-template.js";
 export {
   defineResource,
   type ContentsPart,
   type DefineResource,
   type ResourceAnswer,
-} from "./resource.js";
-export type { InputOf, OutputOf, Schema, SchemaIssue } from "./schema.js";
-export { structured } from "./structured.js";
+} from "../features/resource/resource.js";
+export type {
+  InputOf,
+  OutputOf,
+  Schema,
+  SchemaIssue,
+} from "../features/schema/schema.js";
+export { structured } from "../features/tool/structured.js";
 export {
   defineTool,
   type ArgumentsOf,
   type DefineTool,
   type ToolAnswer,
   type ToolOptions,
-} from "./tool.js";
-export type { UriVariables } from "./uri-variables.js";
+} from "../features/tool/tool.js";
+export type { UriVariables } from "../features/uri/variables.js";

@@ -1,0 +1,33 @@
+// The runtime of mcp-gen 0.1.0.
+
+import type { Server } from "../../../server/create-server.js";
+import { HttpCore, type CloseOptions, type HttpControls } from "../core.js";
+import type { HttpOptions } from "../options.js";
+import { WebCall } from "./call.js";
+
+/** A web-standard request handler, as Workers, Deno, Bun and Hono take it. */
+export interface HttpHandler extends HttpControls {
+  (request: Request): Promise<Response>;
+}
+
+/**
+ * Serves a server over HTTP, by web-standard requests and responses: the pages
+ * `basic/transports` of the revisions. Throws a TypeError for options that are
+ * not sound.
+ */
+export function createHttpHandler(
+  server: Server,
+  options: HttpOptions = {},
+): HttpHandler {
+  const core = new HttpCore(server, options, "own");
+  const { maxBufferedBytes } = core.options;
+  const done = core.done.bind(core);
+  const handle = (request: Request): Promise<Response> =>
+    new Promise((resolve) =>
+      core.accept(new WebCall(request, resolve, done, maxBufferedBytes)),
+    );
+  return Object.assign(handle, {
+    close: (close?: CloseOptions) => core.close(close),
+    status: () => core.status(),
+  });
+}
