@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../wire/message.ts";
-import { placeUnder, type Place } from "../../features/schema/schema-place.ts";
+import { placeUnder, type Place } from "./schema-place.ts";
 
 /** An argument of a tool that a header repeats, so that what lies between can route by it. */
 export interface Mirrored {
