@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createServer, type ServerOptions } from "../../../generated/index.ts";
-import { createHttpHandler } from "../../../generated/runtime/http.ts";
-import { replyError } from "../../../generated/runtime/http/replies.ts";
+import { createHttpHandler } from "../../../src/runtime/http.ts";
+import { replyError } from "../../../src/runtime/http/replies.ts";
 import type {
   Receiver,
   Sink,

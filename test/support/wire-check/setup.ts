@@ -13,16 +13,7 @@ vi.mock("../../../src/runtime/server.ts", async (original) =>
 vi.mock("../../../src/runtime/client.ts", async (original) =>
   (await import("./hook.ts")).hooked(await original()),
 );
-vi.mock("../../../generated/runtime/server.ts", async (original) =>
-  (await import("./hook.ts")).hooked(await original()),
-);
-vi.mock("../../../generated/runtime/client.ts", async (original) =>
-  (await import("./hook.ts")).hooked(await original()),
-);
 vi.mock("../../../src/runtime/http/replies.ts", async (original) =>
-  (await import("./replies.ts")).hookedReplies(await original()),
-);
-vi.mock("../../../generated/runtime/http/replies.ts", async (original) =>
   (await import("./replies.ts")).hookedReplies(await original()),
 );
 
