@@ -68,9 +68,9 @@ function fromStubs(stubs: string): Plugin {
   return {
     name: "stubs",
     setup({ onResolve }) {
-      const filter = /\/generated\/|\/src\/(?=runtime\/)/;
+      const filter = /\/(generated|src\/runtime)\//;
       onResolve({ filter }, ({ path: imported }) => {
-        const [, file = ""] = imported.split(filter);
+        const [, file = ""] = imported.split(/\/(?:generated|src)\//);
         return { path: path.join(stubs, file.replace(".ts", ".js")) };
       });
     },
