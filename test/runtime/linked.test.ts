@@ -13,13 +13,13 @@ const createServer = `
 
 const programs = {
   stdio: `${createServer}
-  import { serveStdio } from "./generated/runtime/serve-stdio.ts";
+  import { serveStdio } from "./src/runtime/serve-stdio.ts";
   await serveStdio(server);`,
   worker: `${createServer}
-  import { createHttpHandler } from "./generated/runtime/http.ts";
+  import { createHttpHandler } from "./src/runtime/http.ts";
   export default { fetch: createHttpHandler(server) };`,
   node: `${createServer}
-  import { listen } from "./generated/runtime/http-node.ts";
+  import { listen } from "./src/runtime/http-node.ts";
   await listen(server);`,
 };
 
@@ -36,7 +36,7 @@ async function linked(program: keyof typeof programs): Promise<string[]> {
     absWorkingDir: root,
     logLevel: "silent",
   });
-  const folder = "generated/runtime/";
+  const folder = "src/runtime/";
   return Object.values(metafile.outputs)
     .flatMap(({ inputs }) => Object.entries(inputs))
     .filter(
