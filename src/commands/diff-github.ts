@@ -1,4 +1,4 @@
-import type { Place } from "../diff/change.ts";
+import type { Place } from "../diff/change/change.ts";
 import { isAddress } from "../spec/fetch.ts";
 import { linesOf, type Line } from "./diff-lines.ts";
 import type { DiffReport } from "./diff-report.ts";

@@ -1,9 +1,9 @@
-import type { Comparison } from "./compare.ts";
+import type { Comparison } from "../types/compare.ts";
 import type { Message, MethodPair } from "./methods.ts";
-import { findRenames } from "./renames.ts";
-import type { Shape } from "./shape.ts";
-import type { Shapes } from "./shapes.ts";
-import { textOf } from "./text.ts";
+import { findRenames } from "../types/renames.ts";
+import type { Shape } from "../shape/shape.ts";
+import type { Shapes } from "../shape/shapes.ts";
+import { textOf } from "../shape/text.ts";
 
 type Messages = ReadonlyMap<string, Message>;
 

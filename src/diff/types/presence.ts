@@ -1,6 +1,6 @@
-import type { Rule } from "./change.ts";
-import { fieldOnWire } from "./on-wire.ts";
-import type { ObjectShape } from "./shape.ts";
+import type { Rule } from "../change/change.ts";
+import { fieldOnWire } from "../shape/on-wire.ts";
+import type { ObjectShape } from "../shape/shape.ts";
 
 /** What decides on a field that only one of two types declares. */
 export function loneFieldRule(

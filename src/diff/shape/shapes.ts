@@ -1,14 +1,14 @@
-import { createFlattener, type Members } from "../model/flatten.ts";
+import { createFlattener, type Members } from "../../model/flatten.ts";
 import type {
   Annotated,
   Constraints,
   Protocol,
   TupleElement,
   Type,
-} from "../model/index.ts";
-import { createLoopOwner } from "../model/loops.ts";
-import { createResolver, type Resolved } from "../model/resolve.ts";
-import { createScope, type TypeDeclaration } from "../model/scope.ts";
+} from "../../model/index.ts";
+import { createLoopOwner } from "../../model/loops.ts";
+import { createResolver, type Resolved } from "../../model/resolve.ts";
+import { createScope, type TypeDeclaration } from "../../model/scope.ts";
 import { withResultTypes } from "./result-types.ts";
 import { withEnvelopes } from "./envelope.ts";
 import type { Element, Keyword, Limits, Shape } from "./shape.ts";

@@ -1,10 +1,10 @@
-import type { MethodResult, RequestMethod } from "../model/index.ts";
+import type { MethodResult, RequestMethod } from "../../model/index.ts";
 import { isLostByName } from "./lost-results.ts";
-import type { Change, Side } from "./change.ts";
-import { changeOf } from "./make.ts";
+import type { Change, Side } from "../change/change.ts";
+import { changeOf } from "../change/make.ts";
 import type { MethodPair } from "./methods.ts";
-import type { Shape } from "./shape.ts";
-import type { Shapes } from "./shapes.ts";
+import type { Shape } from "../shape/shape.ts";
+import type { Shapes } from "../shape/shapes.ts";
 
 /** The kinds of results that a request has got, or has no more. */
 export function compareResults(

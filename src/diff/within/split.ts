@@ -1,5 +1,5 @@
-import { fieldOnWire } from "./on-wire.ts";
-import type { ObjectShape, Shape } from "./shape.ts";
+import { fieldOnWire } from "../shape/on-wire.ts";
+import type { ObjectShape, Shape } from "../shape/shape.ts";
 import type { Expand } from "./within.ts";
 
 /**

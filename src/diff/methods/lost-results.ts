@@ -1,5 +1,9 @@
-import type { Declaration, Protocol, RequestMethod } from "../model/index.ts";
-import { namesWithin } from "./reach.ts";
+import type {
+  Declaration,
+  Protocol,
+  RequestMethod,
+} from "../../model/index.ts";
+import { namesWithin } from "../reach/reach.ts";
 
 /**
  * Results are found by the name of their request, where no type says more. One that is

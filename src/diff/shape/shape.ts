@@ -1,4 +1,4 @@
-import type { Annotated, Constraints } from "../model/index.ts";
+import type { Annotated, Constraints } from "../../model/index.ts";
 
 /** What a type accepts, without the ways to write it: bases merged, unions flat. */
 export type Shape = Body & { limits?: Limits };

@@ -1,5 +1,5 @@
-import type { Declaration, Protocol, Type } from "../model/index.ts";
-import { typesOf, typesWithin } from "../model/walk.ts";
+import type { Declaration, Protocol, Type } from "../../model/index.ts";
+import { typesOf, typesWithin } from "../../model/walk.ts";
 
 /** The names of types that a type leads to, itself among them. */
 export type Reach = (names: Iterable<string>) => Set<string>;

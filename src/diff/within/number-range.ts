@@ -1,4 +1,4 @@
-import type { Shape } from "./shape.ts";
+import type { Shape } from "../shape/shape.ts";
 
 /** One end of the numbers that a shape has; open where it is none of them itself. */
 interface End {

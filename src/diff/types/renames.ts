@@ -1,6 +1,6 @@
-import { withNames } from "./names.ts";
-import type { Shape } from "./shape.ts";
-import { textOf } from "./text.ts";
+import { withNames } from "../shape/names.ts";
+import type { Shape } from "../shape/shape.ts";
+import { textOf } from "../shape/text.ts";
 
 type Named = ReadonlyMap<string, Shape>;
 

@@ -1,4 +1,4 @@
-import type { EnumDeclaration, EnumMember } from "../model/index.ts";
+import type { EnumDeclaration, EnumMember } from "../../model/index.ts";
 import type { Difference } from "./compare.ts";
 import { compareSaid } from "./documentation.ts";
 

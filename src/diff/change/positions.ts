@@ -1,4 +1,4 @@
-import type { Position, Protocol } from "../model/index.ts";
+import type { Position, Protocol } from "../../model/index.ts";
 
 /** Where something is declared: in the newer schema, or in the older one if it is gone. */
 export type PositionOf = (

@@ -1,14 +1,14 @@
-import type { Declaration, Protocol } from "../model/index.ts";
-import type { Change } from "./change.ts";
+import type { Declaration, Protocol } from "../../model/index.ts";
+import type { Change } from "../change/change.ts";
 import { compareShapes, type Comparison, type Difference } from "./compare.ts";
 import { compareSaid } from "./documentation.ts";
 import { compareEnums } from "./enums.ts";
-import { inheritance } from "./inheritance.ts";
-import { changeOf, loneTurn } from "./make.ts";
-import { createPositions } from "./positions.ts";
-import { findSenders, sendersOfType } from "./senders.ts";
-import type { Shape } from "./shape.ts";
-import { textOf } from "./text.ts";
+import { inheritance } from "../change/inheritance.ts";
+import { changeOf, loneTurn } from "../change/make.ts";
+import { createPositions } from "../change/positions.ts";
+import { findSenders, sendersOfType } from "../reach/senders.ts";
+import type { Shape } from "../shape/shape.ts";
+import { textOf } from "../shape/text.ts";
 
 type Named = ReadonlyMap<string, Shape>;
 

@@ -1,6 +1,6 @@
 import type { Comparison, Difference, Place } from "./compare.ts";
-import type { Shape } from "./shape.ts";
-import { textOf } from "./text.ts";
+import type { Shape } from "../shape/shape.ts";
+import { textOf } from "../shape/text.ts";
 
 /** The members of a union; any other type is its only one. */
 export function membersOf(shape: Shape): readonly Shape[] {

@@ -1,6 +1,6 @@
 import { isRangeWithin } from "./number-range.ts";
-import { fieldOnWire, namesOnWire } from "./on-wire.ts";
-import type { Limits, ObjectShape, Shape } from "./shape.ts";
+import { fieldOnWire, namesOnWire } from "../shape/on-wire.ts";
+import type { Limits, ObjectShape, Shape } from "../shape/shape.ts";
 
 /** Whether the limits of one shape leave nothing that those of the other refuse. */
 export function limitsWithin(from: Shape, to: Shape): boolean {

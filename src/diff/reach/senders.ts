@@ -3,8 +3,8 @@ import type {
   NotificationMethod,
   Protocol,
   RequestMethod,
-} from "../model/index.ts";
-import type { ChangeKind, Side } from "./change.ts";
+} from "../../model/index.ts";
+import type { ChangeKind, Side } from "../change/change.ts";
 import { createReach, namesIn, namesWithin } from "./reach.ts";
 
 /** Who sends values of a type, by its name. */

@@ -1,4 +1,4 @@
-import type { Annotated } from "../model/index.ts";
+import type { Annotated } from "../../model/index.ts";
 import type { Difference, Place } from "./compare.ts";
 
 /** What is said to people of a type or a field, where both schemas say anything. */

@@ -1,4 +1,4 @@
-import { byCodeUnit } from "../order.ts";
+import { byCodeUnit } from "../../order.ts";
 import type { Element, ObjectShape, Shape } from "./shape.ts";
 
 const known = new WeakMap<Shape, string>();

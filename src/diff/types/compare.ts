@@ -1,9 +1,9 @@
-import type { Rule, Subject, Turn } from "./change.ts";
+import type { Rule, Subject, Turn } from "../change/change.ts";
 import { compareFields } from "./fields.ts";
 import { compareMembers, membersOf } from "./members.ts";
-import type { Shape } from "./shape.ts";
-import { textOf } from "./text.ts";
-import type { Expand, Within } from "./within.ts";
+import type { Shape } from "../shape/shape.ts";
+import { textOf } from "../shape/text.ts";
+import type { Expand, Within } from "../within/within.ts";
 
 /** A change somewhere inside a type. */
 export type Difference = Place & Turn & { rule: Rule };

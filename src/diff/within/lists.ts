@@ -1,5 +1,5 @@
-import type { Shape } from "./shape.ts";
-import { unknown } from "./unknown.ts";
+import type { Shape } from "../shape/shape.ts";
+import { unknown } from "../shape/unknown.ts";
 import type { Within } from "./within.ts";
 
 /** What the items of a list are, and how many there may be. */

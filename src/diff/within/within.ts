@@ -1,10 +1,10 @@
 import { limitsWithin, withLimits } from "./limits.ts";
 import { isList, listWithin } from "./lists.ts";
-import { fieldOnWire, namesOnWire } from "./on-wire.ts";
-import type { ObjectShape, Shape } from "./shape.ts";
+import { fieldOnWire, namesOnWire } from "../shape/on-wire.ts";
+import type { ObjectShape, Shape } from "../shape/shape.ts";
 import { splitFor } from "./split.ts";
-import { textOf } from "./text.ts";
-import { indexOf, isUnknown, jsonTypes } from "./unknown.ts";
+import { textOf } from "../shape/text.ts";
+import { indexOf, isUnknown, jsonTypes } from "../shape/unknown.ts";
 
 /** Whether every value that one type means is accepted by another. */
 export type Within = (from: Shape, to: Shape) => boolean;

@@ -3,16 +3,20 @@ import type {
   NotificationMethod,
   Protocol,
   RequestMethod,
-} from "../model/index.ts";
-import type { Change, Rule, Side, Subject } from "./change.ts";
-import { compareShapes, type Comparison, type Difference } from "./compare.ts";
+} from "../../model/index.ts";
+import type { Change, Rule, Side, Subject } from "../change/change.ts";
+import {
+  compareShapes,
+  type Comparison,
+  type Difference,
+} from "../types/compare.ts";
 import { compareResults } from "./results.ts";
-import { changeOf, loneTurn } from "./make.ts";
-import { createPositions } from "./positions.ts";
-import { findRenamedMethods } from "./method-renames.ts";
-import { otherSide, sendersOf } from "./senders.ts";
-import type { Shape } from "./shape.ts";
-import type { Shapes } from "./shapes.ts";
+import { changeOf, loneTurn } from "../change/make.ts";
+import { createPositions } from "../change/positions.ts";
+import { findRenamedMethods } from "./renames.ts";
+import { otherSide, sendersOf } from "../reach/senders.ts";
+import type { Shape } from "../shape/shape.ts";
+import type { Shapes } from "../shape/shapes.ts";
 
 /** Any message; a request has results. */
 export type Message = NotificationMethod | RequestMethod;

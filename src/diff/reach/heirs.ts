@@ -1,5 +1,5 @@
-import { baseNames } from "../model/heritage.ts";
-import type { Declaration } from "../model/index.ts";
+import { baseNames } from "../../model/heritage.ts";
+import type { Declaration } from "../../model/index.ts";
 
 /** The types that extend a type, by its name. */
 export function heirsByBase(

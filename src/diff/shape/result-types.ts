@@ -1,5 +1,5 @@
-import type { Protocol, ResultCondition } from "../model/index.ts";
-import { heirsByBase } from "./heirs.ts";
+import type { Protocol, ResultCondition } from "../../model/index.ts";
+import { heirsByBase } from "../reach/heirs.ts";
 import type { Shape } from "./shape.ts";
 
 type Named = ReadonlyMap<string, Shape>;

@@ -5,12 +5,12 @@ import {
   type Place,
 } from "./compare.ts";
 import { compareSaid } from "./documentation.ts";
-import { loneTurn } from "./make.ts";
-import { fieldOnWire } from "./on-wire.ts";
+import { loneTurn } from "../change/make.ts";
+import { fieldOnWire } from "../shape/on-wire.ts";
 import { loneFieldRule, presenceRule } from "./presence.ts";
-import type { Field, ObjectShape, Shape } from "./shape.ts";
-import { indexOf, isUnknown } from "./unknown.ts";
-import { textOf } from "./text.ts";
+import type { Field, ObjectShape, Shape } from "../shape/shape.ts";
+import { indexOf, isUnknown } from "../shape/unknown.ts";
+import { textOf } from "../shape/text.ts";
 
 /** Two object types, and where they stand. */
 interface Pair {

@@ -1,7 +1,7 @@
-import type { Protocol } from "../model/index.ts";
-import { heirsByBase } from "./heirs.ts";
+import type { Protocol } from "../../model/index.ts";
+import { heirsByBase } from "../reach/heirs.ts";
 import { heldNames } from "./held.ts";
-import { sendersOf } from "./senders.ts";
+import { sendersOf } from "../reach/senders.ts";
 import type { Field, ObjectShape, Shape } from "./shape.ts";
 import { textOf } from "./text.ts";
 
