@@ -1,11 +1,7 @@
-import { linesOf, type Line } from "./diff-lines.ts";
-import {
-  documentationText,
-  emptyText,
-  type DiffReport,
-} from "./diff-report.ts";
-import { countLines } from "./diff-text.ts";
-import type { Weight } from "./diff-words.ts";
+import { linesOf, type Line } from "./lines.ts";
+import { documentationText, emptyText, type DiffReport } from "./report.ts";
+import { countLines } from "./text.ts";
+import type { Weight } from "./words.ts";
 
 /** A diff for a pull request or release notes: what breaks is open, the rest unfolds. */
 export function diffAsMarkdown(report: DiffReport): string {

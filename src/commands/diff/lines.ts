@@ -6,14 +6,8 @@ import {
   type Change,
   type Rule,
   type Subject,
-} from "../diff/index.ts";
-import {
-  effectOf,
-  placeOf,
-  turnOf,
-  weightOf,
-  type Weight,
-} from "./diff-words.ts";
+} from "../../diff/index.ts";
+import { effectOf, placeOf, turnOf, weightOf, type Weight } from "./words.ts";
 
 /** What a report tells at once: a change, and those that say the same of others. */
 export interface Line {

@@ -1,6 +1,6 @@
-import { hasComments } from "../diff/comments.ts";
-import type { ProtocolDiff } from "../diff/index.ts";
-import type { Protocol } from "../model/index.ts";
+import { hasComments } from "../../diff/comments.ts";
+import type { ProtocolDiff } from "../../diff/index.ts";
+import type { Protocol } from "../../model/index.ts";
 
 /** What a report tells besides the changes that the filters leave. */
 export interface DiffReport {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { suggest } from "../diagnostics/nearest.ts";
-import { changeKinds, subjects, type DiffFilter } from "../diff/index.ts";
+import { suggest } from "../../diagnostics/nearest.ts";
+import { changeKinds, subjects, type DiffFilter } from "../../diff/index.ts";
 
 const formats = ["text", "markdown", "json", "github"] as const;
 export type DiffFormat = (typeof formats)[number];

@@ -1,8 +1,8 @@
-import { createDiagnostic } from "../diagnostics/create.ts";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { derive } from "../library/parse.ts";
-import type { Protocol } from "../model/index.ts";
-import type { DiffSide, SourceOptions } from "./diff-source.ts";
+import { createDiagnostic } from "../../diagnostics/create.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { derive } from "../../library/parse.ts";
+import type { Protocol } from "../../model/index.ts";
+import type { DiffSide, SourceOptions } from "./source.ts";
 
 /**
  * Gives a schema whose revision nobody has named the facts of the other side: what the

@@ -1,15 +1,15 @@
 import { basename, dirname, resolve } from "node:path";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { UsageError } from "../diagnostics/error.ts";
-import { parse } from "../library/parse.ts";
-import type { Protocol } from "../model/index.ts";
-import type { FactTables } from "../spec/facts/index.ts";
-import { isAddress } from "../spec/fetch.ts";
-import type { SchemaInput } from "../library/options.ts";
-import { isModelPath, load, loadBytes } from "../spec/load.ts";
-import { findBundled } from "../spec/revisions.ts";
-import { resolveModel, schemaInputs } from "./flags.ts";
-import type { Host } from "./host.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { UsageError } from "../../diagnostics/error.ts";
+import { parse } from "../../library/parse.ts";
+import type { Protocol } from "../../model/index.ts";
+import type { FactTables } from "../../spec/facts/index.ts";
+import { isAddress } from "../../spec/fetch.ts";
+import type { SchemaInput } from "../../library/options.ts";
+import { isModelPath, load, loadBytes } from "../../spec/load.ts";
+import { findBundled } from "../../spec/revisions.ts";
+import { resolveModel, schemaInputs } from "../flags.ts";
+import type { Host } from "../host.ts";
 
 /** What is said of schemas besides where they are. */
 export interface SourceOptions {

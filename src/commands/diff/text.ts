@@ -1,11 +1,7 @@
-import type { Change, Counts, Summary } from "../diff/index.ts";
-import { linesOf, type Line } from "./diff-lines.ts";
-import {
-  documentationText,
-  emptyText,
-  type DiffReport,
-} from "./diff-report.ts";
-import type { Weight } from "./diff-words.ts";
+import type { Change, Counts, Summary } from "../../diff/index.ts";
+import { linesOf, type Line } from "./lines.ts";
+import { documentationText, emptyText, type DiffReport } from "./report.ts";
+import type { Weight } from "./words.ts";
 
 /** A diff for a person: how much, then what breaks, then what does not. */
 export function diffAsText(report: DiffReport): string {

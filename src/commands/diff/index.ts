@@ -1,19 +1,19 @@
 import { resolve } from "node:path";
-import { UsageError } from "../diagnostics/error.ts";
-import { escapeLines } from "../diagnostics/escape.ts";
-import { suggest } from "../diagnostics/nearest.ts";
-import { diff, filterChanges, type DiffFilter } from "../diff/index.ts";
-import type { Protocol } from "../model/index.ts";
-import { readFacts } from "../spec/facts-file.ts";
-import type { DiffFlags, DiffFormat } from "./diff-flags.ts";
-import { withSharedFacts } from "./diff-facts.ts";
-import { diffAsGithub } from "./diff-github.ts";
-import { diffAsMarkdown } from "./diff-markdown.ts";
-import { diffReport, type DiffReport } from "./diff-report.ts";
-import { assertOneStdin, readSide } from "./diff-source.ts";
-import { diffAsText } from "./diff-text.ts";
-import type { ExitCode, Host } from "./host.ts";
-import { printDiagnostics, reporting } from "./report.ts";
+import { UsageError } from "../../diagnostics/error.ts";
+import { escapeLines } from "../../diagnostics/escape.ts";
+import { suggest } from "../../diagnostics/nearest.ts";
+import { diff, filterChanges, type DiffFilter } from "../../diff/index.ts";
+import type { Protocol } from "../../model/index.ts";
+import { readFacts } from "../../spec/facts-file.ts";
+import type { DiffFlags, DiffFormat } from "./flags.ts";
+import { withSharedFacts } from "./facts.ts";
+import { diffAsGithub } from "./github.ts";
+import { diffAsMarkdown } from "./markdown.ts";
+import { diffReport, type DiffReport } from "./report.ts";
+import { assertOneStdin, readSide } from "./source.ts";
+import { diffAsText } from "./text.ts";
+import type { ExitCode, Host } from "../host.ts";
+import { printDiagnostics, reporting } from "../report.ts";
 
 /** `mcp-gen diff`: what changed between two revisions, and what it does on the wire. */
 export async function diffCommand(

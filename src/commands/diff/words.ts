@@ -1,5 +1,5 @@
-import { isBreaking, rules, type Change, type Side } from "../diff/index.ts";
-import { newLines, shortenType } from "./diff-shorten.ts";
+import { isBreaking, rules, type Change, type Side } from "../../diff/index.ts";
+import { newLines, shortenType } from "./shorten.ts";
 
 /** Where a change is: a method, or a type, and the way into it. */
 export function placeOf(change: Change): string {

@@ -1,9 +1,9 @@
-import type { Place } from "../diff/change/change.ts";
-import { isAddress } from "../spec/fetch.ts";
-import { linesOf, type Line } from "./diff-lines.ts";
-import type { DiffReport } from "./diff-report.ts";
-import { stdinName } from "./diff-source.ts";
-import { summaryText } from "./diff-text.ts";
+import type { Place } from "../../diff/change/change.ts";
+import { isAddress } from "../../spec/fetch.ts";
+import { linesOf, type Line } from "./lines.ts";
+import type { DiffReport } from "./report.ts";
+import { stdinName } from "./source.ts";
+import { summaryText } from "./text.ts";
 
 /** A diff as annotations of a GitHub workflow, after its summary. */
 export function diffAsGithub(report: DiffReport): string {
