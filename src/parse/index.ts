@@ -2,13 +2,18 @@ import { createDiagnostic } from "../diagnostics/create.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Declaration } from "../model/index.ts";
 import { runChecks } from "./check/check.ts";
-import { readDeclaration } from "./declarations.ts";
-import type { Module } from "./module.ts";
-import { checkImports, exportsOf, importsOf, openModule } from "./modules.ts";
-import { orderDeclarations } from "./order.ts";
-import type { ParseOptions, SchemaFile, Session } from "./session.ts";
+import { readDeclaration } from "./declarations/declarations.ts";
+import type { Module } from "./source/module.ts";
+import {
+  checkImports,
+  exportsOf,
+  importsOf,
+  openModule,
+} from "./modules/modules.ts";
+import { orderDeclarations } from "./modules/order.ts";
+import type { ParseOptions, SchemaFile, Session } from "./source/session.ts";
 
-export type { ParseOptions, SchemaFile } from "./session.ts";
+export type { ParseOptions, SchemaFile } from "./source/session.ts";
 
 export interface ParsedSchema {
   /** In source order, what is imported first. Incomplete when a diagnostic is an error. */

@@ -4,8 +4,8 @@ import type {
   Type,
   WrapType,
 } from "../../model/index.ts";
-import type { ts } from "../compiler.ts";
-import type { Reader, Session } from "../session.ts";
+import type { ts } from "../source/compiler.ts";
+import type { Reader, Session } from "../source/session.ts";
 import { checkCycles } from "./cycles.ts";
 import { checkRecordKey, expandKeys } from "./keys.ts";
 import { checkObject, checkRest, checkWrapped } from "./objects.ts";

@@ -1,6 +1,6 @@
 import type { Type } from "../../model/index.ts";
-import { report, unreadable } from "../session.ts";
-import { quote } from "../source.ts";
+import { report, unreadable } from "../source/session.ts";
+import { quote } from "../source/source.ts";
 import type { Check, Index, Place } from "./check.ts";
 
 type ObjectCheck = Extract<Check, { kind: "object" }>;

@@ -3,7 +3,7 @@ import type {
   Property,
   Type,
 } from "../../model/index.ts";
-import { report, unreadable, type Session } from "../session.ts";
+import { report, unreadable, type Session } from "../source/session.ts";
 import type { Index } from "./check.ts";
 import { kindsOf, type Kinds } from "./kinds.ts";
 

@@ -4,7 +4,7 @@ import type {
   ObjectType,
   Type,
 } from "../../model/index.ts";
-import { report, unreadable } from "../session.ts";
+import { report, unreadable } from "../source/session.ts";
 import type { Check, Index } from "./check.ts";
 
 /** Every property name of a type; `undefined` when any name may occur. */

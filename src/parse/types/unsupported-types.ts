@@ -1,7 +1,7 @@
-import type { Type } from "../model/index.ts";
-import { SyntaxKind, type ts } from "./compiler.ts";
-import { refuse, type Reader } from "./session.ts";
-import { kindInWords } from "./source.ts";
+import type { Type } from "../../model/index.ts";
+import { SyntaxKind, type ts } from "../source/compiler.ts";
+import { refuse, type Reader } from "../source/session.ts";
+import { kindInWords } from "../source/source.ts";
 
 /** The types that TypeScript has and a schema cannot use. */
 export type UnsupportedTypeNode =

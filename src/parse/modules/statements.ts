@@ -1,4 +1,4 @@
-import { compiler, SyntaxKind, type ts } from "./compiler.ts";
+import { compiler, SyntaxKind, type ts } from "../source/compiler.ts";
 import {
   declare,
   hasNoTypeParameters,
@@ -6,8 +6,8 @@ import {
   isFreeName,
 } from "./declare.ts";
 import { readExports, readImports } from "./imports.ts";
-import { report, type Site } from "./session.ts";
-import { kindInWords } from "./source.ts";
+import { report, type Site } from "../source/session.ts";
+import { kindInWords } from "../source/source.ts";
 
 type StatementSyntax =
   | ts.InterfaceDeclaration

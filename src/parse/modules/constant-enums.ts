@@ -1,5 +1,5 @@
-import { compiler, SyntaxKind, type ts } from "./compiler.ts";
-import type { Declared, DeclaredConstantEnum } from "./module.ts";
+import { compiler, SyntaxKind, type ts } from "../source/compiler.ts";
+import type { Declared, DeclaredConstantEnum } from "../source/module.ts";
 
 /**
  * A constant object and a type alias that share a name are an enum without the syntax of one:

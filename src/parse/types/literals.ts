@@ -1,7 +1,7 @@
-import type { ConstantValue, Type } from "../model/index.ts";
-import { isConstAssertion } from "./constant-enums.ts";
-import { compiler, SyntaxKind, type ts } from "./compiler.ts";
-import { refuse, type Reader } from "./session.ts";
+import type { ConstantValue, Type } from "../../model/index.ts";
+import { isConstAssertion } from "../modules/constant-enums.ts";
+import { compiler, SyntaxKind, type ts } from "../source/compiler.ts";
+import { refuse, type Reader } from "../source/session.ts";
 
 /** Reads a literal type: a string, a number, `true`, `false` or `null`. */
 export function readLiteralType(

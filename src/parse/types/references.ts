@@ -1,12 +1,12 @@
-import { suggest } from "../diagnostics/nearest.ts";
-import type { Type } from "../model/index.ts";
-import { compiler, type ts } from "./compiler.ts";
-import { enumMemberNames } from "./enums.ts";
+import { suggest } from "../../diagnostics/nearest.ts";
+import type { Type } from "../../model/index.ts";
+import { compiler, type ts } from "../source/compiler.ts";
+import { enumMemberNames } from "../declarations/enums.ts";
 import { globalAdvice, unsupportedUtilities } from "./globals.ts";
-import type { Declared } from "./module.ts";
-import { resolveName } from "./modules.ts";
-import { refuse, unreadable, type Reader } from "./session.ts";
-import { quote } from "./source.ts";
+import type { Declared } from "../source/module.ts";
+import { resolveName } from "../modules/modules.ts";
+import { refuse, unreadable, type Reader } from "../source/session.ts";
+import { quote } from "../source/source.ts";
 import { isUtility, readUtility } from "./utilities.ts";
 
 /** A name with its type arguments, in a type or in an extends clause. */

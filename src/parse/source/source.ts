@@ -1,4 +1,4 @@
-import type { Position } from "../model/index.ts";
+import type { Position } from "../../model/index.ts";
 import { compiler, SyntaxKind, type ts } from "./compiler.ts";
 import type { Module } from "./module.ts";
 

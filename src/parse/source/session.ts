@@ -1,8 +1,8 @@
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { DiagnosticCode } from "../diagnostics/codes.ts";
-import { createDiagnostic } from "../diagnostics/create.ts";
-import type { Declaration, KeywordType, Type } from "../model/index.ts";
-import type { Check } from "./check/check.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { DiagnosticCode } from "../../diagnostics/codes.ts";
+import { createDiagnostic } from "../../diagnostics/create.ts";
+import type { Declaration, KeywordType, Type } from "../../model/index.ts";
+import type { Check } from "../check/check.ts";
 import type { ts } from "./compiler.ts";
 import type { Declared, Module } from "./module.ts";
 import { excerptAt, positionAt } from "./source.ts";

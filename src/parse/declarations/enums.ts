@@ -1,10 +1,10 @@
-import type { EnumDeclaration, EnumMember } from "../model/index.ts";
-import { compiler, type ts } from "./compiler.ts";
-import { readAnnotations } from "./jsdoc.ts";
-import { literalValue } from "./literals.ts";
-import type { Declared, DeclaredConstantEnum } from "./module.ts";
-import { readName, reportDuplicate } from "./names.ts";
-import { report, type Reader } from "./session.ts";
+import type { EnumDeclaration, EnumMember } from "../../model/index.ts";
+import { compiler, type ts } from "../source/compiler.ts";
+import { readAnnotations } from "../comments/jsdoc.ts";
+import { literalValue } from "../types/literals.ts";
+import type { Declared, DeclaredConstantEnum } from "../source/module.ts";
+import { readName, reportDuplicate } from "../types/names.ts";
+import { report, type Reader } from "../source/session.ts";
 
 type DeclaredEnum = Extract<Declared, { kind: "enum" }>;
 

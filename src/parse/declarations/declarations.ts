@@ -1,13 +1,13 @@
-import type { Declaration } from "../model/index.ts";
+import type { Declaration } from "../../model/index.ts";
 import { readConstant } from "./constants.ts";
 import { readConstantEnum, readEnum } from "./enums.ts";
 import { readHeritage } from "./heritage.ts";
-import { readAnnotations } from "./jsdoc.ts";
-import { readMembers } from "./members.ts";
-import type { Declared } from "./module.ts";
-import type { Reader } from "./session.ts";
-import { positionAt } from "./source.ts";
-import { readType } from "./types.ts";
+import { readAnnotations } from "../comments/jsdoc.ts";
+import { readMembers } from "../types/members.ts";
+import type { Declared } from "../source/module.ts";
+import type { Reader } from "../source/session.ts";
+import { positionAt } from "../source/source.ts";
+import { readType } from "../types/types.ts";
 
 /** Reads a declaration; `undefined` when it cannot be read and has been reported. */
 export function readDeclaration(

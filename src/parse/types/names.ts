@@ -1,5 +1,5 @@
-import { compiler, type ts } from "./compiler.ts";
-import { report, type Reader } from "./session.ts";
+import { compiler, type ts } from "../source/compiler.ts";
+import { report, type Reader } from "../source/session.ts";
 
 /** The name of a property or an enum member; what is computed or private is reported. */
 export function readName(

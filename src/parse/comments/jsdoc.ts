@@ -1,7 +1,12 @@
-import type { Annotated, Comment, Constraints, Tag } from "../model/index.ts";
+import type {
+  Annotated,
+  Comment,
+  Constraints,
+  Tag,
+} from "../../model/index.ts";
 import { readConstraint } from "./constraints.ts";
-import type { ts } from "./compiler.ts";
-import type { Reader } from "./session.ts";
+import type { ts } from "../source/compiler.ts";
+import type { Reader } from "../source/session.ts";
 
 /** Reads the last JSDoc comment before a node. */
 export function readAnnotations(reader: Reader, node: ts.Node): Annotated {

@@ -1,10 +1,10 @@
-import type { KeywordType, Type } from "../model/index.ts";
-import { SyntaxKind, type ts } from "./compiler.ts";
+import type { KeywordType, Type } from "../../model/index.ts";
+import { SyntaxKind, type ts } from "../source/compiler.ts";
 import { readLiteralType } from "./literals.ts";
 import { readMembers } from "./members.ts";
 import { readTypeOperator } from "./operators.ts";
 import { readTypeQuery, readTypeReference } from "./references.ts";
-import { refuse, type Reader } from "./session.ts";
+import { refuse, type Reader } from "../source/session.ts";
 import { readTuple } from "./tuples.ts";
 import { refuseType, type UnsupportedTypeNode } from "./unsupported-types.ts";
 

@@ -1,14 +1,18 @@
-import { suggest } from "../diagnostics/nearest.ts";
-import { compiler, type ts } from "./compiler.ts";
-import type { Binding, Declared, Module } from "./module.ts";
+import { suggest } from "../../diagnostics/nearest.ts";
+import { compiler, type ts } from "../source/compiler.ts";
+import type { Binding, Declared, Module } from "../source/module.ts";
 import {
   report,
   reportAt,
   type SchemaFile,
   type Session,
   type Site,
-} from "./session.ts";
-import { brokenStatements, openSource, syntaxErrors } from "./source.ts";
+} from "../source/session.ts";
+import {
+  brokenStatements,
+  openSource,
+  syntaxErrors,
+} from "../source/source.ts";
 import { collectStatements } from "./statements.ts";
 
 /** Reads a file into a module, once for each path. */

@@ -1,6 +1,6 @@
-import type { TupleElement, TupleType } from "../model/index.ts";
-import { compiler, type ts } from "./compiler.ts";
-import { report, type Reader } from "./session.ts";
+import type { TupleElement, TupleType } from "../../model/index.ts";
+import { compiler, type ts } from "../source/compiler.ts";
+import { report, type Reader } from "../source/session.ts";
 import { readType } from "./types.ts";
 
 /** Reads `[A, B?, ...C[]]`, with or without names. The type of a rest element is an array. */

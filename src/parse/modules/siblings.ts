@@ -1,8 +1,8 @@
-import { compiler, type ts } from "./compiler.ts";
-import type { Module } from "./module.ts";
+import { compiler, type ts } from "../source/compiler.ts";
+import type { Module } from "../source/module.ts";
 import { openModule } from "./modules.ts";
-import { report, type Site } from "./session.ts";
-import { quote } from "./source.ts";
+import { report, type Site } from "../source/session.ts";
+import { quote } from "../source/source.ts";
 
 /** The module that an import names, or a report of why there is none. */
 export function openSibling(

@@ -1,6 +1,6 @@
-import type { Type } from "../model/index.ts";
-import { SyntaxKind, type ts } from "./compiler.ts";
-import { refuse, type Reader } from "./session.ts";
+import type { Type } from "../../model/index.ts";
+import { SyntaxKind, type ts } from "../source/compiler.ts";
+import { refuse, type Reader } from "../source/session.ts";
 import { readType } from "./types.ts";
 
 /** Reads `readonly T[]` and `readonly [A, B]`; the other operators compute types. */

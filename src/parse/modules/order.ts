@@ -1,6 +1,6 @@
-import type { Declaration } from "../model/index.ts";
-import type { Declared, Module } from "./module.ts";
-import { report, type Session } from "./session.ts";
+import type { Declaration } from "../../model/index.ts";
+import type { Declared, Module } from "../source/module.ts";
+import { report, type Session } from "../source/session.ts";
 
 /** The declarations in order: those of an imported file before those of the file that imports it. */
 export function orderDeclarations(

@@ -1,9 +1,9 @@
-import type { ConstantDeclaration, ConstantValue } from "../model/index.ts";
-import { compiler } from "./compiler.ts";
-import { readAnnotations } from "./jsdoc.ts";
-import { literalValue } from "./literals.ts";
-import type { DeclaredConstant } from "./module.ts";
-import { report, type Reader } from "./session.ts";
+import type { ConstantDeclaration, ConstantValue } from "../../model/index.ts";
+import { compiler } from "../source/compiler.ts";
+import { readAnnotations } from "../comments/jsdoc.ts";
+import { literalValue } from "../types/literals.ts";
+import type { DeclaredConstant } from "../source/module.ts";
+import { report, type Reader } from "../source/session.ts";
 
 /** Reads `const NAME = literal`, or `declare const NAME: literal`. */
 export function readConstant(

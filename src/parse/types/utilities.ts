@@ -1,7 +1,7 @@
-import type { SelectType, Type, WrapType } from "../model/index.ts";
-import type { ts } from "./compiler.ts";
+import type { SelectType, Type, WrapType } from "../../model/index.ts";
+import type { ts } from "../source/compiler.ts";
 import type { NamedSyntax } from "./references.ts";
-import { refuse, type Reader } from "./session.ts";
+import { refuse, type Reader } from "../source/session.ts";
 import { readType } from "./types.ts";
 
 type Utility =

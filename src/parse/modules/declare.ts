@@ -1,8 +1,8 @@
 import { pairAsEnum } from "./constant-enums.ts";
-import { SyntaxKind, type ts } from "./compiler.ts";
-import type { Declared } from "./module.ts";
-import { reservedNames } from "../model/reserved.ts";
-import { report, type Site } from "./session.ts";
+import { SyntaxKind, type ts } from "../source/compiler.ts";
+import type { Declared } from "../source/module.ts";
+import { reservedNames } from "../../model/reserved.ts";
+import { report, type Site } from "../source/session.ts";
 
 /** Enters a name, or says that it is taken. The first declaration stays. */
 export function declare(site: Site, declared: Declared): void {

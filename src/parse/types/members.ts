@@ -1,9 +1,9 @@
-import type { IndexSignature, Property } from "../model/index.ts";
-import { SyntaxKind, type ts } from "./compiler.ts";
-import { readAnnotations } from "./jsdoc.ts";
+import type { IndexSignature, Property } from "../../model/index.ts";
+import { SyntaxKind, type ts } from "../source/compiler.ts";
+import { readAnnotations } from "../comments/jsdoc.ts";
 import { readName, reportDuplicate } from "./names.ts";
-import { report, type Reader } from "./session.ts";
-import { kindInWords } from "./source.ts";
+import { report, type Reader } from "../source/session.ts";
+import { kindInWords } from "../source/source.ts";
 import { readType } from "./types.ts";
 
 export interface Members {

@@ -1,6 +1,6 @@
-import { SyntaxKind, type ts } from "./compiler.ts";
-import type { Module } from "./module.ts";
-import { report, type Finding, type Site } from "./session.ts";
+import { SyntaxKind, type ts } from "../source/compiler.ts";
+import type { Module } from "../source/module.ts";
+import { report, type Finding, type Site } from "../source/session.ts";
 import { openSibling } from "./siblings.ts";
 
 const byName: Finding = {

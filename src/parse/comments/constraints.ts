@@ -1,6 +1,6 @@
-import type { Constraints } from "../model/index.ts";
-import type { ts } from "./compiler.ts";
-import { report, type Reader } from "./session.ts";
+import type { Constraints } from "../../model/index.ts";
+import type { ts } from "../source/compiler.ts";
+import { report, type Reader } from "../source/session.ts";
 
 export interface TagSyntax {
   tag: ts.JSDocTag;

@@ -1,7 +1,7 @@
-import type { Type } from "../model/index.ts";
-import { compiler, type ts } from "./compiler.ts";
-import { readNamed } from "./references.ts";
-import { refuse, unreadable, type Reader } from "./session.ts";
+import type { Type } from "../../model/index.ts";
+import { compiler, type ts } from "../source/compiler.ts";
+import { readNamed } from "../types/references.ts";
+import { refuse, unreadable, type Reader } from "../source/session.ts";
 
 /** Reads the bases of an interface, in source order. What cannot be read is left out. */
 export function readHeritage(
