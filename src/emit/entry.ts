@@ -1,12 +1,12 @@
 import type { Protocol } from "../model/index.ts";
 import { byCodeUnit } from "../order.ts";
-import { comment } from "./comment.ts";
+import { comment } from "./print/comment.ts";
 import { withNeeded } from "./emitters.ts";
-import { list, types } from "./layout.ts";
-import type { EmittedFile, Item, Module } from "./module.ts";
-import { quote } from "./names.ts";
+import { list, types } from "./print/layout.ts";
+import type { EmittedFile, Item, Module } from "./print/module.ts";
+import { quote } from "./print/names.ts";
 import type { EmitName, EmitOptions } from "./options.ts";
-import { renderModule } from "./render.ts";
+import { renderModule } from "./print/render.ts";
 import { exportsByName } from "./revision-index.ts";
 import { entrySpecifier } from "./runtime-specifier.ts";
 import { sharedExports } from "./shared-exports.ts";

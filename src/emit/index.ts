@@ -1,13 +1,13 @@
 import type { Protocol } from "../model/index.ts";
 import { emitters, withNeeded } from "./emitters.ts";
-import type { EmittedFile, Module } from "./module.ts";
+import type { EmittedFile, Module } from "./print/module.ts";
 import type { EmitOptions } from "./options.ts";
-import { renderModule } from "./render.ts";
+import { renderModule } from "./print/render.ts";
 import { revisionEntry, type Collision } from "./revision-index.ts";
 import { revisionSpecifier } from "./runtime-specifier.ts";
 
 export { emitEntry } from "./entry.ts";
-export type { EmittedFile } from "./module.ts";
+export type { EmittedFile } from "./print/module.ts";
 export {
   emitChoices,
   emitNames,

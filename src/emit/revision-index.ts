@@ -1,7 +1,7 @@
 import type { Protocol } from "../model/index.ts";
 import { byCodeUnit } from "../order.ts";
-import { fileHeader } from "./header.ts";
-import type { Item, Module } from "./module.ts";
+import { fileHeader } from "./print/header.ts";
+import type { Item, Module } from "./print/module.ts";
 import { sharedExports } from "./shared-exports.ts";
 
 /** A name that several modules of a revision export. */

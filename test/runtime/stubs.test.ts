@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deriveProtocol } from "../../src/derive/index.ts";
 import { dispatchModule } from "../../src/emit/dispatch/index.ts";
 import { guardsModule } from "../../src/emit/guards/index.ts";
-import type { EmittedFile } from "../../src/emit/module.ts";
-import { renderModule } from "../../src/emit/render.ts";
+import type { EmittedFile } from "../../src/emit/print/module.ts";
+import { renderModule } from "../../src/emit/print/render.ts";
 import { revisionEntry } from "../../src/emit/revision-index.ts";
 import {
   clientModule,

@@ -3,14 +3,14 @@ import type { Protocol } from "../../model/index.ts";
 import { createLoopOwner, type LoopOwner } from "../../model/loops.ts";
 import { createResolver } from "../../model/resolve.ts";
 import { createScope, type Scope } from "../../model/scope.ts";
-import { createAnnotate, type Annotate } from "./annotations.ts";
-import type { Context } from "./context.ts";
-import { dialectOf } from "./dialect.ts";
-import { createNames, type NameOf } from "./names.ts";
-import { createOrder } from "./order.ts";
-import { createDescribe } from "./prose.ts";
-import type { JsonSchema, SchemaOptions } from "./schema.ts";
-import { write, writeType } from "./write.ts";
+import { createAnnotate, type Annotate } from "./prose/annotations.ts";
+import type { Context } from "./write/context.ts";
+import { dialectOf } from "./schema/dialect.ts";
+import { createNames, type NameOf } from "./names/names.ts";
+import { createOrder } from "./names/order.ts";
+import { createDescribe } from "./prose/describe.ts";
+import type { JsonSchema, SchemaOptions } from "./schema/schema.ts";
+import { write, writeType } from "./write/write.ts";
 
 /** Everything that the definitions of one protocol are written with. */
 export interface Session extends Context {

@@ -1,6 +1,6 @@
 import type { Protocol, Type } from "../../model/index.ts";
-import { definitionPlace } from "./naming.ts";
-import type { JsonSchema, SchemaOptions } from "./schema.ts";
+import { definitionPlace } from "./write/naming.ts";
+import type { JsonSchema, SchemaOptions } from "./schema/schema.ts";
 import { createSession } from "./session.ts";
 
 /** The schemas of one protocol. */

@@ -1,5 +1,5 @@
 import type { Type } from "../../model/index.ts";
-import { indent, join, line, softline, type Doc } from "../layout.ts";
+import { indent, join, line, softline, type Doc } from "../print/layout.ts";
 import { hugsUnion } from "./combined.ts";
 import { groupAround } from "./spans-lines.ts";
 import { printType, type TypePrinting } from "./type.ts";

@@ -1,6 +1,13 @@
 import type { IntersectionType, Type, UnionType } from "../../model/index.ts";
-import { choice, indent, join, line, softline, type Doc } from "../layout.ts";
-import { barred } from "../type-syntax.ts";
+import {
+  choice,
+  indent,
+  join,
+  line,
+  softline,
+  type Doc,
+} from "../print/layout.ts";
+import { barred } from "../print/type-syntax.ts";
 import { groupAround } from "./spans-lines.ts";
 import { printType, type TypePrinting } from "./type.ts";
 

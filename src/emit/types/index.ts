@@ -5,8 +5,8 @@ import type {
   Protocol,
   Type,
 } from "../../model/index.ts";
-import { comment } from "../comment.ts";
-import { fileHeader } from "../header.ts";
+import { comment } from "../print/comment.ts";
+import { fileHeader } from "../print/header.ts";
 import {
   block,
   group,
@@ -16,9 +16,9 @@ import {
   line,
   types,
   type Doc,
-} from "../layout.ts";
-import type { Item, Module } from "../module.ts";
-import { objectKey, propertyName } from "../names.ts";
+} from "../print/layout.ts";
+import type { Item, Module } from "../print/module.ts";
+import { objectKey, propertyName } from "../print/names.ts";
 import { typeSummary } from "../summaries/index.ts";
 import { documentation } from "./documentation.ts";
 import { printMembers } from "./members.ts";

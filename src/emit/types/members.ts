@@ -3,7 +3,7 @@ import type {
   ObjectType,
   Property,
 } from "../../model/index.ts";
-import { comment } from "../comment.ts";
+import { comment } from "../print/comment.ts";
 import {
   block,
   choice,
@@ -12,8 +12,8 @@ import {
   line,
   lines,
   type Doc,
-} from "../layout.ts";
-import { propertyName } from "../names.ts";
+} from "../print/layout.ts";
+import { propertyName } from "../print/names.ts";
 import { propertyComment } from "./documentation.ts";
 import { spansLines } from "./spans-lines.ts";
 import { printAssignedType, type TypePrinting } from "./type.ts";

@@ -1,5 +1,5 @@
 import type { Type } from "../../model/index.ts";
-import { brokenGroup, group, type Doc } from "../layout.ts";
+import { brokenGroup, group, type Doc } from "../print/layout.ts";
 import { propertyComment } from "./documentation.ts";
 import type { TypePrinting } from "./type.ts";
 

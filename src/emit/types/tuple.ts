@@ -1,5 +1,12 @@
 import type { TupleElement, TupleType } from "../../model/index.ts";
-import { choice, indent, join, line, softline, type Doc } from "../layout.ts";
+import {
+  choice,
+  indent,
+  join,
+  line,
+  softline,
+  type Doc,
+} from "../print/layout.ts";
 import { printElement, printOperand } from "./combined.ts";
 import { groupAround } from "./spans-lines.ts";
 import { printAssignedType, printType, type TypePrinting } from "./type.ts";

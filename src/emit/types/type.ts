@@ -1,7 +1,7 @@
 import type { Type } from "../../model/index.ts";
-import { group, indent, line, type Doc } from "../layout.ts";
-import { quote } from "../names.ts";
-import { barred } from "../type-syntax.ts";
+import { group, indent, line, type Doc } from "../print/layout.ts";
+import { quote } from "../print/names.ts";
+import { barred } from "../print/type-syntax.ts";
 import { printTypeArguments } from "./arguments.ts";
 import {
   hugsUnion,

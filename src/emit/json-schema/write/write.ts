@@ -1,14 +1,14 @@
-import type { Type } from "../../model/index.ts";
-import type { Resolved } from "../../model/resolve.ts";
-import { typeNamed } from "../../model/scope.ts";
-import { annotationsOnly } from "./annotations.ts";
+import type { Type } from "../../../model/index.ts";
+import type { Resolved } from "../../../model/resolve.ts";
+import { typeNamed } from "../../../model/scope.ts";
+import { annotationsOnly } from "../prose/annotations.ts";
 import { bodyOf } from "./body.ts";
 import type { Place } from "./context.ts";
-import { definitionAddress } from "./names.ts";
+import { definitionAddress } from "../names/names.ts";
 import { describing, isShared, pathOf, saysNullable } from "./naming.ts";
-import { nullable } from "./nullable.ts";
-import type { JsonSchema } from "./schema.ts";
-import type { Session } from "./session.ts";
+import { nullable } from "../schema/nullable.ts";
+import type { JsonSchema } from "../schema/schema.ts";
+import type { Session } from "../session.ts";
 
 /** Writes a type expression; a property's type keeps the name that stands there. */
 export function writeType(

@@ -1,6 +1,6 @@
-import type { TupleElement, TupleType } from "../../model/index.ts";
+import type { TupleElement, TupleType } from "../../../model/index.ts";
 import type { Context } from "./context.ts";
-import type { JsonSchema } from "./schema.ts";
+import type { JsonSchema } from "../schema/schema.ts";
 
 /** A tuple: `prefixItems` in 2020-12, a list of `items` in draft-07. */
 export function tupleSchema(

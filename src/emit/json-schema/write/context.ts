@@ -1,9 +1,9 @@
-import type { Flatten } from "../../model/flatten.ts";
-import type { Annotated, Type } from "../../model/index.ts";
-import type { Resolve, Resolved } from "../../model/resolve.ts";
-import type { TypeDeclaration } from "../../model/scope.ts";
-import type { Dialect } from "./dialect.ts";
-import type { JsonSchema } from "./schema.ts";
+import type { Flatten } from "../../../model/flatten.ts";
+import type { Annotated, Type } from "../../../model/index.ts";
+import type { Resolve, Resolved } from "../../../model/resolve.ts";
+import type { TypeDeclaration } from "../../../model/scope.ts";
+import type { Dialect } from "../schema/dialect.ts";
+import type { JsonSchema } from "../schema/schema.ts";
 
 /** What the writers of the different kinds of types need of each other. */
 export interface Context {

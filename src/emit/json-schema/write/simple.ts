@@ -1,6 +1,6 @@
-import type { EnumDeclaration, KeywordType } from "../../model/index.ts";
-import { record } from "./record.ts";
-import type { JsonSchema, Scalar } from "./schema.ts";
+import type { EnumDeclaration, KeywordType } from "../../../model/index.ts";
+import { record } from "../schema/record.ts";
+import type { JsonSchema, Scalar } from "../schema/schema.ts";
 
 /** Numbers are integers unless something says that they may have a fraction. */
 export function keywordSchema(

@@ -1,6 +1,6 @@
-import type { Annotated } from "../../model/index.ts";
-import type { Resolved } from "../../model/resolve.ts";
-import type { TypeDeclaration } from "../../model/scope.ts";
+import type { Annotated } from "../../../model/index.ts";
+import type { Resolved } from "../../../model/resolve.ts";
+import type { TypeDeclaration } from "../../../model/scope.ts";
 import type { Place } from "./context.ts";
 
 /** The declaration that gives a type its name. */

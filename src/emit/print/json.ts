@@ -1,4 +1,4 @@
-import { byCodeUnit } from "../order.ts";
+import { byCodeUnit } from "../../order.ts";
 
 export interface JsonLayout {
   indent: number;

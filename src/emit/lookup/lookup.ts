@@ -2,10 +2,10 @@ import {
   createFlattener,
   type Member,
   type Members,
-} from "../model/flatten.ts";
-import type { Protocol, Type } from "../model/index.ts";
-import { createResolver, type Resolved } from "../model/resolve.ts";
-import { createScope } from "../model/scope.ts";
+} from "../../model/flatten.ts";
+import type { Protocol, Type } from "../../model/index.ts";
+import { createResolver, type Resolved } from "../../model/resolve.ts";
+import { createScope } from "../../model/scope.ts";
 import type { NamedType } from "./references.ts";
 
 /** What the emitters ask about a protocol's types. */

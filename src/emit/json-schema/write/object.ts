@@ -1,8 +1,8 @@
-import type { IndexMember, Member } from "../../model/flatten.ts";
-import type { Resolved } from "../../model/resolve.ts";
+import type { IndexMember, Member } from "../../../model/flatten.ts";
+import type { Resolved } from "../../../model/resolve.ts";
 import type { Context } from "./context.ts";
-import { record } from "./record.ts";
-import type { JsonSchema } from "./schema.ts";
+import { record } from "../schema/record.ts";
+import type { JsonSchema } from "../schema/schema.ts";
 
 /** Objects are open: what is not declared is accepted. */
 export function objectSchema(

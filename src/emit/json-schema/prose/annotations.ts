@@ -1,5 +1,5 @@
-import type { Annotated, Comment, Constraints } from "../../model/index.ts";
-import type { JsonSchema } from "./schema.ts";
+import type { Annotated, Comment, Constraints } from "../../../model/index.ts";
+import type { JsonSchema } from "../schema/schema.ts";
 
 /** What doc comments say of a schema: the description, and the keywords of tags. */
 export type Annotate = (annotated: Annotated | undefined) => JsonSchema;

@@ -1,4 +1,4 @@
-import { isIdentifierName } from "../model/identifier.ts";
+import { isIdentifierName } from "../../model/identifier.ts";
 
 /** A string literal, quoted as prettier quotes it and safe in any JavaScript. */
 export function quote(value: string): string {

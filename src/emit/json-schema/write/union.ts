@@ -1,6 +1,6 @@
-import type { Resolved } from "../../model/resolve.ts";
+import type { Resolved } from "../../../model/resolve.ts";
 import type { Context } from "./context.ts";
-import type { JsonSchema, Scalar } from "./schema.ts";
+import type { JsonSchema, Scalar } from "../schema/schema.ts";
 
 /** First the members that need a schema each, then the values, then the simple types. */
 export function unionSchema(

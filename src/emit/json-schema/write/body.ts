@@ -1,7 +1,7 @@
-import type { Resolved } from "../../model/resolve.ts";
+import type { Resolved } from "../../../model/resolve.ts";
 import type { Context } from "./context.ts";
 import { objectSchema } from "./object.ts";
-import type { JsonSchema } from "./schema.ts";
+import type { JsonSchema } from "../schema/schema.ts";
 import { enumSchema, keywordSchema, literalSchema } from "./simple.ts";
 import { tupleSchema } from "./tuple.ts";
 import { intersectionSchema, unionSchema } from "./union.ts";

@@ -1,5 +1,5 @@
-import type { Protocol, Type } from "../model/index.ts";
-import type { ImportItem } from "./module.ts";
+import type { Protocol, Type } from "../../model/index.ts";
+import type { ImportItem } from "../print/module.ts";
 
 /** A type by its name; `type` is set where the schema has it inline. */
 export interface NamedType {

@@ -4,9 +4,9 @@ import type {
   KeywordType,
   Property,
   Type,
-} from "../../model/index.ts";
-import { keyOf } from "../../model/key.ts";
-import type { Resolve, Resolved } from "../../model/resolve.ts";
+} from "../../../model/index.ts";
+import { keyOf } from "../../../model/key.ts";
+import type { Resolve, Resolved } from "../../../model/resolve.ts";
 
 /** The types without a declaration come before all others. */
 const simpleTypes: readonly KeywordType["name"][] = [

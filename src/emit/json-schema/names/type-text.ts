@@ -3,8 +3,8 @@ import type {
   Property,
   TupleElement,
   Type,
-} from "../../model/index.ts";
-import { propertyName } from "../names.ts";
+} from "../../../model/index.ts";
+import { propertyName } from "../../print/names.ts";
 
 /** A type as TypeScript writes it, without spaces: `Pick<Tool,"name">`. */
 export function typeText(type: Type): string {
