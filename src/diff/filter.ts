@@ -6,7 +6,7 @@ import type {
   ProtocolDiff,
   Subject,
 } from "./change/change.ts";
-import type { Message } from "./methods/methods.ts";
+import type { MessageMethod } from "./methods/pair.ts";
 import { createReach } from "./reach/reach.ts";
 import { messageNames, resultNames } from "./reach/senders.ts";
 import { summarize } from "./change/summary.ts";
@@ -92,7 +92,10 @@ function reachedBy(
   methods: readonly string[],
   protocol: Protocol,
 ): Set<string> {
-  const messages: Message[] = [...protocol.requests, ...protocol.notifications];
+  const messages: MessageMethod[] = [
+    ...protocol.requests,
+    ...protocol.notifications,
+  ];
   const names = messages
     .filter(({ method }) => methods.includes(method))
     .flatMap((message) => [

@@ -7,7 +7,8 @@ import { createShapes } from "./shape/shapes.ts";
 import { summarize } from "./change/summary.ts";
 import { compareTypes } from "./types/types.ts";
 import { compareValues } from "./values.ts";
-import { createExpand, createWithin } from "./within/within.ts";
+import { createExpand } from "./within/expand.ts";
+import { createWithin } from "./within/within.ts";
 
 export { changeKinds, subjects } from "./change/categories.ts";
 export type {

@@ -1,33 +1,14 @@
-import type {
-  Direction,
-  NotificationMethod,
-  Protocol,
-  RequestMethod,
-} from "../../model/index.ts";
+import type { Direction, Protocol } from "../../model/index.ts";
 import type { Change, Rule, Side, Subject } from "../change/change.ts";
-import {
-  compareShapes,
-  type Comparison,
-  type Difference,
-} from "../types/compare.ts";
+import { compareShapes } from "../types/compare.ts";
+import type { Difference } from "../types/comparison.ts";
 import { compareResults } from "./results.ts";
 import { changeOf, loneTurn } from "../change/make.ts";
 import { createPositions } from "../change/positions.ts";
+import type { MessageMethod, MethodPair } from "./pair.ts";
 import { findRenamedMethods } from "./renames.ts";
 import { otherSide, sendersOf } from "../reach/senders.ts";
 import type { Shape } from "../shape/shape.ts";
-import type { Shapes } from "../shape/shapes.ts";
-
-/** Any message; a request has results. */
-export type Message = NotificationMethod | RequestMethod;
-
-/** Both sides of a diff, as far as methods are concerned. */
-export interface MethodPair {
-  before: Protocol;
-  after: Protocol;
-  shapes: { before: Shapes; after: Shapes };
-  comparison: Comparison;
-}
 
 /** Methods that came, went, or are sent and answered otherwise. */
 export function compareMethods(pair: MethodPair): Change[] {
@@ -62,12 +43,12 @@ export function compareMethods(pair: MethodPair): Change[] {
   return changes.map(place);
 }
 
-function messagesOf(protocol: Protocol): Map<string, Message> {
+function messagesOf(protocol: Protocol): Map<string, MessageMethod> {
   const messages = [...protocol.requests, ...protocol.notifications];
   return new Map(messages.map((message) => [message.method, message]));
 }
 
-function loneMethod(kind: "added" | "removed", message: Message): Change {
+function loneMethod(kind: "added" | "removed", message: MessageMethod): Change {
   const { method, type, direction } = message;
   const senders = sendersOf(direction);
   const rule: Rule = senders.length === 0 ? "method-inside" : `method-${kind}`;
@@ -80,7 +61,10 @@ function loneMethod(kind: "added" | "removed", message: Message): Change {
   });
 }
 
-function renamedMethod(old: Message, { method, type }: Message): Change {
+function renamedMethod(
+  old: MessageMethod,
+  { method, type }: MessageMethod,
+): Change {
   return changeOf({
     kind: "renamed",
     subject: "method",
@@ -92,7 +76,11 @@ function renamedMethod(old: Message, { method, type }: Message): Change {
   });
 }
 
-function compareMethod(old: Message, now: Message, pair: MethodPair): Change[] {
+function compareMethod(
+  old: MessageMethod,
+  now: MessageMethod,
+  pair: MethodPair,
+): Change[] {
   const where = { method: now.method, name: now.type };
   const [before, after] = [old.direction, now.direction];
   const senders = [...new Set([...sendersOf(before), ...sendersOf(after)])];
@@ -145,8 +133,8 @@ interface ComparedText {
 
 /** A message that another type declares now; one of the same name is compared as a type. */
 function compareBodies(
-  old: Message,
-  now: Message,
+  old: MessageMethod,
+  now: MessageMethod,
   senders: Side[],
   { shapes, comparison }: MethodPair,
 ): Change[] {
@@ -176,7 +164,7 @@ function isOfEnvelope(name: string, ...shapes: readonly Shape[]): boolean {
   );
 }
 
-function kindOf(message: Message): "request" | "notification" {
+function kindOf(message: MessageMethod): "request" | "notification" {
   return "results" in message ? "request" : "notification";
 }
 
@@ -197,7 +185,7 @@ function directionRule(before: Direction, after: Direction): Rule {
   return isNarrowed ? "direction-narrowed" : "method-inside";
 }
 
-function capabilityOf({ capability }: Message): string {
+function capabilityOf({ capability }: MessageMethod): string {
   return capability === undefined
     ? "none"
     : `${capability.path} of the ${capability.side}`;

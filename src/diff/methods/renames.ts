@@ -1,11 +1,11 @@
-import type { Comparison } from "../types/compare.ts";
-import type { Message, MethodPair } from "./methods.ts";
+import type { Comparison } from "../types/comparison.ts";
+import type { MessageMethod, MethodPair } from "./pair.ts";
 import { findRenames } from "../types/renames.ts";
 import type { Shape } from "../shape/shape.ts";
 import type { Shapes } from "../shape/shapes.ts";
 import { textOf } from "../shape/text.ts";
 
-type Messages = ReadonlyMap<string, Message>;
+type Messages = ReadonlyMap<string, MessageMethod>;
 
 /**
  * A method has been renamed if the same type declares it, or nothing but its name tells
@@ -56,7 +56,7 @@ function ofSameBody(
   const bodies = (
     own: Messages,
     other: Messages,
-    body: (message: Message) => string,
+    body: (message: MessageMethod) => string,
   ): Map<string, Shape> => {
     // Many notifications have the same params, and nothing besides.
     const lone = [...own.values()].filter(
@@ -76,7 +76,7 @@ function ofSameBody(
 }
 
 function bodyText(
-  message: Message,
+  message: MessageMethod,
   shapes: Shapes,
   newName: (name: string) => string,
 ): string {

@@ -2,7 +2,7 @@ import type { MethodResult, RequestMethod } from "../../model/index.ts";
 import { isLostByName } from "./lost-results.ts";
 import type { Change, Side } from "../change/change.ts";
 import { changeOf } from "../change/make.ts";
-import type { MethodPair } from "./methods.ts";
+import type { MethodPair } from "./pair.ts";
 import type { Shape } from "../shape/shape.ts";
 import type { Shapes } from "../shape/shapes.ts";
 

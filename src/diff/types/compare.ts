@@ -1,37 +1,20 @@
-import type { Rule, Subject, Turn } from "../change/change.ts";
-import { compareFields } from "./fields.ts";
-import { compareMembers, membersOf } from "./members.ts";
+import type { Rule } from "../change/change.ts";
 import type { Shape } from "../shape/shape.ts";
 import { textOf } from "../shape/text.ts";
-import type { Expand, Within } from "../within/within.ts";
-
-/** A change somewhere inside a type. */
-export type Difference = Place & Turn & { rule: Rule };
-
-/** What comparing two types needs. */
-export interface Comparison {
-  /** To what a name stands for in each revision. */
-  expand: { before: Expand; after: Expand };
-  within: Within;
-  /** The same, where no value has what its type does not declare. */
-  closedWithin: Within;
-  /** The new names of types that have the same body under another one. */
-  renamed: ReadonlyMap<string, string>;
-}
-
-/** Where a pair of types stands, and what is said of it if it differs as a whole. */
-export interface Place {
-  path: readonly string[];
-  subject: Subject;
-  /** The type whose text declares it. */
-  owner?: string;
-}
+import type {
+  CompareInside,
+  Comparison,
+  Difference,
+  TypePlace,
+} from "./comparison.ts";
+import { compareFields } from "./fields.ts";
+import { compareMembers, membersOf } from "./members.ts";
 
 /** The differences of two types, as deep inside as they can be told. */
 export function compareShapes(
   before: Shape,
   after: Shape,
-  place: Place,
+  place: TypePlace,
   comparison: Comparison,
 ): Difference[] {
   if (textOf(before) === textOf(after))
@@ -43,15 +26,25 @@ export function compareShapes(
   );
 }
 
+function insideOf(comparison: Comparison): CompareInside {
+  return (before, after, place) =>
+    compareShapes(before, after, place, comparison);
+}
+
 /** Types of the same text can still differ in what is said of their fields. */
 function compareAlike(
   before: Shape,
   after: Shape,
-  place: Place,
+  place: TypePlace,
   comparison: Comparison,
 ): Difference[] {
   if (before.kind === "object" && after.kind === "object")
-    return compareFields(before, after, place, comparison);
+    return compareFields({
+      before,
+      after,
+      place,
+      inside: insideOf(comparison),
+    });
   if (before.kind !== "array" || after.kind !== "array") return [];
   const inside = { ...place, path: [...place.path, "[]"] };
   return compareShapes(before.element, after.element, inside, comparison);
@@ -60,7 +53,7 @@ function compareAlike(
 function compareInside(
   before: Shape,
   after: Shape,
-  place: Place,
+  place: TypePlace,
   comparison: Comparison,
 ): Difference[] | undefined {
   const areNamed = [before, after].every(({ kind }) => kind === "reference");
@@ -71,7 +64,14 @@ function compareInside(
     JSON.stringify(left.limits) === JSON.stringify(right.limits);
   if (!sameLimits) return undefined;
   if (left.kind === "object" && right.kind === "object")
-    return orWhole(compareFields(left, right, place, comparison));
+    return orWhole(
+      compareFields({
+        before: left,
+        after: right,
+        place,
+        inside: insideOf(comparison),
+      }),
+    );
   if (left.kind === "array" && right.kind === "array") {
     const inside = { ...place, path: [...place.path, "[]"] };
     return orWhole(
@@ -102,7 +102,7 @@ function isAmong(shape: Shape, shapes: readonly Shape[]): boolean {
 function whole(
   before: Shape,
   after: Shape,
-  { path, subject, owner }: Place,
+  { path, subject, owner }: TypePlace,
   { expand, within, closedWithin, renamed }: Comparison,
 ): Difference {
   const [old, now] = [expand.before(before), expand.after(after)];

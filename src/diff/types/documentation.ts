@@ -1,11 +1,11 @@
 import type { Annotated } from "../../model/index.ts";
-import type { Difference, Place } from "./compare.ts";
+import type { Difference, TypePlace } from "./comparison.ts";
 
 /** What is said to people of a type or a field, where both schemas say anything. */
 export function compareSaid(
   before: Annotated,
   after: Annotated,
-  { path, subject, owner }: Place,
+  { path, subject, owner }: TypePlace,
 ): Difference[] {
   const [old, now] = [saidOf(before), saidOf(after)];
   if (old === now) return [];

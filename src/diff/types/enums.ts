@@ -1,5 +1,5 @@
 import type { EnumDeclaration, EnumMember } from "../../model/index.ts";
-import type { Difference } from "./compare.ts";
+import type { Difference } from "./comparison.ts";
 import { compareSaid } from "./documentation.ts";
 
 /** What enums say of their values, which are compared as those of any union. */

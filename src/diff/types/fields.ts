@@ -1,9 +1,4 @@
-import {
-  compareShapes,
-  type Comparison,
-  type Difference,
-  type Place,
-} from "./compare.ts";
+import type { CompareInside, Difference, TypePlace } from "./comparison.ts";
 import { compareSaid } from "./documentation.ts";
 import { loneTurn } from "../change/make.ts";
 import { fieldOnWire } from "../shape/on-wire.ts";
@@ -12,22 +7,17 @@ import type { Field, ObjectShape, Shape } from "../shape/shape.ts";
 import { indexOf, isUnknown } from "../shape/unknown.ts";
 import { textOf } from "../shape/text.ts";
 
-/** Two object types, and where they stand. */
-interface Pair {
+/** Two object types, where they stand, and how the types inside are compared. */
+export interface ObjectPair {
   before: ObjectShape;
   after: ObjectShape;
-  place: Place;
-  comparison: Comparison;
+  place: TypePlace;
+  inside: CompareInside;
 }
 
 /** The differences of two object types, field by field. */
-export function compareFields(
-  before: ObjectShape,
-  after: ObjectShape,
-  place: Place,
-  comparison: Comparison,
-): Difference[] {
-  const pair = { before, after, place, comparison };
+export function compareFields(pair: ObjectPair): Difference[] {
+  const { before, after } = pair;
   const names = new Set([...before.fields.keys(), ...after.fields.keys()]);
   return [
     ...[...names].flatMap((name) => compareField(name, pair)),
@@ -35,7 +25,7 @@ export function compareFields(
   ];
 }
 
-function compareField(name: string, pair: Pair): Difference[] {
+function compareField(name: string, pair: ObjectPair): Difference[] {
   const { before, after } = pair;
   const [old, now] = [before.fields.get(name), after.fields.get(name)];
   const left = fieldOnWire(before, name) ?? indexed(before, after, now);
@@ -44,7 +34,7 @@ function compareField(name: string, pair: Pair): Difference[] {
     const at = fieldPlace(name, pair.place, now ?? old);
     const differences = [
       ...comparePresence(name, old ?? left, now ?? right, pair),
-      ...compareShapes(left.shape, right.shape, at, pair.comparison),
+      ...pair.inside(left.shape, right.shape, at),
     ];
     if (old !== undefined && now !== undefined)
       return [...differences, ...compareSaid(old.said, now.said, at)];
@@ -57,9 +47,9 @@ function compareField(name: string, pair: Pair): Difference[] {
 /** What is inside a field is declared where the outermost field is. */
 function fieldPlace(
   name: string,
-  { path, owner: outer }: Place,
+  { path, owner: outer }: TypePlace,
   field: Field | undefined,
-): Place {
+): TypePlace {
   const owner = outer ?? field?.owner;
   return {
     path: [...path, name],
@@ -93,7 +83,7 @@ function loneField(
   kind: "added" | "removed",
   name: string,
   field: Field,
-  { before, after, place }: Pair,
+  { before, after, place }: ObjectPair,
 ): Difference {
   const [own, other] = kind === "added" ? [after, before] : [before, after];
   return {
@@ -107,7 +97,7 @@ function comparePresence(
   name: string,
   old: Field,
   now: Field,
-  { before, after, place }: Pair,
+  { before, after, place }: ObjectPair,
 ): Difference[] {
   const rule = presenceRule(name, before, after);
   if (rule === undefined) return [];
@@ -126,11 +116,11 @@ function compareIndex({
   before,
   after,
   place: { path, owner: outer },
-  comparison,
-}: Pair): Difference[] {
+  inside,
+}: ObjectPair): Difference[] {
   const [was, is] = [before.indexFrom, after.indexFrom];
   const owner = outer ?? (is ?? was)?.owner;
-  const place: Place = {
+  const place: TypePlace = {
     path: [...path, "*"],
     subject: "field",
     ...(owner !== undefined && { owner }),
@@ -139,7 +129,7 @@ function compareIndex({
   const [old, now] = [indexOf(before), indexOf(after)];
   if (old !== undefined && now !== undefined)
     return [
-      ...compareShapes(old, now, place, comparison),
+      ...inside(old, now, place),
       ...compareSaid(was?.said ?? {}, is?.said ?? {}, place),
     ];
   if (now !== undefined)

@@ -1,4 +1,4 @@
-import type { Comparison, Difference, Place } from "./compare.ts";
+import type { Comparison, Difference, TypePlace } from "./comparison.ts";
 import type { Shape } from "../shape/shape.ts";
 import { textOf } from "../shape/text.ts";
 
@@ -11,7 +11,7 @@ export function membersOf(shape: Shape): readonly Shape[] {
 export function compareMembers(
   before: Shape,
   after: Shape,
-  { path, owner }: Place,
+  { path, owner }: TypePlace,
   { within, renamed }: Comparison,
 ): Difference[] {
   const gone = without(membersOf(before), membersOf(after));

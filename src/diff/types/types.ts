@@ -1,6 +1,7 @@
 import type { Declaration, Protocol } from "../../model/index.ts";
 import type { Change } from "../change/change.ts";
-import { compareShapes, type Comparison, type Difference } from "./compare.ts";
+import { compareShapes } from "./compare.ts";
+import type { Comparison, Difference } from "./comparison.ts";
 import { compareSaid } from "./documentation.ts";
 import { compareEnums } from "./enums.ts";
 import { inheritance } from "../change/inheritance.ts";

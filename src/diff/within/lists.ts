@@ -1,6 +1,6 @@
 import type { Shape } from "../shape/shape.ts";
 import { unknown } from "../shape/unknown.ts";
-import type { Within } from "./within.ts";
+import type { Within } from "./relation.ts";
 
 /** What the items of a list are, and how many there may be. */
 interface Items {

@@ -1,6 +1,6 @@
 import { fieldOnWire } from "../shape/on-wire.ts";
 import type { ObjectShape, Shape } from "../shape/shape.ts";
-import type { Expand } from "./within.ts";
+import type { Expand } from "./expand.ts";
 
 /**
  * An object as several that together have its values, one for each value of a field that

@@ -1,5 +1,5 @@
 import type { Capability, Protocol } from "../../model/index.ts";
-import type { Resolved } from "../../model/resolve.ts";
+import type { Resolved } from "../../model/resolved.ts";
 import { createLookup } from "../lookup/lookup.ts";
 
 /** Whether the schema gives a capability as a boolean; else it is an object. */

@@ -4,7 +4,8 @@ import {
   type Members,
 } from "../../model/flatten.ts";
 import type { Protocol, Type } from "../../model/index.ts";
-import { createResolver, type Resolved } from "../../model/resolve.ts";
+import { createResolver } from "../../model/resolve.ts";
+import type { Resolved } from "../../model/resolved.ts";
 import { createScope } from "../../model/scope.ts";
 import type { NamedType } from "./references.ts";
 

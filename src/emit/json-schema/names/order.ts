@@ -6,7 +6,8 @@ import type {
   Type,
 } from "../../../model/index.ts";
 import { keyOf } from "../../../model/key.ts";
-import type { Resolve, Resolved } from "../../../model/resolve.ts";
+import type { Resolve } from "../../../model/resolve.ts";
+import type { Resolved } from "../../../model/resolved.ts";
 
 /** The types without a declaration come before all others. */
 const simpleTypes: readonly KeywordType["name"][] = [

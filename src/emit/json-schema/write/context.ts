@@ -1,6 +1,7 @@
 import type { Flatten } from "../../../model/flatten.ts";
 import type { Annotated, Type } from "../../../model/index.ts";
-import type { Resolve, Resolved } from "../../../model/resolve.ts";
+import type { Resolve } from "../../../model/resolve.ts";
+import type { Resolved } from "../../../model/resolved.ts";
 import type { TypeDeclaration } from "../../../model/scope.ts";
 import type { Dialect } from "../schema/dialect.ts";
 import type { JsonSchema } from "../schema/schema.ts";

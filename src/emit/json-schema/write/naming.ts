@@ -1,5 +1,5 @@
 import type { Annotated } from "../../../model/index.ts";
-import type { Resolved } from "../../../model/resolve.ts";
+import type { Resolved } from "../../../model/resolved.ts";
 import type { TypeDeclaration } from "../../../model/scope.ts";
 import type { Place } from "./context.ts";
 

@@ -1,5 +1,5 @@
 import type { IndexMember, Member } from "../../../model/flatten.ts";
-import type { Resolved } from "../../../model/resolve.ts";
+import type { Resolved } from "../../../model/resolved.ts";
 import type { Context } from "./context.ts";
 import { record } from "../schema/record.ts";
 import type { JsonSchema } from "../schema/schema.ts";

@@ -1,5 +1,5 @@
 import type { Type } from "../../../model/index.ts";
-import type { Resolved } from "../../../model/resolve.ts";
+import type { Resolved } from "../../../model/resolved.ts";
 import { typeNamed } from "../../../model/scope.ts";
 import { annotationsOnly } from "../prose/annotations.ts";
 import { bodyOf } from "./body.ts";
