@@ -4,12 +4,10 @@ import type { Declaration } from "../model/index.ts";
 import { runChecks } from "./check/check.ts";
 import { readDeclaration } from "./declarations/declarations.ts";
 import type { Module } from "./source/module.ts";
-import {
-  checkImports,
-  exportsOf,
-  importsOf,
-  openModule,
-} from "./modules/modules.ts";
+import { openModule } from "./modules/open.ts";
+import { checkImports } from "./modules/missing.ts";
+import { exportsOf, importsOf } from "./modules/resolve.ts";
+import { readType } from "./types/types.ts";
 import { orderDeclarations } from "./modules/order.ts";
 import type { ParseOptions, SchemaFile, Session } from "./source/session.ts";
 
@@ -65,7 +63,8 @@ function readSession(session: Session, file: SchemaFile): Declaration[] {
 /** Reading a declaration adds those that it names; a set visits what is added to it meanwhile. */
 function readNeeded(session: Session): void {
   for (const declared of session.needed) {
-    const reader = { session, module: declared.module, depth: 0 };
+    const { module } = declared;
+    const reader = { session, module, depth: 0, readType };
     const declaration = readDeclaration(reader, declared);
     if (declaration !== undefined) {
       session.declarations.set(declared, declaration);

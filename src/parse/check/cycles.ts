@@ -1,7 +1,7 @@
 import type { Declaration, Type } from "../../model/index.ts";
 import type { DiagnosticCode } from "../../diagnostics/codes.ts";
 import { report, type Session } from "../source/session.ts";
-import type { Index } from "./check.ts";
+import type { Index } from "./declared.ts";
 
 /** Reports each chain of aliases, and each chain of bases, that comes back to its start. */
 export function checkCycles(session: Session, index: Index): void {

@@ -1,7 +1,8 @@
 import type { Type } from "../../model/index.ts";
 import { report, unreadable } from "../source/session.ts";
 import { quote } from "../source/source.ts";
-import type { Check, Index, Place } from "./check.ts";
+import type { Index } from "./declared.ts";
+import type { Check, Place } from "../source/session.ts";
 
 /** The string literals that a type consists of, and whether it takes any other string as well. */
 interface Keys {

@@ -1,5 +1,5 @@
 import type { Declaration, Type } from "../../model/index.ts";
-import type { Index } from "./check.ts";
+import type { Index } from "./declared.ts";
 
 /** What a value can be, as far as JSON tells values apart. */
 export type Kind =

@@ -1,7 +1,8 @@
 import type { Type } from "../../model/index.ts";
 import { report, unreadable } from "../source/session.ts";
 import { quote } from "../source/source.ts";
-import type { Check, Index, Place } from "./check.ts";
+import type { Index } from "./declared.ts";
+import type { Check, Place } from "../source/session.ts";
 
 type ObjectCheck = Extract<Check, { kind: "object" }>;
 type WrappedCheck = Extract<Check, { kind: "wrapped" }>;

@@ -4,7 +4,7 @@ import type {
   Type,
 } from "../../model/index.ts";
 import { report, unreadable, type Session } from "../source/session.ts";
-import type { Index } from "./check.ts";
+import type { Index } from "./declared.ts";
 import { kindsOf, type Kinds } from "./kinds.ts";
 
 /**

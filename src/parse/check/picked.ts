@@ -5,7 +5,8 @@ import type {
   Type,
 } from "../../model/index.ts";
 import { report, unreadable } from "../source/session.ts";
-import type { Check, Index } from "./check.ts";
+import type { Index } from "./declared.ts";
+import type { Check } from "../source/session.ts";
 
 /** Every property name of a type; `undefined` when any name may occur. */
 type Names = ReadonlySet<string> | undefined;

@@ -77,17 +77,3 @@ function addMember(
   }
   members.push({ name, value, ...readAnnotations(reader, node) });
 }
-
-/** The names of the members, whether their values can be read or not. */
-export function enumMemberNames({
-  node,
-}: DeclaredEnum | DeclaredConstantEnum): string[] {
-  const members: readonly (ts.EnumMember | ts.ObjectLiteralElementLike)[] =
-    compiler.isEnumDeclaration(node) ? node.members : node.properties;
-  return members.flatMap(({ name }) =>
-    name !== undefined &&
-    (compiler.isIdentifier(name) || compiler.isStringLiteralLike(name))
-      ? [name.text]
-      : [],
-  );
-}

@@ -1,7 +1,7 @@
 import { SyntaxKind, type ts } from "../source/compiler.ts";
 import type { Module } from "../source/module.ts";
 import { report, type Finding, type Site } from "../source/session.ts";
-import { openSibling } from "./siblings.ts";
+import { openSibling, type ImportingSite } from "./siblings.ts";
 
 const byName: Finding = {
   message: "only imports by name can be read",
@@ -9,7 +9,10 @@ const byName: Finding = {
 };
 
 /** Enters what `import { A, B as C } from "./other.ts"` brings in. */
-export function readImports(site: Site, node: ts.ImportDeclaration): void {
+export function readImports(
+  site: ImportingSite,
+  node: ts.ImportDeclaration,
+): void {
   const clause = node.importClause;
   const bindings = clause?.namedBindings;
   const whole = bindings?.kind === SyntaxKind.NamespaceImport;
@@ -28,7 +31,10 @@ export function readImports(site: Site, node: ts.ImportDeclaration): void {
 }
 
 /** Enters what `export { A } from` and `export * from` pass on. */
-export function readExports(site: Site, node: ts.ExportDeclaration): void {
+export function readExports(
+  site: ImportingSite,
+  node: ts.ExportDeclaration,
+): void {
   const clause = node.exportClause;
   if (clause?.kind === SyntaxKind.NamespaceExport) {
     report(site, "unsupported-import", node, {

@@ -1,12 +1,17 @@
 import { compiler, type ts } from "../source/compiler.ts";
 import type { Module } from "../source/module.ts";
-import { openModule } from "./modules.ts";
-import { report, type Site } from "../source/session.ts";
+import { report, type SchemaFile, type Site } from "../source/session.ts";
 import { quote } from "../source/source.ts";
+
+/** A module whose imports are followed while it is read. */
+export interface ImportingSite extends Site {
+  /** Reads a file into a module, or finds it among those that have been read. */
+  open(file: SchemaFile): Module;
+}
 
 /** The module that an import names, or a report of why there is none. */
 export function openSibling(
-  site: Site,
+  site: ImportingSite,
   node: ts.Expression,
 ): Module | undefined {
   const { session, module } = site;
@@ -28,7 +33,7 @@ export function openSibling(
     });
     return undefined;
   }
-  const sibling = openModule(session, file);
+  const sibling = site.open(file);
   if (!module.dependencies.includes(sibling)) module.dependencies.push(sibling);
   return sibling;
 }

@@ -1,8 +1,13 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { DiagnosticCode } from "../../diagnostics/codes.ts";
 import { createDiagnostic } from "../../diagnostics/create.ts";
-import type { Declaration, KeywordType, Type } from "../../model/index.ts";
-import type { Check } from "../check/check.ts";
+import type {
+  Declaration,
+  KeywordType,
+  SelectType,
+  Type,
+  WrapType,
+} from "../../model/index.ts";
 import type { ts } from "./compiler.ts";
 import type { Declared, Module } from "./module.ts";
 import { excerptAt, positionAt } from "./source.ts";
@@ -40,10 +45,26 @@ export interface Site {
   module: Module;
 }
 
-/** Where in its module the reader stands. */
+/** Where in its module the reader stands, and how it reads on. */
 export interface Reader extends Site {
   /** How many types enclose the one that is read next. */
   depth: number;
+  /** Reads a type that stands inside of what is read. */
+  readType(inside: Reader, node: ts.TypeNode): Type;
+}
+
+/** What was put off until every declaration is known. */
+export type Check =
+  | (Place & { kind: "object"; type: Type })
+  | (Place & { kind: "wrapped"; type: Type; name: WrapType["name"] })
+  | (Place & { kind: "rest"; type: Type })
+  | (Place & { kind: "record"; key: Type })
+  | (Place & { kind: "select"; select: SelectType; key: Type });
+
+/** Where to report a check that fails. */
+export interface Place {
+  reader: Reader;
+  node: ts.Node;
 }
 
 /** Stands in for a type that has been reported. Compared by identity. */

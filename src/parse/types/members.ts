@@ -4,7 +4,6 @@ import { readAnnotations } from "../comments/jsdoc.ts";
 import { readName, reportDuplicate } from "./names.ts";
 import { report, type Reader } from "../source/session.ts";
 import { kindInWords } from "../source/source.ts";
-import { readType } from "./types.ts";
 
 export interface Members {
   properties: Property[];
@@ -90,7 +89,7 @@ function readAnnotatedType(
   reader: Reader,
   node: MemberSyntax,
 ): Property["type"] | undefined {
-  if (node.type !== undefined) return readType(reader, node.type);
+  if (node.type !== undefined) return reader.readType(reader, node.type);
   report(reader, "unsupported-member", node, {
     message: "a member needs a type",
     hint: "write name: type",

@@ -1,7 +1,6 @@
 import type { Type } from "../../model/index.ts";
 import { SyntaxKind, type ts } from "../source/compiler.ts";
 import { refuse, type Reader } from "../source/session.ts";
-import { readType } from "./types.ts";
 
 /** Reads `readonly T[]` and `readonly [A, B]`; the other operators compute types. */
 export function readTypeOperator(
@@ -27,7 +26,7 @@ export function readTypeOperator(
 }
 
 function readReadonly(reader: Reader, node: ts.TypeOperatorNode): Type {
-  const type = readType(reader, node.type);
+  const type = reader.readType(reader, node.type);
   if (type.kind === "array" || type.kind === "tuple") {
     return { ...type, readonly: true };
   }

@@ -1,20 +1,14 @@
 import { suggest } from "../../diagnostics/nearest.ts";
 import type { Type } from "../../model/index.ts";
 import { compiler, type ts } from "../source/compiler.ts";
-import { enumMemberNames } from "../declarations/enums.ts";
+import { enumMemberNames } from "./enum-members.ts";
 import { globalAdvice, unsupportedUtilities } from "./globals.ts";
 import type { Declared } from "../source/module.ts";
-import { resolveName } from "../modules/modules.ts";
+import { resolveName } from "../modules/resolve.ts";
 import { refuse, unreadable, type Reader } from "../source/session.ts";
 import { quote } from "../source/source.ts";
+import type { NamedSyntax } from "./named.ts";
 import { isUtility, readUtility } from "./utilities.ts";
-
-/** A name with its type arguments, in a type or in an extends clause. */
-export interface NamedSyntax {
-  node: ts.Node;
-  name: string;
-  typeArguments: readonly ts.TypeNode[];
-}
 
 /** Reads `Name`, `Enum.Member` or a utility type such as `Record<K, V>`. */
 export function readTypeReference(

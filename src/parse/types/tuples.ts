@@ -1,7 +1,6 @@
 import type { TupleElement, TupleType } from "../../model/index.ts";
 import { compiler, type ts } from "../source/compiler.ts";
 import { report, type Reader } from "../source/session.ts";
-import { readType } from "./types.ts";
 
 /** Reads `[A, B?, ...C[]]`, with or without names. The type of a rest element is an array. */
 export function readTuple(reader: Reader, node: ts.TupleTypeNode): TupleType {
@@ -23,19 +22,19 @@ function readElement(
     const { type, name, questionToken, dotDotDotToken } = node;
     const element = dotDotDotToken
       ? readRest(reader, type)
-      : { type: readType(reader, type) };
+      : { type: reader.readType(reader, type) };
     const optional = questionToken && { optional: true as const };
     return { ...element, name: name.text, ...optional };
   }
   if (compiler.isRestTypeNode(node)) return readRest(reader, node.type);
   if (compiler.isOptionalTypeNode(node)) {
-    return { type: readType(reader, node.type), optional: true };
+    return { type: reader.readType(reader, node.type), optional: true };
   }
-  return { type: readType(reader, node) };
+  return { type: reader.readType(reader, node) };
 }
 
 function readRest(reader: Reader, node: ts.TypeNode): TupleElement {
-  const type = readType(reader, node);
+  const type = reader.readType(reader, node);
   reader.session.checks.push({ kind: "rest", reader, node, type });
   return { type, rest: true };
 }

@@ -1,8 +1,7 @@
 import type { SelectType, Type, WrapType } from "../../model/index.ts";
 import type { ts } from "../source/compiler.ts";
-import type { NamedSyntax } from "./references.ts";
+import type { NamedSyntax } from "./named.ts";
 import { refuse, type Reader } from "../source/session.ts";
-import { readType } from "./types.ts";
 
 type Utility =
   "Array" | "ReadonlyArray" | "Record" | WrapType["name"] | SelectType["name"];
@@ -38,11 +37,11 @@ export function readUtility(
   }
   switch (name) {
     case "Array":
-      return { kind: "array", element: readType(reader, first) };
+      return { kind: "array", element: reader.readType(reader, first) };
     case "ReadonlyArray":
       return {
         kind: "array",
-        element: readType(reader, first),
+        element: reader.readType(reader, first),
         readonly: true,
       };
     case "Readonly":
@@ -64,7 +63,7 @@ function readWrap(
   name: WrapType["name"],
   node: ts.TypeNode,
 ): Type {
-  const type = readType(reader, node);
+  const type = reader.readType(reader, node);
   const isList = type.kind === "array" || type.kind === "tuple";
   if (name === "Readonly" && isList) return { ...type, readonly: true };
   reader.session.checks.push({ kind: "wrapped", reader, node, type, name });
@@ -76,9 +75,9 @@ function readRecord(
   keyNode: ts.TypeNode,
   valueNode: ts.TypeNode,
 ): Type {
-  const key = readType(reader, keyNode);
+  const key = reader.readType(reader, keyNode);
   reader.session.checks.push({ kind: "record", reader, node: keyNode, key });
-  return { kind: "record", key, value: readType(reader, valueNode) };
+  return { kind: "record", key, value: reader.readType(reader, valueNode) };
 }
 
 function readSelect(
@@ -87,9 +86,9 @@ function readSelect(
   node: ts.TypeNode,
   keyNode: ts.TypeNode,
 ): SelectType {
-  const type = readType(reader, node);
+  const type = reader.readType(reader, node);
   const select: SelectType = { kind: "select", name, type, keys: [] };
-  const key = readType(reader, keyNode);
+  const key = reader.readType(reader, keyNode);
   const { checks } = reader.session;
   checks.push({ kind: "object", reader, node, type });
   checks.push({ kind: "select", reader, node: keyNode, select, key });
