@@ -1,41 +1,29 @@
 import { createFlattener } from "../../model/flatten.ts";
 import type { Protocol } from "../../model/index.ts";
-import { createLoopOwner, type LoopOwner } from "../../model/loops.ts";
+import { createLoopOwner } from "../../model/loops.ts";
 import { createResolver } from "../../model/resolve.ts";
-import { createScope, type Scope } from "../../model/scope.ts";
-import { createAnnotate, type Annotate } from "./prose/annotations.ts";
-import type { Context } from "./write/context.ts";
+import { createScope } from "../../model/scope.ts";
+import { createAnnotate } from "./prose/annotations.ts";
+import type { WriterState } from "./write/context.ts";
 import { dialectOf } from "./schema/dialect.ts";
-import { createNames, type NameOf } from "./names/names.ts";
+import { createNames } from "./names/names.ts";
 import { createOrder } from "./names/order.ts";
 import { createDescribe } from "./prose/describe.ts";
-import type { JsonSchema, SchemaOptions } from "./schema/schema.ts";
+import type { SchemaOptions } from "./schema/schema.ts";
 import { write, writeType } from "./write/write.ts";
 
-/** Everything that the definitions of one protocol are written with. */
-export interface Session extends Context {
-  scope: Scope;
-  annotate: Annotate;
-  loopOwner: LoopOwner;
-  nameOf: NameOf;
-  definitions: Map<string, JsonSchema>;
-  /** The names that something refers to. */
-  referred: Set<string>;
-  /** The names whose types are being written. */
-  pending: Set<string>;
-}
-
-export function createSession(
+/** The state of a writer that has written nothing yet. */
+export function createWriterState(
   protocol: Protocol,
   options: SchemaOptions,
-): Session {
+): WriterState {
   const corrected = options.flavor === "corrected";
   const scope = createScope(protocol.declarations);
   const resolve = createResolver(scope, { strict: corrected });
   const flatten = createFlattener(resolve);
   const loopOwner = createLoopOwner(protocol.declarations, resolve);
   const describe = createDescribe(scope, flatten, corrected);
-  const session: Session = {
+  const state: WriterState = {
     corrected,
     scope,
     resolve,
@@ -49,10 +37,10 @@ export function createSession(
     referred: new Set(),
     pending: new Set(),
     isFraction: (path) => corrected && isWithin(path, protocol.fractions),
-    write: (type, place) => write(type, place, session),
-    writeType: (type, place) => writeType(type, place, session),
+    write: (type, place) => write(type, place, state),
+    writeType: (type, place) => writeType(type, place, state),
   };
-  return session;
+  return state;
 }
 
 /** A path is within itself and within every path that leads to it. */

@@ -2,7 +2,10 @@ import type { Flatten } from "../../../model/flatten.ts";
 import type { Annotated, Type } from "../../../model/index.ts";
 import type { Resolve } from "../../../model/resolve.ts";
 import type { Resolved } from "../../../model/resolved.ts";
-import type { TypeDeclaration } from "../../../model/scope.ts";
+import type { LoopOwner } from "../../../model/loops.ts";
+import type { Scope, TypeDeclaration } from "../../../model/scope.ts";
+import type { NameOf } from "../names/names.ts";
+import type { Annotate } from "../prose/annotations.ts";
 import type { Dialect } from "../schema/dialect.ts";
 import type { JsonSchema } from "../schema/schema.ts";
 
@@ -19,6 +22,19 @@ export interface Context {
   write(type: Resolved, place: Place): JsonSchema;
   /** Writes the type of a property or of anything else that may name another type. */
   writeType(type: Type, place: Place): JsonSchema;
+}
+
+/** Everything that the definitions of one protocol are written with. */
+export interface WriterState extends Context {
+  scope: Scope;
+  annotate: Annotate;
+  loopOwner: LoopOwner;
+  nameOf: NameOf;
+  definitions: Map<string, JsonSchema>;
+  /** The names that something refers to. */
+  referred: Set<string>;
+  /** The names whose types are being written. */
+  pending: Set<string>;
 }
 
 /** Where a type stands. */
