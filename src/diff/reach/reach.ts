@@ -1,5 +1,5 @@
 import type { Declaration, Protocol, Type } from "../../model/index.ts";
-import { typesOf, typesWithin } from "../../model/walk.ts";
+import { typesOfDeclaration, typesWithin } from "../../model/walk.ts";
 
 /** The names of types that a type leads to, itself among them. */
 export type Reach = (names: Iterable<string>) => Set<string>;
@@ -20,7 +20,7 @@ export function createReach({ declarations }: Protocol): Reach {
 
 /** The names that a declaration refers to. */
 export function namesIn(declaration: Declaration): string[] {
-  return [...typesOf(declaration)].flatMap(referredName);
+  return [...typesOfDeclaration(declaration)].flatMap(referredName);
 }
 
 /** The names that a type expression refers to. */

@@ -104,8 +104,8 @@ function printEnum(
   const { name } = declaration;
   const members = declaration.members.map((member): Doc => {
     const text = documentation(member, printer.docs, {});
-    const entry = `${objectKey(member.name)}: ${printLiteral(member.value)},`;
-    return text === undefined ? entry : [comment(text), hardline, entry];
+    const printed = `${objectKey(member.name)}: ${printLiteral(member.value)},`;
+    return text === undefined ? printed : [comment(text), hardline, printed];
   });
   const declared = declaration.members.map(
     (member) =>

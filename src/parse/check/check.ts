@@ -1,13 +1,16 @@
-import type { Check, Session } from "../source/session.ts";
+import type { Check, ParseSession } from "../source/session.ts";
 import { checkCycles } from "./cycles.ts";
-import type { Index } from "./declared.ts";
+import type { DeclarationIndex } from "./declared.ts";
 import { checkRecordKey, expandKeys } from "./keys.ts";
 import { checkObject, checkRest, checkWrapped } from "./objects.ts";
 import { checkOverrides } from "./overrides.ts";
 import { checkPickedKeys } from "./picked.ts";
 
 /** Finds what no single declaration shows: cycles, bases that are no objects, keys. */
-export function runChecks(session: Session, index: Index): void {
+export function runChecks(
+  session: ParseSession,
+  index: DeclarationIndex,
+): void {
   checkCycles(session, index);
   // Keys first: which properties a type has may depend on them.
   for (const check of session.checks) {
@@ -17,7 +20,7 @@ export function runChecks(session: Session, index: Index): void {
   checkOverrides(session, index);
 }
 
-function runCheck(index: Index, check: Check): void {
+function runCheck(index: DeclarationIndex, check: Check): void {
   switch (check.kind) {
     case "object":
       return checkObject(index, check);

@@ -1,4 +1,4 @@
 import type { Declaration } from "../../model/index.ts";
 
 /** The declarations by name. */
-export type Index = ReadonlyMap<string, Declaration>;
+export type DeclarationIndex = ReadonlyMap<string, Declaration>;

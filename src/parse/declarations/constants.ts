@@ -1,7 +1,7 @@
 import type { ConstantDeclaration, ConstantValue } from "../../model/index.ts";
 import { compiler } from "../source/compiler.ts";
 import { readAnnotations } from "../comments/jsdoc.ts";
-import { literalValue } from "../types/literals.ts";
+import { readLiteralValue } from "../types/literals.ts";
 import type { DeclaredConstant } from "../source/module.ts";
 import { report, type Reader } from "../source/session.ts";
 
@@ -24,8 +24,8 @@ export function readConstant(
 }
 
 function constantValue({ node }: DeclaredConstant): ConstantValue | undefined {
-  if (node.initializer !== undefined) return literalValue(node.initializer);
+  if (node.initializer !== undefined) return readLiteralValue(node.initializer);
   return node.type !== undefined && compiler.isLiteralTypeNode(node.type)
-    ? literalValue(node.type.literal)
+    ? readLiteralValue(node.type.literal)
     : undefined;
 }

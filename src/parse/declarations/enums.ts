@@ -1,7 +1,7 @@
 import type { EnumDeclaration, EnumMember } from "../../model/index.ts";
 import { compiler, type ts } from "../source/compiler.ts";
 import { readAnnotations } from "../comments/jsdoc.ts";
-import { literalValue } from "../types/literals.ts";
+import { readLiteralValue } from "../types/literals.ts";
 import type { Declared, DeclaredConstantEnum } from "../source/module.ts";
 import { readName, reportDuplicate } from "../types/names.ts";
 import { report, type Reader } from "../source/session.ts";
@@ -54,7 +54,9 @@ function readValue(
   implied: number | undefined,
 ): string | number | undefined {
   const value =
-    node.initializer === undefined ? implied : literalValue(node.initializer);
+    node.initializer === undefined
+      ? implied
+      : readLiteralValue(node.initializer);
   if (typeof value === "string" || typeof value === "number") return value;
   report(reader, "unsupported-value", node.initializer ?? node, {
     message: "the value of an enum member is a string or a number",

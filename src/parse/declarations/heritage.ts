@@ -1,7 +1,7 @@
 import type { Type } from "../../model/index.ts";
 import { compiler, type ts } from "../source/compiler.ts";
 import { readNamed } from "../types/references.ts";
-import { refuse, unreadable, type Reader } from "../source/session.ts";
+import { refuse, unreadableType, type Reader } from "../source/session.ts";
 
 /** Reads the bases of an interface, in source order. What cannot be read is left out. */
 export function readHeritage(
@@ -11,7 +11,7 @@ export function readHeritage(
   const bases = clauses.flatMap(({ types }) =>
     types.map((node) => readBase(reader, node)),
   );
-  return bases.filter((base) => base !== unreadable);
+  return bases.filter((base) => base !== unreadableType);
 }
 
 function readBase(reader: Reader, node: ts.ExpressionWithTypeArguments): Type {

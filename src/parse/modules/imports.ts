@@ -1,9 +1,9 @@
 import { SyntaxKind, type ts } from "../source/compiler.ts";
-import type { Module } from "../source/module.ts";
-import { report, type Finding, type Site } from "../source/session.ts";
+import type { SchemaModule } from "../source/module.ts";
+import { report, type Wording, type Site } from "../source/session.ts";
 import { openSibling, type ImportingSite } from "./siblings.ts";
 
-const byName: Finding = {
+const byName: Wording = {
   message: "only imports by name can be read",
   hint: 'write import { A } from "./other.ts"',
 };
@@ -79,7 +79,7 @@ function refuseRenaming(
   });
 }
 
-function isTaken(module: Module, name: string): boolean {
+function isTaken(module: SchemaModule, name: string): boolean {
   return module.declared.has(name) || module.imports.has(name);
 }
 

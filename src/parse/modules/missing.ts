@@ -1,11 +1,11 @@
 import { suggest } from "../../diagnostics/nearest.ts";
 import type { ts } from "../source/compiler.ts";
-import type { Module } from "../source/module.ts";
-import { report, type Session, type Site } from "../source/session.ts";
+import type { SchemaModule } from "../source/module.ts";
+import { report, type ParseSession, type Site } from "../source/session.ts";
 import { resolveExport, resolveName } from "./resolve.ts";
 
 /** Reports the names that are imported or exported, and that nothing declares. */
-export function checkImports(session: Session): void {
+export function checkImports(session: ParseSession): void {
   for (const module of session.modules.values()) {
     const { imports, reexports, listed } = module;
     for (const { from, name, node } of [
@@ -25,7 +25,7 @@ export function checkImports(session: Session): void {
 
 function reportMissing(
   site: Site,
-  from: Module,
+  from: SchemaModule,
   name: string,
   node: ts.Node,
 ): void {

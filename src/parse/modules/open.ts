@@ -1,6 +1,10 @@
 import { compiler } from "../source/compiler.ts";
-import type { Module } from "../source/module.ts";
-import { reportAt, type SchemaFile, type Session } from "../source/session.ts";
+import type { SchemaModule } from "../source/module.ts";
+import {
+  reportAt,
+  type SchemaFile,
+  type ParseSession,
+} from "../source/session.ts";
 import {
   brokenStatements,
   openSource,
@@ -9,12 +13,15 @@ import {
 import { collectStatements } from "./statements.ts";
 
 /** Reads a file into a module, once for each path. */
-export function openModule(session: Session, file: SchemaFile): Module {
+export function openModule(
+  session: ParseSession,
+  file: SchemaFile,
+): SchemaModule {
   const known = session.modules.get(file.path);
   if (known !== undefined) return known;
   const source = openSource(file.path, file.text);
   const errors = syntaxErrors(source);
-  const module: Module = {
+  const module: SchemaModule = {
     path: file.path,
     source,
     broken: brokenStatements(source, errors),

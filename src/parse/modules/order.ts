@@ -1,11 +1,11 @@
 import type { Declaration } from "../../model/index.ts";
-import type { Declared, Module } from "../source/module.ts";
-import { report, type Session } from "../source/session.ts";
+import type { Declared, SchemaModule } from "../source/module.ts";
+import { report, type ParseSession } from "../source/session.ts";
 
 /** The declarations in order: those of an imported file before those of the file that imports it. */
 export function orderDeclarations(
-  session: Session,
-  root: Module,
+  session: ParseSession,
+  root: SchemaModule,
 ): Declaration[] {
   const ordered = new Map<string, Declaration>();
   for (const module of inOrder(root, new Set())) {
@@ -19,14 +19,17 @@ export function orderDeclarations(
   return [...ordered.values()];
 }
 
-function inOrder(module: Module, seen: Set<Module>): Module[] {
+function inOrder(
+  module: SchemaModule,
+  seen: Set<SchemaModule>,
+): SchemaModule[] {
   if (seen.has(module)) return [];
   seen.add(module);
   const before = module.dependencies.flatMap((one) => inOrder(one, seen));
   return [...before, module];
 }
 
-function reportTwice(session: Session, declared: Declared): void {
+function reportTwice(session: ParseSession, declared: Declared): void {
   const { module, name, nameNode } = declared;
   report({ session, module }, "duplicate-declaration", nameNode, {
     message: `${JSON.stringify(name)} is declared in another file as well`,

@@ -1,8 +1,12 @@
-import type { Binding, Declared, Module } from "../source/module.ts";
+import type {
+  ImportBinding,
+  Declared,
+  SchemaModule,
+} from "../source/module.ts";
 
 /** What a name means inside the module. */
 export function resolveName(
-  module: Module,
+  module: SchemaModule,
   name: string,
 ): Declared | undefined {
   const own = module.declared.get(name);
@@ -13,9 +17,9 @@ export function resolveName(
 
 /** What a name means to those who import it from the module. */
 export function resolveExport(
-  module: Module,
+  module: SchemaModule,
   name: string,
-  seen: Set<Module>,
+  seen: Set<SchemaModule>,
 ): Declared | undefined {
   if (seen.has(module)) return undefined;
   seen.add(module);
@@ -32,9 +36,9 @@ export function resolveExport(
 
 /** What cannot be resolved has been reported with the import, and counts as declared. */
 function resolveBinding(
-  module: Module,
-  { from, name, node }: Binding,
-  seen: Set<Module>,
+  module: SchemaModule,
+  { from, name, node }: ImportBinding,
+  seen: Set<SchemaModule>,
 ): Declared {
   const found = from && resolveExport(from, name, seen);
   return found ?? { kind: "unreadable", name, nameNode: node, module, node };
@@ -42,8 +46,8 @@ function resolveBinding(
 
 /** Everything that the module offers: its own, and what it passes on. */
 export function exportsOf(
-  module: Module,
-  seen: Set<Module> = new Set(),
+  module: SchemaModule,
+  seen: Set<SchemaModule> = new Set(),
 ): Declared[] {
   if (seen.has(module)) return [];
   seen.add(module);
@@ -58,7 +62,7 @@ export function exportsOf(
 }
 
 /** What the module imports, whether it uses it or not. */
-export function importsOf(module: Module): Declared[] {
+export function importsOf(module: SchemaModule): Declared[] {
   return [...module.imports.values()].map((binding) =>
     resolveBinding(module, binding, new Set()),
   );

@@ -1,26 +1,26 @@
 import { compiler, type ts } from "../source/compiler.ts";
-import type { Module } from "../source/module.ts";
+import type { SchemaModule } from "../source/module.ts";
 import { report, type SchemaFile, type Site } from "../source/session.ts";
-import { quote } from "../source/source.ts";
+import { quoteNode } from "../source/source.ts";
 
 /** A module whose imports are followed while it is read. */
 export interface ImportingSite extends Site {
   /** Reads a file into a module, or finds it among those that have been read. */
-  open(file: SchemaFile): Module;
+  open(file: SchemaFile): SchemaModule;
 }
 
 /** The module that an import names, or a report of why there is none. */
 export function openSibling(
   site: ImportingSite,
   node: ts.Expression,
-): Module | undefined {
+): SchemaModule | undefined {
   const { session, module } = site;
   const specifier = compiler.isStringLiteral(node)
     ? siblingSpecifier(node.text)
     : undefined;
   if (specifier === undefined) {
     report(site, "import-not-sibling", node, {
-      message: `${quote(module.source, node)} is not a file beside the schema or below it, and was not read`,
+      message: `${quoteNode(module.source, node)} is not a file beside the schema or below it, and was not read`,
       hint: "copy the file beside the schema, and import it as ./name.ts",
     });
     return undefined;

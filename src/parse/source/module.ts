@@ -1,26 +1,26 @@
 import type { ts } from "./compiler.ts";
 
 /** One schema file: what it declares, and what it takes from its siblings. */
-export interface Module {
+export interface SchemaModule {
   path: string;
   source: ts.SourceFile;
   /** The statements that have syntax errors. They are not read. */
   broken: ReadonlySet<ts.Node>;
   /** In source order. */
   declared: Map<string, Declared>;
-  imports: Map<string, Binding>;
-  reexports: Map<string, Binding>;
+  imports: Map<string, ImportBinding>;
+  reexports: Map<string, ImportBinding>;
   /** The names in `export { … }`. */
   listed: ts.ModuleExportName[];
   /** The modules of `export * from`. */
-  stars: Module[];
+  stars: SchemaModule[];
   /** Every module that this one takes something from, in order of import. */
-  dependencies: Module[];
+  dependencies: SchemaModule[];
 }
 
 /** A name that comes from another module; `from` is absent when that one could not be read. */
-export interface Binding {
-  from: Module | undefined;
+export interface ImportBinding {
+  from: SchemaModule | undefined;
   name: string;
   node: ts.Node;
 }
@@ -38,7 +38,7 @@ interface DeclaredAs<Kind, Node> {
   kind: Kind;
   name: string;
   nameNode: ts.Node;
-  module: Module;
+  module: SchemaModule;
   node: Node;
 }
 

@@ -9,7 +9,7 @@ import type {
   WrapType,
 } from "../../model/index.ts";
 import type { ts } from "./compiler.ts";
-import type { Declared, Module } from "./module.ts";
+import type { Declared, SchemaModule } from "./module.ts";
 import { excerptAt, positionAt } from "./source.ts";
 
 /** A schema file, as text. The path serves positions and the resolution of siblings. */
@@ -18,7 +18,7 @@ export interface SchemaFile {
   text: string;
 }
 
-export interface ParseOptions {
+export interface ParserOptions {
   /**
    * Reads a file that a schema imports. The specifier is relative to `from`, starts with `./`,
    * never leaves the folder and ends with `.ts`.
@@ -27,10 +27,10 @@ export interface ParseOptions {
 }
 
 /** What one run of the parser has gathered. */
-export interface Session {
-  options: ParseOptions;
+export interface ParseSession {
+  options: ParserOptions;
   /** By path, in the order they were read. */
-  modules: Map<string, Module>;
+  modules: Map<string, SchemaModule>;
   diagnostics: Diagnostic[];
   /** What must become a declaration. It grows while it is being read. */
   needed: Set<Declared>;
@@ -41,8 +41,8 @@ export interface Session {
 
 /** The module that is being read. */
 export interface Site {
-  session: Session;
-  module: Module;
+  session: ParseSession;
+  module: SchemaModule;
 }
 
 /** Where in its module the reader stands, and how it reads on. */
@@ -55,26 +55,26 @@ export interface Reader extends Site {
 
 /** What was put off until every declaration is known. */
 export type Check =
-  | (Place & { kind: "object"; type: Type })
-  | (Place & { kind: "wrapped"; type: Type; name: WrapType["name"] })
-  | (Place & { kind: "rest"; type: Type })
-  | (Place & { kind: "record"; key: Type })
-  | (Place & { kind: "select"; select: SelectType; key: Type });
+  | (CheckPlace & { kind: "object"; type: Type })
+  | (CheckPlace & { kind: "wrapped"; type: Type; name: WrapType["name"] })
+  | (CheckPlace & { kind: "rest"; type: Type })
+  | (CheckPlace & { kind: "record"; key: Type })
+  | (CheckPlace & { kind: "select"; select: SelectType; key: Type });
 
 /** Where to report a check that fails. */
-export interface Place {
+export interface CheckPlace {
   reader: Reader;
   node: ts.Node;
 }
 
 /** Stands in for a type that has been reported. Compared by identity. */
-export const unreadable: KeywordType = Object.freeze({
+export const unreadableType: KeywordType = Object.freeze({
   kind: "keyword",
   name: "never",
 });
 
 /** What a diagnostic says beyond its code and its place. */
-export interface Finding {
+export interface Wording {
   message: string;
   hint: string;
 }
@@ -84,7 +84,7 @@ export function report(
   { session, module }: Site,
   code: DiagnosticCode,
   node: ts.Node,
-  finding: Finding,
+  finding: Wording,
 ): void {
   const start = node.getStart(module.source);
   reportAt(session, module, code, { start, length: node.end - start }, finding);
@@ -92,11 +92,11 @@ export function report(
 
 /** Adds a diagnostic at a stretch of the source. */
 export function reportAt(
-  session: Session,
-  module: Module,
+  session: ParseSession,
+  module: SchemaModule,
   code: DiagnosticCode,
   span: { start: number; length: number },
-  { message, hint }: Finding,
+  { message, hint }: Wording,
 ): void {
   const diagnostic = createDiagnostic(code, {
     message,
@@ -112,8 +112,8 @@ export function refuse(
   reader: Reader,
   code: DiagnosticCode,
   node: ts.Node,
-  finding: Finding,
+  finding: Wording,
 ): Type {
   report(reader, code, node, finding);
-  return unreadable;
+  return unreadableType;
 }

@@ -1,6 +1,6 @@
 import type { Position } from "../../model/index.ts";
 import { compiler, SyntaxKind, type ts } from "./compiler.ts";
-import type { Module } from "./module.ts";
+import type { SchemaModule } from "./module.ts";
 
 const byteOrderMark = "\uFEFF";
 
@@ -41,7 +41,7 @@ export function brokenStatements(
 
 /** The place of an offset, counted from 1. */
 export function positionAt(
-  { path, source }: Pick<Module, "path" | "source">,
+  { path, source }: Pick<SchemaModule, "path" | "source">,
   offset: number,
 ): Position {
   const { line, character } = source.getLineAndCharacterOfPosition(offset);
@@ -50,7 +50,7 @@ export function positionAt(
 
 /** The line that a stretch of the source starts in, and how much of it to underline. */
 export function excerptAt(
-  { source }: Pick<Module, "source">,
+  { source }: Pick<SchemaModule, "source">,
   { start, length }: { start: number; length: number },
 ): { line: string; length: number } {
   const starts = source.getLineStarts();
@@ -61,7 +61,7 @@ export function excerptAt(
 }
 
 /** How the source writes a node, on one line and cut short. */
-export function quote(source: ts.SourceFile, node: ts.Node): string {
+export function quoteNode(source: ts.SourceFile, node: ts.Node): string {
   const text = node.getText(source).split(/\s+/u).join(" ");
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

@@ -11,7 +11,7 @@ export function readLiteralType(
   if (node.literal.kind === SyntaxKind.NullKeyword) {
     return { kind: "keyword", name: "null" };
   }
-  const value = literalValue(node.literal);
+  const value = readLiteralValue(node.literal);
   if (value !== undefined) return { kind: "literal", value };
   return refuse(reader, "unsupported-type", node, {
     message: "this literal is not a JSON value",
@@ -20,14 +20,16 @@ export function readLiteralType(
 }
 
 /** The value that an expression writes out, or `undefined` when it is anything but a literal. */
-export function literalValue(node: ts.Expression): ConstantValue | undefined {
+export function readLiteralValue(
+  node: ts.Expression,
+): ConstantValue | undefined {
   if (compiler.isStringLiteralLike(node)) return node.text;
   if (compiler.isNumericLiteral(node)) return finite(Number(node.text));
   if (node.kind === SyntaxKind.TrueKeyword) return true;
   if (node.kind === SyntaxKind.FalseKeyword) return false;
   if (compiler.isPrefixUnaryExpression(node)) return signedValue(node);
   const inner = unwrap(node);
-  return inner && literalValue(inner);
+  return inner && readLiteralValue(inner);
 }
 
 function signedValue({

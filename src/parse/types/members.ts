@@ -5,7 +5,7 @@ import { readName, reportDuplicate } from "./names.ts";
 import { report, type Reader } from "../source/session.ts";
 import { kindInWords } from "../source/source.ts";
 
-export interface Members {
+export interface TypeBody {
   properties: Property[];
   index?: IndexSignature;
 }
@@ -16,7 +16,7 @@ type MemberSyntax = ts.PropertySignature | ts.IndexSignatureDeclaration;
 export function readMembers(
   reader: Reader,
   nodes: ts.NodeArray<ts.TypeElement>,
-): Members {
+): TypeBody {
   const properties = new Map<string, Property>();
   let index: IndexSignature | undefined;
   for (const syntax of nodes) {

@@ -5,8 +5,8 @@ import { enumMemberNames } from "./enum-members.ts";
 import { globalAdvice, unsupportedUtilities } from "./globals.ts";
 import type { Declared } from "../source/module.ts";
 import { resolveName } from "../modules/resolve.ts";
-import { refuse, unreadable, type Reader } from "../source/session.ts";
-import { quote } from "../source/source.ts";
+import { refuse, unreadableType, type Reader } from "../source/session.ts";
+import { quoteNode } from "../source/source.ts";
 import type { NamedSyntax } from "./named.ts";
 import { isUtility, readUtility } from "./utilities.ts";
 
@@ -48,7 +48,7 @@ function readDeclared(
   { node, name, typeArguments }: NamedSyntax,
   declared: Declared,
 ): Type {
-  if (declared.kind === "unreadable") return unreadable;
+  if (declared.kind === "unreadable") return unreadableType;
   if (declared.kind === "constant") {
     return refuse(reader, "unknown-type", node, {
       message: `${JSON.stringify(name)} is a constant, not a type`,
@@ -73,7 +73,7 @@ export function readTypeQuery(reader: Reader, node: ts.TypeQueryNode): Type {
     return readEnumMember(reader, exprName);
   }
   const declared = resolveName(reader.module, exprName.text);
-  if (declared?.kind === "unreadable") return unreadable;
+  if (declared?.kind === "unreadable") return unreadableType;
   if (declared?.kind === "constant") {
     reader.session.needed.add(declared);
     return { kind: "constant", name: declared.name };
@@ -93,10 +93,10 @@ function readEnumMember(reader: Reader, node: ts.QualifiedName): Type {
   const declared = compiler.isIdentifier(left)
     ? resolveName(reader.module, left.text)
     : undefined;
-  if (declared?.kind === "unreadable") return unreadable;
+  if (declared?.kind === "unreadable") return unreadableType;
   if (declared?.kind !== "enum" && declared?.kind !== "constantEnum") {
     return refuse(reader, "unknown-type", left, {
-      message: `the schema declares no enum ${JSON.stringify(quote(reader.module.source, left))}`,
+      message: `the schema declares no enum ${JSON.stringify(quoteNode(reader.module.source, left))}`,
       hint: "only the members of an enum are named with a dot",
     });
   }

@@ -19,9 +19,9 @@ export interface Context {
   order(members: readonly Resolved[]): Resolved[];
   /** Whether a number that stands at the path may have a fraction. */
   isFraction(path: string): boolean;
-  write(type: Resolved, place: Place): JsonSchema;
+  write(type: Resolved, place: SchemaPlace): JsonSchema;
   /** Writes the type of a property or of anything else that may name another type. */
-  writeType(type: Type, place: Place): JsonSchema;
+  writeType(type: Type, place: SchemaPlace): JsonSchema;
 }
 
 /** Everything that the definitions of one protocol are written with. */
@@ -38,7 +38,7 @@ export interface WriterState extends Context {
 }
 
 /** Where a type stands. */
-export interface Place {
+export interface SchemaPlace {
   /** The declaration and the properties that lead here, joined by dots. */
   path: string;
   /** The property whose type it is, or the name of a union's member. */

@@ -1,7 +1,7 @@
 import type { Annotated } from "../../../model/index.ts";
 import type { Resolved } from "../../../model/resolved.ts";
 import type { TypeDeclaration } from "../../../model/scope.ts";
-import type { Place } from "./context.ts";
+import type { SchemaPlace } from "./context.ts";
 
 /** The declaration that gives a type its name. */
 function declarationOf(type: Resolved): TypeDeclaration | undefined {
@@ -29,11 +29,11 @@ export function isShared({ kind }: Resolved): boolean {
 }
 
 /** Where the numbers inside a type stand: a name of its own starts a path of its own. */
-export function pathOf(type: Resolved, { path }: Place): string {
+export function pathOf(type: Resolved, { path }: SchemaPlace): string {
   return declarationOf(type)?.name ?? path;
 }
 
-export function saysNullable(type: Resolved, place: Place): boolean {
+export function saysNullable(type: Resolved, place: SchemaPlace): boolean {
   return [place.property, place.via, declarationOf(type)].some(
     (annotated) => annotated?.constraints?.nullable,
   );
@@ -48,8 +48,8 @@ export function definitionPlace(
   declaration: TypeDeclaration,
   type: Resolved,
   corrected: boolean,
-): Place {
-  const place: Place = { path: declaration.name, isDefinition: true };
+): SchemaPlace {
+  const place: SchemaPlace = { path: declaration.name, isDefinition: true };
   if (!corrected && isBooleanAlias(declaration)) return place;
   if (!corrected && isMapped(type)) return { ...place, property: declaration };
   const named = declarationOf(type) ?? declaration;

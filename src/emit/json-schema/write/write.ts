@@ -3,7 +3,7 @@ import type { Resolved } from "../../../model/resolved.ts";
 import { typeNamed } from "../../../model/scope.ts";
 import { annotationsOnly } from "../prose/annotations.ts";
 import { bodyOf } from "./body.ts";
-import type { Place, WriterState } from "./context.ts";
+import type { SchemaPlace, WriterState } from "./context.ts";
 import { definitionAddress } from "../names/names.ts";
 import { describing, isShared, pathOf, saysNullable } from "./naming.ts";
 import { nullable } from "../schema/nullable.ts";
@@ -12,7 +12,7 @@ import type { JsonSchema } from "../schema/schema.ts";
 /** Writes a type expression; a property's type keeps the name that stands there. */
 export function writeType(
   type: Type,
-  place: Place,
+  place: SchemaPlace,
   state: WriterState,
 ): JsonSchema {
   const resolved = state.resolve(type);
@@ -28,7 +28,7 @@ export function writeType(
 /** A property's `@TJS-type` stands in for its type. */
 export function write(
   type: Resolved,
-  place: Place,
+  place: SchemaPlace,
   state: WriterState,
 ): JsonSchema {
   const { annotate, corrected } = state;
@@ -41,7 +41,7 @@ export function write(
 
 function writeNamedOrInline(
   type: Resolved,
-  place: Place,
+  place: SchemaPlace,
   state: WriterState,
 ): JsonSchema {
   const name = state.nameOf(type);
@@ -52,7 +52,7 @@ function writeNamedOrInline(
 
 function writeInline(
   type: Resolved,
-  place: Place,
+  place: SchemaPlace,
   state: WriterState,
 ): JsonSchema {
   const { annotate, corrected } = state;
@@ -72,7 +72,7 @@ function writeInline(
 function writeNamed(
   name: string,
   type: Resolved,
-  place: Place,
+  place: SchemaPlace,
   state: WriterState,
 ): JsonSchema {
   const { annotate, corrected, dialect, pending, referred, loopOwner } = state;
@@ -96,7 +96,7 @@ function writeNamed(
 function define(
   name: string,
   type: Resolved,
-  { via, ...met }: Place,
+  { via, ...met }: SchemaPlace,
   state: WriterState,
 ): void {
   const { corrected, definitions, referred } = state;

@@ -8,7 +8,7 @@ import { quote } from "./print/names.ts";
 import type { EmitName, EmitOptions } from "./options.ts";
 import { renderModule } from "./print/render.ts";
 import { exportsByName } from "./revision-index.ts";
-import { entrySpecifier } from "./runtime-specifier.ts";
+import { specifierAbove } from "./runtime-specifier.ts";
 import { sharedExports } from "./shared-exports.ts";
 import { clientItems } from "./stubs/client.ts";
 import { fitItems } from "./stubs/fits.ts";
@@ -30,7 +30,7 @@ type StubName = keyof typeof stubs;
  * client that speak all of them, typed against the newest. There is none where
  * no stub is asked for.
  */
-export function emitEntry(
+export function emitAllRevisions(
   protocols: readonly Protocol[],
   options: EmitOptions,
 ): EmittedFile[] {
@@ -38,25 +38,25 @@ export function emitEntry(
   const names = withNeeded(options.emit).filter(isStubName);
   if (newest === undefined || names.length === 0) return [];
   const spoken = [newest, ...older] as const;
-  const runtime = entrySpecifier(options.runtime, newest.revision);
+  const runtime = specifierAbove(options.runtime, newest.revision);
   const origins = originsOf(spoken);
   const modules = names.map((name): Module => {
     const { side, content, print } = stubs[name];
     const stub = createStub(origins, side, { runtime, docs: options.docs });
     return {
       path: name,
-      header: entryHeader(content, spoken),
+      header: sharedHeader(content, spoken),
       items: print(stub),
     };
   });
   const index: Module = {
     path: "index",
-    header: entryHeader("Entry", spoken),
+    header: sharedHeader("Entry", spoken),
     items: indexItems(spoken, modules, runtime),
   };
   const fits: Module = {
     path: "fits",
-    header: entryHeader("Guards between the revisions", spoken),
+    header: sharedHeader("Guards between the revisions", spoken),
     items: fitItems(origins),
   };
   return [...modules, ...(fits.items.length > 0 ? [fits] : []), index].flatMap(
@@ -85,7 +85,7 @@ function newestFirst(protocols: readonly Protocol[]): Protocol[] {
   return [...distinct.values()].reverse();
 }
 
-function entryHeader(
+function sharedHeader(
   content: string,
   protocols: readonly Protocol[],
 ): string[] {
