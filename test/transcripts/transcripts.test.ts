@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { allowInvalid } from "../support/wire-check.ts";
+import { httpScenarios } from "./http/scenarios.ts";
 import { normalise } from "./recording/normalise.ts";
 import { recorded, strayRecordings } from "./recording/recorded.ts";
 import { createTranscript } from "./recording/transcript.ts";
 import { lineScenarios } from "./server/scenarios.ts";
 
-const scenarios = [...lineScenarios];
+const scenarios = [...lineScenarios, ...httpScenarios];
 
 /**
  * What goes over the wire, byte for byte but for ids, ports and dates. With

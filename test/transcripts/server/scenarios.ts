@@ -12,7 +12,7 @@ import { createSubjectServer } from "./subject-server.ts";
 const batching = "2025-03-26";
 
 /** What is said in each revision, and before there is one. */
-const conversations: readonly (readonly [string, Conversation])[] = [
+export const conversations: readonly (readonly [string, Conversation])[] = [
   ["2024-11-05", handshakeConversation("2024-11-05", { hasForms: false })],
   [
     batching,
@@ -21,19 +21,14 @@ const conversations: readonly (readonly [string, Conversation])[] = [
     ]),
   ],
   ["2025-06-18", handshakeConversation("2025-06-18")],
-  [
-    "2025-11-25",
-    withParts(handshakeConversation("2025-11-25"), [
-      openingBatch("2025-11-25"),
-    ]),
-  ],
+  ["2025-11-25", handshakeConversation("2025-11-25")],
   ["2026-07-28", statelessConversation("2026-07-28")],
   ["openings", openingConversation],
   [
     "opening-batch",
     {
       revision: batching,
-      parts: [openingBatch(batching)],
+      parts: [openingBatch(batching), openingBatch("2025-11-25")],
       invalid: "before a revision is agreed on, an error has no id",
     },
   ],

@@ -215,7 +215,6 @@ const wrong: readonly Step[] = [
     title: "params that are a list",
     say: { ...request(3, "ping"), params: [] },
   },
-  { title: "initialize again", say: initialize("2025-06-18") },
   {
     title: "a method of the other lifecycle",
     say: request(4, "server/discover", {}),
@@ -264,7 +263,10 @@ export function handshakeConversation(
         {},
       ),
       part("changes", changes),
-      part("what is wrong", wrong),
+      part("what is wrong", [
+        { title: "initialize again", say: initialize(revision) },
+        ...wrong,
+      ]),
       early,
     ],
   };
