@@ -15,21 +15,21 @@ export {
   type ByteOutput,
   type JsonObject,
   type Server as AnyServer,
-} from "../../generated/runtime/index.ts";
-export { fromAjv } from "../../generated/runtime/registry/ajv.ts";
+} from "../../src/runtime/index.ts";
+export { fromAjv } from "../../src/runtime/registry/ajv.ts";
 export {
   createHttpHandler,
   createMemoryEventStore,
   type HttpOptions,
-} from "../../generated/runtime/http.ts";
+} from "../../src/runtime/http.ts";
 export {
   createNodeHandler,
   listen as listenHttp,
-} from "../../generated/runtime/http-node.ts";
+} from "../../src/runtime/http-node.ts";
 export {
   createEraCache,
   httpTransport,
   type HttpTransportOptions,
-} from "../../generated/runtime/http-client.ts";
-export { serveStdio } from "../../generated/runtime/serve-stdio.ts";
-export { spawnStdio } from "../../generated/runtime/spawn-stdio.ts";
+} from "../../src/runtime/http-client.ts";
+export { serveStdio } from "../../src/runtime/serve-stdio.ts";
+export { spawnStdio } from "../../src/runtime/spawn-stdio.ts";
