@@ -3,6 +3,8 @@ import { conversations } from "../server/scenarios.ts";
 import { createSubjectServer } from "../server/subject-server.ts";
 import { openNodeFace } from "./node-face.ts";
 import { playConversation, type OpenFace } from "./play-conversation.ts";
+import { scripts } from "./scripts.ts";
+import { createStage } from "./stage.ts";
 import { openWebFace } from "./web-face.ts";
 
 const faces: readonly (readonly [string, OpenFace])[] = [
@@ -23,4 +25,19 @@ const talks: readonly Scenario[] = faces.flatMap(([face, open]) =>
     })),
 );
 
-export const httpScenarios: readonly Scenario[] = [...talks];
+const scripted: readonly Scenario[] = faces.flatMap(([face, open]) =>
+  scripts.map(({ name, script, options }): Scenario => ({
+    name: `${face}/${name}`,
+    async play(transcript) {
+      const server = createSubjectServer();
+      const running = await open(server, { onError() {}, ...options });
+      try {
+        await script(createStage(running, transcript));
+      } finally {
+        await running.close();
+      }
+    },
+  })),
+);
+
+export const httpScenarios: readonly Scenario[] = [...talks, ...scripted];
