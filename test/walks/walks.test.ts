@@ -13,10 +13,12 @@ test("no message takes a longer way than it took", async () => {
   const index = new URL("index.js", import.meta.url).pathname;
   const { stdout } = await promisify(execFile)(process.execPath, [index]);
   const titles = [...stdout.matchAll(/^(\S.*): (\d+) calls of/gm)];
-  const lengths = titles.map(([, title = "", calls]) => [title, Number(calls)]);
+  const lengths = titles.map(
+    ([, title = "", calls]) => [title, Number(calls)] as const,
+  );
   expect(lengths.map(([title]) => title)).toEqual(Object.keys(longest));
   const grown = lengths.filter(
-    ([title = "", calls = 0]) => calls > (longest[title] ?? 0),
+    ([title, calls]) => calls > (longest[title] ?? 0),
   );
   expect(grown).toEqual([]);
 });
