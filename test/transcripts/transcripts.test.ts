@@ -6,10 +6,11 @@ import { httpScenarios } from "./http/scenarios.ts";
 import { normalise } from "./recording/normalise.ts";
 import { recorded, strayRecordings } from "./recording/recorded.ts";
 import { createTranscript } from "./recording/transcript.ts";
-import { lineScenarios } from "./server/scenarios.ts";
+import { lineScenarios, stdioScenarios } from "./server/scenarios.ts";
 
 const scenarios = [
   ...lineScenarios,
+  ...stdioScenarios,
   ...httpScenarios,
   ...clientLineScenarios,
   ...clientHttpScenarios,
