@@ -1,8 +1,9 @@
 import type { JsonSchema } from "../json-schema/index.ts";
-import { group, type Doc } from "../layout.ts";
-import { quote } from "../names.ts";
+import { group, type Doc } from "../print/layout.ts";
+import { quote } from "../print/names.ts";
 import { checkCall } from "./calls.ts";
 import type { CheckScope, Statements } from "./context.ts";
+import { callHelper } from "./helpers.ts";
 import { hasLimits, limitStatements } from "./limits.ts";
 import { isInherited, propertyOf, readProperty, type Place } from "./places.ts";
 import { orList, scalarTest } from "./scalar.ts";
@@ -34,7 +35,10 @@ export function objectStatements(
 ): Doc[] {
   const members = membersOf(schema);
   return [
-    ifStatement(`!hasFields(${place.code})`, failure(place, "an object")),
+    ifStatement(
+      ["!", callHelper("hasFields", place.code)],
+      failure(place, "an object"),
+    ),
     ...members.flatMap((member) =>
       member.required
         ? requiredMember(member, place, scope, statements)

@@ -1,10 +1,11 @@
 import type { JsonSchema } from "../json-schema/index.ts";
-import type { Doc } from "../layout.ts";
-import { quote } from "../names.ts";
+import type { Doc } from "../print/layout.ts";
+import { quote } from "../print/names.ts";
 import { contentStatements } from "./array.ts";
 import { checkCall, needsDepth } from "./calls.ts";
 import type { CheckScope, Statements } from "./context.ts";
 import { findDiscriminators, tellingKeys } from "./discriminator.ts";
+import { callHelper } from "./helpers.ts";
 import { self } from "./places.ts";
 import { orList, scalarTest } from "./scalar.ts";
 import {
@@ -115,7 +116,10 @@ function objectMembers(
   const [only, ...others] = objects;
   const refused = failure(self, expected);
   if (only === undefined) return [refused];
-  const notObject = ifStatement("!hasFields(value)", refused);
+  const notObject = ifStatement(
+    ["!", callHelper("hasFields", "value")],
+    refused,
+  );
   if (others.length > 0)
     return chooseObject(objects, expected, notObject, scope, statements);
   if (referredName(only) !== undefined)
