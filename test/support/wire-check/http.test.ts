@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createServer, type ServerOptions } from "../../../generated/index.ts";
-import { createHttpHandler } from "../../../generated/runtime/http.ts";
-import { replyError } from "../../../generated/runtime/http/server/replies.ts";
+import { createHttpHandler } from "../../../src/runtime/http.ts";
+import { replyError } from "../../../src/runtime/http/server/replies.ts";
 import type {
   Receiver,
   Sink,

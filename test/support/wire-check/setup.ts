@@ -13,18 +13,7 @@ vi.mock("../../../src/runtime/server/create-server.ts", async (original) =>
 vi.mock("../../../src/runtime/client/create-client.ts", async (original) =>
   (await import("./hook.ts")).hooked(await original()),
 );
-vi.mock(
-  "../../../generated/runtime/server/create-server.ts",
-  async (original) => (await import("./hook.ts")).hooked(await original()),
-);
-vi.mock(
-  "../../../generated/runtime/client/create-client.ts",
-  async (original) => (await import("./hook.ts")).hooked(await original()),
-);
 vi.mock("../../../src/runtime/http/server/replies.ts", async (original) =>
-  (await import("./replies.ts")).hookedReplies(await original()),
-);
-vi.mock("../../../generated/runtime/http/server/replies.ts", async (original) =>
   (await import("./replies.ts")).hookedReplies(await original()),
 );
 

@@ -1,6 +1,6 @@
 import type { Awaitable } from "../../peer/answer.ts";
 import type { Feature } from "../feature.ts";
-import { mirroredParams } from "../../http/shared/mirrored.ts";
+import { mirroredParams } from "../schema/mirrored.ts";
 import { noInput } from "./no-input.ts";
 import {
   readJsonSchema,

@@ -1,6 +1,9 @@
 import { toError } from "../../wire/errors.ts";
 import { isObject, isPromiseLike } from "../../wire/message.ts";
-import { mirroredParams, type Mirrored } from "./mirrored.ts";
+import {
+  mirroredParams,
+  type Mirrored,
+} from "../../features/schema/mirrored.ts";
 import { decodeHeaderValue } from "./header-value.ts";
 import type { HttpRequest } from "./exchange.ts";
 import { quote } from "./quote.ts";

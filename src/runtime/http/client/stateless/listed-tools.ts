@@ -1,6 +1,9 @@
 import { InvalidMessageError, toError } from "../../../wire/errors.ts";
 import { isObject, type JsonObject } from "../../../wire/message.ts";
-import { mirroredParams, type Mirrored } from "../../shared/mirrored.ts";
+import {
+  mirroredParams,
+  type Mirrored,
+} from "../../../features/schema/mirrored.ts";
 import { quoted } from "../post.ts";
 
 /** A bound on what a server can make a client keep. */

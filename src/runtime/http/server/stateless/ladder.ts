@@ -14,7 +14,7 @@ import {
   readHeaderValue,
 } from "../../shared/header-value.ts";
 import { mirrorProblem } from "../../shared/mirrored-headers.ts";
-import type { Mirrored } from "../../shared/mirrored.ts";
+import type { Mirrored } from "../../../features/schema/mirrored.ts";
 import { quote } from "../../shared/quote.ts";
 
 /** What requests that stand alone are held against. */
