@@ -1,6 +1,6 @@
 import { withAbsent } from "../table/absent.ts";
 import type { Call, CallState } from "./call.ts";
-import type { Progress } from "./caller.ts";
+import type { Progress } from "../wire/progress.ts";
 import { Deadlines, now } from "../time/deadlines.ts";
 import {
   CancelledError,
@@ -15,6 +15,7 @@ import {
   type JsonObject,
   type RequestId,
 } from "../wire/message.ts";
+import type { Progress } from "../wire/progress.ts";
 import { chooseResult, type RequestEntry } from "../table/protocol-table.ts";
 
 /** How long a call waits in silence by default, in milliseconds. */
