@@ -26,7 +26,12 @@ export type CallState =
       readonly entry: RequestEntry;
     }
   /** An answer was not the last word: what the next request needs is being made. */
-  | { readonly kind: "preparing"; readonly stop: AbortController }
+  | {
+      readonly kind: "preparing";
+      /** Of the request that has its answer. */
+      readonly id: RequestId;
+      readonly stop: AbortController;
+    }
   | { readonly kind: "over" };
 
 const fresh: CallState = { kind: "new" };
@@ -77,9 +82,5 @@ export class Call {
   /** The id of the request that waits; undefined while none does. */
   get id(): RequestId | undefined {
     return this.state.kind === "asking" ? this.state.id : undefined;
-  }
-
-  get isOver(): boolean {
-    return this.state.kind === "over";
   }
 }

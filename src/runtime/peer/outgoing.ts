@@ -117,7 +117,7 @@ export class Sender {
 
   /** Sends a request of a call, the first or another; what fails ends the call. */
   ask(call: Call): void {
-    if (call.isOver) return;
+    if (call.state.kind === "over") return;
     try {
       if (this.#over) throw this.#over;
       const { exchange, method, params } = call;
@@ -233,9 +233,13 @@ function send(
   id: RequestId,
 ): void {
   try {
-    const tokened = withToken(params, id, options);
+    // The request's id is its progress token, so that both end together.
+    const tokened = options.onProgress
+      ? { ...params, _meta: { ...metaOf(params), progressToken: id } }
+      : params;
     const prepared = exchange.prepare(tokened, options);
-    const sent = fitted(exchange, method, prepared);
+    const validate = entryOf(exchange.dialect.fits, method);
+    const sent = validate && prepared ? fit(prepared, validate) : prepared;
     sink.send(createRequest(id, method, sent));
   } catch (error) {
     throw unsendable(method, error);
@@ -290,15 +294,6 @@ function ignorable<Value>(promise: Promise<Value>): Promise<Value> {
   return promise;
 }
 
-function fitted(
-  { dialect }: Exchange,
-  method: string,
-  params: JsonObject | undefined,
-): JsonObject | undefined {
-  const validate = entryOf(dialect.fits, method);
-  return validate && params ? fit(params, validate) : params;
-}
-
 export function asParams(params: unknown): JsonObject | undefined {
   if (params === undefined || isObject(params)) return params;
   throw new InvalidMessageError("params: expected an object", ["params"]);
@@ -311,14 +306,4 @@ function unsendable(method: string, error: unknown): Error {
   return new InvalidMessageError(`${method}: ${message}`, ["params"], {
     cause: error,
   });
-}
-
-/** The call's id is its progress token, so that both end together. */
-function withToken(
-  params: JsonObject | undefined,
-  id: RequestId,
-  options: CallOptions,
-): JsonObject | undefined {
-  if (!options.onProgress) return params;
-  return { ...params, _meta: { ...metaOf(params), progressToken: id } };
 }

@@ -15,7 +15,6 @@ import {
   type JsonObject,
   type RequestId,
 } from "../wire/message.ts";
-import type { Progress } from "../wire/progress.ts";
 import { chooseResult, type RequestEntry } from "../table/protocol-table.ts";
 
 /** How long a call waits in silence by default, in milliseconds. */
@@ -44,11 +43,10 @@ const over: CallState = { kind: "over" };
 /** The calls in progress. Each ends once; ids are never used again. */
 export class Calls {
   readonly #options: CallsOptions;
-  /** By the id of the request that waits. */
-  readonly #asking = new Map<RequestId, Call>();
-  readonly #preparing = new Set<Call>();
+  /** By the id of their last request. */
+  readonly #calls = new Map<RequestId, Call>();
   readonly #deadlines = new Deadlines<Call>(
-    () => this.#all(),
+    () => this.#calls.values(),
     (call) => this.#expire(call),
   );
   readonly #ids: Ids;
@@ -60,7 +58,7 @@ export class Calls {
 
   /** The number of calls in progress. */
   get size(): number {
-    return this.#asking.size + this.#preparing.size;
+    return this.#calls.size;
   }
 
   /** Gives a request of the call its id. Throws a CancelledError when the call is cancelled already. */
@@ -72,8 +70,8 @@ export class Calls {
       signal.addEventListener("abort", call.onAbort, { once: true });
     }
     const id = ++this.#ids.last;
-    this.#preparing.delete(call);
-    this.#asking.set(id, call);
+    if (call.state.kind === "preparing") this.#calls.delete(call.state.id);
+    this.#calls.set(id, call);
     call.state = { kind: "asking", id, entry };
     call.deadline = Math.min(now() + timeout, call.ends);
     call.progress = -Infinity;
@@ -87,17 +85,19 @@ export class Calls {
    */
   prepare(call: Call): AbortSignal {
     const stop = new AbortController();
-    this.#forget(call);
-    this.#preparing.add(call);
-    call.state = { kind: "preparing", stop };
+    const { state } = call;
+    if (state.kind !== "asking") throw new Error("the call has no answer yet");
+    const { id } = state;
+    call.state = { kind: "preparing", id, stop };
     call.deadline = call.ends;
+    if (this.#calls.size === 1) this.#deadlines.stop();
     this.#deadlines.watch(call.deadline);
     return stop.signal;
   }
 
   /** Answers a request with a result, if it still waits and the result is valid. */
   resolve(id: RequestId, answer: JsonObject): void {
-    const call = this.#asking.get(id);
+    const call = this.#calls.get(id);
     if (call?.state.kind !== "asking") return;
     const { entry } = call.state;
     const type = chooseResult(entry, answer);
@@ -112,18 +112,18 @@ export class Calls {
 
   /** Answers a request with an error of the peer's, if it still waits. */
   refuse(id: RequestId, error: ProtocolError): void {
-    const call = this.#asking.get(id);
+    const call = this.#waiting(id);
     if (call) this.#answered(call, error);
   }
 
   /** A request will have no answer. */
   reject(id: RequestId, error: Error): void {
-    const call = this.#asking.get(id);
+    const call = this.#waiting(id);
     if (call) this.fail(call, error);
   }
 
   rejectAll(error: Error): void {
-    for (const call of [...this.#all()]) this.fail(call, error);
+    for (const call of [...this.#calls.values()]) this.fail(call, error);
   }
 
   end(call: Call, result: JsonObject): void {
@@ -144,7 +144,7 @@ export class Calls {
 
   /** Tells a call's progress, whose token is the request's id; it only rises. */
   progress(token: unknown, progress: Progress): void {
-    const call = isRequestId(token) ? this.#asking.get(token) : undefined;
+    const call = isRequestId(token) ? this.#waiting(token) : undefined;
     if (!call || !(progress.progress > call.progress)) return;
     const { timeout = defaultTimeout, onProgress } = call.options;
     if (!onProgress) return;
@@ -181,25 +181,21 @@ export class Calls {
 
   /** Takes a call out, which is over; whether it was not before. */
   #leave(call: Call): boolean {
-    if (call.isOver) return false;
-    this.#forget(call);
+    const { state } = call;
+    if (state.kind === "over") return false;
     call.state = over;
+    if (state.kind !== "new") this.#calls.delete(state.id);
     if (call.onAbort)
       call.options.signal?.removeEventListener("abort", call.onAbort);
+    // Nothing waits, so nothing has to keep the process alive.
+    if (this.#calls.size === 0) this.#deadlines.stop();
     return true;
   }
 
-  #forget(call: Call): void {
-    const { state } = call;
-    if (state.kind === "asking") this.#asking.delete(state.id);
-    else this.#preparing.delete(call);
-    // Nothing waits, so nothing has to keep the process alive.
-    if (this.size === 0) this.#deadlines.stop();
-  }
-
-  *#all(): Generator<Call> {
-    yield* this.#asking.values();
-    yield* this.#preparing;
+  /** The call whose request of this id has no answer yet. */
+  #waiting(id: RequestId): Call | undefined {
+    const call = this.#calls.get(id);
+    return call?.state.kind === "asking" ? call : undefined;
   }
 }
 
