@@ -95,6 +95,11 @@ export class Calls {
     return stop.signal;
   }
 
+  /** Leaves an id out. */
+  skipId(): void {
+    this.#ids.last++;
+  }
+
   /** Answers a request with a result, if it still waits and the result is valid. */
   resolve(id: RequestId, answer: JsonObject): void {
     const call = this.#calls.get(id);

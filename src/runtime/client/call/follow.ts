@@ -52,6 +52,8 @@ export function follow(
       return calls.fail(call, step.error);
     case "asked":
       call.rounds++;
+      // Only so that the ids on the wire stay what they were.
+      calls.skipId();
       return askAgain(link, call, async (signal) => {
         call.params = await gather(link, call, step.question, signal);
       });
