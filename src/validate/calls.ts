@@ -18,9 +18,9 @@ import {
   versionPath,
   type Named,
   type Place,
-  type Spoken,
   type Traffic,
 } from "./traffic.ts";
+import type { Spoken } from "./spoken.ts";
 import { unknownRevision } from "./unknown-revision.ts";
 
 /** Judges a request, which then waits for its answer. */

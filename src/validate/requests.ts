@@ -1,8 +1,8 @@
-import { sha256 } from "../digest.ts";
 import type { Sender } from "./finding.ts";
 import { createRecent, type Recent } from "./recent.ts";
 import type { Epoch, Session } from "./sessions.ts";
-import type { Spoken } from "./traffic.ts";
+import { shortKey } from "./short-key.ts";
+import type { Spoken } from "./spoken.ts";
 
 /** What an answer has to fit; the revision is that which the request names itself. */
 export interface Question extends Spoken {
@@ -173,9 +173,4 @@ function ofEpoch(asked: Asked | undefined, epoch: Epoch): Asked | undefined {
 function keyOf({ number, isUnnamed }: Session, id: RequestId): string | number {
   if (typeof id === "string") return `${number}"${shortKey(id)}`;
   return isUnnamed ? id : `${number} ${id}`;
-}
-
-/** A name of any length as one of limited length that is as good as unique. */
-export function shortKey(name: string): string {
-  return name.length > 100 ? `sha256 ${sha256(name)}` : name;
 }

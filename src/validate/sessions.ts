@@ -1,7 +1,7 @@
 import type { Problem } from "./finding.ts";
 import type { Judge } from "./judge.ts";
 import { createRecent } from "./recent.ts";
-import { shortKey } from "./requests.ts";
+import { shortKey } from "./short-key.ts";
 import type { Verdict } from "./tell.ts";
 
 /** One connection. */

@@ -9,6 +9,7 @@ import {
   type Session,
   type Sessions,
 } from "./sessions.ts";
+import type { Spoken } from "./spoken.ts";
 import type { Verdict } from "./tell.ts";
 
 /** What is remembered of all traffic. */
@@ -23,13 +24,6 @@ export interface Traffic {
 export interface Place {
   readonly session: Session;
   readonly from: Sender | undefined;
-}
-
-/** The revision that a message is of, if it is known. */
-export interface Spoken {
-  readonly judge: Judge | undefined;
-  /** Whether it is one that nothing is known of here. */
-  readonly isForeign: boolean;
 }
 
 /** A revision by the name that the traffic has for it. */

@@ -2,7 +2,7 @@ import type { JsonSchema } from "../json-schema/index.ts";
 import type { FunctionItem, Item } from "../print/module.ts";
 import { freeName, pascalCase, quote } from "../print/names.ts";
 import { needsDepth } from "./calls.ts";
-import type { CheckHead } from "./checks.ts";
+import type { CheckHead } from "./check-head.ts";
 import type { GuardContext } from "./context.ts";
 import { recursiveNames } from "./recursion.ts";
 

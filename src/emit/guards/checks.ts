@@ -3,8 +3,9 @@ import { group, indent, line, type Doc } from "../print/layout.ts";
 import type { FunctionItem, Item } from "../print/module.ts";
 import { pascalCase } from "../print/names.ts";
 import { statements } from "./check.ts";
+import type { CheckHead } from "./check-head.ts";
 import { createContext, type ContextState } from "./checks-context.ts";
-import type { CheckScope, GuardContext, Told } from "./context.ts";
+import type { CheckScope, GuardContext } from "./context.ts";
 import { globals, helperItems, helperNames } from "./helpers.ts";
 import { hasLimits } from "./limits.ts";
 import { createLocals, self } from "./places.ts";
@@ -58,15 +59,6 @@ function namedChecks(
       ),
     ]),
   );
-}
-
-/** How a check is called and what it is told. */
-export interface CheckHead {
-  readonly name: string;
-  /** The name after which checks inside this one are named. */
-  readonly owner: string;
-  readonly countsDepth: boolean;
-  readonly told: Told;
 }
 
 function checkFunction(
