@@ -5,11 +5,11 @@ export type {
   ProblemCode,
   Sender,
 } from "./finding.ts";
+export type { ValidatorCounts } from "./line-judge.ts";
 export type { RecordedMessage } from "./record.ts";
 export {
   createProtocolValidator,
   type SpokenProtocol,
   type Validator,
-  type ValidatorCounts,
   type ValidatorLimits,
 } from "./validator.ts";

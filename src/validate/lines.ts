@@ -28,8 +28,7 @@ export function createLineReader(
   limit: number,
   handlers: LineHandlers,
 ): LineReader {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  let number = 1;
+  const teller = createLineTeller(limit, handlers);
   let kept: Buffer = Buffer.alloc(0);
   /** Of the unfinished line, as far as it is kept. */
   let length = 0;
@@ -40,7 +39,7 @@ export function createLineReader(
     const needed = length + part.length;
     if (needed > limit) {
       isSkipping = true;
-      return handlers.tooLong(number);
+      return teller.tooLong();
     }
     if (needed > kept.length) kept = grown(kept, needed, limit);
     kept.set(part, length);
@@ -49,19 +48,53 @@ export function createLineReader(
 
   /** The unfinished line ends here. */
   function finish(isLast: boolean): void {
-    if (!isSkipping) readOne(kept.subarray(0, length), isLast);
+    if (!isSkipping) teller.one(kept.subarray(0, length), isLast);
     if (kept.length > mostKept) kept = Buffer.alloc(0);
     length = 0;
     isSkipping = false;
-    number++;
+    teller.next();
   }
 
-  /** Whole lines, decoded at once: that is faster than each by itself. */
-  function readAll(lines: Buffer): void {
+  return {
+    push(chunk) {
+      let start = 0;
+      if (length > 0 || isSkipping) {
+        const end = chunk.indexOf(lineFeed);
+        keep(end === -1 ? chunk : chunk.subarray(0, end));
+        if (end === -1) return;
+        finish(false);
+        start = end + 1;
+      }
+      const rest = chunk.lastIndexOf(lineFeed) + 1;
+      if (rest > start) teller.all(chunk.subarray(start, rest));
+      keep(chunk.subarray(Math.max(start, rest)));
+    },
+    end() {
+      if (length > 0) finish(true);
+    },
+  };
+}
+
+/** Tells of lines one after the other, by their numbers. */
+interface LineTeller {
+  /** Whole lines, each with its end. */
+  all(lines: Buffer): void;
+  /** A line without its end; `next` follows. */
+  one(line: Buffer, isLast: boolean): void;
+  tooLong(): void;
+  next(): void;
+}
+
+function createLineTeller(limit: number, handlers: LineHandlers): LineTeller {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let number = 1;
+
+  /** Decoded at once: that is faster than each line by itself. */
+  function all(lines: Buffer): void {
     // Only a line by itself is larger than other parts.
-    if (lines.length > partSize) return readLine(lines.subarray(0, -1));
+    if (lines.length > partSize) return whole(lines.subarray(0, -1));
     const text = lines.length > limit ? undefined : decoded(lines);
-    if (text === undefined) return readEach(lines);
+    if (text === undefined) return each(lines);
     let start = 0;
     for (;;) {
       const end = text.indexOf("\n", start);
@@ -71,23 +104,23 @@ export function createLineReader(
     }
   }
 
-  function readEach(lines: Buffer): void {
+  function each(lines: Buffer): void {
     let start = 0;
     for (;;) {
       const end = lines.indexOf(lineFeed, start);
       if (end === -1) break;
-      readLine(lines.subarray(start, end));
+      whole(lines.subarray(start, end));
       start = end + 1;
     }
   }
 
-  function readLine(line: Buffer): void {
+  function whole(line: Buffer): void {
     if (line.length > limit) handlers.tooLong(number);
-    else readOne(line, false);
+    else one(line, false);
     number++;
   }
 
-  function readOne(line: Buffer, isLast: boolean): void {
+  function one(line: Buffer, isLast: boolean): void {
     const text = decoded(line);
     if (text !== undefined) handlers.line(text, number, isLast);
     else if (isLast && isBeginning(line)) handlers.cutOff(number);
@@ -105,22 +138,10 @@ export function createLineReader(
   }
 
   return {
-    push(chunk) {
-      let start = 0;
-      if (length > 0 || isSkipping) {
-        const end = chunk.indexOf(lineFeed);
-        keep(end === -1 ? chunk : chunk.subarray(0, end));
-        if (end === -1) return;
-        finish(false);
-        start = end + 1;
-      }
-      const rest = chunk.lastIndexOf(lineFeed) + 1;
-      if (rest > start) readAll(chunk.subarray(start, rest));
-      keep(chunk.subarray(Math.max(start, rest)));
-    },
-    end() {
-      if (length > 0) finish(true);
-    },
+    all,
+    one,
+    tooLong: () => handlers.tooLong(number),
+    next: () => void number++,
   };
 }
 

@@ -1,20 +1,12 @@
 import type { Protocol } from "../model/index.ts";
-import type { Finding, Problem } from "./finding.ts";
+import type { Finding } from "./finding.ts";
 import { importGuards } from "./guards.ts";
 import { createJudge } from "./judge.ts";
 import { createLineReader, partsOf } from "./lines.ts";
 import { createObserver, type Judges } from "./observe.ts";
-import { readRecord, type RecordedMessage } from "./record.ts";
-import {
-  byteOrderMark,
-  cutOff,
-  isBlank,
-  isLonger,
-  jsonProblem,
-  notUtf8,
-  strayProblem,
-  tooLong,
-} from "./text.ts";
+import { createLineJudge, type ValidatorCounts } from "./line-judge.ts";
+import type { RecordedMessage } from "./record.ts";
+import { cutOff, isLonger, notUtf8, tooLong } from "./text.ts";
 import { until } from "./until.ts";
 
 /** How much is kept of traffic of any length. */
@@ -25,15 +17,6 @@ export interface ValidatorLimits {
   readonly requestLimit?: number;
   /** Named sessions to remember: the last 4096. */
   readonly sessionLimit?: number;
-}
-
-/** What has been seen so far. */
-export interface ValidatorCounts {
-  lines: number;
-  messages: number;
-  /** Findings that are errors. */
-  errors: number;
-  warnings: number;
 }
 
 /** Judges traffic as it comes, with what it remembers bounded. */
@@ -78,44 +61,7 @@ export async function createProtocolValidator(
     sessions: sessionLimit,
   });
   const counts = { lines: 0, messages: 0, errors: 0, warnings: 0 };
-
-  function see(recorded: RecordedMessage, line: number): Finding[] {
-    const seen = observer.see(recorded);
-    counts.messages = observer.messages;
-    return seen.length === 0
-      ? noFindings
-      : seen.map((found) => counted({ line, ...found }));
-  }
-
-  function counted(finding: Finding): Finding {
-    if (finding.severity === "error") counts.errors++;
-    else counts.warnings++;
-    return finding;
-  }
-
-  function unreadable(found: Problem, line: number, text = "{"): Finding[] {
-    // What has no brace has no message.
-    if (text.includes("{")) observer.miss();
-    return [counted({ line, severity: "error", ...found })];
-  }
-
-  function read(text: string, line: number, isLast: boolean): Finding[] {
-    if (isBlank(text)) return noFindings;
-    const json =
-      line === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text;
-    const stray = strayProblem(json);
-    if (stray !== undefined) return unreadable(stray, line, json);
-    let value: unknown;
-    try {
-      value = JSON.parse(json);
-    } catch (error) {
-      return unreadable(jsonProblem(error, isLast), line, json);
-    }
-    const recorded = readRecord(value);
-    return "code" in recorded
-      ? unreadable(recorded, line)
-      : see(recorded, line);
-  }
+  const { see, unreadable, read } = createLineJudge(observer, counts);
 
   async function* findings(
     chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
@@ -160,8 +106,6 @@ export async function createProtocolValidator(
     findings,
   };
 }
-
-const noFindings: Finding[] = [];
 
 async function judgesOf(spoken: readonly SpokenProtocol[]): Promise<Judges> {
   const judges = await Promise.all(
