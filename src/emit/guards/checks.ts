@@ -3,14 +3,14 @@ import { group, indent, line, type Doc } from "../print/layout.ts";
 import type { FunctionItem, Item } from "../print/module.ts";
 import { pascalCase } from "../print/names.ts";
 import { statements } from "./check.ts";
-import type { CheckHead } from "./check-head.ts";
+import type { CheckHead } from "./scope/check-head.ts";
 import { createContext, type ContextState } from "./checks-context.ts";
-import type { CheckScope, GuardContext } from "./context.ts";
+import type { CheckScope, GuardContext } from "./scope/context.ts";
 import { globals, helperItems, helperNames } from "./helpers.ts";
-import { hasLimits } from "./limits.ts";
-import { createLocals, self } from "./places.ts";
-import { acceptsAnything } from "./schemas.ts";
-import { unionBody } from "./union.ts";
+import { hasLimits } from "./scope/limits.ts";
+import { createLocals, self } from "./scope/places.ts";
+import { acceptsAnything } from "./scope/schemas.ts";
+import { unionBody } from "./kinds/union.ts";
 
 /**
  * Prints a guard and a validator for each name, on one check for each schema.

@@ -1,10 +1,10 @@
-import type { JsonSchema } from "../json-schema/index.ts";
-import { group, indent, line, type Doc } from "../print/layout.ts";
-import type { GuardContext } from "./context.ts";
+import type { JsonSchema } from "../../json-schema/index.ts";
+import { group, indent, line, type Doc } from "../../print/layout.ts";
+import type { GuardContext } from "../scope/context.ts";
 import { asObject } from "./objects.ts";
-import { isInherited, propertyOf, type Place } from "./places.ts";
+import { isInherited, propertyOf, type Place } from "../scope/places.ts";
 import { scalarTest } from "./scalar.ts";
-import { resolve, typesOf } from "./schemas.ts";
+import { resolve, typesOf } from "../scope/schemas.ts";
 
 /**
  * A call that looks into an object only where what a member requires is there,

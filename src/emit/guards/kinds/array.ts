@@ -1,10 +1,10 @@
-import type { JsonSchema } from "../json-schema/index.ts";
-import { types, type Doc } from "../print/layout.ts";
-import type { CheckScope, Statements } from "./context.ts";
-import { limitStatements } from "./limits.ts";
-import type { Place } from "./places.ts";
-import { acceptsAnything } from "./schemas.ts";
-import { failure, ifBlock, ifStatement, loop } from "./statements.ts";
+import type { JsonSchema } from "../../json-schema/index.ts";
+import { types, type Doc } from "../../print/layout.ts";
+import type { CheckScope, Statements } from "../scope/context.ts";
+import { limitStatements } from "../scope/limits.ts";
+import type { Place } from "../scope/places.ts";
+import { acceptsAnything } from "../scope/schemas.ts";
+import { failure, ifBlock, ifStatement, loop } from "../scope/statements.ts";
 
 /** An array, then what it holds. */
 export function arrayStatements(

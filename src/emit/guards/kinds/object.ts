@@ -1,12 +1,17 @@
-import type { JsonSchema } from "../json-schema/index.ts";
-import { group, type Doc } from "../print/layout.ts";
-import { quote } from "../print/names.ts";
-import { checkCall } from "./calls.ts";
-import type { CheckScope, Statements } from "./context.ts";
-import { hasLimits, limitStatements } from "./limits.ts";
-import { isInherited, propertyOf, readProperty, type Place } from "./places.ts";
+import type { JsonSchema } from "../../json-schema/index.ts";
+import { group, type Doc } from "../../print/layout.ts";
+import { quote } from "../../print/names.ts";
+import { checkCall } from "../scope/calls.ts";
+import type { CheckScope, Statements } from "../scope/context.ts";
+import { hasLimits, limitStatements } from "../scope/limits.ts";
+import {
+  isInherited,
+  propertyOf,
+  readProperty,
+  type Place,
+} from "../scope/places.ts";
 import { orList, scalarTest } from "./scalar.ts";
-import { acceptsAnything } from "./schemas.ts";
+import { acceptsAnything } from "../scope/schemas.ts";
 import {
   and,
   failure,
@@ -15,7 +20,7 @@ import {
   loop,
   or,
   passOn,
-} from "./statements.ts";
+} from "../scope/statements.ts";
 
 interface Member {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../json-schema/index.ts";
+import type { JsonSchema } from "../../json-schema/index.ts";
 import { referredName, type Definitions } from "./schemas.ts";
 
 /** The definitions that can contain themselves: their guards count the depth. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../json-schema/index.ts";
+import type { JsonSchema } from "../../json-schema/index.ts";
 import {
   block,
   call,
@@ -7,16 +7,16 @@ import {
   lines,
   types,
   type Doc,
-} from "../print/layout.ts";
-import { pascalCase, quote } from "../print/names.ts";
-import { checkCall } from "./calls.ts";
-import type { CheckScope } from "./context.ts";
+} from "../../print/layout.ts";
+import { pascalCase, quote } from "../../print/names.ts";
+import { checkCall } from "../scope/calls.ts";
+import type { CheckScope } from "../scope/context.ts";
 import {
   findDiscriminators,
   type Discriminator,
   type Literal,
 } from "./discriminator.ts";
-import { self } from "./places.ts";
+import { self } from "../scope/places.ts";
 import { literal, orList } from "./scalar.ts";
 
 /**

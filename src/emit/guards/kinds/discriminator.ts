@@ -1,7 +1,7 @@
-import type { JsonSchema, Scalar } from "../json-schema/index.ts";
+import type { JsonSchema, Scalar } from "../../json-schema/index.ts";
 import { asObject } from "./objects.ts";
-import { isInherited } from "./places.ts";
-import { listedValues, resolve, type Definitions } from "./schemas.ts";
+import { isInherited } from "../scope/places.ts";
+import { listedValues, resolve, type Definitions } from "../scope/schemas.ts";
 
 /** What `===` compares; `undefined` is the absence of a field. */
 export type Literal = Scalar | null | undefined;

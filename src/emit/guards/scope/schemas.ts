@@ -1,4 +1,4 @@
-import type { JsonSchema, Scalar } from "../json-schema/index.ts";
+import type { JsonSchema, Scalar } from "../../json-schema/index.ts";
 
 /** The declared types that a guard is made for, with what they accept. */
 export type Definitions = ReadonlyMap<string, JsonSchema>;

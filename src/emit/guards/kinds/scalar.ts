@@ -1,7 +1,7 @@
-import type { JsonSchema, Scalar } from "../json-schema/index.ts";
-import { quote } from "../print/names.ts";
-import { hasLimits } from "./limits.ts";
-import { acceptsAnything, listedValues } from "./schemas.ts";
+import type { JsonSchema, Scalar } from "../../json-schema/index.ts";
+import { quote } from "../../print/names.ts";
+import { hasLimits } from "../scope/limits.ts";
+import { acceptsAnything, listedValues } from "../scope/schemas.ts";
 
 /** How a value fails a schema that one condition can express. */
 export interface ScalarTest {

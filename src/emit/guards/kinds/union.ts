@@ -1,11 +1,11 @@
-import type { JsonSchema } from "../json-schema/index.ts";
-import type { Doc } from "../print/layout.ts";
-import { quote } from "../print/names.ts";
+import type { JsonSchema } from "../../json-schema/index.ts";
+import type { Doc } from "../../print/layout.ts";
+import { quote } from "../../print/names.ts";
 import { contentStatements } from "./array.ts";
-import { checkCall, needsDepth } from "./calls.ts";
-import type { CheckScope, Statements } from "./context.ts";
+import { checkCall, needsDepth } from "../scope/calls.ts";
+import type { CheckScope, Statements } from "../scope/context.ts";
 import { findDiscriminators, tellingKeys } from "./discriminator.ts";
-import { self } from "./places.ts";
+import { self } from "../scope/places.ts";
 import { orList, scalarTest } from "./scalar.ts";
 import {
   acceptsAnything,
@@ -13,10 +13,10 @@ import {
   resolve,
   typesOf,
   unionMembers,
-} from "./schemas.ts";
+} from "../scope/schemas.ts";
 import { shareRecursion } from "./shared-fields.ts";
 import { guardedCall } from "./shallow.ts";
-import { failure, ifBlock, ifStatement, or } from "./statements.ts";
+import { failure, ifBlock, ifStatement, or } from "../scope/statements.ts";
 import { switchOn } from "./switch.ts";
 
 /** The members of a union, by how a value is told to be one. */

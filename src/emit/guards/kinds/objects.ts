@@ -1,6 +1,10 @@
-import type { JsonSchema } from "../json-schema/index.ts";
-import { hasLimits } from "./limits.ts";
-import { acceptsAnything, resolve, type Definitions } from "./schemas.ts";
+import type { JsonSchema } from "../../json-schema/index.ts";
+import { hasLimits } from "../scope/limits.ts";
+import {
+  acceptsAnything,
+  resolve,
+  type Definitions,
+} from "../scope/schemas.ts";
 
 /** The object schema that says all that a schema says, if one can. */
 export function asObject(

@@ -1,8 +1,8 @@
-import type { JsonSchema } from "../json-schema/index.ts";
-import { needsDepth } from "./calls.ts";
-import type { GuardContext } from "./context.ts";
+import type { JsonSchema } from "../../json-schema/index.ts";
+import { needsDepth } from "../scope/calls.ts";
+import type { GuardContext } from "../scope/context.ts";
 import { asObject, isSame } from "./objects.ts";
-import { referredName } from "./schemas.ts";
+import { referredName } from "../scope/schemas.ts";
 
 /** A property that several members of a union declare alike. */
 interface SharedField {
