@@ -4,9 +4,9 @@ export type {
   Problem,
   ProblemCode,
   Sender,
-} from "./finding.ts";
+} from "./message/finding.ts";
 export type { ValidatorCounts } from "./line-judge.ts";
-export type { RecordedMessage } from "./record.ts";
+export type { RecordedMessage } from "./message/record.ts";
 export {
   createProtocolValidator,
   type SpokenProtocol,

@@ -1,7 +1,12 @@
-import type { Finding, Problem } from "./finding.ts";
-import type { Observer } from "./observe.ts";
-import { readRecord, type RecordedMessage } from "./record.ts";
-import { byteOrderMark, isBlank, jsonProblem, strayProblem } from "./text.ts";
+import type { Finding, Problem } from "./message/finding.ts";
+import type { Observer } from "./observe/observe.ts";
+import { readRecord, type RecordedMessage } from "./message/record.ts";
+import {
+  byteOrderMark,
+  isBlank,
+  jsonProblem,
+  strayProblem,
+} from "./input/text.ts";
 
 /** What has been seen so far. */
 export interface ValidatorCounts {

@@ -1,13 +1,13 @@
 import type { Protocol } from "../model/index.ts";
-import type { Finding } from "./finding.ts";
-import { importGuards } from "./guards.ts";
-import { createJudge } from "./judge.ts";
-import { createLineReader, partsOf } from "./lines.ts";
-import { createObserver, type Judges } from "./observe.ts";
+import type { Finding } from "./message/finding.ts";
+import { importGuards } from "./judge/guards.ts";
+import { createJudge } from "./judge/judge.ts";
+import { createLineReader, partsOf } from "./input/lines.ts";
+import { createObserver, type Judges } from "./observe/observe.ts";
 import { createLineJudge, type ValidatorCounts } from "./line-judge.ts";
-import type { RecordedMessage } from "./record.ts";
-import { cutOff, isLonger, notUtf8, tooLong } from "./text.ts";
-import { until } from "./until.ts";
+import type { RecordedMessage } from "./message/record.ts";
+import { cutOff, isLonger, notUtf8, tooLong } from "./input/text.ts";
+import { until } from "./input/until.ts";
 
 /** How much is kept of traffic of any length. */
 export interface ValidatorLimits {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "../message/json.ts";
 import { isOpen, type Asked, type Question } from "./requests.ts";
 
 /** The request that an answer is taken for, and what it is held against. */

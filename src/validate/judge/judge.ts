@@ -1,19 +1,19 @@
-import { allowsErrorsWithoutId } from "../emit/dispatch/errors.ts";
+import { allowsErrorsWithoutId } from "../../emit/dispatch/errors.ts";
 import type {
   Direction,
   MethodResult,
   NotificationMethod,
   Protocol,
-} from "../model/index.ts";
+} from "../../model/index.ts";
 import { errorChecks } from "./errors.ts";
 import {
   problem,
   type MessageKind,
   type Problem,
   type Sender,
-} from "./finding.ts";
+} from "../message/finding.ts";
 import type { Guards, Issue, Validate } from "./guards.ts";
-import { isObject, objectOf, type JsonObject } from "./json.ts";
+import { isObject, objectOf, type JsonObject } from "../message/json.ts";
 import { createMemberReader } from "./members.ts";
 
 /** What decides whether messages of one revision are valid. */

@@ -1,8 +1,8 @@
-import type { Problem } from "./finding.ts";
-import type { Judge } from "./judge.ts";
+import type { Problem } from "../message/finding.ts";
+import type { Judge } from "../judge/judge.ts";
 import { createRecent } from "./recent.ts";
 import { shortKey } from "./short-key.ts";
-import type { Verdict } from "./tell.ts";
+import type { Verdict } from "../judge/tell.ts";
 
 /** One connection. */
 export interface Session {

@@ -1,6 +1,6 @@
-import { guardsModule } from "../emit/guards/index.ts";
-import { renderModule } from "../emit/print/render.ts";
-import type { Protocol } from "../model/index.ts";
+import { guardsModule } from "../../emit/guards/index.ts";
+import { renderModule } from "../../emit/print/render.ts";
+import type { Protocol } from "../../model/index.ts";
 
 /** Why a value is not of a type, as the emitted guards say it. */
 export interface Issue {

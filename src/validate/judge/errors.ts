@@ -1,7 +1,7 @@
-import type { Protocol } from "../model/index.ts";
-import { problem, type Problem } from "./finding.ts";
+import type { Protocol } from "../../model/index.ts";
+import { problem, type Problem } from "../message/finding.ts";
 import type { Guards } from "./guards.ts";
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "../message/json.ts";
 import type { MemberReader } from "./members.ts";
 
 type Check = (message: JsonObject) => Problem | undefined;

@@ -1,5 +1,5 @@
-import { problem, type Problem } from "./finding.ts";
-import { isObject, objectOf, type JsonObject } from "./json.ts";
+import { problem, type Problem } from "../message/finding.ts";
+import { isObject, objectOf, type JsonObject } from "../message/json.ts";
 
 /** What a message is by its keys, as a receiver sees it. */
 export type Classified =

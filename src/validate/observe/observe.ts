@@ -1,14 +1,14 @@
 import { seeError, seeResult } from "./answers.ts";
 import { seeBatch } from "./batch.ts";
 import { seeBroken, seeNotification, seeRequest } from "./calls.ts";
-import { classify } from "./classify.ts";
-import type { Finding } from "./finding.ts";
-import type { Judge } from "./judge.ts";
-import type { RecordedMessage } from "./record.ts";
-import { createRequests } from "./requests.ts";
-import { createSessions } from "./sessions.ts";
-import { clip, type Seen } from "./tell.ts";
-import type { Place, Traffic } from "./traffic.ts";
+import { classify } from "../judge/classify.ts";
+import type { Finding } from "../message/finding.ts";
+import type { Judge } from "../judge/judge.ts";
+import type { RecordedMessage } from "../message/record.ts";
+import { createRequests } from "../traffic/requests.ts";
+import { createSessions } from "../traffic/sessions.ts";
+import { clip, type Seen } from "../judge/tell.ts";
+import type { Place, Traffic } from "../traffic/traffic.ts";
 
 /** What may be remembered, so that traffic of any length takes the same memory. */
 export interface ObserverLimits {

@@ -1,4 +1,4 @@
-import { problem, type Problem } from "./finding.ts";
+import { problem, type Problem } from "../message/finding.ts";
 
 /** Some programs begin a file of UTF-8 with it. */
 export const byteOrderMark = "\uFEFF";

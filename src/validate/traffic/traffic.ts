@@ -1,6 +1,6 @@
-import type { Sender } from "./finding.ts";
-import type { Judge, Subject } from "./judge.ts";
-import { objectOf, type JsonObject } from "./json.ts";
+import type { Sender } from "../message/finding.ts";
+import type { Judge, Subject } from "../judge/judge.ts";
+import { objectOf, type JsonObject } from "../message/json.ts";
 import type { Requests } from "./requests.ts";
 import {
   soleJudge,
@@ -9,8 +9,8 @@ import {
   type Session,
   type Sessions,
 } from "./sessions.ts";
-import type { Spoken } from "./spoken.ts";
-import type { Verdict } from "./tell.ts";
+import type { Spoken } from "../judge/spoken.ts";
+import type { Verdict } from "../judge/tell.ts";
 
 /** What is remembered of all traffic. */
 export interface Traffic {

@@ -1,10 +1,10 @@
-import { isAnswer } from "./classify.ts";
-import { problem, type Problem, type Sender } from "./finding.ts";
-import type { Judge } from "./judge.ts";
-import { objectOf, type JsonObject } from "./json.ts";
-import { isOpen, type Use } from "./requests.ts";
-import { nameRevision, type Session } from "./sessions.ts";
-import { tell, type Seen } from "./tell.ts";
+import { isAnswer } from "../judge/classify.ts";
+import { problem, type Problem, type Sender } from "../message/finding.ts";
+import type { Judge } from "../judge/judge.ts";
+import { objectOf, type JsonObject } from "../message/json.ts";
+import { isOpen, type Use } from "../traffic/requests.ts";
+import { nameRevision, type Session } from "../traffic/sessions.ts";
+import { tell, type Seen } from "../judge/tell.ts";
 import {
   isDoubtful,
   isId,
@@ -19,9 +19,9 @@ import {
   type Named,
   type Place,
   type Traffic,
-} from "./traffic.ts";
-import type { Spoken } from "./spoken.ts";
-import { unknownRevision } from "./unknown-revision.ts";
+} from "../traffic/traffic.ts";
+import type { Spoken } from "../judge/spoken.ts";
+import { unknownRevision } from "../message/unknown-revision.ts";
 
 /** Judges a request, which then waits for its answer. */
 export function seeRequest(

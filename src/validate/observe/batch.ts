@@ -1,10 +1,10 @@
-import { isAnswer } from "./classify.ts";
-import { problem, type Problem } from "./finding.ts";
-import type { Judge } from "./judge.ts";
-import { objectOf } from "./json.ts";
-import { weigh } from "./sessions.ts";
-import { tell, type Seen } from "./tell.ts";
-import { isDoubtful, unnamed, type Place } from "./traffic.ts";
+import { isAnswer } from "../judge/classify.ts";
+import { problem, type Problem } from "../message/finding.ts";
+import type { Judge } from "../judge/judge.ts";
+import { objectOf } from "../message/json.ts";
+import { weigh } from "../traffic/sessions.ts";
+import { tell, type Seen } from "../judge/tell.ts";
+import { isDoubtful, unnamed, type Place } from "../traffic/traffic.ts";
 
 /** Judges a batch as a whole, and `seeOne` message after the other. */
 export function seeBatch(

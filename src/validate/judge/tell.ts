@@ -4,7 +4,7 @@ import type {
   Problem,
   ProblemCode,
   Sender,
-} from "./finding.ts";
+} from "../message/finding.ts";
 import type { Judge } from "./judge.ts";
 
 /** A finding that does not know its line and its session yet. */

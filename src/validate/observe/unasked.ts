@@ -1,14 +1,14 @@
-import { problem } from "./finding.ts";
-import type { JsonObject } from "./json.ts";
-import type { Epoch } from "./sessions.ts";
-import { tell, type Seen } from "./tell.ts";
+import { problem } from "../message/finding.ts";
+import type { JsonObject } from "../message/json.ts";
+import type { Epoch } from "../traffic/sessions.ts";
+import { tell, type Seen } from "../judge/tell.ts";
 import {
   isDoubtful,
   judged,
   unnamed,
   type Place,
   type Traffic,
-} from "./traffic.ts";
+} from "../traffic/traffic.ts";
 
 /** Judges an answer that no request waits for. */
 export function unasked(

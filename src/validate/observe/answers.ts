@@ -1,9 +1,9 @@
-import { problem } from "./finding.ts";
-import { objectOf, type JsonObject } from "./json.ts";
-import { pairOf, type Pair } from "./pairing.ts";
-import type { Asked } from "./requests.ts";
-import { nameRevision } from "./sessions.ts";
-import { tell, type About, type Seen, type Verdict } from "./tell.ts";
+import { problem } from "../message/finding.ts";
+import { objectOf, type JsonObject } from "../message/json.ts";
+import { pairOf, type Pair } from "../traffic/pairing.ts";
+import type { Asked } from "../traffic/requests.ts";
+import { nameRevision } from "../traffic/sessions.ts";
+import { tell, type About, type Seen, type Verdict } from "../judge/tell.ts";
 import {
   isDoubtful,
   isId,
@@ -14,9 +14,9 @@ import {
   unnamed,
   type Place,
   type Traffic,
-} from "./traffic.ts";
+} from "../traffic/traffic.ts";
 import { unasked } from "./unasked.ts";
-import { unknownRevision } from "./unknown-revision.ts";
+import { unknownRevision } from "../message/unknown-revision.ts";
 
 /** Judges a result by the method of its request, which then waits no longer. */
 export function seeResult(

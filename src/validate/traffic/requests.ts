@@ -1,8 +1,8 @@
-import type { Sender } from "./finding.ts";
+import type { Sender } from "../message/finding.ts";
 import { createRecent, type Recent } from "./recent.ts";
 import type { Epoch, Session } from "./sessions.ts";
 import { shortKey } from "./short-key.ts";
-import type { Spoken } from "./spoken.ts";
+import type { Spoken } from "../judge/spoken.ts";
 
 /** What an answer has to fit; the revision is that which the request names itself. */
 export interface Question extends Spoken {
