@@ -56,9 +56,15 @@ describe("the source", () => {
     expect(repeatedNames(inside(sorted, [folder]))).toEqual([]);
   });
 
-  test("stands in folders, files and functions that one can take in", () => {
+  test("stands in folders that one can take in", () => {
     expect(fullFolders(sorted, limits.files)).toEqual([]);
+  });
+
+  test("stands in files that one can take in", () => {
     expect(longFiles(all, limits.lines)).toEqual([]);
+  });
+
+  test("is made of functions that one can take in", () => {
     expect(longFunctions(sorted, limits.functionLines)).toEqual([]);
   });
 
