@@ -109,6 +109,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
   },
   emit: {
     "emit/print": ["model", "order.ts"],
+    "emit/fixed": ["emit/print"],
     "emit/lookup": ["model", "emit/print"],
     "emit/summaries": ["model"],
     "emit/types": ["model", "emit/print", "emit/summaries"],
@@ -116,6 +117,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
     "emit/guards": [
       "model",
       "emit/print",
+      "emit/fixed",
       "emit/lookup",
       "emit/types",
       "emit/json-schema",
@@ -127,7 +129,13 @@ export const rooms: Readonly<Record<string, Layers>> = {
       "emit/json-schema",
       "emit/guards",
     ],
-    "emit/dispatch": ["model", "emit/print", "emit/lookup", "emit/guards"],
+    "emit/dispatch": [
+      "model",
+      "emit/print",
+      "emit/fixed",
+      "emit/lookup",
+      "emit/guards",
+    ],
     "emit/stubs": [
       "model",
       "order.ts",
@@ -153,7 +161,12 @@ export const rooms: Readonly<Record<string, Layers>> = {
     ],
   },
   "emit/guards": {
-    "emit/guards/scope": ["model", "emit/print", "emit/json-schema"],
+    "emit/guards/scope": [
+      "model",
+      "emit/print",
+      "emit/fixed",
+      "emit/json-schema",
+    ],
     "emit/guards/kinds": [
       "emit/print",
       "emit/json-schema",

@@ -13,13 +13,16 @@ import {
   upwardRooms,
 } from "./checks.ts";
 import { layers, rooms } from "./layers.ts";
-import { inside, outside, readTree } from "./tree.ts";
+import { inside, isWithin, outside, readTree } from "./tree.ts";
 
 /** What a reader can take in: files of a folder, lines of a file and of a function. */
 const limits = { files: 20, lines: 350, functionLines: 80 } as const;
 
 /** What does not stand in rooms yet: the checks of rooms and of sizes leave it out. */
 const unsorted: readonly string[] = ["runtime", "validate/judge/judge.ts"];
+
+/** Files that offer the same names by design, each of its own emitted module. */
+const alike: readonly string[] = ["emit/fixed"];
 
 const all = readTree(join(import.meta.dirname, "../../src"));
 const sorted = outside(all, unsorted);
@@ -53,7 +56,8 @@ describe("the source", () => {
   });
 
   test.each(sortedFolders)("of %s exports no name twice", (folder) => {
-    expect(repeatedNames(inside(sorted, [folder]))).toEqual([]);
+    const own = outside(inside(sorted, [folder]), alike);
+    expect(repeatedNames(own)).toEqual([]);
   });
 
   test("stands in folders that one can take in", () => {
@@ -91,15 +95,15 @@ describe("the source", () => {
 describe("the source of the runtime", () => {
   test("needs Node only where its name says so", () => {
     const names = needsNode(runtime);
-    expect(names).toContain("runtime/serve-stdio.ts");
-    expect(names).toContain("runtime/http/listen-node.ts");
-    expect(names.filter((name) => !/-(stdio|node)\.ts$/.test(name))).toEqual(
-      [],
-    );
+    const nodeRooms = /^runtime\/(stdio|http\/server\/node)\//;
+    expect(names).toContain("runtime/stdio/serve.ts");
+    expect(names).toContain("runtime/http/server/node/listen.ts");
+    expect(names.filter((name) => !nodeRooms.test(name))).toEqual([]);
   });
 
   test("keeps stdio, HTTP and what is neither apart", () => {
-    const crossing = runtime.flatMap(({ path, imports }) =>
+    const inRooms = runtime.filter(({ path }) => /^runtime\/.+\//.test(path));
+    const crossing = inRooms.flatMap(({ path, imports }) =>
       imports
         .filter((target) => !mayLink(kindOf(path), kindOf(target)))
         .map((target) => `${path} → ${target}`),
@@ -110,12 +114,11 @@ describe("the source of the runtime", () => {
 
 type Kind = "stdio" | "http" | "http on node" | "neither";
 
-/** What a file of the runtime is for, by its name. */
+/** What a file of the runtime is for, by its room; an entry hands on what it names. */
 function kindOf(path: string): Kind {
-  if (path.endsWith("-stdio.ts")) return "stdio";
-  const isHttp = /^runtime\/http(\/|\.ts$|-node\.ts$|-client)/.test(path);
-  if (!isHttp) return "neither";
-  return path.endsWith("-node.ts") ? "http on node" : "http";
+  if (isWithin(path, "runtime/stdio")) return "stdio";
+  if (isWithin(path, "runtime/http/server/node")) return "http on node";
+  return isWithin(path, "runtime/http") ? "http" : "neither";
 }
 
 /** A server over stdio links no HTTP, and a worker no Node. */

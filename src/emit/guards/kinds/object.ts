@@ -3,6 +3,7 @@ import { group, type Doc } from "../../print/layout.ts";
 import { quote } from "../../print/names.ts";
 import { checkCall } from "../scope/calls.ts";
 import type { CheckScope, Statements } from "../scope/context.ts";
+import { callHelper } from "../scope/helpers.ts";
 import { hasLimits, limitStatements } from "../scope/limits.ts";
 import {
   isInherited,
@@ -39,7 +40,10 @@ export function objectStatements(
 ): Doc[] {
   const members = membersOf(schema);
   return [
-    ifStatement(`!hasFields(${place.code})`, failure(place, "an object")),
+    ifStatement(
+      ["!", callHelper("hasFields", place.code)],
+      failure(place, "an object"),
+    ),
     ...members.flatMap((member) =>
       member.required
         ? requiredMember(member, place, scope, statements)

@@ -1,14 +1,16 @@
 import type { JsonSchema, Scalar } from "../../json-schema/index.ts";
+import type { Doc } from "../../print/layout.ts";
 import { quote } from "../../print/names.ts";
+import { callHelper } from "../scope/helpers.ts";
 import { hasLimits } from "../scope/limits.ts";
 import { acceptsAnything, listedValues } from "../scope/schemas.ts";
 
 /** How a value fails a schema that one condition can express. */
 export interface ScalarTest {
   /** Conditions that are all true of a value that fails. */
-  readonly fails: readonly string[];
+  readonly fails: readonly Doc[];
   /** Conditions of which one is true of a value that passes. */
-  readonly passes: readonly string[];
+  readonly passes: readonly Doc[];
   /** What a value could have been: `a string`. */
   readonly expected: readonly string[];
 }
@@ -42,8 +44,8 @@ function isAnyObject(schema: JsonSchema): boolean {
 }
 
 function anyObjectTest(code: string): ScalarTest {
-  const test = `hasFields(${code})`;
-  return { fails: [`!${test}`], passes: [test], expected: ["an object"] };
+  const test = callHelper("hasFields", code);
+  return { fails: [["!", test]], passes: [test], expected: ["an object"] };
 }
 
 /** The test of a value that may be any of several, where each of them has one. */

@@ -2,6 +2,7 @@ import type { JsonSchema } from "../../json-schema/index.ts";
 import { group, indent, line, type Doc } from "../../print/layout.ts";
 import type { GuardContext } from "../scope/context.ts";
 import { asObject } from "./objects.ts";
+import { callHelper } from "../scope/helpers.ts";
 import { isInherited, propertyOf, type Place } from "../scope/places.ts";
 import { scalarTest } from "./scalar.ts";
 import { resolve, typesOf } from "../scope/schemas.ts";
@@ -27,7 +28,7 @@ function shallowConditions(
   member: JsonSchema,
   place: Place,
   context: GuardContext,
-): string[] {
+): Doc[] {
   const { definitions } = context;
   const { properties = {}, required = [] } =
     asObject(member, definitions) ?? {};
@@ -46,9 +47,9 @@ function shallowConditions(
     });
 }
 
-function typeCondition(types: readonly string[], code: string): string {
+function typeCondition(types: readonly string[], code: string): Doc {
   const [type] = types.length === 1 ? types : [];
-  if (type === "object") return `hasFields(${code})`;
+  if (type === "object") return callHelper("hasFields", code);
   if (type === "array") return `Array.isArray(${code})`;
   return `${code} !== undefined`;
 }

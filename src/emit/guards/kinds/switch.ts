@@ -1,7 +1,6 @@
 import type { JsonSchema } from "../../json-schema/index.ts";
 import {
   block,
-  call,
   hardline,
   indent,
   lines,
@@ -16,6 +15,7 @@ import {
   type Discriminator,
   type Literal,
 } from "./discriminator.ts";
+import { callHelper, helper } from "../scope/helpers.ts";
 import { self } from "../scope/places.ts";
 import { literal, orList } from "./scalar.ts";
 
@@ -38,9 +38,16 @@ export function switchOn(
       .map((value) => JSON.stringify(value)),
   );
   const key = quote(property);
-  const refusal = call("failField", ["report", "value", key, quote(expected)]);
+  const refusal = callHelper(
+    "failField",
+    "report",
+    "value",
+    key,
+    quote(expected),
+  );
   const fallback = ["default:", indent(hardline, "return ", refusal, ";")];
-  const fields: Doc = [types("("), "value", types(" as Fields | undefined)")];
+  const type: Doc = [" as ", helper("Fields"), " | undefined)"];
+  const fields: Doc = [types("("), "value", types(type)];
   const head: Doc = ["switch (", fields, `?.[${key}]) `];
   return [head, block(lines(...branches, fallback))];
 }

@@ -5,6 +5,7 @@ import { contentStatements } from "./array.ts";
 import { checkCall, needsDepth } from "../scope/calls.ts";
 import type { CheckScope, Statements } from "../scope/context.ts";
 import { findDiscriminators, tellingKeys } from "./discriminator.ts";
+import { callHelper } from "../scope/helpers.ts";
 import { self } from "../scope/places.ts";
 import { orList, scalarTest } from "./scalar.ts";
 import {
@@ -115,7 +116,10 @@ function objectMembers(
   const [only, ...others] = objects;
   const refused = failure(self, expected);
   if (only === undefined) return [refused];
-  const notObject = ifStatement("!hasFields(value)", refused);
+  const notObject = ifStatement(
+    ["!", callHelper("hasFields", "value")],
+    refused,
+  );
   if (others.length > 0)
     return chooseObject(objects, expected, notObject, scope, statements);
   if (referredName(only) !== undefined)

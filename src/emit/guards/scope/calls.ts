@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../json-schema/index.ts";
-import { call, type Doc } from "../../print/layout.ts";
+import { call, named, type Doc } from "../../print/layout.ts";
 import { pascalCase } from "../../print/names.ts";
 import type { CheckScope, GuardContext, Told } from "./context.ts";
 import { hasLimits } from "./limits.ts";
@@ -23,7 +23,7 @@ export function checkCall(
       ? context.checkOf(schema, wish, told)
       : context.checkNamed(name);
   const depth = needsDepth(schema, context) ? [depthAt(place, scope)] : [];
-  return call(callee, [place.code, report, ...depth]);
+  return call(named(callee), [place.code, report, ...depth]);
 }
 
 /** Whether the check of a schema is told how deep its value lies. */

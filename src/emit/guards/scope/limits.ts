@@ -1,12 +1,13 @@
 import type { JsonSchema } from "../../json-schema/index.ts";
-import type { Doc } from "../../print/layout.ts";
+import { named, type Doc } from "../../print/layout.ts";
 import type { GuardContext } from "./context.ts";
+import { callHelper } from "./helpers.ts";
 import type { Place } from "./places.ts";
 import { and, failure, ifStatement } from "./statements.ts";
 
 /** A condition that breaks a limit, and the limit in words. */
 interface Limit {
-  readonly breaks: string;
+  readonly breaks: Doc;
   readonly expected: string;
 }
 
@@ -66,7 +67,7 @@ const limitKeywords: ReadonlySet<string> = new Set([
 interface LimitedType {
   type: string;
   /** The condition that a value is of the type. */
-  test(code: string): string;
+  test(code: string): Doc;
   limits(schema: JsonSchema, code: string, context: GuardContext): Limit[];
 }
 
@@ -88,7 +89,7 @@ const limitedTypes: readonly LimitedType[] = [
   },
   {
     type: "object",
-    test: (code) => `hasFields(${code})`,
+    test: (code) => callHelper("hasFields", code),
     limits: objectLimits,
   },
 ];
@@ -98,12 +99,12 @@ function stringLimits(
   code: string,
   context: GuardContext,
 ): Limit[] {
-  const length = `characters(${code})`;
+  const length = callHelper("characters", code);
   return [
-    ...limit(minLength, (n) => [`${length} < ${n}`, atLeast(n, "character")]),
-    ...limit(maxLength, (n) => [`${length} > ${n}`, atMost(n, "character")]),
+    ...limit(minLength, (n) => [[length, ` < ${n}`], atLeast(n, "character")]),
+    ...limit(maxLength, (n) => [[length, ` > ${n}`], atMost(n, "character")]),
     ...limit(pattern, (source) => [
-      `!${context.pattern(source)}.test(${code})`,
+      ["!", named(context.pattern(source)), `.test(${code})`],
       `a string that matches ${source}`,
     ]),
   ];
@@ -131,7 +132,7 @@ function arrayLimits(
     ...limit(minItems, (n) => [`${code}.length < ${n}`, atLeast(n, "item")]),
     ...limit(maxItems, (n) => [`${code}.length > ${n}`, atMost(n, "item")]),
     ...limit(uniqueItems === true || undefined, () => [
-      `!unique(${code})`,
+      ["!", callHelper("unique", code)],
       "items that differ",
     ]),
   ];
@@ -158,7 +159,7 @@ function atMost(count: number, noun: string): string {
 
 function limit<T>(
   value: T | undefined,
-  print: (value: T) => readonly [breaks: string, expected: string],
+  print: (value: T) => readonly [breaks: Doc, expected: string],
 ): Limit[] {
   if (value === undefined) return [];
   const [breaks, expected] = print(value);
@@ -167,7 +168,7 @@ function limit<T>(
 
 function limitStatement(
   { breaks, expected }: Limit,
-  types: readonly string[],
+  types: readonly Doc[],
   place: Place,
 ): Doc {
   return ifStatement(and([...types, breaks]), failure(place, expected));

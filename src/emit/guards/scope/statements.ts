@@ -1,6 +1,5 @@
 import {
   block,
-  call,
   group,
   indent,
   join,
@@ -9,6 +8,7 @@ import {
   type Doc,
 } from "../../print/layout.ts";
 import { quote } from "../../print/names.ts";
+import { callHelper } from "./helpers.ts";
 import type { Place } from "./places.ts";
 
 /** `a && b`, one a line where they do not fit. */
@@ -43,11 +43,11 @@ export function loop(head: string, ...statements: Doc[]): Doc {
 /** `return fail(report, value, "a string", "name");` */
 export function failure(place: Place, expected: string): Doc {
   const args = ["report", place.code, quote(expected), ...place.path];
-  return ["return ", call("fail", args), ";"];
+  return ["return ", callHelper("fail", ...args), ";"];
 }
 
 /** What the caller of another check does when that one has failed. */
 export function passOn(place: Place): Doc {
   if (place.path.length === 0) return "return false;";
-  return ["return ", call("within", ["report", ...place.path]), ";"];
+  return ["return ", callHelper("within", "report", ...place.path), ";"];
 }
