@@ -1,3 +1,4 @@
+import type { FormOf } from "./dispatch.ts";
 import type { Sender } from "./finding.ts";
 import type { Judge, Subject } from "./judge.ts";
 import { objectOf, type JsonObject } from "./json.ts";
@@ -13,6 +14,7 @@ import type { Verdict } from "./tell.ts";
 
 /** What is remembered of all traffic. */
 export interface Traffic {
+  readonly formOf: FormOf;
   readonly requests: Requests;
   readonly sessions: Sessions;
   /** The revision that the traffic calls so; with one revision alone, always that. */

@@ -1,6 +1,6 @@
 import type { Protocol } from "../model/index.ts";
 import type { Finding, Problem } from "./finding.ts";
-import { importGuards } from "./guards.ts";
+import { importCode } from "./dispatch.ts";
 import { createJudge } from "./judge.ts";
 import { createLineReader, partsOf } from "./lines.ts";
 import { createObserver, type Judges } from "./observe.ts";
@@ -166,7 +166,7 @@ const noFindings: Finding[] = [];
 async function judgesOf(spoken: readonly SpokenProtocol[]): Promise<Judges> {
   const judges = await Promise.all(
     spoken.map(async ({ protocol, aliases = [] }) => {
-      const judge = createJudge(protocol, await importGuards(protocol));
+      const judge = createJudge(protocol, await importCode(protocol));
       return { judge, revision: protocol.revision, aliases };
     }),
   );
