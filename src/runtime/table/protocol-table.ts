@@ -1,3 +1,4 @@
+import type { Validate } from "../wire/issue.ts";
 import { isMeant, type ResultCondition } from "./result-condition.ts";
 
 /**
@@ -49,14 +50,6 @@ export interface ParamsEntry {
 export interface ResultEntry {
   readonly when?: ResultCondition;
   readonly validate: Validate;
-}
-
-/** The guard of a type: says why a value is none. */
-export type Validate = (value: unknown) => Issue | undefined;
-
-export interface Issue {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
 }
 
 export interface CapabilityEntry {

@@ -1,37 +1,50 @@
 import {
   isObject,
   isRequestId,
+  metaOf,
   type ErrorObject,
   type JsonObject,
   type RequestId,
 } from "./message.ts";
 import { formOf } from "./message-form.ts";
 
-/** A message from the wire, told apart by its keys. */
-export type Incoming =
-  | IncomingRequest
-  | {
-      readonly kind: "notification";
-      readonly method: string;
-      readonly params: unknown;
-    }
-  | {
-      readonly kind: "result";
-      readonly id: RequestId;
-      readonly result: JsonObject;
-    }
-  | {
-      readonly kind: "error";
-      readonly id: RequestId | undefined;
-      readonly error: ErrorObject;
-    }
+/** A message from the wire: read once, and then this is handed on. */
+export type Received =
+  | ReceivedRequest
+  | ReceivedNotification
+  | ReceivedResult
+  | ReceivedError
   | InvalidMessage;
 
-export interface IncomingRequest {
+export interface ReceivedRequest {
   readonly kind: "request";
   readonly id: RequestId;
   readonly method: string;
   readonly params: unknown;
+  /** The `_meta` of the params; empty when there is none. */
+  readonly meta: JsonObject;
+}
+
+export interface ReceivedNotification {
+  readonly kind: "notification";
+  readonly id: undefined;
+  readonly method: string;
+  readonly params: unknown;
+  /** The `_meta` of the params; empty when there is none. */
+  readonly meta: JsonObject;
+}
+
+export interface ReceivedResult {
+  readonly kind: "result";
+  readonly id: RequestId;
+  readonly result: JsonObject;
+}
+
+export interface ReceivedError {
+  readonly kind: "error";
+  /** Undefined when the peer could not read the request's own. */
+  readonly id: RequestId | undefined;
+  readonly error: ErrorObject;
 }
 
 /** What is no message, and what it seems to be: perhaps neither. */
@@ -45,7 +58,7 @@ export interface InvalidMessage {
 }
 
 /** Tells a message apart by its keys, and refuses one whose id or content is broken. */
-export function classify(value: unknown): Incoming {
+export function readMessage(value: unknown): Received {
   const message = isObject(value) ? value : {};
   const { method, params, result, error } = message;
   const id = isRequestId(message["id"]) ? message["id"] : undefined;
@@ -64,9 +77,21 @@ export function classify(value: unknown): Incoming {
     case "request":
       return id === undefined
         ? invalid('"id" must be a string or an integer')
-        : { kind: form, id, method: String(method), params };
+        : {
+            kind: form,
+            id,
+            method: String(method),
+            params,
+            meta: metaOf(params),
+          };
     case "notification":
-      return { kind: form, method: String(method), params };
+      return {
+        kind: form,
+        id: undefined,
+        method: String(method),
+        params,
+        meta: metaOf(params),
+      };
     case "result":
       return id !== undefined && isObject(result)
         ? { kind: form, id, result }
