@@ -1212,7 +1212,7 @@ function createClientNotifications(): SideTable["notifications"] {
  */
 export function classify(message: unknown): MessageKind {
   if (typeof message !== "object" || message === null) return "invalid";
-  const form = formOf(message, Object.hasOwn);
+  const form = messageForm(message, Object.hasOwn);
   switch (form) {
     case "notification":
     case "error":
@@ -1269,16 +1269,15 @@ type MessageForm =
  * Tells what an object is by the presence of its keys. Guards cannot: objects are
  * open, so a request whose id is broken would pass for a notification.
  */
-function formOf(
-  message: object,
+function messageForm(
+  message: { readonly jsonrpc?: unknown; readonly method?: unknown },
   has: (message: object, key: string) => boolean,
 ): MessageForm {
-  if (Reflect.get(message, "jsonrpc") !== "2.0") return "wrong-version";
+  if (message.jsonrpc !== "2.0") return "wrong-version";
   const hasResult = has(message, "result");
   const hasError = has(message, "error");
   if (has(message, "method")) {
-    if (typeof Reflect.get(message, "method") !== "string")
-      return "wrong-method";
+    if (typeof message.method !== "string") return "wrong-method";
     if (hasResult || hasError) return "call-and-answer";
     return has(message, "id") ? "request" : "notification";
   }
