@@ -1,7 +1,9 @@
 import { defineConfig } from "vitest/config";
+import { wireCheck } from "./support/wire-check/plugin.ts";
 
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
+  plugins: [wireCheck()],
   test: {
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   createEraCache,
   httpTransport,
@@ -27,9 +27,10 @@ import {
   type RawAnswer,
   type RawRequest,
 } from "./raw-server.ts";
+import { leaveUnrecorded } from "../support/wire-check.ts";
 
 // The check of the wire follows ids, which this server uses as it likes.
-vi.unmock("../../src/runtime/client.ts");
+leaveUnrecorded("client");
 
 /** What one message of a server is. */
 const messages = {
