@@ -28,6 +28,7 @@ import {
   type RawRequest,
 } from "./raw-server.ts";
 import { leaveUnrecorded } from "../support/wire-check.ts";
+import { runs } from "../support/effort.ts";
 
 // The check of the wire follows ids, which this server uses as it likes.
 leaveUnrecorded("client");
@@ -273,7 +274,7 @@ describe("whatever a server does", () => {
         },
       ),
       {
-        numRuns: 60,
+        numRuns: runs(60),
         interruptAfterTimeLimit: 40_000,
         markInterruptAsFailure: false,
       },
