@@ -50,14 +50,14 @@ export {
   ProtocolError,
   TimeoutError,
   TransportError,
-} from "./runtime/index.js";
+} from "../src/runtime/index.js";
 export type {
   CallOptions,
   CallOutcome,
   InterceptedCall,
   Interceptor,
   Transport,
-} from "./runtime/index.js";
+} from "../src/runtime/index.js";
 export type * as types from "./2026-07-28/types.js";
 
 /** The revisions that are spoken, newest first. */

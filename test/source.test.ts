@@ -124,15 +124,17 @@ describe("the source", () => {
       imports.some((path) => path.startsWith("node:")),
     );
     const names = needs.map(({ name }) => name);
-    expect(names).toContain("runtime/serve-stdio.ts");
-    expect(names).toContain("runtime/http/listen-node.ts");
-    expect(names.filter((name) => !/-(stdio|node)\.ts$/.test(name))).toEqual(
-      [],
-    );
+    expect(names).toContain("runtime/stdio/serve.ts");
+    expect(names).toContain("runtime/http/server/node/listen.ts");
+    const rooms = /^runtime\/(stdio|http\/server\/node)\//;
+    expect(names.filter((name) => !rooms.test(name))).toEqual([]);
   });
 
   test("of the runtime keeps stdio, HTTP and what is neither apart", () => {
-    const crossing = readFolder("runtime").flatMap(({ name, imports }) =>
+    const rooms = readFolder("runtime").filter(({ name }) =>
+      /^runtime\/.+\//.test(name),
+    );
+    const crossing = rooms.flatMap(({ name, imports }) =>
       imports
         .filter((path) => !mayLink(kindOf(name), kindOf(path)))
         .map((path) => `${name} → ${path}`),
@@ -156,12 +158,11 @@ describe("the source", () => {
 
 type Kind = "stdio" | "http" | "http on node" | "neither";
 
-/** What a file of the runtime is for, by its name. */
+/** What a file of the runtime is for, by its room; an entry hands on what it names. */
 function kindOf(path: string): Kind {
-  if (path.endsWith("-stdio.ts")) return "stdio";
-  const isHttp = /^runtime\/http(\/|\.ts$|-node\.ts$|-client)/.test(path);
-  if (!isHttp) return "neither";
-  return path.endsWith("-node.ts") ? "http on node" : "http";
+  if (isWithin(path, "runtime/stdio")) return "stdio";
+  if (isWithin(path, "runtime/http/server/node")) return "http on node";
+  return isWithin(path, "runtime/http") ? "http" : "neither";
 }
 
 /** A server over stdio links no HTTP, and a worker no Node. */

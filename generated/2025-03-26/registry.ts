@@ -8,13 +8,13 @@ import {
   defineResource,
   defineResourceTemplate,
   defineTool,
-} from "../runtime/index.js";
+} from "../../src/runtime/index.js";
 import type {
   DefinePrompt,
   DefineResource,
   DefineResourceTemplate,
   DefineTool,
-} from "../runtime/index.js";
+} from "../../src/runtime/index.js";
 import type { ServerContext } from "./server.js";
 import type * as types from "./types.js";
 
@@ -29,8 +29,12 @@ export {
   structured,
   text,
   user,
-} from "../runtime/index.js";
-export type { Feature, JsonSchemaValidator, Schema } from "../runtime/index.js";
+} from "../../src/runtime/index.js";
+export type {
+  Feature,
+  JsonSchemaValidator,
+  Schema,
+} from "../../src/runtime/index.js";
 
 /** A tool, for a server's `features`. */
 export const tool: DefineTool<types.Tool, types.CallToolResult, ServerContext> =

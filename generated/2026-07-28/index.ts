@@ -84,11 +84,11 @@ export {
   ProtocolError,
   TimeoutError,
   TransportError,
-} from "../runtime/index.js";
+} from "../../src/runtime/index.js";
 export type {
   CallOptions,
   CallOutcome,
   InterceptedCall,
   Interceptor,
   Transport,
-} from "../runtime/index.js";
+} from "../../src/runtime/index.js";

@@ -5,7 +5,7 @@ import { generateOptions, type GenerateFlags } from "./flags.ts";
 import { progress, type ExitCode, type Host } from "./host.ts";
 import {
   printDiagnostics,
-  printJson,
+  printJsonReport,
   reporting,
   type JsonCheckReport,
 } from "./report.ts";
@@ -19,7 +19,7 @@ export async function checkCommand(
   return reporting(host, flags.format, async () => {
     const options = await generateOptions(revisions, flags, host);
     const report = await check(options);
-    if (flags.format === "json") printJson(host, jsonReport(report));
+    if (flags.format === "json") printJsonReport(host, jsonReport(report));
     else printText(host, report, flags.out);
     return report.fresh ? 0 : 1;
   });

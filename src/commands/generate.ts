@@ -3,7 +3,7 @@ import { generateOptions, type GenerateFlags } from "./flags.ts";
 import { progress, type ExitCode, type Host } from "./host.ts";
 import {
   printDiagnostics,
-  printJson,
+  printJsonReport,
   reporting,
   type JsonGenerateReport,
 } from "./report.ts";
@@ -17,7 +17,7 @@ export async function generateCommand(
   return reporting(host, flags.format, async () => {
     const options = await generateOptions(revisions, flags, host);
     const report = await generate(options);
-    if (flags.format === "json") printJson(host, jsonReport(report));
+    if (flags.format === "json") printJsonReport(host, jsonReport(report));
     else printDiagnostics(host, report.diagnostics);
     progress(host, summary(report, flags.out));
     return 0;

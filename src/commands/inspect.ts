@@ -11,7 +11,7 @@ import { load } from "../spec/load.ts";
 import { describeMethod, describeProtocol, describeType } from "./describe.ts";
 import { resolveModel, schemaInputs, type Format } from "./flags.ts";
 import type { ExitCode, Host } from "./host.ts";
-import { printDiagnostics, printJson, reporting } from "./report.ts";
+import { printDiagnostics, printJsonReport, reporting } from "./report.ts";
 
 export interface InspectFlags {
   schema: string[];
@@ -28,7 +28,7 @@ export async function inspectCommand(
   return reporting(host, flags.format, async () => {
     const protocol = await readOne(revision, flags, host);
     const subject = findSubject(protocol, name);
-    if (flags.format === "json") printJson(host, subject.value);
+    if (flags.format === "json") printJsonReport(host, subject.value);
     else host.stdout(describe(subject, protocol));
     return 0;
   });

@@ -1,7 +1,7 @@
 import { list, type RevisionInfo } from "../library/list.ts";
 import type { Format } from "./flags.ts";
 import type { ExitCode, Host } from "./host.ts";
-import { printJson, reporting } from "./report.ts";
+import { printJsonReport, reporting } from "./report.ts";
 import { table } from "./table.ts";
 
 /** `mcp-gen list`: the bundled revisions. */
@@ -11,7 +11,7 @@ export async function listCommand(
 ): Promise<ExitCode> {
   return reporting(host, flags.format, async () => {
     const revisions = await list();
-    if (flags.format === "json") printJson(host, revisions);
+    if (flags.format === "json") printJsonReport(host, revisions);
     else host.stdout(table([heads, ...revisions.map(row)]));
     return 0;
   });

@@ -2,8 +2,8 @@ import { Command } from "commander";
 import { escapeLines } from "../diagnostics/escape.ts";
 import { packageVersion } from "../package.ts";
 import { checkCommand } from "./check.ts";
-import { addDiffOptions, type DiffFlags } from "./diff-flags.ts";
-import { diffCommand } from "./diff.ts";
+import { addDiffOptions, type DiffFlags } from "./diff/flags.ts";
+import { diffCommand } from "./diff/index.ts";
 import {
   addGenerateOptions,
   addValidateOptions,

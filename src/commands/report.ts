@@ -33,7 +33,7 @@ export interface JsonErrorReport {
 }
 
 /** Prints a value as JSON that is safe to show on a terminal. */
-export function printJson(host: Host, value: unknown): void {
+export function printJsonReport(host: Host, value: unknown): void {
   host.stdout(`${escapeLines(JSON.stringify(value, null, 2))}\n`);
 }
 
@@ -57,7 +57,7 @@ export async function reporting(
     return await command();
   } catch (error) {
     if (!(error instanceof GeneratorError)) throw error;
-    if (format === "json") printJson(host, jsonError(error));
+    if (format === "json") printJsonReport(host, jsonError(error));
     else printError(host, error);
     return 2;
   }

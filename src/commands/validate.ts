@@ -9,7 +9,7 @@ import {
   type ValidatorOptions,
 } from "../library/validate.ts";
 import { readFacts } from "../spec/facts-file.ts";
-import { unreadable } from "../spec/unreadable.ts";
+import { unreadableError } from "../spec/unreadable.ts";
 import type { Finding, Validator, ValidatorCounts } from "../validate/index.ts";
 import { describeFinding } from "./finding-text.ts";
 import { resolveModel, schemaInputs, type Format } from "./flags.ts";
@@ -141,7 +141,7 @@ async function* readInput(
     // An encoding was asked for nowhere, so these are bytes.
     for await (const chunk of chunks) yield chunk as Uint8Array;
   } catch (cause) {
-    throw unreadable(path, cause);
+    throw unreadableError(path, cause);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ReexportItem } from "./module.ts";
+import type { ReexportItem } from "./print/module.ts";
 
 /** What a call rejects with, and what connects the two sides in one process. */
 const values = [

@@ -1,16 +1,16 @@
 import type { Protocol } from "../model/index.ts";
-import { comment } from "./comment.ts";
+import { comment } from "./print/comment.ts";
 import { declaredTypes } from "./guards/index.ts";
-import { fileHeader } from "./header.ts";
-import { inlineTypes } from "./inline-types.ts";
-import { block, call, lines, types } from "./layout.ts";
-import type { Item, Module } from "./module.ts";
+import { fileHeader } from "./print/header.ts";
+import { inlineTypes } from "./lookup/inline-types.ts";
+import { block, call, lines, types } from "./print/layout.ts";
+import type { Item, Module } from "./print/module.ts";
 import {
   importModule,
   importTypes,
   typeReference,
   type NamedType,
-} from "./references.ts";
+} from "./lookup/references.ts";
 
 /** Each validator as a Standard Schema (https://standardschema.dev, version 1). */
 export function standardModule(protocol: Protocol): Module {

@@ -1,5 +1,5 @@
 import { guardsModule } from "../emit/guards/index.ts";
-import { renderModule } from "../emit/render.ts";
+import { renderModule } from "../emit/print/render.ts";
 import type { Protocol } from "../model/index.ts";
 
 /** Why a value is not of a type, as the emitted guards say it. */

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import * as handshake from "../../generated/2025-11-25/index.ts";
 import { createClient } from "../../generated/index.ts";
-import { spawnStdio } from "../../generated/runtime/spawn-stdio.ts";
+import { spawnStdio } from "../../src/runtime/spawn-stdio.ts";
 
 const info = { name: "weather-client", version: "1.0.0" };
 const server = fileURLToPath(new URL("server.js", import.meta.url));

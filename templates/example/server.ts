@@ -7,7 +7,7 @@ import {
   resourceTemplate,
   tool,
 } from "../../generated/index.ts";
-import { serveStdio } from "../../generated/runtime/serve-stdio.ts";
+import { serveStdio } from "../../src/runtime/serve-stdio.ts";
 
 const forecasts = new Map([
   ["Oslo", { sky: "snow", celsius: -4 }],

@@ -1,6 +1,6 @@
 // A weather server for Workers, Deno and Bun, and clients of every generated revision.
 import { createServer, jsonSchema, tool } from "../../generated/index.ts";
-import { createHttpHandler } from "../../generated/runtime/http.ts";
+import { createHttpHandler } from "../../src/runtime/http.ts";
 
 const forecasts = new Map([
   ["Oslo", "snow, -4 °C"],

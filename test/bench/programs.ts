@@ -63,13 +63,14 @@ export async function bundleProgram(options: BundleOptions): Promise<Bundle> {
 const requireForSdk = `import { createRequire } from "node:module";
 const require = createRequire(import.meta.url);`;
 
-/** What a program imports from `generated/` is taken from the stubs instead. */
+/** What a program imports of ours, runtime or not, is taken from the stubs instead. */
 function fromStubs(stubs: string): Plugin {
   return {
     name: "stubs",
     setup({ onResolve }) {
-      onResolve({ filter: /\/generated\// }, ({ path: imported }) => {
-        const [, file = ""] = imported.split("/generated/");
+      const filter = /\/(generated|src\/runtime)\//;
+      onResolve({ filter }, ({ path: imported }) => {
+        const [, file = ""] = imported.split(/\/(?:generated|src)\//);
         return { path: path.join(stubs, file.replace(".ts", ".js")) };
       });
     },

@@ -3,10 +3,7 @@ import * as oldest from "../../generated/2025-03-26/index.ts";
 import * as older from "../../generated/2025-06-18/index.ts";
 import * as old from "../../generated/2025-11-25/index.ts";
 import type { Client } from "../../generated/index.ts";
-import {
-  createHttpHandler,
-  type HttpHandler,
-} from "../../generated/runtime/http.ts";
+import { createHttpHandler, type HttpHandler } from "../../src/runtime/http.ts";
 import { createFixtureClient } from "./client/client.ts";
 import { recordedTransport, type Sent } from "./recorded.ts";
 import { createFixture } from "./server/server.ts";

@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createServer, revisions } from "../../generated/index.ts";
-import {
-  createHttpHandler,
-  type HttpHandler,
-} from "../../generated/runtime/http.ts";
+import { createHttpHandler, type HttpHandler } from "../../src/runtime/http.ts";
 import { createFixture } from "./server/server.ts";
 import { call, openSession } from "./wire.ts";
 

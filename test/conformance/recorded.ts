@@ -1,5 +1,5 @@
-import type { HttpHandler } from "../../generated/runtime/http.ts";
-import { httpTransport } from "../../generated/runtime/http-client.ts";
+import type { HttpHandler } from "../../src/runtime/http.ts";
+import { httpTransport } from "../../src/runtime/http-client.ts";
 import type { Transport } from "../../generated/index.ts";
 
 /** A request that a client sent. */

@@ -1,4 +1,4 @@
-import type { HttpHandler } from "../../generated/runtime/http.ts";
+import type { HttpHandler } from "../../src/runtime/http.ts";
 
 /** What one request over HTTP came to. */
 export interface Reply {

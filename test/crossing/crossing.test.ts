@@ -5,7 +5,7 @@ import { printChecks } from "../../src/emit/guards/checks.ts";
 import { issueType } from "../../src/emit/guards/helpers.ts";
 import { guardedSchemas } from "../../src/emit/guards/index.ts";
 import type { JsonSchema } from "../../src/emit/json-schema/index.ts";
-import { renderModule } from "../../src/emit/render.ts";
+import { renderModule } from "../../src/emit/print/render.ts";
 import type { Protocol, RequestMethod } from "../../src/model/index.ts";
 import { asksForInput } from "../../src/model/input.ts";
 import { load } from "../../src/spec/load.ts";

@@ -148,9 +148,9 @@ describe("a bundle", () => {
   test("of a server has no code of a client", async () => {
     const modules = await bundledModules("createServer");
     expect(modules).toContain("generated/server.ts");
-    expect(modules).toContain("generated/runtime/server.ts");
+    expect(modules).toContain("src/runtime/server.ts");
     expect(modules.filter((name) => /\bclient/.test(name))).toEqual([
-      "generated/runtime/client-capabilities.ts",
+      "src/runtime/client-capabilities.ts",
     ]);
     expect(modules.filter((name) => name.includes("registry/"))).toEqual([]);
   });

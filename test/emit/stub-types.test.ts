@@ -10,7 +10,7 @@ import type {
   CallOptions,
   InputRequired,
   OptionalMeta,
-} from "../../generated/runtime/index.ts";
+} from "../../src/runtime/index.ts";
 
 type Handler<Handlers, Name extends keyof Handlers> =
   NonNullable<Handlers[Name]> extends (...args: infer Args) => infer Result

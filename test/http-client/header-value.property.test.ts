@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import {
   decodeHeaderValue,
   encodeHeaderValue,
-} from "../../src/runtime/http/header-value.ts";
+} from "../../src/runtime/http/shared/header-value.ts";
 import { runs } from "../support/effort.ts";
 
 const sentinel = fc

@@ -1,13 +1,13 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { createMemoryEventStore } from "../../src/runtime/http/memory-event-store.ts";
-import { buildServer } from "../../src/runtime/server.ts";
+import { createMemoryEventStore } from "../../src/runtime/http/server/events/memory-event-store.ts";
 import { all, request, serverOf } from "../runtime/revisions.ts";
 import { done, type Call } from "../runtime/tool-server.ts";
 import { until } from "../runtime/wait.ts";
-import { unrecorded } from "../support/wire-check.ts";
 import { eventsOf, handlerOf, openSession } from "./session-client.ts";
+import { buildServer } from "../../src/runtime/server/create-server.ts";
+import { unrecorded } from "../support/wire-check.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;

@@ -32,7 +32,7 @@ const example = `
 
 const worker = `
   import { createServer, tool } from "./generated/index.ts";
-  import { createHttpHandler } from "./generated/runtime/http.ts";
+  import { createHttpHandler } from "./src/runtime/http.ts";
   const echo = tool("echo", {}, () => "echoed");
   const count = tool("count", {}, async (_, context) => {
     for (let told = 1; told <= 3; told++) {

@@ -3,7 +3,7 @@ import { createClient, type Client } from "../../generated/index.ts";
 import {
   createEraCache,
   httpTransport,
-} from "../../generated/runtime/http-client.ts";
+} from "../../src/runtime/http-client.ts";
 import { patience, text } from "./features/feature.ts";
 import type { OfficialPlace } from "./http/official-place.ts";
 import { callsOf } from "./http/requests.ts";

@@ -5,7 +5,7 @@ import * as every from "../../generated/index.ts";
 import {
   createEraCache,
   httpTransport,
-} from "../../generated/runtime/http-client.ts";
+} from "../../src/runtime/http-client.ts";
 import { recordFetch, type Exchange } from "./http/exchanges.ts";
 import { httpPlace, type HttpPlace } from "./http/place.ts";
 import { callsOf } from "./http/requests.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listen } from "../../generated/runtime/http-node.ts";
+import { listen } from "../../src/runtime/http-node.ts";
 import type { Driver } from "./clients/driver.ts";
 import type { Fetch } from "./clients/target.ts";
 import { createV1Driver } from "./clients/v1.ts";

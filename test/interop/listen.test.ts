@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../generated/index.ts";
-import { spawnStdio } from "../../generated/runtime/spawn-stdio.ts";
+import { spawnStdio } from "../../src/runtime/spawn-stdio.ts";
 import { bundle, type Bundle } from "./bundle.ts";
 import { info, note } from "./servers/offer.ts";
 

@@ -5,7 +5,7 @@ import * as r2025_06_18 from "../../generated/2025-06-18/index.ts";
 import * as r2025_11_25 from "../../generated/2025-11-25/index.ts";
 import * as r2026_07_28 from "../../generated/2026-07-28/index.ts";
 import * as every from "../../generated/index.ts";
-import { connect, type Server } from "../../generated/runtime/index.ts";
+import { connect, type Server } from "../../src/runtime/index.ts";
 import { allowInvalid } from "../support/wire-check.ts";
 
 const info = { name: "test", version: "1.0.0" };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createClient, type Client } from "../../generated/index.ts";
-import { spawnStdio } from "../../generated/runtime/spawn-stdio.ts";
+import { spawnStdio } from "../../src/runtime/spawn-stdio.ts";
 
 const info = { name: "test", version: "1" };
 const revision = "2025-06-18";

@@ -1,5 +1,5 @@
-import { createMemoryEventStore } from "../../generated/runtime/http/memory-event-store.ts";
-import type { EventStore } from "../../generated/runtime/http.ts";
+import { createMemoryEventStore } from "../../src/runtime/http/server/events/memory-event-store.ts";
+import type { EventStore } from "../../src/runtime/http.ts";
 
 /** The default store, and the number of streams in it. */
 export function countStreams(): EventStore & { size(): number } {

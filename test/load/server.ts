@@ -1,7 +1,7 @@
 /** The server of the load test: its parent asks what it holds, and tells it to close. */
 import { z } from "zod";
 import { createServer, tool } from "../../generated/index.ts";
-import { listen } from "../../generated/runtime/http-node.ts";
+import { listen } from "../../src/runtime/http-node.ts";
 import { countStreams } from "./count-streams.ts";
 import type { Holdings, Runs } from "./report.ts";
 

@@ -1,8 +1,8 @@
 import { execFile, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import http from "node:http";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import {
@@ -14,10 +14,11 @@ import {
   test,
   vi,
 } from "vitest";
-import { createHttpHandler } from "../../generated/runtime/http.ts";
+import { createHttpHandler } from "../../src/runtime/http.ts";
 import { initializeAs, modernRequest, request } from "../runtime/revisions.ts";
 import { until } from "../runtime/wait.ts";
 import { blocks } from "./blocks.ts";
+import { writeExample } from "./write.ts";
 
 const root = join(import.meta.dirname, "../..");
 const programs = blocks("Over HTTP");
@@ -37,12 +38,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function bundled(having: string, port = 0): Promise<string> {
   const found = programs.filter((text) => text.includes(having));
   expect(found).toHaveLength(1);
-  const generated = relative(folder, join(root, "generated"));
   const write = (name: string, text: string): void =>
-    writeFileSync(
-      join(folder, name),
-      text.replaceAll("./mcp/", `${generated}/`).replaceAll("3000", `${port}`),
-    );
+    writeExample(join(folder, name), text.replaceAll("3000", `${port}`));
   write("server.ts", programs[0] ?? "");
   write("program.ts", found[0] ?? "");
   const outfile = join(

@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { blocks } from "./blocks.ts";
+import { writeExample } from "./write.ts";
 
 const root = join(import.meta.dirname, "../..");
 let folder: string;
@@ -14,11 +15,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program of the README's, that imports the generated code where it lies here. */
 function write(name: string, text: string): string {
   const file = join(folder, name);
-  const generated = relative(folder, join(root, "generated"));
-  writeFileSync(file, text.replaceAll("./mcp/", `${generated}/`));
+  writeExample(file, text);
   return file;
 }
 

@@ -1,7 +1,7 @@
-import { Catalog } from "../../src/runtime/catalog.ts";
-import type { RequestContext } from "../../src/runtime/request-context.ts";
-import type { Feature } from "../../src/runtime/feature.ts";
-import type { JsonObject } from "../../src/runtime/message.ts";
+import { Catalog } from "../../src/runtime/server/catalog.ts";
+import type { RequestContext } from "../../src/runtime/peer/request-context.ts";
+import type { Feature } from "../../src/runtime/features/feature.ts";
+import type { JsonObject } from "../../src/runtime/wire/message.ts";
 import {
   definePrompt,
   defineResource,

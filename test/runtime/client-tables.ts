@@ -4,7 +4,7 @@ import type {
   ProtocolTable,
   RequestEntry,
   ResultEntry,
-} from "../../src/runtime/protocol-table.ts";
+} from "../../src/runtime/table/protocol-table.ts";
 
 /** A guard that wants certain fields, and says which one is missing. */
 function having(...fields: string[]): {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createDialect, offer } from "../../src/runtime/dialect.ts";
-import { bindHandlers } from "../../src/runtime/handlers.ts";
+import { createDialect, offer } from "../../src/runtime/peer/dialect.ts";
+import { bindHandlers } from "../../src/runtime/peer/handlers.ts";
 import {
   entryOf,
   type ProtocolTable,
-} from "../../src/runtime/protocol-table.ts";
+} from "../../src/runtime/table/protocol-table.ts";
 import { handshake } from "./table.ts";
 
 /** The table, with a request whose handler has the given name. */

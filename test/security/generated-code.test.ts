@@ -3,11 +3,14 @@ import { join } from "node:path";
 import { ts } from "ts-morph";
 import { expect, test } from "vitest";
 
-const folder = join(import.meta.dirname, "../../generated");
+const root = join(import.meta.dirname, "../..");
 
-const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".ts"))
-  .map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
+const files = ["generated", "src/runtime"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((file) => join(folder, file))
+    .map((name) => ({ name, text: readFileSync(join(root, name), "utf8") })),
+);
 
 /** Names that make code of text, which Workers refuse and attackers look for. */
 function evaluates(text: string): boolean {

@@ -3,10 +3,10 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { EventParser } from "../../src/runtime/http-client/event-parser.ts";
-import { ListedTools } from "../../src/runtime/http-client/listed-tools.ts";
-import { Place } from "../../src/runtime/http-client/place.ts";
-import type { RequestContext } from "../../src/runtime/request-context.ts";
+import { EventParser } from "../../src/runtime/http/client/events/event-parser.ts";
+import { ListedTools } from "../../src/runtime/http/client/stateless/listed-tools.ts";
+import { Place } from "../../src/runtime/http/client/events/place.ts";
+import type { RequestContext } from "../../src/runtime/peer/request-context.ts";
 import { notification, request } from "../runtime/revisions.ts";
 import {
   call,

@@ -1,6 +1,5 @@
 import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { buildServer } from "../../src/runtime/server.ts";
 import { bytesOf, connectRaw, eventually } from "../http/raw.ts";
 import {
   expectServed,
@@ -12,6 +11,7 @@ import {
 } from "../http/raw-server.ts";
 import { tool } from "../registry/host.ts";
 import { request } from "../runtime/revisions.ts";
+import { buildServer } from "../../src/runtime/server/create-server.ts";
 import { unrecorded } from "../support/wire-check.ts";
 
 let server: RawServer;

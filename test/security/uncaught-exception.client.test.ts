@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createClient } from "../../generated/index.ts";
-import { createByteStreamTransport } from "../../generated/runtime/byte-stream.ts";
+import { createByteStreamTransport } from "../../src/runtime/stdio/byte-stream.ts";
 import { HandInput, HandOutput } from "../runtime/byte-pair.ts";
 import { notification, request } from "../runtime/revisions.ts";
 import { openLegacy } from "../runtime/test-client.ts";

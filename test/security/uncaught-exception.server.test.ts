@@ -9,7 +9,7 @@ import {
   text,
   tool,
 } from "../../generated/index.ts";
-import { createByteStreamTransport } from "../../generated/runtime/byte-stream.ts";
+import { createByteStreamTransport } from "../../src/runtime/stdio/byte-stream.ts";
 import { HandInput, HandOutput } from "../runtime/byte-pair.ts";
 import {
   handshakes,

@@ -1,8 +1,8 @@
 import { acceptsAnything, type Definitions } from "../guards/schemas.ts";
 import type { JsonSchema } from "../json-schema/index.ts";
 import { both } from "./both.ts";
-import { limitsOf, limitsWithin, typeAllows } from "./scalar.ts";
-import { createWithin, declaredAs, spread } from "./within.ts";
+import { limitsOf, areLimitsWithin, typeAllows } from "./scalar.ts";
+import { createSchemaWithin, declaredAs, spread } from "./within.ts";
 
 /**
  * What is left to be checked of a value that one revision means, before another
@@ -23,7 +23,7 @@ export function residual(
 type Residual = (from: JsonSchema, to: JsonSchema) => JsonSchema;
 
 function createResidual(newer: Definitions, older: Definitions): Residual {
-  const within = createWithin(newer, older);
+  const within = createSchemaWithin(newer, older);
   const pending = new Map<JsonSchema, Set<JsonSchema>>();
 
   function left(from: JsonSchema, to: JsonSchema): JsonSchema {
@@ -91,7 +91,7 @@ function createResidual(newer: Definitions, older: Definitions): Residual {
         to.additionalProperties !== undefined && {
           additionalProperties: to.additionalProperties,
         }),
-      ...(!limitsWithin(from, to) && limitsOf(to)),
+      ...(!areLimitsWithin(from, to) && limitsOf(to)),
     };
   }
 
@@ -115,7 +115,7 @@ function createResidual(newer: Definitions, older: Definitions): Residual {
     return {
       type: "array",
       ...(!acceptsAnything(items) && { items }),
-      ...(!limitsWithin(from, to) && limitsOf(to)),
+      ...(!areLimitsWithin(from, to) && limitsOf(to)),
     };
   }
 

@@ -1,9 +1,9 @@
 import type { Protocol } from "../../model/index.ts";
-import { comment } from "../comment.ts";
-import { block, hardline, indent, lines, type Doc } from "../layout.ts";
-import type { Item } from "../module.ts";
-import { quote } from "../names.ts";
-import { assigned } from "../type-syntax.ts";
+import { comment } from "../print/comment.ts";
+import { block, hardline, indent, lines, type Doc } from "../print/layout.ts";
+import type { Item } from "../print/module.ts";
+import { quote } from "../print/names.ts";
+import { assigned } from "../print/type-syntax.ts";
 
 /** The types of the tables' entries. */
 export function entryTypes(): Item[] {

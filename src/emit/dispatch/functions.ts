@@ -1,6 +1,6 @@
-import { comment } from "../comment.ts";
-import { block, group, indent, line, types } from "../layout.ts";
-import type { FunctionItem, Item } from "../module.ts";
+import { comment } from "../print/comment.ts";
+import { block, group, indent, line, types } from "../print/layout.ts";
+import type { FunctionItem, Item } from "../print/module.ts";
 
 /** What a message is, and which entry of the tables it belongs to. */
 export function dispatchFunctions(): Item[] {

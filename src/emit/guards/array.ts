@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../json-schema/index.ts";
-import { types, type Doc } from "../layout.ts";
+import { types, type Doc } from "../print/layout.ts";
 import type { CheckScope, Statements } from "./context.ts";
 import { limitStatements } from "./limits.ts";
 import type { Place } from "./places.ts";

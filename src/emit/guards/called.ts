@@ -1,4 +1,4 @@
-import type { Doc } from "../layout.ts";
+import type { Doc } from "../print/layout.ts";
 
 /**
  * The functions that printed code calls. A call stands at the start of a text of

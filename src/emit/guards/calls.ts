@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../json-schema/index.ts";
-import { call, type Doc } from "../layout.ts";
-import { pascalCase } from "../names.ts";
+import { call, type Doc } from "../print/layout.ts";
+import { pascalCase } from "../print/names.ts";
 import type { CheckScope, GuardContext, Told } from "./context.ts";
 import { hasLimits } from "./limits.ts";
 import type { Place } from "./places.ts";

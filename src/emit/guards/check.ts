@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../json-schema/index.ts";
-import type { Doc } from "../layout.ts";
+import type { Doc } from "../print/layout.ts";
 import { arrayStatements } from "./array.ts";
 import { checkCall } from "./calls.ts";
 import type { CheckScope } from "./context.ts";

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../json-schema/index.ts";
-import type { FunctionItem, Item } from "../module.ts";
-import { freeName, pascalCase, quote } from "../names.ts";
+import type { FunctionItem, Item } from "../print/module.ts";
+import { freeName, pascalCase, quote } from "../print/names.ts";
 import { needsDepth } from "./calls.ts";
 import type { CheckHead } from "./checks.ts";
 import type { GuardContext } from "./context.ts";

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../json-schema/index.ts";
-import { group, indent, line, type Doc } from "../layout.ts";
-import type { FunctionItem, Item } from "../module.ts";
-import { pascalCase } from "../names.ts";
+import { group, indent, line, type Doc } from "../print/layout.ts";
+import type { FunctionItem, Item } from "../print/module.ts";
+import { pascalCase } from "../print/names.ts";
 import { statements } from "./check.ts";
 import { createContext, type ContextState } from "./checks-context.ts";
 import type { CheckScope, GuardContext, Told } from "./context.ts";

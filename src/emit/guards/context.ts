@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../json-schema/index.ts";
-import type { Doc } from "../layout.ts";
+import type { Doc } from "../print/layout.ts";
 import type { Locals, Place } from "./places.ts";
 import type { Definitions } from "./schemas.ts";
 

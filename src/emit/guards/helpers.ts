@@ -1,6 +1,6 @@
-import { comment } from "../comment.ts";
-import { lines } from "../layout.ts";
-import type { FunctionItem, Item } from "../module.ts";
+import { comment } from "../print/comment.ts";
+import { lines } from "../print/layout.ts";
+import type { FunctionItem, Item } from "../print/module.ts";
 import { calledNames } from "./called.ts";
 
 /** The deepest nesting that a guard follows; deeper values are refused. */

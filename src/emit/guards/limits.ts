@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../json-schema/index.ts";
-import type { Doc } from "../layout.ts";
+import type { Doc } from "../print/layout.ts";
 import type { GuardContext } from "./context.ts";
 import type { Place } from "./places.ts";
 import { and, failure, ifStatement } from "./statements.ts";

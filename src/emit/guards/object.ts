@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../json-schema/index.ts";
-import { group, type Doc } from "../layout.ts";
-import { quote } from "../names.ts";
+import { group, type Doc } from "../print/layout.ts";
+import { quote } from "../print/names.ts";
 import { checkCall } from "./calls.ts";
 import type { CheckScope, Statements } from "./context.ts";
 import { hasLimits, limitStatements } from "./limits.ts";

@@ -1,7 +1,7 @@
 import { isIdentifierName } from "../../model/identifier.ts";
 import { keywords, strictWords } from "../../model/reserved.ts";
-import { indent, line, type Doc } from "../layout.ts";
-import { freeName, quote } from "../names.ts";
+import { indent, line, type Doc } from "../print/layout.ts";
+import { freeName, quote } from "../print/names.ts";
 
 /** A value that is being checked: how the code reads it, and where it lies. */
 export interface Place {

@@ -1,5 +1,5 @@
 import type { JsonSchema, Scalar } from "../json-schema/index.ts";
-import { quote } from "../names.ts";
+import { quote } from "../print/names.ts";
 import { hasLimits } from "./limits.ts";
 import { acceptsAnything, listedValues } from "./schemas.ts";
 

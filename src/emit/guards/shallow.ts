@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../json-schema/index.ts";
-import { group, indent, line, type Doc } from "../layout.ts";
+import { group, indent, line, type Doc } from "../print/layout.ts";
 import type { GuardContext } from "./context.ts";
 import { asObject } from "./objects.ts";
 import { isInherited, propertyOf, type Place } from "./places.ts";

@@ -7,8 +7,8 @@ import {
   line,
   softline,
   type Doc,
-} from "../layout.ts";
-import { quote } from "../names.ts";
+} from "../print/layout.ts";
+import { quote } from "../print/names.ts";
 import type { Place } from "./places.ts";
 
 /** `a && b`, one a line where they do not fit. */

@@ -7,8 +7,8 @@ import {
   lines,
   types,
   type Doc,
-} from "../layout.ts";
-import { pascalCase, quote } from "../names.ts";
+} from "../print/layout.ts";
+import { pascalCase, quote } from "../print/names.ts";
 import { checkCall } from "./calls.ts";
 import type { CheckScope } from "./context.ts";
 import {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../json-schema/index.ts";
-import type { Doc } from "../layout.ts";
-import { quote } from "../names.ts";
+import type { Doc } from "../print/layout.ts";
+import { quote } from "../print/names.ts";
 import { contentStatements } from "./array.ts";
 import { checkCall, needsDepth } from "./calls.ts";
 import type { CheckScope, Statements } from "./context.ts";

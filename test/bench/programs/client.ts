@@ -1,5 +1,5 @@
 import { createClient } from "../../../generated/index.ts";
-import { spawnStdio } from "../../../generated/runtime/spawn-stdio.ts";
+import { spawnStdio } from "../../../src/runtime/spawn-stdio.ts";
 import { echoed } from "../echo-messages.ts";
 import { playRounds, server } from "./client-rounds.ts";
 

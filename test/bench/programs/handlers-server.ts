@@ -1,6 +1,6 @@
 // The tool `echo` on plain handlers.
 import { createServer } from "../../../generated/index.ts";
-import { serveStdio } from "../../../generated/runtime/serve-stdio.ts";
+import { serveStdio } from "../../../src/runtime/serve-stdio.ts";
 
 const echo = {
   name: "echo",

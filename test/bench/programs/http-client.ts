@@ -1,5 +1,5 @@
 import { createClient } from "../../../generated/index.ts";
-import { httpTransport } from "../../../generated/runtime/http-client.ts";
+import { httpTransport } from "../../../src/runtime/http-client.ts";
 import { echoed } from "../echo-messages.ts";
 import { playRounds } from "./client-rounds.ts";
 import { target } from "./http-target.ts";

@@ -1,6 +1,6 @@
 // The tool `echo` on plain handlers, over HTTP.
 import { createServer } from "../../../generated/index.ts";
-import { listen } from "../../../generated/runtime/http-node.ts";
+import { listen } from "../../../src/runtime/http-node.ts";
 import { announce, mode } from "./http-control.ts";
 import { httpOptions } from "./http-options.ts";
 

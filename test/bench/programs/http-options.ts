@@ -1,4 +1,4 @@
-import type { HttpOptions } from "../../../generated/runtime/http.ts";
+import type { HttpOptions } from "../../../src/runtime/http.ts";
 import type { HttpMode } from "../http-modes.ts";
 
 /** What makes a server of ours answer as is measured; JSON is what it does by itself. */

@@ -1,6 +1,6 @@
 // The tool `echo` of the registry, over HTTP, with a schema that needs no library.
 import { createServer, text, tool } from "../../../generated/index.ts";
-import { listen } from "../../../generated/runtime/http-node.ts";
+import { listen } from "../../../src/runtime/http-node.ts";
 import { echoSchema } from "./echo-schema.ts";
 import { announce, mode } from "./http-control.ts";
 import { httpOptions } from "./http-options.ts";

@@ -1,7 +1,7 @@
 // The tool `echo` of the registry, over HTTP, with a schema of zod.
 import * as z from "zod";
 import { createServer, text, tool } from "../../../generated/index.ts";
-import { listen } from "../../../generated/runtime/http-node.ts";
+import { listen } from "../../../src/runtime/http-node.ts";
 import { announce, mode } from "./http-control.ts";
 import { httpOptions } from "./http-options.ts";
 

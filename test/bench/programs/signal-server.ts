@@ -1,6 +1,6 @@
 // The tool `echo` on a handler that looks at its signal.
 import { createServer } from "../../../generated/index.ts";
-import { serveStdio } from "../../../generated/runtime/serve-stdio.ts";
+import { serveStdio } from "../../../src/runtime/serve-stdio.ts";
 
 await serveStdio(
   createServer({

@@ -1,6 +1,6 @@
 // The tool `echo` of the registry, with a schema that needs no library.
 import { createServer, text, tool } from "../../../generated/index.ts";
-import { serveStdio } from "../../../generated/runtime/serve-stdio.ts";
+import { serveStdio } from "../../../src/runtime/serve-stdio.ts";
 import { echoSchema } from "./echo-schema.ts";
 
 const echo = tool("echo", { input: echoSchema }, (args) => text(args.text));

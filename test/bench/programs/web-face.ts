@@ -1,5 +1,5 @@
 import { createServer } from "../../../generated/index.ts";
-import { createHttpHandler } from "../../../generated/runtime/http.ts";
+import { createHttpHandler } from "../../../src/runtime/http.ts";
 import { playRounds } from "./client-rounds.ts";
 import { buildRequest, readEcho } from "./web-request.ts";
 

@@ -1,6 +1,6 @@
 // What the suite starts for each scenario, with the address of its server.
 import { writeSync } from "node:fs";
-import { httpTransport } from "../../../generated/runtime/http-client.ts";
+import { httpTransport } from "../../../src/runtime/http-client.ts";
 import { createFixtureClient } from "./client.ts";
 import { findScenario } from "./scenarios.ts";
 

@@ -1,4 +1,4 @@
-import { listen } from "../../../generated/runtime/http-node.ts";
+import { listen } from "../../../src/runtime/http-node.ts";
 import { createFixture } from "./server.ts";
 
 // Started by a process that talks to it, it ends with that one.

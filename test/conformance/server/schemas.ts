@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { jsonSchema, type Schema } from "../../../generated/index.ts";
-import { fromAjv } from "../../../generated/runtime/registry/ajv.ts";
+import { fromAjv } from "../../../src/runtime/registry/ajv.ts";
 
 // Not strict: annotations such as `x-mcp-header` are no keywords of ajv's.
 const ajv = fromAjv(new Ajv2020({ strict: false }));

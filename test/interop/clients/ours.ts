@@ -2,9 +2,9 @@ import { createClient } from "../../../generated/index.ts";
 import {
   createEraCache,
   httpTransport,
-} from "../../../generated/runtime/http-client.ts";
-import type { Transport } from "../../../generated/runtime/index.ts";
-import { spawnStdio } from "../../../generated/runtime/spawn-stdio.ts";
+} from "../../../src/runtime/http-client.ts";
+import type { Transport } from "../../../src/runtime/index.ts";
+import { spawnStdio } from "../../../src/runtime/spawn-stdio.ts";
 import { answers, info } from "../servers/offer.ts";
 import type { Driver, Heard } from "./driver.ts";
 import { pages } from "./pages.ts";

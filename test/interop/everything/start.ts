@@ -7,9 +7,9 @@ import { dirname, join } from "node:path";
 import {
   createEraCache,
   httpTransport,
-} from "../../../generated/runtime/http-client.ts";
-import type { Transport } from "../../../generated/runtime/index.ts";
-import { spawnStdio } from "../../../generated/runtime/spawn-stdio.ts";
+} from "../../../src/runtime/http-client.ts";
+import type { Transport } from "../../../src/runtime/index.ts";
+import { spawnStdio } from "../../../src/runtime/spawn-stdio.ts";
 
 /** What the reference server can be reached by, as it calls it. */
 export const ways = ["stdio", "streamableHttp", "sse"] as const;

@@ -1,4 +1,4 @@
-import { listen } from "../../../generated/runtime/http-node.ts";
+import { listen } from "../../../src/runtime/http-node.ts";
 import type { Endpoint } from "../clients/target.ts";
 import type { Place } from "../place.ts";
 import { createInteropServer } from "../servers/our-server.ts";

@@ -1,4 +1,4 @@
-import { serveStdio } from "../../../generated/runtime/serve-stdio.ts";
+import { serveStdio } from "../../../src/runtime/serve-stdio.ts";
 import { createInteropServer } from "./our-server.ts";
 
 await serveStdio(createInteropServer());

@@ -3,7 +3,7 @@ import * as r2025_03_26 from "../../../generated/2025-03-26/index.ts";
 import * as r2025_06_18 from "../../../generated/2025-06-18/index.ts";
 import * as r2025_11_25 from "../../../generated/2025-11-25/index.ts";
 import * as r2026_07_28 from "../../../generated/2026-07-28/index.ts";
-import type { Server } from "../../../generated/runtime/index.ts";
+import type { Server } from "../../../src/runtime/index.ts";
 import { info } from "./offer.ts";
 
 const createServers: { readonly [revision: string]: () => Server } = {

@@ -1,4 +1,4 @@
-import { serveStdio } from "../../../generated/runtime/serve-stdio.ts";
+import { serveStdio } from "../../../src/runtime/serve-stdio.ts";
 import { createSingleServer } from "./single-server.ts";
 
 const [, , revision = ""] = process.argv;

@@ -3,7 +3,7 @@ import type {
   Issue,
   ProtocolTable,
   ResultEntry,
-} from "../../../src/runtime/protocol-table.ts";
+} from "../../../src/runtime/table/protocol-table.ts";
 import { isObject, type JsonObject } from "./read.ts";
 import { generatedSchema, officialSchema } from "./schemas.ts";
 

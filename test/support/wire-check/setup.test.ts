@@ -3,7 +3,7 @@ import {
   createClient,
   createServer,
 } from "../../../generated/2025-11-25/index.ts";
-import { connect, createMemoryPair } from "../../../generated/runtime/index.ts";
+import { connect, createMemoryPair } from "../../../src/runtime/index.ts";
 import { allowInvalid, assertValid } from "../wire-check.ts";
 
 const info = { name: "test", version: "1" };

@@ -1,4 +1,0 @@
-// The runtime of mcp-gen 0.1.0.
-
-/** A bound on what one session can make the server keep: calls without an answer. */
-export const maxCalls = 256;

@@ -1,9 +1,0 @@
-// The runtime of mcp-gen 0.1.0.
-
-/** Text that nobody can guess: four visible ASCII characters of each three bytes. */
-export function randomText(bytes: number): string {
-  const random = crypto.getRandomValues(new Uint8Array(bytes));
-  return btoa(String.fromCharCode(...random))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
-}

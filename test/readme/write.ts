@@ -1,0 +1,14 @@
+import { writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+
+const root = join(import.meta.dirname, "../..");
+
+/** Writes a program of the README's; it imports the generated code where it lies here. */
+export function writeExample(file: string, text: string): void {
+  const to = (folder: string): string =>
+    `${relative(dirname(file), join(root, folder))}/`;
+  const placed = text
+    .replaceAll("./mcp/runtime/", to("src/runtime"))
+    .replaceAll("./mcp/", to("generated"));
+  writeFileSync(file, placed);
+}
