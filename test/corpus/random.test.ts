@@ -32,7 +32,7 @@ const judges: readonly [string, number, Judge][] = [
 describe(`a random schema, seed ${seed}`, () => {
   test.each(judges)(
     "%s",
-    { timeout: Math.max(60_000, runs(60_000)) },
+    { timeout: runs(60_000, 60_000) },
     async (_, count, judge) => {
       let judged = 0;
       const property = fc.asyncProperty(tapes, async (tape) => {

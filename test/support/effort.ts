@@ -5,7 +5,10 @@
  */
 export const factor: number = Number(process.env["MCP_GEN_RUNS"] ?? 1);
 
-/** How many of so many runs a random test makes in this part of the suite. */
-export function runs(all: number): number {
-  return Math.max(1, Math.ceil(all * factor));
+/**
+ * How many of so many runs a random test makes in this part of the suite; never
+ * fewer than those without which it says nothing.
+ */
+export function runs(all: number, least = 1): number {
+  return Math.max(least, Math.ceil(all * factor));
 }

@@ -5,13 +5,36 @@ import type {
 } from "vitest/config";
 import { wireCheck } from "../wire-check/plugin.ts";
 import { testFiles } from "./files.ts";
+import { SlowFirst } from "./slow-first.ts";
 
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** What every part of the suite has in common. */
+/** `npm test`: all that a change can break, with a share of the random values. */
+export function shortPart(): ViteUserConfig {
+  const { alone, generator, runtime } = testFiles();
+  return suite(0.25, [
+    project("alone", alone, true),
+    project("generator", generator, false),
+    project("runtime", runtime, false),
+  ]);
+}
+
+/**
+ * `npm run test:long`: what takes minutes, and random tests with their whole
+ * budget; ten times that with FULL=1.
+ */
+export function longPart(): ViteUserConfig {
+  const { long, random } = testFiles();
+  return suite(process.env["FULL"] === "1" ? 10 : 1, [
+    project("long", long, true),
+    project("random", random, true),
+  ]);
+}
+
+/** What both parts have in common; `factor` is what random tests may spend. */
 function suite(
+  factor: number,
   projects: TestProjectInlineConfiguration[],
-  runs: number,
 ): ViteUserConfig {
   return {
     root: repository,
@@ -19,30 +42,13 @@ function suite(
     test: {
       testTimeout: 60_000,
       setupFiles: ["test/support/wire-check/setup.ts"],
-      // Many tests wait for others: for processes, and for time to pass.
+      // Two cores are busy with three: many tests wait for processes, or for time to pass.
       maxWorkers: Number(process.env["TEST_WORKERS"] ?? 3),
-      env: { MCP_GEN_RUNS: process.env["MCP_GEN_RUNS"] ?? String(runs) },
+      env: { MCP_GEN_RUNS: process.env["MCP_GEN_RUNS"] ?? String(factor) },
+      sequence: { sequencer: SlowFirst },
       projects,
     },
   };
-}
-
-/** `npm test`: all that a change can break, with a share of the random values. */
-export function shortPart(): ViteUserConfig {
-  const { shared, alone } = testFiles();
-  return suite(
-    [project("alone", alone, true), project("shared", shared, false)],
-    0.25,
-  );
-}
-
-/** `npm run test:long`: what takes minutes, and random tests with their whole budget; ten times that with FULL=1. */
-export function longPart(): ViteUserConfig {
-  const { long, random } = testFiles();
-  return suite(
-    [project("long", long, true), project("random", random, true)],
-    process.env["FULL"] === "1" ? 10 : 1,
-  );
 }
 
 function project(
