@@ -12,24 +12,25 @@ import { diffAsMarkdown } from "./markdown.ts";
 import { diffReport, type DiffReport } from "./report.ts";
 import { assertOneStdin, readSide } from "./source.ts";
 import { diffAsText } from "./text.ts";
-import type { ExitCode, Host } from "../host.ts";
+import type { ExitCode } from "../exit-code.ts";
+import type { CommandIo } from "../io.ts";
 import { printDiagnostics, reporting } from "../report.ts";
 
 /** `mcp-gen diff`: what changed between two revisions, and what it does on the wire. */
 export async function diffCommand(
   sources: readonly [string, string],
   flags: DiffFlags,
-  host: Host,
+  io: CommandIo,
 ): Promise<ExitCode> {
   const errors = flags.format === "json" ? "json" : "text";
-  return reporting(host, errors, async () => {
+  return reporting(io, errors, async () => {
     assertOneStdin(sources);
-    const sides = await readSides(sources, flags, host);
+    const sides = await readSides(sources, flags, io);
     assertNames(flags, sides);
     const all = diff(...sides);
     const found = filterChanges(all, filterOf(flags), sides);
     const report = diffReport(found, all.changes.length, sides);
-    host.stdout(escapeLines(render(report, flags.format)));
+    io.stdout(escapeLines(render(report, flags.format)));
     return flags.exitCode && found.changes.length > 0 ? 1 : 0;
   });
 }
@@ -37,13 +38,13 @@ export async function diffCommand(
 async function readSides(
   [a, b]: readonly [string, string],
   { revision, facts: file }: DiffFlags,
-  host: Host,
+  io: CommandIo,
 ): Promise<[Protocol, Protocol]> {
   const facts =
-    file === undefined ? undefined : readFacts(resolve(host.cwd, file));
+    file === undefined ? undefined : readFacts(resolve(io.cwd, file));
   const ids = [...revision];
-  const before = await readSide(a, { ids, facts }, host);
-  const after = await readSide(b, { ids, facts }, host);
+  const before = await readSide(a, { ids, facts }, io);
+  const after = await readSide(b, { ids, facts }, io);
   if (ids.length > 0)
     throw new UsageError(
       "unpaired-schema",
@@ -53,7 +54,7 @@ async function readSides(
     throw new UsageError("invalid-option", "There is no schema.ts for --facts");
   const sides = await withSharedFacts([before, after], facts);
   printDiagnostics(
-    host,
+    io,
     sides.flatMap(({ diagnostics }) => diagnostics),
   );
   const [{ protocol: old }, { protocol: now }] = sides;

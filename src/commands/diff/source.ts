@@ -9,7 +9,7 @@ import type { SchemaInput } from "../../library/options.ts";
 import { isModelPath, load, loadBytes } from "../../spec/load.ts";
 import { findBundled } from "../../spec/revisions.ts";
 import { resolveModel, schemaInputs } from "../flags.ts";
-import type { Host } from "../host.ts";
+import type { CommandInput, CommandIo } from "../io.ts";
 
 /** What is said of schemas besides where they are. */
 export interface SourceOptions {
@@ -38,24 +38,24 @@ export interface DiffSide {
 export async function readSide(
   source: string,
   { ids, facts }: SourceOptions,
-  host: Host,
+  io: CommandIo,
 ): Promise<DiffSide> {
   if (source === "-") {
-    const text = await host.readStdin();
+    const text = await io.readStdin();
     if (isJson(text)) return loaded(await loadBytes(text, stdinName));
     const { revision, isUnnamed } = named();
     return parsed({ text, file: stdinName, revision }, isUnnamed, facts);
   }
-  if (!isSchema(source)) return loaded(await load(resolveModel(source, host)));
+  if (!isSchema(source)) return loaded(await load(resolveModel(source, io)));
   const { revision, isUnnamed } = named();
-  const [schema] = await schemaInputs([source], [revision], host);
+  const [schema] = await schemaInputs([source], [revision], io);
   // As many inputs come back as schemas went in.
   if (schema === undefined) throw new Error("unreachable");
   return parsed(schema, isUnnamed, facts);
 
   function named(): { revision: string; isUnnamed: boolean } {
     const id = ids.shift();
-    const revision = id ?? revisionOf(source, host);
+    const revision = id ?? revisionOf(source, io);
     const isKnown = id !== undefined || findBundled(revision) !== undefined;
     return { revision, isUnnamed: !isKnown };
   }
@@ -102,9 +102,9 @@ function pathOf(source: string): string {
 }
 
 /** A schema lies in a folder that is named after its revision. */
-function revisionOf(source: string, host: Host): string {
+function revisionOf(source: string, { cwd }: CommandInput): string {
   if (source === "-") return "stdin";
-  const folder = basename(dirname(resolve(host.cwd, pathOf(source))));
+  const folder = basename(dirname(resolve(cwd, pathOf(source))));
   return isFit(folder) ? folder : "schema";
 }
 

@@ -28,16 +28,24 @@ function printObject(
   const lines = entries.map(([name, value], index) => {
     const start = `${inner}${JSON.stringify(name)}: `;
     const comma = index < entries.length - 1 ? "," : "";
-    return start + printValue(value, inner, start.length, comma, layout);
+    const column = start.length;
+    return start + printValue(value, { margin: inner, column, comma }, layout);
   });
   return enclose("{", lines, "}", margin);
 }
 
+/** Where a value stands on its line. */
+interface Slot {
+  /** What the lines below begin with. */
+  readonly margin: string;
+  readonly column: number;
+  /** What follows the value. */
+  readonly comma: string;
+}
+
 function printValue(
   value: unknown,
-  margin: string,
-  column: number,
-  comma: string,
+  { margin, column, comma }: Slot,
   layout: JsonLayout,
 ): string {
   const line = lineOf(value, layout);
@@ -66,7 +74,8 @@ function printList(
   const inner = margin + " ".repeat(layout.indent);
   const texts = items.map((item, index) => {
     const comma = index < items.length - 1 ? "," : "";
-    return printValue(item, inner, inner.length, comma, layout);
+    const column = inner.length;
+    return printValue(item, { margin: inner, column, comma }, layout);
   });
   const isFilled = items.every((item) => typeof item === "number");
   const lines =

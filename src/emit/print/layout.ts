@@ -171,14 +171,14 @@ function createPage(): Page {
   };
 }
 
-/** What is still to be printed. Its entries are columns: printing allocates nothing for them. */
+/** What is still to be printed, in columns: printing allocates nothing for a document. */
 interface Stack {
-  /** The entry that `pop` took last. */
+  /** The document that `pop` took last. */
   doc: Doc;
   indent: number;
   flat: boolean;
   push(doc: Doc, indent: number, flat: boolean): void;
-  /** Takes the last entry; false when there is none. */
+  /** Takes the last document; false when there is none. */
   pop(): boolean;
   /** Whether a document, and what follows it up to the next possible break, fits. */
   fits(doc: Doc, flat: boolean, width: number, keepTypes: boolean): boolean;

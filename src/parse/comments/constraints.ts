@@ -28,18 +28,28 @@ export function readConstraint(
     case "format":
     case "pattern":
       if (keyword === "type" && !isType) return false;
-      enter(reader, syntax, "one line of text", readLine(text), (value) => {
-        constraints[keyword] = value;
-      });
+      enter(
+        reader,
+        syntax,
+        { wanted: "one line of text", value: readLine(text) },
+        (value) => {
+          constraints[keyword] = value;
+        },
+      );
       return true;
     case "minimum":
     case "maximum":
     case "exclusiveMinimum":
     case "exclusiveMaximum":
     case "multipleOf":
-      enter(reader, syntax, "a number", readNumber(text), (value) => {
-        constraints[keyword] = value;
-      });
+      enter(
+        reader,
+        syntax,
+        { wanted: "a number", value: readNumber(text) },
+        (value) => {
+          constraints[keyword] = value;
+        },
+      );
       return true;
     case "minLength":
     case "maxLength":
@@ -47,19 +57,34 @@ export function readConstraint(
     case "maxItems":
     case "minProperties":
     case "maxProperties":
-      enter(reader, syntax, "a whole number", readCount(text), (value) => {
-        constraints[keyword] = value;
-      });
+      enter(
+        reader,
+        syntax,
+        { wanted: "a whole number", value: readCount(text) },
+        (value) => {
+          constraints[keyword] = value;
+        },
+      );
       return true;
     case "uniqueItems":
-      enter(reader, syntax, "true or false", readFlag(text), (value) => {
-        constraints.uniqueItems = value;
-      });
+      enter(
+        reader,
+        syntax,
+        { wanted: "true or false", value: readFlag(text) },
+        (value) => {
+          constraints.uniqueItems = value;
+        },
+      );
       return true;
     case "nullable":
-      enter(reader, syntax, "true or false", readFlag(text), (value) => {
-        if (value) constraints.nullable = true;
-      });
+      enter(
+        reader,
+        syntax,
+        { wanted: "true or false", value: readFlag(text) },
+        (value) => {
+          if (value) constraints.nullable = true;
+        },
+      );
       return true;
     case "default":
       constraints.default = readJson(text);
@@ -72,8 +97,7 @@ export function readConstraint(
 function enter<Value>(
   reader: Reader,
   { tag, name, text }: TagSyntax,
-  wanted: string,
-  value: Value | undefined,
+  { wanted, value }: { wanted: string; value: Value | undefined },
   set: (value: Value) => void,
 ): void {
   if (value !== undefined) {

@@ -39,7 +39,7 @@ export function openModule(
       error.messageText,
       " ",
     );
-    reportAt(session, module, "syntax-error", error, {
+    reportAt({ session, module }, "syntax-error", error, {
       message,
       hint: "correct the file; what the error lies in has not been read",
     });

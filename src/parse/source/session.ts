@@ -81,19 +81,18 @@ export interface Wording {
 
 /** Adds a diagnostic at the node. */
 export function report(
-  { session, module }: Site,
+  site: Site,
   code: DiagnosticCode,
   node: ts.Node,
   finding: Wording,
 ): void {
-  const start = node.getStart(module.source);
-  reportAt(session, module, code, { start, length: node.end - start }, finding);
+  const start = node.getStart(site.module.source);
+  reportAt(site, code, { start, length: node.end - start }, finding);
 }
 
 /** Adds a diagnostic at a stretch of the source. */
 export function reportAt(
-  session: ParseSession,
-  module: SchemaModule,
+  { session, module }: Site,
   code: DiagnosticCode,
   span: { start: number; length: number },
   { message, hint }: Wording,

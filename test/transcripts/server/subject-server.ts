@@ -6,6 +6,7 @@ import { answeringTools, askingTools, prompts, resources } from "./features.ts";
  * elsewhere, such as a change, happens here when a tool is called.
  */
 export function createSubjectServer(): Server {
+  let release: () => void = () => {};
   const grown = tool("grown", {}, () => "grown");
   const server: Server = createServer({
     info: { name: "subject", title: "Subject", version: "1.2.3" },
@@ -28,6 +29,16 @@ export function createSubjectServer(): Server {
         return "grown by one";
       }),
       tool("shrink", {}, () => `removed: ${server.remove(grown)}`),
+      tool("poll", {}, async (_, context) => {
+        const released = new Promise<void>((resolve) => (release = resolve));
+        context.closeStream(5);
+        await released;
+        return "polled";
+      }),
+      tool("release", {}, () => {
+        release();
+        return "released";
+      }),
       tool("touch", {}, () => {
         server.notify.resourceUpdated({ uri: "note://one" });
         server.notify.resourceListChanged();
