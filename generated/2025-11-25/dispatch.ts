@@ -1609,13 +1609,14 @@ function messageForm(
 
 /** Whether a result is of the type that has the condition; only its own keys count. */
 function isMeant(
-  when: ResultCondition | undefined,
+  condition: ResultCondition | undefined,
   result: object,
 ): boolean {
-  if (when === undefined) return true;
-  if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;
+  if (condition === undefined) return true;
+  if (!Object.hasOwn(result, condition.property))
+    return condition.orAbsent === true;
   return (
-    when.value === undefined ||
-    Reflect.get(result, when.property) === when.value
+    condition.value === undefined ||
+    Reflect.get(result, condition.property) === condition.value
   );
 }
