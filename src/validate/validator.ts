@@ -1,6 +1,6 @@
 import type { Protocol } from "../model/index.ts";
 import type { Finding } from "./message/finding.ts";
-import { importGuards } from "./judge/guards.ts";
+import { importCode } from "./judge/dispatch.ts";
 import { createJudge } from "./judge/judge.ts";
 import { createLineReader, partsOf } from "./input/lines.ts";
 import { createObserver, type Judges } from "./observe/observe.ts";
@@ -110,7 +110,7 @@ export async function createProtocolValidator(
 async function judgesOf(spoken: readonly SpokenProtocol[]): Promise<Judges> {
   const judges = await Promise.all(
     spoken.map(async ({ protocol, aliases = [] }) => {
-      const judge = createJudge(protocol, await importGuards(protocol));
+      const judge = createJudge(protocol, await importCode(protocol));
       return { judge, revision: protocol.revision, aliases };
     }),
   );

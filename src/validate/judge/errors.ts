@@ -1,6 +1,6 @@
 import type { Protocol } from "../../model/index.ts";
 import { problem, type Problem } from "../message/finding.ts";
-import type { Guards } from "./guards.ts";
+import type { Guards } from "./dispatch.ts";
 import type { JsonObject } from "../message/json.ts";
 import type { MemberReader } from "./members.ts";
 

@@ -43,7 +43,10 @@ export function createObserver(
   limits: ObserverLimits,
 ): Observer {
   const [only, ...others] = all;
+  if (only === undefined) throw new Error("unreachable");
   const traffic: Traffic = {
+    // A message is one by its keys, whatever the revision.
+    messageForm: only.messageForm,
     requests: createRequests(limits.requests),
     sessions: createSessions(limits.sessions, all),
     judgeNamed(name) {
@@ -82,7 +85,7 @@ function seeOne(
   value: unknown,
   place: Place,
 ): Seen | undefined {
-  const seen = classify(value);
+  const seen = classify(value, traffic.messageForm);
   switch (seen.kind) {
     case "request":
       return seeRequest(traffic, seen.message, seen.method, place);

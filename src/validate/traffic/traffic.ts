@@ -1,3 +1,4 @@
+import type { ReadForm } from "../judge/dispatch.ts";
 import type { Sender } from "../message/finding.ts";
 import type { Judge, Subject } from "../judge/judge.ts";
 import { objectOf, type JsonObject } from "../message/json.ts";
@@ -14,6 +15,7 @@ import type { Verdict } from "../judge/tell.ts";
 
 /** What is remembered of all traffic. */
 export interface Traffic {
+  readonly messageForm: ReadForm;
   readonly requests: Requests;
   readonly sessions: Sessions;
   /** The revision that the traffic calls so; with one revision alone, always that. */
