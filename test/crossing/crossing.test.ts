@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { crossings, type Crossing } from "../../src/emit/crossing/index.ts";
 import { printChecks } from "../../src/emit/guards/checks.ts";
-import { issueType } from "../../src/emit/guards/helpers.ts";
+import { issueType } from "../../src/emit/guards/scope/helpers.ts";
 import { guardedSchemas } from "../../src/emit/guards/index.ts";
 import type { JsonSchema } from "../../src/emit/json-schema/index.ts";
 import { renderModule } from "../../src/emit/print/render.ts";

@@ -5,7 +5,7 @@ import { createDialect, offer } from "../../src/runtime/peer/dialect.ts";
 import { bindHandlers } from "../../src/runtime/peer/handlers.ts";
 import { isObject } from "../../src/runtime/wire/message.ts";
 import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
-import type { RequestContext } from "../../src/runtime/peer/request-context.ts";
+import type { HandlerContext as RequestContext } from "../../src/runtime/peer/handler-context.ts";
 import { ServerSession } from "../../src/runtime/server/link.ts";
 import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
 import { legacy, modern } from "./client-tables.ts";

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { EventParser } from "../../src/runtime/http/client/events/event-parser.ts";
 import { ListedTools } from "../../src/runtime/http/client/stateless/listed-tools.ts";
 import { Place } from "../../src/runtime/http/client/events/place.ts";
-import type { RequestContext } from "../../src/runtime/peer/request-context.ts";
+import type { HandlerContext as RequestContext } from "../../src/runtime/peer/handler-context.ts";
 import { notification, request } from "../runtime/revisions.ts";
 import {
   call,

@@ -1,6 +1,7 @@
 import type { CacheHints } from "./cache-hints.ts";
 import type { UntypedCaller } from "../peer/caller.ts";
 import { Catalog } from "./catalog.ts";
+import { contextsOf } from "./context.ts";
 import { createDialect, offer } from "../peer/dialect.ts";
 import { toError } from "../wire/errors.ts";
 import type { CollectionHost, Feature } from "../features/feature.ts";
@@ -114,12 +115,15 @@ export function buildServer<Peer>(
     }
   };
   const catalog = createCatalog(settings, { publish, onError });
+  const [newest] = revisions;
+  // Handlers are written against the newest revision.
+  const createContext = newest && contextsOf(newest.table);
   const dialects = revisions.map((one) =>
     createDialect(
       one,
       "server",
       { ...settings, cache: settings.cache ?? notKept },
-      revisions[0]?.table,
+      createContext,
     ),
   );
   const handlers = dialects.map(({ table }) =>
@@ -183,8 +187,8 @@ function createCatalog(
 function createRun(requestState: ServerSettings["requestState"]): Run {
   const sealer =
     requestState === "handlers" ? undefined : createSealer(requestState);
-  return ({ entry, handler }, context) =>
+  return ({ entry, handler }, request) =>
     entry.input
-      ? runWithInput(handler, context, sealer)
-      : handler(context.params, context);
+      ? runWithInput(handler, request, sealer)
+      : handler(request.params, request);
 }

@@ -5,7 +5,7 @@ import type { Handler, HandlerMap } from "../peer/handlers.ts";
 import { isLogLevel, type LogLevel } from "../wire/log-level.ts";
 import { isObject, type JsonObject } from "../wire/message.ts";
 import type { RequestEntry } from "../table/protocol-table.ts";
-import type { RequestContext } from "../peer/request-context.ts";
+import type { RequestRecord } from "../peer/record.ts";
 
 /** A bound on what one client can make the server keep. */
 const maxSubscriptions = 10_000;
@@ -98,9 +98,8 @@ export const handshakeHandlers: HandlerMap = /* @__PURE__ */ new Map([
 
 function initialize(
   _params: unknown,
-  { exchange }: RequestContext,
+  { table, capabilities, identity }: RequestRecord,
 ): JsonObject {
-  const { table, capabilities, identity } = exchange.dialect;
   const { info, instructions } = identity;
   return {
     // When the client asked for another: the counter-offer.

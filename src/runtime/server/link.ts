@@ -7,7 +7,7 @@ import { keepAlive, type KeepAliveOptions } from "../peer/keep-alive.ts";
 import { Listeners } from "./listeners.ts";
 import type { Intercept } from "../peer/interceptor.ts";
 import type { JsonObject } from "../wire/message.ts";
-import type { RequestContext } from "../peer/request-context.ts";
+import type { RequestRecord } from "../peer/record.ts";
 import type { Run } from "../peer/incoming.ts";
 import type { ServerConnectOptions } from "./create-server.ts";
 import { ServerLifecycle } from "./lifecycle.ts";
@@ -54,8 +54,8 @@ export class ServerSession {
         ["server/discover", discover(dialects)],
         [
           "subscriptions/listen",
-          (params: unknown, context: RequestContext) =>
-            this.#listeners.listen(params, context),
+          (params: unknown, request: RequestRecord) =>
+            this.#listeners.listen(params, request),
         ],
       ]),
       onEnd: () => this.#listeners.end(),
@@ -79,10 +79,9 @@ export class ServerSession {
 /** What a server says of itself where nobody shakes hands. */
 function discover(
   dialects: readonly Dialect[],
-): (params: unknown, context: RequestContext) => JsonObject {
+): (params: unknown, request: RequestRecord) => JsonObject {
   const supportedVersions = dialects.map(({ table }) => table.revision);
-  return (_params, { exchange }) => {
-    const { capabilities, identity } = exchange.dialect;
+  return (_params, { capabilities, identity }) => {
     const { instructions } = identity;
     return {
       supportedVersions,

@@ -1,7 +1,7 @@
 import { honoured, passes } from "../table/changes.ts";
 import { INVALID_REQUEST, ProtocolError } from "../wire/errors.ts";
 import { isObject, metaOf, type JsonObject } from "../wire/message.ts";
-import type { RequestContext } from "../peer/request-context.ts";
+import type { RequestRecord } from "../peer/record.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
 
 /** Bounds on what clients can make the server keep. */
@@ -22,7 +22,7 @@ const maxResources = 10_000;
 
 interface Listener {
   readonly filter: JsonObject;
-  readonly context: RequestContext;
+  readonly request: RequestRecord;
   end(): void;
 }
 
@@ -30,7 +30,7 @@ interface Listener {
  * The `subscriptions/listen` streams of one connection: of one client, or of all
  * that share it.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/patterns/subscriptions | Subscriptions}
+ * @see {@link https://modelrequestprotocol.io/specification/draft/basic/patterns/subscriptions | Subscriptions}
  */
 export class Listeners {
   readonly #all = new Set<Listener>();
@@ -44,32 +44,32 @@ export class Listeners {
   }
 
   /** Resolves when the stream ends; one that the client cancelled gets no answer. */
-  listen(params: unknown, context: RequestContext): Promise<JsonObject> {
+  listen(params: unknown, request: RequestRecord): Promise<JsonObject> {
     const asked = isObject(params) ? params["notifications"] : undefined;
-    const filter = honoured(asked, context.exchange.dialect.capabilities);
+    const filter = honoured(asked, request.capabilities);
     this.#requireRoom(filter);
-    context.tell("notifications/subscriptions/acknowledged", {
-      _meta: subscription(context),
+    request.tell("notifications/subscriptions/acknowledged", {
+      _meta: subscription(request),
       notifications: filter,
     });
     return new Promise((resolve) => {
       const end = (): void => {
         if (this.#all.delete(listener)) this.#watched -= count(filter);
-        resolve({ _meta: subscription(context) });
+        resolve({ _meta: subscription(request) });
       };
-      const listener = { filter, context, end };
+      const listener = { filter, request, end };
       this.#all.add(listener);
       this.#watched += count(filter);
-      context.signal.addEventListener("abort", end, { once: true });
+      request.signal.addEventListener("abort", end, { once: true });
       if (this.#ended) end();
     });
   }
 
   tell(method: string, params: JsonObject | undefined): void {
-    for (const { filter, context } of this.#all) {
+    for (const { filter, request } of this.#all) {
       if (!passes(filter, method, params)) continue;
-      const _meta = { ...metaOf(params), ...subscription(context) };
-      context.tell(method, { ...params, _meta });
+      const _meta = { ...metaOf(params), ...subscription(request) };
+      request.tell(method, { ...params, _meta });
     }
   }
 
@@ -92,7 +92,7 @@ export class Listeners {
 }
 
 /** The stream's name is the id of the request that opened it. */
-function subscription({ id }: RequestContext): JsonObject {
+function subscription({ id }: RequestRecord): JsonObject {
   return { [metaKeys.subscriptionId]: id };
 }
 

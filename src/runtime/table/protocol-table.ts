@@ -1,3 +1,6 @@
+import type { Validate } from "../wire/issue.ts";
+import { isMeant, type ResultCondition } from "./result-condition.ts";
+
 /**
  * What the runtime knows of a revision: the tables of a generated `dispatch`
  * module are such, and nothing else in the runtime depends on the revision.
@@ -45,20 +48,8 @@ export interface ParamsEntry {
 }
 
 export interface ResultEntry {
-  readonly when?: {
-    readonly property: string;
-    readonly value?: string;
-    readonly orAbsent?: true;
-  };
+  readonly when?: ResultCondition;
   readonly validate: Validate;
-}
-
-/** The guard of a type: says why a value is none. */
-export type Validate = (value: unknown) => Issue | undefined;
-
-export interface Issue {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
 }
 
 export interface CapabilityEntry {
@@ -116,9 +107,5 @@ export function chooseResult(
   { results = [] }: RequestEntry,
   result: { readonly [key: string]: unknown },
 ): ResultEntry | undefined {
-  return results.find(({ when }) => {
-    if (when === undefined) return true;
-    if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;
-    return when.value === undefined || result[when.property] === when.value;
-  });
+  return results.find(({ when }) => isMeant(when, result));
 }

@@ -62,8 +62,12 @@ export function defineResource(
     list: "resources",
     listed: { uri, ...described },
     completers: undefined,
-    read: async (_, context) =>
-      readContents(await callHandler(handler, uri, context), form, context),
+    read: async (_, request) =>
+      readContents(
+        await callHandler(handler, uri, request.context),
+        form,
+        request,
+      ),
   };
   return resource;
 }
