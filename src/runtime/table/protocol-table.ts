@@ -104,15 +104,3 @@ export function receives(side: Side, direction: Direction): boolean {
 export function isAskable({ direction }: RequestEntry): boolean {
   return direction === "serverToClient" || direction === "embedded";
 }
-
-/** The result type that answers a request, chosen as its table says. */
-export function chooseResult(
-  { results = [] }: RequestEntry,
-  result: { readonly [key: string]: unknown },
-): ResultEntry | undefined {
-  return results.find(({ when }) => {
-    if (when === undefined) return true;
-    if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;
-    return when.value === undefined || result[when.property] === when.value;
-  });
-}
