@@ -1,4 +1,4 @@
-import { acceptsAnything, type Definitions } from "../guards/schemas.ts";
+import { acceptsAnything, type Definitions } from "../guards/scope/schemas.ts";
 import type { JsonSchema } from "../json-schema/index.ts";
 import { areLimitsWithin, limitsOf } from "./scalar.ts";
 import { declaredAs, type SchemaWithin } from "./within.ts";

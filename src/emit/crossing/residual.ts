@@ -1,4 +1,4 @@
-import type { Definitions } from "../guards/schemas.ts";
+import type { Definitions } from "../guards/scope/schemas.ts";
 import type { JsonSchema } from "../json-schema/index.ts";
 import { both } from "./both.ts";
 import { membersLeft, type Inside } from "./members-left.ts";

@@ -1,4 +1,5 @@
 import type { Validate } from "../wire/issue.ts";
+import type { ResultCondition } from "./result-condition.ts";
 
 /**
  * What the runtime knows of a revision: the tables of a generated `dispatch`
@@ -47,11 +48,7 @@ export interface ParamsEntry {
 }
 
 export interface ResultEntry {
-  readonly when?: {
-    readonly property: string;
-    readonly value?: string;
-    readonly orAbsent?: true;
-  };
+  readonly when?: ResultCondition;
   readonly validate: Validate;
 }
 
