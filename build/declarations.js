@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ts } from "ts-morph";
 
-const mapComment = /\n\/\/# sourceMappingURL=.*$/m;
+const mapComment = /\n\/\/# sourceMappingURL=(.*)$/m;
 
 /**
- * The declarations that can be met from some, with the maps that lead an editor to
- * sources where the package has them.
+ * The declarations that can be met from some. Those with sources in the package lead
+ * an editor to them, by a map that is part of them: it would be a file more for each.
  * @param {readonly string[]} entries
  * @param {(file: string) => boolean} hasSource
  */
@@ -16,7 +16,10 @@ export function reachableDeclarations(entries, hasSource) {
     if (seen.has(file)) return;
     seen.add(file);
     const text = readFileSync(file, "utf8");
-    if (!hasSource(file)) writeFileSync(file, withoutMap(text));
+    writeFileSync(
+      file,
+      hasSource(file) ? withMap(file, text) : withoutMap(text),
+    );
     for (const { fileName } of ts.preProcessFile(text).importedFiles)
       if (fileName.startsWith("."))
         visit(
@@ -24,8 +27,19 @@ export function reachableDeclarations(entries, hasSource) {
         );
   };
   entries.forEach(visit);
-  const maps = [...seen].filter(hasSource).map((file) => `${file}.map`);
-  return [...seen, ...maps];
+  return [...seen];
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ */
+function withMap(file, text) {
+  return text.replace(mapComment, (_, name) => {
+    const map = readFileSync(path.join(path.dirname(file), name));
+    const data = `data:application/json;charset=utf-8;base64,${map.toString("base64")}`;
+    return `\n//# sourceMappingURL=${data}`;
+  });
 }
 
 /** @param {string} text */

@@ -13,7 +13,8 @@ export {
   type CodeDescription,
   type DiagnosticCode,
 } from "./diagnostics/codes.ts";
-export type { Diagnostic, Severity } from "./diagnostics/diagnostic.ts";
+export type { Diagnostic } from "./diagnostics/diagnostic.ts";
+export type { Severity } from "./diagnostics/severity.ts";
 export {
   GeneratorError,
   InputError,

@@ -2,10 +2,11 @@ import { escapeControls, escapeLines } from "../diagnostics/escape.ts";
 import { check, type CheckReport } from "../library/check.ts";
 import type { FileStatus } from "../output/index.ts";
 import { generateOptions, type GenerateFlags } from "./flags.ts";
-import { progress, type ExitCode, type Host } from "./host.ts";
+import type { ExitCode } from "./exit-code.ts";
+import { progress, type CommandIo, type CommandOutput } from "./io.ts";
 import {
   printDiagnostics,
-  printJson,
+  printJsonReport,
   reporting,
   type JsonCheckReport,
 } from "./report.ts";
@@ -14,13 +15,13 @@ import {
 export async function checkCommand(
   revisions: readonly string[],
   flags: GenerateFlags,
-  host: Host,
+  io: CommandIo,
 ): Promise<ExitCode> {
-  return reporting(host, flags.format, async () => {
-    const options = await generateOptions(revisions, flags, host);
+  return reporting(io, flags.format, async () => {
+    const options = await generateOptions(revisions, flags, io);
     const report = await check(options);
-    if (flags.format === "json") printJson(host, jsonReport(report));
-    else printText(host, report, flags.out);
+    if (flags.format === "json") printJsonReport(io, jsonReport(report));
+    else printText(io, report, flags.out);
     return report.fresh ? 0 : 1;
   });
 }
@@ -29,17 +30,21 @@ function jsonReport(report: CheckReport): JsonCheckReport {
   return { status: report.fresh ? "fresh" : "drift", ...report };
 }
 
-function printText(host: Host, report: CheckReport, out: string): void {
-  printDiagnostics(host, report.diagnostics);
-  if (report.fresh) return progress(host, `${out} is up to date`);
+function printText(
+  output: CommandOutput,
+  report: CheckReport,
+  out: string,
+): void {
+  printDiagnostics(output, report.diagnostics);
+  if (report.fresh) return progress(output, `${out} is up to date`);
   for (const { path, status, foreign, diff = "" } of report.files) {
     if (status === "unchanged") continue;
     const note = foreign === true ? " (not generated)" : "";
-    host.stdout(`${labels[status]} ${escapeControls(path)}${note}\n`);
-    host.stdout(escapeLines(diff));
+    output.stdout(`${labels[status]} ${escapeControls(path)}${note}\n`);
+    output.stdout(escapeLines(diff));
   }
-  if (report.interrupted) host.stderr("An earlier run was interrupted.\n");
-  host.stderr(`${out} is stale: ${advice(report)}\n`);
+  if (report.interrupted) output.stderr("An earlier run was interrupted.\n");
+  output.stderr(`${out} is stale: ${advice(report)}\n`);
 }
 
 function advice({ files, interrupted }: CheckReport): string {

@@ -1,5 +1,5 @@
 import { escapeLines } from "../diagnostics/escape.ts";
-import { renderModule } from "../emit/render.ts";
+import { renderModule } from "../emit/print/render.ts";
 import { typesModule } from "../emit/types/index.ts";
 import type {
   Declaration,

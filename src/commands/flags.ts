@@ -12,7 +12,7 @@ import type { GenerateOptions, SchemaInput } from "../library/options.ts";
 import { readFacts } from "../spec/facts-file.ts";
 import { isAddress, publicAddress } from "../spec/fetch.ts";
 import { isModelPath } from "../spec/load.ts";
-import { progress, type Host } from "./host.ts";
+import { progress, type CommandIo } from "./io.ts";
 
 /** How a command reports: to a person, or to a program. */
 export type Format = "text" | "json";
@@ -104,34 +104,34 @@ export function formatOption(): Option {
 export async function generateOptions(
   revisions: readonly string[],
   flags: GenerateFlags,
-  host: Host,
+  io: CommandIo,
 ): Promise<GenerateOptions & { out: string }> {
   const { out, schema, revision, facts, ...emitFlags } = flags;
   return {
     ...emitFlags,
-    out: resolve(host.cwd, out),
-    revisions: revisions.map((revision) => resolveModel(revision, host)),
-    schemas: await schemaInputs(schema, revision, host),
+    out: resolve(io.cwd, out),
+    revisions: revisions.map((revision) => resolveModel(revision, io)),
+    schemas: await schemaInputs(schema, revision, io),
     ...(facts === undefined
       ? {}
-      : { facts: readFacts(resolve(host.cwd, facts)) }),
+      : { facts: readFacts(resolve(io.cwd, facts)) }),
   };
 }
 
 /** An id stays as it is; the path of a model counts from the working directory. */
-export function resolveModel(revision: string, host: Host): string {
+export function resolveModel(revision: string, io: CommandIo): string {
   if (isAddress(revision)) {
-    progress(host, `Fetching ${publicAddress(revision)}`);
+    progress(io, `Fetching ${publicAddress(revision)}`);
     return revision;
   }
-  return isModelPath(revision) ? resolve(host.cwd, revision) : revision;
+  return isModelPath(revision) ? resolve(io.cwd, revision) : revision;
 }
 
 /** Pairs each schema with the revision that stands at the same place. */
 export async function schemaInputs(
   schemas: readonly string[],
   revisions: readonly string[],
-  host: Host,
+  io: CommandIo,
 ): Promise<SchemaInput[]> {
   if (schemas.length !== revisions.length) {
     throw new UsageError(
@@ -144,7 +144,7 @@ export async function schemaInputs(
   }
   return Promise.all(
     schemas.map((schema, index) =>
-      schemaInput(schema, revisions[index] ?? "", host),
+      schemaInput(schema, revisions[index] ?? "", io),
     ),
   );
 }
@@ -152,16 +152,16 @@ export async function schemaInputs(
 async function schemaInput(
   schema: string,
   revision: string,
-  host: Host,
+  io: CommandIo,
 ): Promise<SchemaInput> {
   if (schema === "-") {
-    return { text: await host.readStdin(), file: "<stdin>", revision };
+    return { text: await io.readStdin(), file: "<stdin>", revision };
   }
   if (isAddress(schema)) {
-    progress(host, `Fetching ${publicAddress(schema)}`);
+    progress(io, `Fetching ${publicAddress(schema)}`);
     return { url: schema, revision };
   }
-  return { path: resolve(host.cwd, schema), file: schema, revision };
+  return { path: resolve(io.cwd, schema), file: schema, revision };
 }
 
 // An unset variable of a script must not mean the working directory, or no module.

@@ -1,9 +1,10 @@
 import { generate, type GenerateReport } from "../library/generate.ts";
 import { generateOptions, type GenerateFlags } from "./flags.ts";
-import { progress, type ExitCode, type Host } from "./host.ts";
+import type { ExitCode } from "./exit-code.ts";
+import { progress, type CommandIo } from "./io.ts";
 import {
   printDiagnostics,
-  printJson,
+  printJsonReport,
   reporting,
   type JsonGenerateReport,
 } from "./report.ts";
@@ -12,14 +13,14 @@ import {
 export async function generateCommand(
   revisions: readonly string[],
   flags: GenerateFlags,
-  host: Host,
+  io: CommandIo,
 ): Promise<ExitCode> {
-  return reporting(host, flags.format, async () => {
-    const options = await generateOptions(revisions, flags, host);
+  return reporting(io, flags.format, async () => {
+    const options = await generateOptions(revisions, flags, io);
     const report = await generate(options);
-    if (flags.format === "json") printJson(host, jsonReport(report));
-    else printDiagnostics(host, report.diagnostics);
-    progress(host, summary(report, flags.out));
+    if (flags.format === "json") printJsonReport(io, jsonReport(report));
+    else printDiagnostics(io, report.diagnostics);
+    progress(io, summary(report, flags.out));
     return 0;
   });
 }

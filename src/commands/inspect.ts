@@ -10,8 +10,9 @@ import type {
 import { load } from "../spec/load.ts";
 import { describeMethod, describeProtocol, describeType } from "./describe.ts";
 import { resolveModel, schemaInputs, type Format } from "./flags.ts";
-import type { ExitCode, Host } from "./host.ts";
-import { printDiagnostics, printJson, reporting } from "./report.ts";
+import type { ExitCode } from "./exit-code.ts";
+import type { CommandIo } from "./io.ts";
+import { printDiagnostics, printJsonReport, reporting } from "./report.ts";
 
 export interface InspectFlags {
   schema: string[];
@@ -23,13 +24,13 @@ export async function inspectCommand(
   revision: string,
   name: string | undefined,
   flags: InspectFlags,
-  host: Host,
+  io: CommandIo,
 ): Promise<ExitCode> {
-  return reporting(host, flags.format, async () => {
-    const protocol = await readOne(revision, flags, host);
+  return reporting(io, flags.format, async () => {
+    const protocol = await readOne(revision, flags, io);
     const subject = findSubject(protocol, name);
-    if (flags.format === "json") printJson(host, subject.value);
-    else host.stdout(describe(subject, protocol));
+    if (flags.format === "json") printJsonReport(io, subject.value);
+    else io.stdout(describe(subject, protocol));
     return 0;
   });
 }
@@ -37,16 +38,16 @@ export async function inspectCommand(
 async function readOne(
   revision: string,
   flags: InspectFlags,
-  host: Host,
+  io: CommandIo,
 ): Promise<Protocol> {
   if (flags.schema.length === 0) {
-    return load(resolveModel(revision, host));
+    return load(resolveModel(revision, io));
   }
-  const [schema] = await schemaInputs(flags.schema, [revision], host);
+  const [schema] = await schemaInputs(flags.schema, [revision], io);
   // As many inputs come back as schemas went in.
   if (schema === undefined) throw new Error("unreachable");
   const { protocol, diagnostics } = await parse(schema);
-  printDiagnostics(host, diagnostics);
+  printDiagnostics(io, diagnostics);
   return protocol;
 }
 

@@ -1,18 +1,19 @@
 import { list, type RevisionInfo } from "../library/list.ts";
 import type { Format } from "./flags.ts";
-import type { ExitCode, Host } from "./host.ts";
-import { printJson, reporting } from "./report.ts";
+import type { ExitCode } from "./exit-code.ts";
+import type { CommandIo } from "./io.ts";
+import { printJsonReport, reporting } from "./report.ts";
 import { table } from "./table.ts";
 
 /** `mcp-gen list`: the bundled revisions. */
 export async function listCommand(
   flags: { format: Format },
-  host: Host,
+  io: CommandIo,
 ): Promise<ExitCode> {
-  return reporting(host, flags.format, async () => {
+  return reporting(io, flags.format, async () => {
     const revisions = await list();
-    if (flags.format === "json") printJson(host, revisions);
-    else host.stdout(table([heads, ...revisions.map(row)]));
+    if (flags.format === "json") printJsonReport(io, revisions);
+    else io.stdout(table([heads, ...revisions.map(row)]));
     return 0;
   });
 }

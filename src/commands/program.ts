@@ -2,8 +2,8 @@ import { Command } from "commander";
 import { escapeLines } from "../diagnostics/escape.ts";
 import { packageVersion } from "../package.ts";
 import { checkCommand } from "./check.ts";
-import { addDiffOptions, type DiffFlags } from "./diff-flags.ts";
-import { diffCommand } from "./diff.ts";
+import { addDiffOptions, type DiffFlags } from "./diff/flags.ts";
+import { diffCommand } from "./diff/index.ts";
 import {
   addGenerateOptions,
   addValidateOptions,
@@ -14,14 +14,15 @@ import {
 } from "./flags.ts";
 import { generateCommand } from "./generate.ts";
 import { examples } from "./help.ts";
-import type { ExitCode, Host } from "./host.ts";
+import type { ExitCode } from "./exit-code.ts";
+import type { CommandIo } from "./io.ts";
 import { inspectCommand, type InspectFlags } from "./inspect.ts";
 import { listCommand } from "./list.ts";
 import { validateCommand, type ValidateFlags } from "./validate.ts";
 
 /** The command line; `finish` receives the exit code of the command that has run. */
 export function createProgram(
-  host: Host,
+  io: CommandIo,
   finish: (code: ExitCode) => void,
 ): Command {
   const program = new Command("mcp-gen")
@@ -29,8 +30,8 @@ export function createProgram(
     .version(packageVersion())
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => host.stdout(text),
-      writeErr: (text) => host.stderr(escapeLines(text)),
+      writeOut: (text) => io.stdout(text),
+      writeErr: (text) => io.stderr(escapeLines(text)),
     })
     .addHelpText("after", examples.program);
   addGenerateOptions(
@@ -40,7 +41,7 @@ export function createProgram(
   )
     .addHelpText("after", examples.generate)
     .action(async (revisions: string[], flags: GenerateFlags) =>
-      finish(await generateCommand(revisions, flags, host)),
+      finish(await generateCommand(revisions, flags, io)),
     );
   addGenerateOptions(
     program
@@ -49,17 +50,17 @@ export function createProgram(
   )
     .addHelpText("after", examples.check)
     .action(async (revisions: string[], flags: GenerateFlags) =>
-      finish(await checkCommand(revisions, flags, host)),
+      finish(await checkCommand(revisions, flags, io)),
     );
-  addReadingCommands(program, host, finish);
-  addDiffCommand(program, host, finish);
-  addValidateCommand(program, host, finish);
+  addReadingCommands(program, io, finish);
+  addDiffCommand(program, io, finish);
+  addValidateCommand(program, io, finish);
   return program;
 }
 
 function addReadingCommands(
   program: Command,
-  host: Host,
+  io: CommandIo,
   finish: (code: ExitCode) => void,
 ): void {
   program
@@ -68,7 +69,7 @@ function addReadingCommands(
     .addOption(formatOption())
     .addHelpText("after", examples.list)
     .action(async (flags: { format: Format }) =>
-      finish(await listCommand(flags, host)),
+      finish(await listCommand(flags, io)),
     );
   program
     .command("inspect <revision> [subject]")
@@ -77,13 +78,13 @@ function addReadingCommands(
     .addOption(formatOption())
     .addHelpText("after", examples.inspect)
     .action(async (revision: string, subject: string, flags: InspectFlags) =>
-      finish(await inspectCommand(revision, subject, flags, host)),
+      finish(await inspectCommand(revision, subject, flags, io)),
     );
 }
 
 function addDiffCommand(
   program: Command,
-  host: Host,
+  io: CommandIo,
   finish: (code: ExitCode) => void,
 ): void {
   addDiffOptions(
@@ -95,13 +96,13 @@ function addDiffCommand(
   )
     .addHelpText("after", examples.diff)
     .action(async (a: string, b: string, flags: DiffFlags) =>
-      finish(await diffCommand([a, b], flags, host)),
+      finish(await diffCommand([a, b], flags, io)),
     );
 }
 
 function addValidateCommand(
   program: Command,
-  host: Host,
+  io: CommandIo,
   finish: (code: ExitCode) => void,
 ): void {
   addValidateOptions(
@@ -113,6 +114,6 @@ function addValidateCommand(
   )
     .addHelpText("after", examples.validate)
     .action(async (file: string, flags: ValidateFlags) =>
-      finish(await validateCommand(file, flags, host)),
+      finish(await validateCommand(file, flags, io)),
     );
 }

@@ -6,7 +6,8 @@ import type { CheckReport } from "../library/check.ts";
 import type { GeneratedFile, GenerateReport } from "../library/generate.ts";
 import { OutputError } from "../output/index.ts";
 import type { Format } from "./flags.ts";
-import type { ExitCode, Host } from "./host.ts";
+import type { ExitCode } from "./exit-code.ts";
+import type { CommandOutput } from "./io.ts";
 
 /** What `generate --format json` prints; file contents stay in the folder. */
 export interface JsonGenerateReport extends Omit<GenerateReport, "files"> {
@@ -33,23 +34,23 @@ export interface JsonErrorReport {
 }
 
 /** Prints a value as JSON that is safe to show on a terminal. */
-export function printJson(host: Host, value: unknown): void {
-  host.stdout(`${escapeLines(JSON.stringify(value, null, 2))}\n`);
+export function printJsonReport(output: CommandOutput, value: unknown): void {
+  output.stdout(`${escapeLines(JSON.stringify(value, null, 2))}\n`);
 }
 
 /** Prints diagnostics for a person. */
 export function printDiagnostics(
-  host: Host,
+  output: CommandOutput,
   diagnostics: readonly Diagnostic[],
 ): void {
   for (const diagnostic of diagnostics) {
-    host.stderr(renderDiagnostic(diagnostic));
+    output.stderr(renderDiagnostic(diagnostic));
   }
 }
 
 /** Runs a command; an error that was thrown on purpose is printed and becomes exit code 2. */
 export async function reporting(
-  host: Host,
+  output: CommandOutput,
   format: Format,
   command: () => Promise<ExitCode>,
 ): Promise<ExitCode> {
@@ -57,17 +58,17 @@ export async function reporting(
     return await command();
   } catch (error) {
     if (!(error instanceof GeneratorError)) throw error;
-    if (format === "json") printJson(host, jsonError(error));
-    else printError(host, error);
+    if (format === "json") printJsonReport(output, jsonError(error));
+    else printError(output, error);
     return 2;
   }
 }
 
-function printError(host: Host, error: GeneratorError): void {
-  printDiagnostics(host, error.diagnostics);
-  host.stderr(`error ${error.code}: ${escapeControls(error.message)}\n`);
+function printError(output: CommandOutput, error: GeneratorError): void {
+  printDiagnostics(output, error.diagnostics);
+  output.stderr(`error ${error.code}: ${escapeControls(error.message)}\n`);
   if (error.hint === undefined) return;
-  host.stderr(`  hint: ${escapeControls(error.hint)}\n`);
+  output.stderr(`  hint: ${escapeControls(error.hint)}\n`);
 }
 
 /** An error as a report for programs. */

@@ -1,16 +1,17 @@
 import { CommanderError } from "commander";
 import { escapeLines } from "../diagnostics/escape.ts";
-import type { ExitCode, Host } from "./host.ts";
+import type { ExitCode } from "./exit-code.ts";
+import type { CommandIo } from "./io.ts";
 import { createProgram } from "./program.ts";
 
 /** Runs the command line. `args` are the arguments alone, without node and the script. */
 export async function run(
   args: readonly string[],
-  host: Host,
+  io: CommandIo,
 ): Promise<ExitCode> {
   let code: ExitCode = 0;
   try {
-    const program = createProgram(host, (result) => {
+    const program = createProgram(io, (result) => {
       code = result;
     });
     await program.parseAsync(args, { from: "user" });
@@ -18,7 +19,7 @@ export async function run(
   } catch (error) {
     // Commander has printed its own errors; help and version end in one as well.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    host.stderr(escapeLines(`This is a bug in mcp-gen. ${stackOf(error)}\n`));
+    io.stderr(escapeLines(`This is a bug in mcp-gen. ${stackOf(error)}\n`));
     return 2;
   }
 }

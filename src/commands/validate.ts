@@ -9,11 +9,12 @@ import {
   type ValidatorOptions,
 } from "../library/validate.ts";
 import { readFacts } from "../spec/facts-file.ts";
-import { unreadable } from "../spec/unreadable.ts";
+import { unreadableError } from "../spec/unreadable.ts";
 import type { Finding, Validator, ValidatorCounts } from "../validate/index.ts";
 import { describeFinding } from "./finding-text.ts";
 import { resolveModel, schemaInputs, type Format } from "./flags.ts";
-import { progress, type ExitCode, type Host } from "./host.ts";
+import type { ExitCode } from "./exit-code.ts";
+import { progress, type CommandInput, type CommandIo } from "./io.ts";
 import {
   jsonError,
   printDiagnostics,
@@ -44,54 +45,54 @@ export type JsonValidateReport = { findings: Finding[] } & (
 export async function validateCommand(
   file: string,
   flags: ValidateFlags,
-  host: Host,
+  io: CommandIo,
 ): Promise<ExitCode> {
-  return reporting(host, flags.format, async () => {
+  return reporting(io, flags.format, async () => {
     if (file === "-" && flags.schema.includes("-"))
       throw new UsageError(
         "invalid-option",
         "Standard input is the traffic or a schema, not both",
       );
-    const options = await validatorOptions(flags, host);
+    const options = await validatorOptions(flags, io);
     const validator = await createValidator(options);
-    if (flags.format === "text") printDiagnostics(host, validator.diagnostics);
+    if (flags.format === "text") printDiagnostics(io, validator.diagnostics);
     const print = flags.format === "json" ? printAsJson : printAsText;
-    const code = await print(validator, file, host);
-    progress(host, summary(validator.counts));
+    const code = await print(validator, file, io);
+    progress(io, summary(validator.counts));
     return code;
   });
 }
 
 async function validatorOptions(
   { revision, schema, facts, maxLine }: ValidateFlags,
-  host: Host,
+  io: CommandIo,
 ): Promise<ValidatorOptions> {
   const limits = maxLine === undefined ? {} : { lineLimit: maxLine };
   const added =
-    facts === undefined ? {} : { facts: readFacts(resolve(host.cwd, facts)) };
+    facts === undefined ? {} : { facts: readFacts(resolve(io.cwd, facts)) };
   return schema.length > 0
     ? {
         ...limits,
         ...added,
-        schemas: await schemaInputs(schema, revision, host),
+        schemas: await schemaInputs(schema, revision, io),
       }
     : {
         ...limits,
         ...added,
-        revisions: revision.map((one) => resolveModel(one, host)),
+        revisions: revision.map((one) => resolveModel(one, io)),
       };
 }
 
 async function printAsText(
   validator: Validator,
   file: string,
-  host: Host,
+  io: CommandIo,
 ): Promise<ExitCode> {
-  const input = readInput(file, host);
-  const findings = validator.findings(input, host.interruption?.());
+  const input = readInput(file, io);
+  const findings = validator.findings(input, io.interruption?.());
   for await (const finding of findings) {
-    host.stdout(`${escapeControls(describeFinding(finding, file))}\n`);
-    if (!(await host.drained())) break;
+    io.stdout(`${escapeControls(describeFinding(finding, file))}\n`);
+    if (!(await io.drained())) break;
   }
   return exitCode(validator);
 }
@@ -100,21 +101,21 @@ async function printAsText(
 async function printAsJson(
   validator: CreatedValidator,
   file: string,
-  host: Host,
+  io: CommandIo,
 ): Promise<ExitCode> {
   let separator = "";
   const print = (value: unknown): string =>
     escapeControls(JSON.stringify(value));
   const end = (rest: object): void =>
-    host.stdout(`\n],${print(rest).slice(1)}\n`);
-  const input = readInput(file, host);
-  const findings = validator.findings(input, host.interruption?.());
-  host.stdout('{"findings":[');
+    io.stdout(`\n],${print(rest).slice(1)}\n`);
+  const input = readInput(file, io);
+  const findings = validator.findings(input, io.interruption?.());
+  io.stdout('{"findings":[');
   try {
     for await (const finding of findings) {
-      host.stdout(`${separator}\n${print(finding)}`);
+      io.stdout(`${separator}\n${print(finding)}`);
       separator = ",";
-      if (!(await host.drained())) break;
+      if (!(await io.drained())) break;
     }
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -130,18 +131,18 @@ async function printAsJson(
 
 async function* readInput(
   file: string,
-  host: Host,
+  input: CommandInput,
 ): AsyncGenerator<Uint8Array> {
-  const path = file === "-" ? file : resolve(host.cwd, file);
+  const path = file === "-" ? file : resolve(input.cwd, file);
   const chunks =
     file === "-"
-      ? host.stdin()
+      ? input.stdin()
       : createReadStream(path, { highWaterMark: 64 * 1024 });
   try {
     // An encoding was asked for nowhere, so these are bytes.
     for await (const chunk of chunks) yield chunk as Uint8Array;
   } catch (cause) {
-    throw unreadable(path, cause);
+    throw unreadableError(path, cause);
   }
 }
 

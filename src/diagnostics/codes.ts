@@ -1,4 +1,4 @@
-import type { Severity } from "./diagnostic.ts";
+import type { Severity } from "./severity.ts";
 
 /** What a diagnostic code means, whatever the input. */
 export interface CodeDescription {

@@ -1,7 +1,6 @@
 import type { Position } from "../model/index.ts";
 import type { DiagnosticCode } from "./codes.ts";
-
-export type Severity = "error" | "warning" | "note";
+import type { Severity } from "./severity.ts";
 
 /** One finding about the input: where, what, and how to mend it. */
 export interface Diagnostic {

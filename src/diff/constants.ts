@@ -1,7 +1,7 @@
 import type { ConstantDeclaration, Protocol } from "../model/index.ts";
-import type { Change } from "./change.ts";
-import { compareSaid } from "./documentation.ts";
-import { changeOf } from "./make.ts";
+import type { Change } from "./change/change.ts";
+import { compareSaid } from "./types/documentation.ts";
+import { changeOf } from "./change/make.ts";
 
 /** What is said of the constants that both have. */
 export function compareConstantsSaid(

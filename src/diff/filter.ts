@@ -1,10 +1,15 @@
 import type { Protocol } from "../model/index.ts";
-import { changeKinds } from "./categories.ts";
-import type { Change, ChangeKind, ProtocolDiff, Subject } from "./change.ts";
-import type { Message } from "./methods.ts";
-import { createReach } from "./reach.ts";
-import { messageNames, resultNames } from "./senders.ts";
-import { summarize } from "./summary.ts";
+import { changeKinds } from "./change/categories.ts";
+import type {
+  Change,
+  ChangeKind,
+  ProtocolDiff,
+  Subject,
+} from "./change/change.ts";
+import type { MessageMethod } from "./methods/pair.ts";
+import { createReach } from "./reach/reach.ts";
+import { messageNames, resultNames } from "./reach/senders.ts";
+import { summarize } from "./change/summary.ts";
 
 /** Which changes to keep; each part that asks for something must fit. */
 export interface DiffFilter {
@@ -87,7 +92,10 @@ function reachedBy(
   methods: readonly string[],
   protocol: Protocol,
 ): Set<string> {
-  const messages: Message[] = [...protocol.requests, ...protocol.notifications];
+  const messages: MessageMethod[] = [
+    ...protocol.requests,
+    ...protocol.notifications,
+  ];
   const names = messages
     .filter(({ method }) => methods.includes(method))
     .flatMap((message) => [

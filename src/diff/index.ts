@@ -1,15 +1,16 @@
 import type { Protocol } from "../model/index.ts";
-import type { ProtocolDiff } from "./change.ts";
+import type { ProtocolDiff } from "./change/change.ts";
 import { hasComments, withoutComments } from "./comments.ts";
-import { compareMethods } from "./methods.ts";
-import { findRenames } from "./renames.ts";
-import { createShapes } from "./shapes.ts";
-import { summarize } from "./summary.ts";
-import { compareTypes } from "./types.ts";
+import { compareMethods } from "./methods/methods.ts";
+import { findRenames } from "./types/renames.ts";
+import { createShapes } from "./shape/shapes.ts";
+import { summarize } from "./change/summary.ts";
+import { compareTypes } from "./types/types.ts";
 import { compareValues } from "./values.ts";
-import { createExpand, createWithin } from "./within.ts";
+import { createExpand } from "./within/expand.ts";
+import { createWithin } from "./within/within.ts";
 
-export { changeKinds, subjects } from "./categories.ts";
+export { changeKinds, subjects } from "./change/categories.ts";
 export type {
   Change,
   ChangeKind,
@@ -24,10 +25,10 @@ export type {
   Turn,
   Verdict,
   Where,
-} from "./change.ts";
+} from "./change/change.ts";
 export { filterChanges, isBreaking, type DiffFilter } from "./filter.ts";
-export { heirsOf, withoutInherited } from "./inheritance.ts";
-export { rules, type RuleText } from "./rules.ts";
+export { heirsOf, withoutInherited } from "./change/inheritance.ts";
+export { rules, type RuleText } from "./change/rules.ts";
 
 /**
  * What changed from one revision to another, and what each change does on the wire.

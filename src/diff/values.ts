@@ -1,9 +1,9 @@
 import type { Protocol } from "../model/index.ts";
-import type { Change, Subject, Turn } from "./change.ts";
+import type { Change, Subject, Turn } from "./change/change.ts";
 import { compareConstantsSaid, constantsOf } from "./constants.ts";
-import { changeOf, loneTurn } from "./make.ts";
-import { createPositions } from "./positions.ts";
-import type { Rule } from "./change.ts";
+import { changeOf, loneTurn } from "./change/make.ts";
+import { createPositions } from "./change/positions.ts";
+import type { Rule } from "./change/change.ts";
 
 /** Constants, error codes, features of the prose, and how a conversation goes. */
 export function compareValues(before: Protocol, after: Protocol): Change[] {

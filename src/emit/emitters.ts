@@ -3,7 +3,7 @@ import { withoutDocs } from "../model/without-docs.ts";
 import { dispatchModule } from "./dispatch/index.ts";
 import { guardsModule } from "./guards/index.ts";
 import { printJsonSchema } from "./json-schema/index.ts";
-import type { EmittedFile, Module } from "./module.ts";
+import type { EmittedFile, Module } from "./print/module.ts";
 import { emitNames, type EmitName, type EmitOptions } from "./options.ts";
 import { printProtocol } from "./protocol.ts";
 import { revisionSpecifier } from "./runtime-specifier.ts";

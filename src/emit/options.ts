@@ -1,5 +1,5 @@
 import type { Flavor } from "./json-schema/index.ts";
-import type { ImportExtension, Target } from "./module.ts";
+import type { ImportExtension, Target } from "./print/module.ts";
 
 /** What can be emitted for a revision, in the order in which outputs build on each other. */
 export const emitNames = [

@@ -1,5 +1,5 @@
 import type { Protocol } from "../model/index.ts";
-import { prettierLayout, printJson } from "./json.ts";
+import { prettierLayout, printJson } from "./print/json.ts";
 
 /** The model itself, as JSON that other programs can generate from. */
 export function printProtocol(protocol: Protocol): string {

@@ -1,29 +1,29 @@
 import type { Protocol } from "../model/index.ts";
 import { byCodeUnit } from "../order.ts";
-import { fileHeader } from "./header.ts";
-import type { Item, Module } from "./module.ts";
+import { fileHeader } from "./print/header.ts";
+import type { Item, Module } from "./print/module.ts";
 import { sharedExports } from "./shared-exports.ts";
 
 /** A name that several modules of a revision export. */
 export interface Collision {
   readonly name: string;
-  /** The module whose export the entry passes on. */
+  /** The module whose export the index passes on. */
   readonly kept: string;
   readonly hidden: readonly string[];
 }
 
-/** The entry of one revision: what its modules export, under one name. */
-export interface RevisionEntry {
+/** The index of one revision: what its modules export, under one name. */
+export interface RevisionIndex {
   readonly index: Module;
-  /** The names of which the entry can export only one. */
+  /** The names of which it can export only one. */
   readonly collisions: Collision[];
 }
 
-export function revisionEntry(
+export function revisionIndex(
   protocol: Protocol,
   modules: readonly Module[],
   runtime: string,
-): RevisionEntry {
+): RevisionIndex {
   const all = modules.map(exportsOf);
   const rivals = findRivals(all);
   return {
@@ -76,11 +76,14 @@ function exportsOf({ path, items }: Module): Exports {
     if (item.kind === "reexport")
       for (const { name, as = name } of item.names ?? [])
         (item.types ? types : values).add(as);
-    else if (item.exported)
-      (item.kind === "type" ? types : values).add(item.name);
+    else if (item.exported) (isType(item) ? types : values).add(item.name);
   }
   for (const value of values) types.delete(value);
   return { from: `./${name}`, listed: listed.includes(name), values, types };
+}
+
+function isType(item: Item): boolean {
+  return item.kind === "fixed" ? item.isType : item.kind === "type";
 }
 
 /**

@@ -11,7 +11,7 @@ export function revisionSpecifier(runtime: string): string {
 }
 
 /** The same module, seen from the folder above that of the revision. */
-export function entrySpecifier(runtime: string, revision: string): string {
+export function specifierAbove(runtime: string, revision: string): string {
   const specifier = revisionSpecifier(runtime);
   if (!specifier.startsWith(".")) return specifier;
   if (!specifier.startsWith("../"))

@@ -1,7 +1,11 @@
 import { UsageError } from "../diagnostics/error.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { sha256 } from "../digest.ts";
-import { emitEntry, emitRevision, type EmittedFile } from "../emit/index.ts";
+import {
+  emitAllRevisions,
+  emitRevision,
+  type EmittedFile,
+} from "../emit/index.ts";
 import type { Declaration, Protocol } from "../model/index.ts";
 import type { ManifestInput } from "../output/index.ts";
 import { collisionDiagnostics } from "./collisions.ts";
@@ -35,7 +39,7 @@ export async function emitAll(options: GenerateOptions): Promise<Emission> {
   assertNoErrors(found);
   const emitted = [
     ...revisions.flatMap(({ files }) => files),
-    ...emitEntry(
+    ...emitAllRevisions(
       revisions.map(({ placeless }) => placeless),
       chosen,
     ),

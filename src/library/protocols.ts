@@ -2,7 +2,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { UsageError } from "../diagnostics/error.ts";
 import type { Protocol } from "../model/index.ts";
 import { byCodeUnit } from "../order.ts";
-import { isModelPath, load, unknownRevision } from "../spec/load.ts";
+import { isModelPath, load, unknownRevisionError } from "../spec/load.ts";
 import { assertRevisionIds } from "../spec/revision-id.ts";
 import { bundledRevisions, findBundled } from "../spec/revisions.ts";
 import type { ProtocolOptions, ParseOptions } from "./options.ts";
@@ -84,5 +84,5 @@ function assertSomething(count: number): void {
 
 function assertKnown(ids: readonly string[]): void {
   const unknown = ids.find((id) => findBundled(id) === undefined);
-  if (unknown !== undefined) throw unknownRevision(unknown);
+  if (unknown !== undefined) throw unknownRevisionError(unknown);
 }

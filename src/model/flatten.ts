@@ -1,5 +1,6 @@
 import type { InterfaceDeclaration } from "./declaration.ts";
-import type { Resolve, Resolved } from "./resolve.ts";
+import type { Resolve } from "./resolve.ts";
+import type { Resolved } from "./resolved.ts";
 import type { IndexSignature, Property, RecordType, Type } from "./type.ts";
 
 /** The properties of an object type, its own and those of its bases. */

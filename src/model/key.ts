@@ -1,4 +1,4 @@
-import type { Resolved } from "./resolve.ts";
+import type { Resolved } from "./resolved.ts";
 
 /** Two types are the same type when their keys are equal. */
 export function keyOf(type: Resolved): string {

@@ -1,5 +1,6 @@
 import type { Declaration } from "./declaration.ts";
-import type { Resolve, Resolved } from "./resolve.ts";
+import type { Resolve } from "./resolve.ts";
+import type { Resolved } from "./resolved.ts";
 import type { Type } from "./type.ts";
 
 /**

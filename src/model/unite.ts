@@ -1,5 +1,5 @@
 import { unique } from "./key.ts";
-import type { Resolved, ResolveOptions } from "./resolve.ts";
+import type { Resolved, ResolveOptions } from "./resolved.ts";
 import type { KeywordType } from "./type.ts";
 
 /** The union of types, as TypeScript simplifies it. */

@@ -8,7 +8,7 @@ export function* typesWithin(type: Type): Generator<Type> {
 }
 
 /** Every type expression of a declaration. */
-export function* typesOf(declaration: Declaration): Generator<Type> {
+export function* typesOfDeclaration(declaration: Declaration): Generator<Type> {
   if (declaration.kind === "alias") yield* typesWithin(declaration.type);
   if (declaration.kind !== "interface") return;
   for (const type of [...declaration.extends, ...memberTypes(declaration)])

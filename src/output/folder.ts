@@ -9,7 +9,7 @@ export interface Folder {
 }
 
 /** What stands at a path inside the output folder. */
-export type Entry =
+export type FolderEntry =
   | { kind: "absent" }
   | { kind: "file"; bytes: Buffer }
   /** A link, a folder, or a parent that is no folder: nothing of ours, and never followed. */
@@ -27,14 +27,14 @@ export function openFolder(out: string): Folder {
 }
 
 /** A reader of entries inside `root`, which looks at every parent folder once. */
-export function entryReader(root: string): (path: string) => Entry {
-  const parents = new Map<string, Entry | undefined>();
-  const openParent = (folder: string): Entry | undefined => {
+export function entryReader(root: string): (path: string) => FolderEntry {
+  const parents = new Map<string, FolderEntry | undefined>();
+  const openParent = (folder: string): FolderEntry | undefined => {
     if (folder === "") return undefined;
     if (!parents.has(folder)) parents.set(folder, checkParent(folder));
     return parents.get(folder);
   };
-  const checkParent = (folder: string): Entry | undefined => {
+  const checkParent = (folder: string): FolderEntry | undefined => {
     const above = openParent(parentOf(folder));
     if (above !== undefined) return above;
     const found = lookUp(join(root, folder));
@@ -46,7 +46,7 @@ export function entryReader(root: string): (path: string) => Entry {
   return (path) => openParent(parentOf(path)) ?? readEntry(root, path);
 }
 
-function readEntry(root: string, path: string): Entry {
+function readEntry(root: string, path: string): FolderEntry {
   const place = join(root, path);
   const found = lookUp(place);
   if (found === "absent") return { kind: "absent" };

@@ -2,7 +2,12 @@ import { sha256 } from "../digest.ts";
 import type { EmittedFile } from "../emit/index.ts";
 import { byCodeUnit } from "../order.ts";
 import { OutputError, withOutputErrors } from "./error.ts";
-import { entryReader, openFolder, type Entry, type Folder } from "./folder.ts";
+import {
+  entryReader,
+  openFolder,
+  type FolderEntry,
+  type Folder,
+} from "./folder.ts";
 import {
   manifestPath,
   parseManifestFiles,
@@ -77,7 +82,7 @@ function pathsOf(files: readonly EmittedFile[]): string[] {
   return files.map((file) => file.path);
 }
 
-function earlierFiles(entry: Entry): Map<string, string> {
+function earlierFiles(entry: FolderEntry): Map<string, string> {
   switch (entry.kind) {
     case "absent":
       return new Map();
@@ -93,7 +98,7 @@ function earlierFiles(entry: Entry): Map<string, string> {
 function comparePath(
   path: string,
   after: Buffer,
-  entry: Entry,
+  entry: FolderEntry,
   ours: boolean,
 ): PlannedFile {
   switch (entry.kind) {
@@ -115,7 +120,7 @@ function comparePath(
 function planRemovals(
   known: ReadonlyMap<string, string>,
   emitted: ReadonlySet<string>,
-  read: (path: string) => Entry,
+  read: (path: string) => FolderEntry,
 ): PlannedFile[] {
   const gone = [...known.keys()].filter(
     (path) => !emitted.has(path) && path !== manifestPath,
@@ -130,7 +135,7 @@ function planRemovals(
 function planManifest(
   files: readonly PlannedFile[],
   inputs: ManifestInputs,
-  entry: Entry,
+  entry: FolderEntry,
 ): PlannedFile {
   const digests = new Map<string, string>();
   for (const { path, after } of files) {

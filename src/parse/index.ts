@@ -2,13 +2,20 @@ import { createDiagnostic } from "../diagnostics/create.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Declaration } from "../model/index.ts";
 import { runChecks } from "./check/check.ts";
-import { readDeclaration } from "./declarations.ts";
-import type { Module } from "./module.ts";
-import { checkImports, exportsOf, importsOf, openModule } from "./modules.ts";
-import { orderDeclarations } from "./order.ts";
-import type { ParseOptions, SchemaFile, Session } from "./session.ts";
+import { readDeclaration } from "./declarations/declarations.ts";
+import type { SchemaModule } from "./source/module.ts";
+import { openModule } from "./modules/open.ts";
+import { checkImports } from "./modules/missing.ts";
+import { exportsOf, importsOf } from "./modules/resolve.ts";
+import { readType } from "./types/types.ts";
+import { orderDeclarations } from "./modules/order.ts";
+import type {
+  ParserOptions,
+  SchemaFile,
+  ParseSession,
+} from "./source/session.ts";
 
-export type { ParseOptions, SchemaFile } from "./session.ts";
+export type { ParserOptions, SchemaFile } from "./source/session.ts";
 
 export interface ParsedSchema {
   /** In source order, what is imported first. Incomplete when a diagnostic is an error. */
@@ -23,9 +30,9 @@ export interface ParsedSchema {
  */
 export function parseSchema(
   file: SchemaFile,
-  options: ParseOptions = {},
+  options: ParserOptions = {},
 ): ParsedSchema {
-  const session: Session = {
+  const session: ParseSession = {
     options,
     modules: new Map(),
     diagnostics: [],
@@ -45,7 +52,7 @@ export function parseSchema(
   }
 }
 
-function readSession(session: Session, file: SchemaFile): Declaration[] {
+function readSession(session: ParseSession, file: SchemaFile): Declaration[] {
   const root = openModule(session, file);
   checkImports(session);
   for (const one of [...importsOf(root), ...exportsOf(root)]) {
@@ -58,9 +65,10 @@ function readSession(session: Session, file: SchemaFile): Declaration[] {
 }
 
 /** Reading a declaration adds those that it names; a set visits what is added to it meanwhile. */
-function readNeeded(session: Session): void {
+function readNeeded(session: ParseSession): void {
   for (const declared of session.needed) {
-    const reader = { session, module: declared.module, depth: 0 };
+    const { module } = declared;
+    const reader = { session, module, depth: 0, readType };
     const declaration = readDeclaration(reader, declared);
     if (declaration !== undefined) {
       session.declarations.set(declared, declaration);
@@ -68,8 +76,8 @@ function readNeeded(session: Session): void {
   }
 }
 
-function inSourceOrder({ modules, diagnostics }: Session): Diagnostic[] {
-  const files = [...modules.values()].map(({ path }: Module) => path);
+function inSourceOrder({ modules, diagnostics }: ParseSession): Diagnostic[] {
+  const files = [...modules.values()].map(({ path }: SchemaModule) => path);
   const rank = ({ position }: Diagnostic): [number, number, number] => [
     files.indexOf(position?.file ?? ""),
     position?.line ?? 0,

@@ -1,6 +1,6 @@
-import type { ClientEndpoint } from "./client.ts";
-import { createMemoryPair } from "./memory.ts";
-import type { Server, ServerConnection } from "./server.ts";
+import type { ClientEndpoint } from "./client/create-client.ts";
+import { createMemoryPair } from "./peer/memory.ts";
+import type { Server, ServerConnection } from "./server/create-server.ts";
 
 /** Connects a client to a server within one process; rejects as `client.connect` does. */
 export async function connect<Peer>(

@@ -1,8 +1,8 @@
-export { createEraCache, type Era, type EraCache } from "./http-client/eras.ts";
-export { HttpError } from "./http-client/http-error.ts";
+export { createEraCache, type Era, type EraCache } from "./http/client/eras.ts";
+export { HttpError } from "./http/client/http-error.ts";
 export type {
   FetchLike,
   HttpTransportOptions,
   ReconnectOptions,
-} from "./http-client/options.ts";
-export { httpTransport } from "./http-client/transport.ts";
+} from "./http/client/options.ts";
+export { httpTransport } from "./http/client/transport.ts";

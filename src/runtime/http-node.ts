@@ -1,7 +1,10 @@
-export * from "./http/public.ts";
-export { createNodeHandler, type NodeHandler } from "./http/handler-node.ts";
+export * from "./http/server/public.ts";
+export {
+  createNodeHandler,
+  type NodeHandler,
+} from "./http/server/node/handler.ts";
 export {
   listen,
   type ListenOptions,
   type Running,
-} from "./http/listen-node.ts";
+} from "./http/server/node/listen.ts";

@@ -1,2 +1,5 @@
-export * from "./http/public.ts";
-export { createHttpHandler, type HttpHandler } from "./http/web.ts";
+export * from "./http/server/public.ts";
+export {
+  createHttpHandler,
+  type HttpHandler,
+} from "./http/server/web/handler.ts";

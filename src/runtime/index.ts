@@ -1,27 +1,26 @@
-export type { Answer, Awaitable } from "./answer.ts";
+export type { Answer, Awaitable } from "./peer/answer.ts";
 export {
   createByteStreamTransport,
   type ByteInput,
   type ByteOutput,
   type ByteStreamOptions,
-} from "./byte-stream.ts";
-export type { CacheHints } from "./cache-hints.ts";
+} from "./stdio/byte-stream.ts";
+export type { CacheHints } from "./server/cache-hints.ts";
 export type {
   CallOptions,
-  Progress,
   OptionalMeta,
   UntypedCaller,
-} from "./caller.ts";
-export type { CacheOptions } from "./client-cache.ts";
+} from "./peer/caller.ts";
+export type { CacheOptions } from "./client/cache.ts";
 export {
   buildClient,
   type ChangeFilter,
   type ClientEndpoint,
   type ClientSettings,
-} from "./client.ts";
-export type { ConnectOptions, ListenOptions } from "./client-session.ts";
+} from "./client/create-client.ts";
+export type { ConnectOptions, ListenOptions } from "./client/conversation.ts";
 export { connect } from "./connect.ts";
-export type { Context } from "./context.ts";
+export type { Context } from "./peer/context.ts";
 export {
   CancelledError,
   InvalidMessageError,
@@ -29,36 +28,41 @@ export {
   TimeoutError,
   TransportError,
   type CallError,
-} from "./errors.ts";
-export type { Collection, CollectionHost, Feature } from "./feature.ts";
+} from "./wire/errors.ts";
+export type {
+  Collection,
+  CollectionHost,
+  Feature,
+} from "./features/feature.ts";
 export {
   inputRequired,
   type InputRequest,
   type InputRequired,
-} from "./input-required.ts";
+} from "./wire/input-required.ts";
 export type {
   CallOutcome,
   InterceptedCall,
   Interceptor,
-} from "./interceptor.ts";
-export type { KeepAliveOptions } from "./keep-alive.ts";
-export type { LogLevel } from "./log-level.ts";
-export { createMemoryPair } from "./memory.ts";
-export type { JsonObject, Message, RequestId } from "./message.ts";
-export { paginate } from "./paginate.ts";
-export type {
-  ProtocolTable,
-  SpokenRevision,
-  Validate,
-} from "./protocol-table.ts";
-export type { OpenTransport, RestartOptions } from "./restart.ts";
-export type { RequestStateOptions } from "./request-state.ts";
+} from "./peer/interceptor.ts";
+export type { KeepAliveOptions } from "./peer/keep-alive.ts";
+export type { Validate } from "./wire/issue.ts";
+export type { LogLevel } from "./wire/log-level.ts";
+export { createMemoryPair } from "./peer/memory.ts";
+export type { JsonObject, Message, RequestId } from "./wire/message.ts";
+export { paginate } from "./client/paginate.ts";
+export type { ProtocolTable, SpokenRevision } from "./table/protocol-table.ts";
+export type { Progress } from "./wire/progress.ts";
+export type { OpenTransport, RestartOptions } from "./client/restart.ts";
+export type { RequestStateOptions } from "./server/input/sealed-state.ts";
 export {
   buildServer,
   type Server,
   type ServerConnection,
   type ServerSettings,
-} from "./server.ts";
-export type { Change, Subscription } from "./subscription.ts";
-export type { Receiver, Sink, Transport } from "./transport.ts";
+} from "./server/create-server.ts";
+export type {
+  Change,
+  Subscription,
+} from "./client/subscriptions/subscription.ts";
+export type { Receiver, Sink, Transport } from "./peer/transport.ts";
 export * from "./registry/index.ts";

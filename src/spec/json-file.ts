@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { InputError, type InputErrorCode } from "../diagnostics/error.ts";
-import { unreadable } from "./unreadable.ts";
+import { unreadableError } from "./unreadable.ts";
 
 /**
  * Reads a JSON file. Throws an `InputError`: `unreadable`, or the given code when what
@@ -14,7 +14,7 @@ function readBytes(path: string): Uint8Array {
   try {
     return readFileSync(path);
   } catch (cause) {
-    throw unreadable(path, cause);
+    throw unreadableError(path, cause);
   }
 }
 

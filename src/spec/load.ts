@@ -22,7 +22,7 @@ export async function load(source: string | object): Promise<Protocol> {
   const bundled = findBundled(source);
   if (bundled !== undefined) return loadBundled(bundled);
   if (isAddress(source)) return loadFrom(source);
-  if (!isModelPath(source)) throw unknownRevision(source);
+  if (!isModelPath(source)) throw unknownRevisionError(source);
   return checked(readJsonFile(source, "invalid-model"), source);
 }
 
@@ -44,7 +44,7 @@ export function isModelPath(text: string): boolean {
 }
 
 /** The error for an id that no bundled revision has. */
-export function unknownRevision(id: string): UsageError {
+export function unknownRevisionError(id: string): UsageError {
   const ids = bundledRevisions().map((revision) => revision.id);
   const hint =
     suggest(id, ids) ?? `the bundled revisions are ${ids.join(", ")}`;

@@ -4,7 +4,7 @@ import { InputError } from "../diagnostics/error.ts";
 import { sha256 } from "../digest.ts";
 import type { Source } from "../model/index.ts";
 import { fetchSchema, publicAddress } from "./fetch.ts";
-import { unreadable } from "./unreadable.ts";
+import { unreadableError } from "./unreadable.ts";
 
 /** Where a `schema.ts` comes from; `file` is what diagnostics call it. */
 export type SchemaSource =
@@ -13,7 +13,7 @@ export type SchemaSource =
   | { text: string | Uint8Array; file?: string };
 
 /** A schema that has been read. */
-export interface SchemaFile {
+export interface LoadedSchema {
   /** What diagnostics call it. */
   path: string;
   text: string;
@@ -29,7 +29,7 @@ export type SiblingReader = (
 ) => { path: string; text: string } | undefined;
 
 /** Reads a schema from where it lies. Throws an `InputError`. */
-export async function readSchema(source: SchemaSource): Promise<SchemaFile> {
+export async function readSchema(source: SchemaSource): Promise<LoadedSchema> {
   if ("path" in source) return readFromPath(source.path, source.file);
   if ("url" in source) return readFromUrl(source.url);
   const { text, file = "schema.ts" } = source;
@@ -37,11 +37,11 @@ export async function readSchema(source: SchemaSource): Promise<SchemaFile> {
   return schemaFile(file, bytes, noSiblings);
 }
 
-function readFromPath(path: string, file: string = path): SchemaFile {
+function readFromPath(path: string, file: string = path): LoadedSchema {
   return schemaFile(file, readBytes(path), siblingReader(path, file));
 }
 
-async function readFromUrl(address: string): Promise<SchemaFile> {
+async function readFromUrl(address: string): Promise<LoadedSchema> {
   const bytes = await fetchSchema(address);
   const url = publicAddress(address);
   const file = schemaFile(url, bytes, noSiblings);
@@ -52,7 +52,7 @@ function schemaFile(
   path: string,
   bytes: Uint8Array,
   readSibling: SiblingReader,
-): SchemaFile {
+): LoadedSchema {
   const source = { sha256: sha256(bytes) };
   return { path, text: decode(path, bytes), source, readSibling };
 }
@@ -72,7 +72,7 @@ function readBytes(path: string): Buffer {
   try {
     return readUpTo(path, maxBytes);
   } catch (cause) {
-    throw cause instanceof InputError ? cause : unreadable(path, cause);
+    throw cause instanceof InputError ? cause : unreadableError(path, cause);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Declaration, Type } from "../model/index.ts";
-import { typesOf, typesWithin } from "../model/walk.ts";
+import { typesOfDeclaration, typesWithin } from "../model/walk.ts";
 
 /** The names in a declaration that become names in code, its own first. */
 export function declarationNames(declaration: Declaration): string[] {
@@ -9,7 +9,7 @@ export function declarationNames(declaration: Declaration): string[] {
   return [
     name,
     ...(parameter === undefined ? [] : [parameter]),
-    ...[...typesOf(declaration)].flatMap(ownNames),
+    ...[...typesOfDeclaration(declaration)].flatMap(ownNames),
   ];
 }
 

@@ -4,7 +4,7 @@ import { suggest } from "../diagnostics/nearest.ts";
 import { InputError } from "../diagnostics/error.ts";
 
 /** The error for a file that the system does not let us read, with what to do about it. */
-export function unreadable(path: string, cause: unknown): InputError {
+export function unreadableError(path: string, cause: unknown): InputError {
   const { reason, hint } = explain(path, cause);
   return new InputError("unreadable", `Cannot read ${path}: ${reason}`, {
     hint,

@@ -5,7 +5,7 @@ import type {
   Type,
 } from "../model/index.ts";
 import { createScope, type Scope } from "../model/scope.ts";
-import { typesOf, typesWithin } from "../model/walk.ts";
+import { typesOfDeclaration, typesWithin } from "../model/walk.ts";
 
 /** The names that a protocol refers to and does not declare. */
 export function unresolvedNames(protocol: Protocol): string[] {
@@ -13,7 +13,7 @@ export function unresolvedNames(protocol: Protocol): string[] {
   const messages = [...protocol.requests, ...protocol.notifications];
   const types = [
     ...protocol.declarations.flatMap((declaration) => [
-      ...typesOf(declaration),
+      ...typesOfDeclaration(declaration),
     ]),
     ...messages.flatMap(({ params }) => namedType(params)),
     ...protocol.requests.flatMap(({ results }) => results.flatMap(namedType)),

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { ExitCode } from "../../src/commands/host.ts";
+import type { ExitCode } from "../../src/commands/exit-code.ts";
 import { run } from "../../src/commands/run.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { diff, type Change, type Side } from "../../src/diff/index.ts";
-import { sendersOf } from "../../src/diff/senders.ts";
+import { sendersOf } from "../../src/diff/reach/senders.ts";
 import type { Protocol, RequestMethod } from "../../src/model/index.ts";
 import type { Guard } from "../guards/emitted.ts";
 import { createRevision, type Revision } from "./revision.ts";

@@ -9,7 +9,7 @@ import { parseSchema } from "../../src/parse/index.ts";
 import { pairs } from "./revisions.ts";
 
 const published = new URL("../../src/diff/diff.schema.json", import.meta.url);
-const source = new URL("../../src/diff/change.ts", import.meta.url);
+const source = new URL("../../src/diff/change/change.ts", import.meta.url);
 
 /** The format of a diff, read from its own types by the parser of schemas. */
 async function diffSchema(): Promise<string> {

@@ -1,6 +1,6 @@
 import { format } from "prettier";
 import { expect, test } from "vitest";
-import { prettierLayout, printJson } from "../../src/emit/json.ts";
+import { prettierLayout, printJson } from "../../src/emit/print/json.ts";
 
 const widths = Array.from({ length: 12 }, (_, index) => 66 + index);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deriveProtocol } from "../../src/derive/index.ts";
-import { renderModule } from "../../src/emit/render.ts";
+import { renderModule } from "../../src/emit/print/render.ts";
 import { clientModule, serverModule } from "../../src/emit/stubs/modules.ts";
 import { parseSchema } from "../../src/parse/index.ts";
 

@@ -2,7 +2,7 @@ import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 import type { Direction, Protocol } from "../../src/model/index.ts";
 import { load } from "../../src/spec/load.ts";
-import type { ProtocolTable } from "../../src/runtime/protocol-table.ts";
+import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
 import { bundledRevisions } from "../../src/spec/revisions.ts";
 
 const root = new URL("../../", import.meta.url).pathname;

@@ -7,7 +7,7 @@ import {
   createSchemas,
   type JsonSchema,
 } from "../../src/emit/json-schema/index.ts";
-import { inlineTypes } from "../../src/emit/inline-types.ts";
+import { inlineTypes } from "../../src/emit/lookup/inline-types.ts";
 import type { Protocol } from "../../src/model/index.ts";
 
 /** A guard and a validator, as a user of the emitted module has them. */

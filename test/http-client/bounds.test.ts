@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { OpenedSession } from "../../src/runtime/http-client/opened.ts";
-import { Outbox } from "../../src/runtime/http-client/outbox.ts";
-import { createClientSession } from "../../src/runtime/http-client/session.ts";
-import { serverKey } from "../../src/runtime/http-client/eras.ts";
+import { OpenedSession } from "../../src/runtime/http/client/session/opened.ts";
+import { Outbox } from "../../src/runtime/http/client/outbox.ts";
+import { createClientSession } from "../../src/runtime/http/client/session/negotiating.ts";
+import { serverKey } from "../../src/runtime/http/client/eras.ts";
 import { request } from "../runtime/revisions.ts";
 import { settle, until } from "../runtime/wait.ts";
 import { hostOf } from "./client-host.ts";

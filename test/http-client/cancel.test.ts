@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { CancelledError, TransportError } from "../../src/runtime/errors.ts";
+import {
+  CancelledError,
+  TransportError,
+} from "../../src/runtime/wire/errors.ts";
 import { connectTo } from "./http-client.ts";
 import {
   discovered,

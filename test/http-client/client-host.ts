@@ -2,9 +2,9 @@ import {
   createEraCache,
   type HttpTransportOptions,
 } from "../../src/runtime/http-client.ts";
-import type { ClientHost } from "../../src/runtime/http-client/host.ts";
-import { resolveOptions } from "../../src/runtime/http-client/options.ts";
-import type { JsonObject } from "../../src/runtime/message.ts";
+import type { ClientHost } from "../../src/runtime/http/client/host.ts";
+import { resolveOptions } from "../../src/runtime/http/client/options.ts";
+import type { JsonObject } from "../../src/runtime/wire/message.ts";
 
 export interface TestHost extends ClientHost {
   /** The messages that came. */

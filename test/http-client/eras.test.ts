@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createEraCache } from "../../src/runtime/http-client.ts";
-import { serverKey, sharedEras } from "../../src/runtime/http-client/eras.ts";
+import { serverKey, sharedEras } from "../../src/runtime/http/client/eras.ts";
 import { listen } from "../../src/runtime/http-node.ts";
 import { modern, newestHandshake } from "../runtime/revisions.ts";
 import { done, serverWith } from "../runtime/tool-server.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import {
   EventParser,
   type ServerEvent,
-} from "../../src/runtime/http-client/event-parser.ts";
+} from "../../src/runtime/http/client/events/event-parser.ts";
 
 interface Heard {
   readonly type: string;

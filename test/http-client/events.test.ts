@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { TransportError } from "../../src/runtime/errors.ts";
-import { readEvents } from "../../src/runtime/http-client/events.ts";
+import { TransportError } from "../../src/runtime/wire/errors.ts";
+import { readEvents } from "../../src/runtime/http/client/events/events.ts";
 
 interface Source {
   readonly body: ReadableStream<Uint8Array>;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import {
   decodeHeaderValue,
   encodeHeaderValue,
-} from "../../src/runtime/http/header-value.ts";
+} from "../../src/runtime/http/shared/header-value.ts";
 
 const sentinel = fc
   .string({ unit: "binary-ascii", maxLength: 6 })

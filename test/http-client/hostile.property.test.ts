@@ -29,7 +29,7 @@ import {
 } from "./raw-server.ts";
 
 // The check of the wire follows ids, which this server uses as it likes.
-vi.unmock("../../src/runtime/client.ts");
+vi.unmock("../../src/runtime/client/create-client.ts");
 
 /** What one message of a server is. */
 const messages = {

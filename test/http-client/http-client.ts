@@ -3,13 +3,13 @@ import * as d2025march from "../../generated/2025-03-26/dispatch.ts";
 import * as d2025june from "../../generated/2025-06-18/dispatch.ts";
 import * as d2025nov from "../../generated/2025-11-25/dispatch.ts";
 import * as d2026 from "../../generated/2026-07-28/dispatch.ts";
-import type { ClientSettings } from "../../src/runtime/client.ts";
+import type { ClientSettings } from "../../src/runtime/client/create-client.ts";
 import {
   createEraCache,
   httpTransport,
   type HttpTransportOptions,
 } from "../../src/runtime/http-client.ts";
-import type { ProtocolTable } from "../../src/runtime/protocol-table.ts";
+import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
 import { onTestFinished } from "vitest";
 import { all } from "../runtime/revisions.ts";
 import { createClient, type Client } from "../runtime/test-client.ts";

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { isObject, type JsonObject } from "../../src/runtime/message.ts";
+import { isObject, type JsonObject } from "../../src/runtime/wire/message.ts";
 import { modern } from "../runtime/revisions.ts";
 
 /** An HTTP request that a server got, whole. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { TransportError } from "../../src/runtime/errors.ts";
+import { TransportError } from "../../src/runtime/wire/errors.ts";
 import { done } from "../runtime/tool-server.ts";
 import { connectTo } from "./http-client.ts";
 import { discovered, json, result, serve } from "./http-server.ts";

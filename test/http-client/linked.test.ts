@@ -28,23 +28,22 @@ async function linked(contents: string): Promise<string[]> {
 
 test("a client over HTTP links no server, no stdio and nothing of Node", async () => {
   const files = await linked(`
-    import { buildClient } from "./src/runtime/client.ts";
+    import { buildClient } from "./src/runtime/client/create-client.ts";
     import { httpTransport } from "./src/runtime/http-client.ts";
     await buildClient([], { info: {} }, () => ({})).connect(httpTransport({ url: "" }));`);
-  expect(files).toContain("http-client/stateless.ts");
+  expect(files).toContain("http/client/stateless/calls.ts");
   const foreign = files.filter(
     (path) =>
-      /server|serve-|-stdio|-node/.test(path) ||
-      path.startsWith("registry/tool"),
+      /server|serve-|stdio|node/.test(path) || path.startsWith("features/tool"),
   );
   expect(foreign).toEqual([]);
 });
 
 test("a client over stdio links no HTTP", async () => {
   const files = await linked(`
-    import { buildClient } from "./src/runtime/client.ts";
+    import { buildClient } from "./src/runtime/client/create-client.ts";
     import { spawnStdio } from "./src/runtime/spawn-stdio.ts";
     await buildClient([], { info: {} }, () => ({})).connect(spawnStdio({ command: "a" }));`);
-  expect(files).toContain("spawn-stdio.ts");
+  expect(files).toContain("stdio/spawn.ts");
   expect(files.filter((path) => path.startsWith("http"))).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { TransportError } from "../../src/runtime/errors.ts";
+import { TransportError } from "../../src/runtime/wire/errors.ts";
 import {
   createEraCache,
   httpTransport,
 } from "../../src/runtime/http-client.ts";
-import { Outbox } from "../../src/runtime/http-client/outbox.ts";
-import type { NotificationMessage } from "../../src/runtime/message.ts";
-import type { Receiver } from "../../src/runtime/transport.ts";
+import { Outbox } from "../../src/runtime/http/client/outbox.ts";
+import type { NotificationMessage } from "../../src/runtime/wire/message.ts";
+import type { Receiver } from "../../src/runtime/peer/transport.ts";
 import { modern, tables } from "../runtime/revisions.ts";
 import { settle } from "../runtime/wait.ts";
 import { hostOf } from "./client-host.ts";

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { ProtocolError, TransportError } from "../../src/runtime/errors.ts";
+import {
+  ProtocolError,
+  TransportError,
+} from "../../src/runtime/wire/errors.ts";
 import {
   createEraCache,
   httpTransport,
 } from "../../src/runtime/http-client.ts";
-import { serverKey } from "../../src/runtime/http-client/eras.ts";
+import { serverKey } from "../../src/runtime/http/client/eras.ts";
 import { modern, newestHandshake } from "../runtime/revisions.ts";
 import { connectTo, createTestClient } from "./http-client.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TransportError } from "../../src/runtime/errors.ts";
+import { TransportError } from "../../src/runtime/wire/errors.ts";
 import { connectTo } from "./http-client.ts";
 import {
   discovered,

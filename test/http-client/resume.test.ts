@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { TimeoutError, TransportError } from "../../src/runtime/errors.ts";
+import { TimeoutError, TransportError } from "../../src/runtime/wire/errors.ts";
 import { HttpError } from "../../src/runtime/http-client.ts";
 import { listen } from "../../src/runtime/http-node.ts";
 import { newestHandshake, notification } from "../runtime/revisions.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { TransportError } from "../../src/runtime/errors.ts";
-import { OpenedSession } from "../../src/runtime/http-client/opened.ts";
-import { shakeAgain } from "../../src/runtime/http-client/shake-again.ts";
+import { TransportError } from "../../src/runtime/wire/errors.ts";
+import { OpenedSession } from "../../src/runtime/http/client/session/opened.ts";
+import { shakeAgain } from "../../src/runtime/http/client/session/shake-again.ts";
 import { until } from "../runtime/wait.ts";
 import { hostOf } from "./client-host.ts";
 import { serve } from "./http-server.ts";

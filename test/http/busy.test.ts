@@ -1,8 +1,8 @@
 import { createConnection, type Socket } from "node:net";
 import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { TimeoutError } from "../../src/runtime/errors.ts";
-import { delayOption } from "../../src/runtime/http/check-option.ts";
+import { TimeoutError } from "../../src/runtime/wire/errors.ts";
+import { delayOption } from "../../src/runtime/http/shared/check-option.ts";
 import { listen } from "../../src/runtime/http-node.ts";
 import { modernRequest, request } from "../runtime/revisions.ts";
 import { done, serverWith } from "../runtime/tool-server.ts";

@@ -1,4 +1,4 @@
-import type { HttpOptions } from "../../src/runtime/http/options.ts";
+import type { HttpOptions } from "../../src/runtime/http/server/options.ts";
 import { createHttpHandler } from "../../src/runtime/http.ts";
 import type { TestServer } from "../runtime/revisions.ts";
 import { listen } from "../../src/runtime/http-node.ts";

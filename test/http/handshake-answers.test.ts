@@ -4,7 +4,7 @@ import {
   INVALID_PARAMS,
   INVALID_REQUEST,
   ProtocolError,
-} from "../../src/runtime/errors.ts";
+} from "../../src/runtime/wire/errors.ts";
 import type { HttpOptions } from "../../src/runtime/http.ts";
 
 import {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { UntypedCaller } from "../../src/runtime/caller.ts";
+import type { UntypedCaller } from "../../src/runtime/peer/caller.ts";
 import {
   batching,
   handshakes,

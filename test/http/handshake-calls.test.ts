@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { UntypedCaller } from "../../src/runtime/caller.ts";
-import type { Context } from "../../src/runtime/context.ts";
+import type { UntypedCaller } from "../../src/runtime/peer/caller.ts";
+import type { Context } from "../../src/runtime/peer/context.ts";
 import { cancel } from "../runtime/revisions.ts";
 import { call, done, type Call } from "../runtime/tool-server.ts";
 import { settle, until } from "../runtime/wait.ts";

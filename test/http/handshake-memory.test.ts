@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test, vi } from "vitest";
-import { createMemoryEventStore } from "../../src/runtime/http/memory-event-store.ts";
-import type * as servers from "../../src/runtime/server.ts";
+import { createMemoryEventStore } from "../../src/runtime/http/server/events/memory-event-store.ts";
+import type * as servers from "../../src/runtime/server/create-server.ts";
 import { all, request, serverOf } from "../runtime/revisions.ts";
 import { done, type Call } from "../runtime/tool-server.ts";
 import { until } from "../runtime/wait.ts";
@@ -32,7 +32,7 @@ const called = (name: string) =>
 test("a session whose client never says goodbye leaves nothing behind", async () => {
   // Without the recording of what is said, which keeps it.
   const { buildServer } = await vi.importActual<typeof servers>(
-    "../../src/runtime/server.ts",
+    "../../src/runtime/server/create-server.ts",
   );
   const eventStore = createMemoryEventStore();
   const server = serverOf(all, { handlers: { callTool } }, buildServer);

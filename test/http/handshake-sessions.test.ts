@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { UntypedCaller } from "../../src/runtime/caller.ts";
+import type { UntypedCaller } from "../../src/runtime/peer/caller.ts";
 import type { HttpOptions } from "../../src/runtime/http.ts";
 import {
   handshakes,

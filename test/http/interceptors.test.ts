@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { ProtocolError } from "../../src/runtime/errors.ts";
+import { ProtocolError } from "../../src/runtime/wire/errors.ts";
 import type {
   CallOutcome,
   InterceptedCall,
   Interceptor,
-} from "../../src/runtime/interceptor.ts";
-import type { Server } from "../../src/runtime/server.ts";
+} from "../../src/runtime/peer/interceptor.ts";
+import type { Server } from "../../src/runtime/server/create-server.ts";
 import {
   clientInfo,
   modern,

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { ByteCollector } from "../../src/runtime/http/byte-collector.ts";
-import { isTextDeeper, isValueDeeper } from "../../src/runtime/http/depth.ts";
+import { ByteCollector } from "../../src/runtime/http/shared/byte-collector.ts";
+import {
+  isTextDeeper,
+  isValueDeeper,
+} from "../../src/runtime/http/server/gate/depth.ts";
 
 const nested = (depth: number, inner = ""): string =>
   `${'{"a":['.repeat(depth)}${inner}${"]}".repeat(depth)}`;

@@ -1,5 +1,5 @@
-import type { Feature } from "../../src/runtime/feature.ts";
-import { jsonSchema } from "../../src/runtime/registry/json-schema.ts";
+import type { Feature } from "../../src/runtime/features/feature.ts";
+import { jsonSchema } from "../../src/runtime/features/schema/json-schema.ts";
 import { prompt, resourceTemplate, tool } from "../registry/host.ts";
 import { form, type Askers } from "../runtime/questions.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { listen } from "../../src/runtime/http-node.ts";
-import type { buildServer } from "../../src/runtime/server.ts";
+import type { buildServer } from "../../src/runtime/server/create-server.ts";
 import { everything } from "../runtime/questions.ts";
 import {
   all,

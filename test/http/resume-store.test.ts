@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { createMemoryEventStore } from "../../src/runtime/http/memory-event-store.ts";
+import { createMemoryEventStore } from "../../src/runtime/http/server/events/memory-event-store.ts";
 import type { EventStore } from "../../src/runtime/http.ts";
-import type { Context } from "../../src/runtime/context.ts";
+import type { Context } from "../../src/runtime/peer/context.ts";
 import { request } from "../runtime/revisions.ts";
 import { done, serverWith, type Call } from "../runtime/tool-server.ts";
 import { settle, until } from "../runtime/wait.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { UntypedCaller } from "../../src/runtime/caller.ts";
-import type { Context } from "../../src/runtime/context.ts";
+import type { UntypedCaller } from "../../src/runtime/peer/caller.ts";
+import type { Context } from "../../src/runtime/peer/context.ts";
 import type { HttpOptions } from "../../src/runtime/http.ts";
 import {
   batching,

@@ -4,9 +4,9 @@ import {
   type Authorize,
   type HttpOptions,
 } from "../../src/runtime/http.ts";
-import type { HttpHandler } from "../../src/runtime/http/web.ts";
-import type { JsonObject } from "../../src/runtime/message.ts";
-import type { Server } from "../../src/runtime/server.ts";
+import type { HttpHandler } from "../../src/runtime/http/server/web/handler.ts";
+import type { JsonObject } from "../../src/runtime/wire/message.ts";
+import type { Server } from "../../src/runtime/server/create-server.ts";
 import {
   initializeAs,
   newestHandshake,

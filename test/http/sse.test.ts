@@ -5,11 +5,11 @@ import express from "express";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
-import type { UntypedCaller } from "../../src/runtime/caller.ts";
+import type { UntypedCaller } from "../../src/runtime/peer/caller.ts";
 import { createNodeHandler, listen } from "../../src/runtime/http-node.ts";
 import type { HttpOptions } from "../../src/runtime/http.ts";
-import type { HttpHandler } from "../../src/runtime/http/web.ts";
-import type { Server } from "../../src/runtime/server.ts";
+import type { HttpHandler } from "../../src/runtime/http/server/web/handler.ts";
+import type { Server } from "../../src/runtime/server/create-server.ts";
 import {
   batching,
   initializeAs,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   decodeHeaderValue,
   readHeaderValue,
-} from "../../src/runtime/http/header-value.ts";
+} from "../../src/runtime/http/shared/header-value.ts";
 
 const encode = (text: string | Uint8Array): string =>
   `=?base64?${Buffer.from(text).toString("base64")}?=`;

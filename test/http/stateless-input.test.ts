@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isObject, type JsonObject } from "../../src/runtime/message.ts";
-import { inputRequired } from "../../src/runtime/input-required.ts";
+import { isObject, type JsonObject } from "../../src/runtime/wire/message.ts";
+import { inputRequired } from "../../src/runtime/wire/input-required.ts";
 import { modernRequest } from "../runtime/revisions.ts";
 import { type Call } from "../runtime/tool-server.ts";
 import {

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { INTERNAL_ERROR, ProtocolError } from "../../src/runtime/errors.ts";
+import {
+  INTERNAL_ERROR,
+  ProtocolError,
+} from "../../src/runtime/wire/errors.ts";
 import { metaOf, notification } from "../runtime/revisions.ts";
 import { done } from "../runtime/tool-server.ts";
 import { call, clientWith, progressing } from "./stateless-client.ts";

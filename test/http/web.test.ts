@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Context } from "../../src/runtime/context.ts";
+import type { Context } from "../../src/runtime/peer/context.ts";
 import type { HttpOptions } from "../../src/runtime/http.ts";
 import { modernRequest } from "../runtime/revisions.ts";
 import { done, serverWith, type Call } from "../runtime/tool-server.ts";

@@ -4,6 +4,7 @@ import { build, type Plugin } from "esbuild";
 import { ts } from "ts-morph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compile, runNode } from "../support/typescript.ts";
+import { askEditor } from "./editor.ts";
 import { createProject, type Entry, type Project } from "./installed.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -50,6 +51,42 @@ function modulesOf({ entries }: Project): (Entry & { types: string })[] {
     types === undefined ? [] : [{ ...entry, types }],
   );
 }
+
+test("an editor goes from what is imported to where it is written", async () => {
+  const { folder, place } = project;
+  const file = join(folder, "editor.ts");
+  const lines = [
+    ["buildServer", "mcp-gen/runtime", "src/runtime"],
+    ["serveStdio", "mcp-gen/runtime/serve-stdio", "src/runtime"],
+    ["httpTransport", "mcp-gen/runtime/http-client", "src/runtime"],
+    ["createServer", "mcp-gen/all", "dist/generated/server.d.ts"],
+    ["isTool", "mcp-gen/draft", "dist/generated/2026-07-28/guards.d.ts"],
+    ["generate", "mcp-gen", "dist/library/generate.d.ts"],
+  ] as const;
+  const text = lines
+    .map(([name, from]) => `import { ${name} } from "${from}"; ${name};\n`)
+    .join("");
+  writeFileSync(file, text);
+  const answers = await askEditor(
+    file,
+    lines.map(([name], line) => {
+      return {
+        line: line + 1,
+        offset: 1 + (text.split("\n")[line] ?? "").indexOf(`; ${name};`) + 2,
+      };
+    }),
+  );
+  lines.forEach(([name, , within], index) => {
+    const { file: found = "", start } = answers[index] ?? {};
+    expect.soft(found, name).toContain(join(place, within));
+    const line = readFileSync(found, "utf8").split("\n")[
+      (start?.line ?? 0) - 1
+    ];
+    expect
+      .soft(line?.slice((start?.offset ?? 0) - 1), name)
+      .toMatch(new RegExp(`^${name}\\b`));
+  });
+});
 
 describe("each entry", () => {
   test("is there, and so is all that it imports", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { encodeBase64 } from "../../src/runtime/registry/base64.ts";
+import { encodeBase64 } from "../../src/runtime/features/base64.ts";
 import {
   assistant,
   audio,

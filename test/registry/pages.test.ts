@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Feature } from "../../src/runtime/feature.ts";
+import type { Feature } from "../../src/runtime/features/feature.ts";
 import {
   createHost,
   prompt,

@@ -4,8 +4,8 @@ import { expandUriTemplate } from "../../src/runtime/registry/index.ts";
 import {
   createUriMatcher,
   matchPlan,
-} from "../../src/runtime/registry/match-uri.ts";
-import { createPlan } from "../../src/runtime/registry/uri-plan.ts";
+} from "../../src/runtime/features/uri/match.ts";
+import { createPlan } from "../../src/runtime/features/uri/plan.ts";
 
 /** The values that the examples of RFC 6570, section 3.2, expand. */
 const values = {

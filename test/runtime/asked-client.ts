@@ -1,6 +1,6 @@
 import * as d2025nov from "../../generated/2025-11-25/dispatch.ts";
 import * as d2026 from "../../generated/2026-07-28/dispatch.ts";
-import type { ClientSettings } from "../../src/runtime/client.ts";
+import type { ClientSettings } from "../../src/runtime/client/create-client.ts";
 import {
   createScript,
   legacyServer,

@@ -1,5 +1,8 @@
-import type { ByteInput, ByteOutput } from "../../src/runtime/byte-stream.ts";
-import type { Receiver } from "../../src/runtime/transport.ts";
+import type {
+  ByteInput,
+  ByteOutput,
+} from "../../src/runtime/stdio/byte-stream.ts";
+import type { Receiver } from "../../src/runtime/peer/transport.ts";
 
 type Listener = (value: never) => void;
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { CancelledError } from "../../src/runtime/errors.ts";
+import { CancelledError } from "../../src/runtime/wire/errors.ts";
 import { settle } from "./script.ts";
 import { openLegacy } from "./test-client.ts";
 

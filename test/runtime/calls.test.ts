@@ -4,7 +4,7 @@ import {
   ProtocolError,
   TimeoutError,
   TransportError,
-} from "../../src/runtime/errors.ts";
+} from "../../src/runtime/wire/errors.ts";
 import { legacy } from "./client-tables.ts";
 import { createScript, legacyServer, settle, welcome } from "./script.ts";
 import {

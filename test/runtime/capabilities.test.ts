@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import {
   declareCapabilities,
   hasCapability,
-} from "../../src/runtime/capabilities.ts";
-import { requireAskable } from "../../src/runtime/client-capabilities.ts";
+} from "../../src/runtime/table/capabilities.ts";
+import { requireAskable } from "../../src/runtime/table/askable.ts";
 import { tables } from "./revisions.ts";
 import { handshake } from "./table.ts";
 

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
-import { Catalog } from "../../src/runtime/catalog.ts";
-import type { Collection, Feature } from "../../src/runtime/feature.ts";
-import type { Handler } from "../../src/runtime/handlers.ts";
+import { Catalog } from "../../src/runtime/server/catalog.ts";
+import type {
+  Collection,
+  Feature,
+} from "../../src/runtime/features/feature.ts";
+import type { Handler } from "../../src/runtime/peer/handlers.ts";
 
 const host = { pageSize: 1, publish() {}, onError() {} };
 

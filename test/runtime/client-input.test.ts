@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Context } from "../../src/runtime/context.ts";
+import type { Context } from "../../src/runtime/peer/context.ts";
 import {
   asking,
   carried,

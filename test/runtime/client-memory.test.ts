@@ -2,11 +2,11 @@ import { getEventListeners } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { ClientSession } from "../../src/runtime/client-session.ts";
-import { createDialect, offer } from "../../src/runtime/dialect.ts";
-import { bindHandlers } from "../../src/runtime/handlers.ts";
-import type { ProtocolTable } from "../../src/runtime/protocol-table.ts";
-import type { Receiver, Transport } from "../../src/runtime/transport.ts";
+import { ClientSession } from "../../src/runtime/client/conversation.ts";
+import { createDialect, offer } from "../../src/runtime/peer/dialect.ts";
+import { bindHandlers } from "../../src/runtime/peer/handlers.ts";
+import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
+import type { Receiver, Transport } from "../../src/runtime/peer/transport.ts";
 import { legacy, modern } from "./client-tables.ts";
 import { discovery, welcome, type Sent } from "./script.ts";
 

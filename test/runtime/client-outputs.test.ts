@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test, vi } from "vitest";
-import { compileOutputs } from "../../src/runtime/client-outputs.ts";
-import type { ClientSettings } from "../../src/runtime/client.ts";
+import { compileOutputs } from "../../src/runtime/client/outputs.ts";
+import type { ClientSettings } from "../../src/runtime/client/create-client.ts";
 import { fromAjv } from "../../src/runtime/registry/ajv.ts";
 import { lifecycles, openAsked, type AskedClient } from "./asked-client.ts";
 import { settle, type Script } from "./script.ts";

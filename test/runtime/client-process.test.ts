@@ -1,7 +1,7 @@
 import process from "node:process";
 import { describe, expect, test } from "vitest";
 import { spawnStdio } from "../../src/runtime/spawn-stdio.ts";
-import type { Transport } from "../../src/runtime/transport.ts";
+import type { Transport } from "../../src/runtime/peer/transport.ts";
 import { legacy, modern } from "./client-tables.ts";
 import { createClient } from "./test-client.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { InvalidMessageError } from "../../src/runtime/errors.ts";
-import type { Receiver } from "../../src/runtime/transport.ts";
+import { InvalidMessageError } from "../../src/runtime/wire/errors.ts";
+import type { Receiver } from "../../src/runtime/peer/transport.ts";
 import { legacy } from "./client-tables.ts";
 import {
   createScript,

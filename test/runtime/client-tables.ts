@@ -1,10 +1,10 @@
+import type { Issue } from "../../src/runtime/wire/issue.ts";
 import type {
-  Issue,
   NotificationEntry,
   ProtocolTable,
   RequestEntry,
   ResultEntry,
-} from "../../src/runtime/protocol-table.ts";
+} from "../../src/runtime/table/protocol-table.ts";
 
 /** A guard that wants certain fields, and says which one is missing. */
 function having(...fields: string[]): {

@@ -3,9 +3,9 @@ import * as older from "../../generated/2024-11-05/guards.ts";
 import * as march from "../../generated/2025-03-26/guards.ts";
 import * as june from "../../generated/2025-06-18/guards.ts";
 import * as november from "../../generated/2025-11-25/guards.ts";
-import { fit } from "../../src/runtime/fit.ts";
-import { createMemoryPair } from "../../src/runtime/memory.ts";
-import { buildServer } from "../../src/runtime/server.ts";
+import { fit } from "../../src/runtime/table/narrow.ts";
+import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
+import { buildServer } from "../../src/runtime/server/create-server.ts";
 import {
   handshakes,
   initializeAs,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createByteStreamTransport } from "../../src/runtime/byte-stream.ts";
+import { createByteStreamTransport } from "../../src/runtime/stdio/byte-stream.ts";
 import { createLog, HandInput, HandOutput } from "./byte-pair.ts";
 
 const lineLimit = 200;

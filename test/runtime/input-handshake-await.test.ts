@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { ProtocolError } from "../../src/runtime/errors.ts";
-import { createMemoryPair } from "../../src/runtime/memory.ts";
+import { ProtocolError } from "../../src/runtime/wire/errors.ts";
+import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import { call, open, reply, serverWith, textOf } from "./handshake-input.ts";
 import { everything, form, say } from "./questions.ts";
 import {

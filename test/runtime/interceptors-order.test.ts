@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
-import { ProtocolError } from "../../src/runtime/errors.ts";
+import { ProtocolError } from "../../src/runtime/wire/errors.ts";
 import type {
   InterceptedCall,
   Interceptor,
-} from "../../src/runtime/interceptor.ts";
-import { createMemoryPair } from "../../src/runtime/memory.ts";
+} from "../../src/runtime/peer/interceptor.ts";
+import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import { recorder } from "./recorder.ts";
 import { cancel, modernRequest } from "./revisions.ts";
 import { done, modernCall, serverWith } from "./tool-server.ts";

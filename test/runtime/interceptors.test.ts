@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { createMemoryPair } from "../../src/runtime/memory.ts";
+import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import { recorder } from "./recorder.ts";
 import {
   all,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Context } from "../../src/runtime/context.ts";
-import { createMemoryPair } from "../../src/runtime/memory.ts";
+import type { Context } from "../../src/runtime/peer/context.ts";
+import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import {
   all,
   clientInfo,

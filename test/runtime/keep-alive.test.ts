@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { buildServer } from "../../src/runtime/server.ts";
+import { buildServer } from "../../src/runtime/server/create-server.ts";
 import { legacy, modern } from "./client-tables.ts";
 import { createScript, legacyServer, modernServer } from "./script.ts";
 import { createClient } from "./test-client.ts";

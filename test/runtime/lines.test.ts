@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createLineSplitter } from "../../src/runtime/lines.ts";
+import { createLineSplitter } from "../../src/runtime/stdio/lines.ts";
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 

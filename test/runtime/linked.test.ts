@@ -47,25 +47,25 @@ async function linked(program: keyof typeof programs): Promise<string[]> {
 }
 
 const isHttp = (path: string): boolean => path.startsWith("http");
-const isStdio = (path: string): boolean => path.endsWith("-stdio.ts");
+const isStdio = (path: string): boolean => path.startsWith("stdio/");
 const needsNode = (path: string): boolean =>
-  isStdio(path) || path.endsWith("-node.ts");
+  isStdio(path) || path.startsWith("http/server/node/");
 
 test("a server over stdio links no HTTP", async () => {
   const files = await linked("stdio");
-  expect(files.filter(isStdio)).toContain("serve-stdio.ts");
+  expect(files.filter(isStdio)).toContain("stdio/serve.ts");
   expect(files.filter(isHttp)).toEqual([]);
 });
 
 test("a worker links no stdio, and nothing that needs Node", async () => {
   const files = await linked("worker");
-  expect(files.filter(isHttp)).toContain("http/stateless.ts");
+  expect(files.filter(isHttp)).toContain("http/server/stateless/endpoint.ts");
   expect(files.filter(needsNode)).toEqual([]);
 });
 
 test("a server over HTTP on Node links no stdio, and not the other face", async () => {
   const files = await linked("node");
-  expect(files.filter(isHttp)).toContain("http/stateless.ts");
+  expect(files.filter(isHttp)).toContain("http/server/stateless/endpoint.ts");
   expect(files.filter(isStdio)).toEqual([]);
-  expect(files).not.toContain("http/web.ts");
+  expect(files).not.toContain("http/server/web/handler.ts");
 });

@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Change, Subscription } from "../../src/runtime/subscription.ts";
+import type {
+  Change,
+  Subscription,
+} from "../../src/runtime/client/subscriptions/subscription.ts";
 import {
   createScript,
   modernServer,

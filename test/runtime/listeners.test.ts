@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Context } from "../../src/runtime/context.ts";
-import { createMemoryPair } from "../../src/runtime/memory.ts";
-import { metaKeys } from "../../src/runtime/stateless-meta.ts";
+import type { Context } from "../../src/runtime/peer/context.ts";
+import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
+import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
 import {
   all,
   cancel,

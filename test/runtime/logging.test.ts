@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Context } from "../../src/runtime/context.ts";
-import { createMemoryPair } from "../../src/runtime/memory.ts";
-import type { ServerSettings } from "../../src/runtime/server.ts";
-import { metaKeys } from "../../src/runtime/stateless-meta.ts";
+import type { Context } from "../../src/runtime/peer/context.ts";
+import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
+import type { ServerSettings } from "../../src/runtime/server/create-server.ts";
+import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
 import {
   all,
   initializeAs,

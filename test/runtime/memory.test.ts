@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createMemoryPair } from "../../src/runtime/memory.ts";
+import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import { createLog } from "./byte-pair.ts";
 import { settle } from "./wait.ts";
 

@@ -3,7 +3,7 @@ import {
   InvalidMessageError,
   ProtocolError,
   TimeoutError,
-} from "../../src/runtime/errors.ts";
+} from "../../src/runtime/wire/errors.ts";
 import { modern } from "./client-tables.ts";
 import {
   all,

@@ -7,8 +7,8 @@ import {
   type Client,
   type types,
 } from "../../generated/index.ts";
-import type { CallOptions } from "../../src/runtime/caller.ts";
-import { paginate } from "../../src/runtime/paginate.ts";
+import type { CallOptions } from "../../src/runtime/peer/caller.ts";
+import { paginate } from "../../src/runtime/client/paginate.ts";
 
 interface Page {
   readonly tools: readonly number[];

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
-import { createDialect, offer } from "../../src/runtime/dialect.ts";
-import { bindHandlers } from "../../src/runtime/handlers.ts";
-import { isObject } from "../../src/runtime/message.ts";
-import type { ProtocolTable } from "../../src/runtime/protocol-table.ts";
+import { createDialect, offer } from "../../src/runtime/peer/dialect.ts";
+import { bindHandlers } from "../../src/runtime/peer/handlers.ts";
+import { isObject } from "../../src/runtime/wire/message.ts";
+import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
 import {
   openSession,
   startSession,
   type Session,
-} from "../../src/runtime/session.ts";
+} from "../../src/runtime/client/link.ts";
 import { legacy, modern } from "./client-tables.ts";
 import { Model, type CallSettings, type ModelCall } from "./peer-model.ts";
 import { steps, type Step } from "./peer-steps.ts";

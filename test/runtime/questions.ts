@@ -1,4 +1,4 @@
-import type { Context } from "../../src/runtime/context.ts";
+import type { Context } from "../../src/runtime/peer/context.ts";
 
 export type Fields = Record<string, unknown>;
 

@@ -2,7 +2,7 @@ import type {
   CallOutcome,
   InterceptedCall,
   Interceptor,
-} from "../../src/runtime/interceptor.ts";
+} from "../../src/runtime/peer/interceptor.ts";
 
 export interface Seen {
   readonly call: InterceptedCall;

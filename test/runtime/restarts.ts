@@ -1,4 +1,4 @@
-import type { ClientSettings } from "../../src/runtime/client.ts";
+import type { ClientSettings } from "../../src/runtime/client/create-client.ts";
 import { legacy, modern } from "./client-tables.ts";
 import {
   createScript,

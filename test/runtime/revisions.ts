@@ -3,17 +3,17 @@ import * as d2025march from "../../generated/2025-03-26/dispatch.ts";
 import * as d2025june from "../../generated/2025-06-18/dispatch.ts";
 import * as d2025nov from "../../generated/2025-11-25/dispatch.ts";
 import * as d2026 from "../../generated/2026-07-28/dispatch.ts";
-import type { UntypedCaller } from "../../src/runtime/caller.ts";
+import type { UntypedCaller } from "../../src/runtime/peer/caller.ts";
 import type {
   ProtocolTable,
   SpokenRevision,
-} from "../../src/runtime/protocol-table.ts";
+} from "../../src/runtime/table/protocol-table.ts";
 import {
   buildServer,
   type Server,
   type ServerSettings,
-} from "../../src/runtime/server.ts";
-import { metaKeys } from "../../src/runtime/stateless-meta.ts";
+} from "../../src/runtime/server/create-server.ts";
+import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
 
 /** What a server needs to know of the real revisions, newest first. */
 export const tables: readonly ProtocolTable[] = [

@@ -1,5 +1,5 @@
-import { TransportError } from "../../src/runtime/errors.ts";
-import type { Receiver, Transport } from "../../src/runtime/transport.ts";
+import { TransportError } from "../../src/runtime/wire/errors.ts";
+import type { Receiver, Transport } from "../../src/runtime/peer/transport.ts";
 
 export { settle } from "./wait.ts";
 

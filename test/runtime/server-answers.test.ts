@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { metaKeys } from "../../src/runtime/stateless-meta.ts";
+import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
 import { allowInvalid } from "../support/wire-check.ts";
 import {
   all,

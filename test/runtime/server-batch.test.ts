@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Context } from "../../src/runtime/context.ts";
-import { createMemoryPair } from "../../src/runtime/memory.ts";
+import type { Context } from "../../src/runtime/peer/context.ts";
+import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import {
   all,
   batching,

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Context } from "../../src/runtime/context.ts";
-import { CancelledError } from "../../src/runtime/errors.ts";
-import { createMemoryPair } from "../../src/runtime/memory.ts";
+import type { Context } from "../../src/runtime/peer/context.ts";
+import { CancelledError } from "../../src/runtime/wire/errors.ts";
+import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import { all, cancel, modernRequest, serverOf } from "./revisions.ts";
 import { call, done, slow } from "./slow-server.ts";
 import { createWire, openWire, settle, wireTo } from "./wire.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createMemoryPair } from "../../src/runtime/memory.ts";
+import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import { cancel, modernRequest } from "./revisions.ts";
 import { done, modernCall, serverWith } from "./tool-server.ts";
 import { createWire } from "./wire.ts";

@@ -1,6 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Context } from "../../src/runtime/context.ts";
-import { ProtocolError, TransportError } from "../../src/runtime/errors.ts";
+import type { Context } from "../../src/runtime/peer/context.ts";
+import {
+  ProtocolError,
+  TransportError,
+} from "../../src/runtime/wire/errors.ts";
 import {
   all,
   handshakes,

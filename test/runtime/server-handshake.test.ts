@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Context } from "../../src/runtime/context.ts";
-import { TransportError } from "../../src/runtime/errors.ts";
-import { createMemoryPair } from "../../src/runtime/memory.ts";
+import type { Context } from "../../src/runtime/peer/context.ts";
+import { TransportError } from "../../src/runtime/wire/errors.ts";
+import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import {
   all,
   cancel,

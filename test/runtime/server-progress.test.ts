@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Context } from "../../src/runtime/context.ts";
+import type { Context } from "../../src/runtime/peer/context.ts";
 import { all, cancel, notification, serverOf } from "./revisions.ts";
 import { call, done, slow } from "./slow-server.ts";
 import { openWire, settle } from "./wire.ts";

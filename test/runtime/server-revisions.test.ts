@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Context } from "../../src/runtime/context.ts";
-import { buildServer } from "../../src/runtime/server.ts";
+import type { Context } from "../../src/runtime/peer/context.ts";
+import { buildServer } from "../../src/runtime/server/create-server.ts";
 import { newestHandshake, serverInfo } from "./revisions.ts";
 import { createPeer, handshake } from "./table.ts";
 import { call } from "./tool-server.ts";

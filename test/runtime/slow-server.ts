@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { Context } from "../../src/runtime/context.ts";
+import type { Context } from "../../src/runtime/peer/context.ts";
 import { all, request, serverOf } from "./revisions.ts";
 
 export const done = { content: [] };

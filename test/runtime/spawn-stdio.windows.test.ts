@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { serverEnvironment } from "../../src/runtime/environment.ts";
+import { serverEnvironment } from "../../src/runtime/stdio/environment.ts";
 import {
   resolveWindowsCommand,
   type ProgramCall,
-} from "../../src/runtime/windows-command.ts";
-import type { Host } from "../../src/runtime/windows-path.ts";
+} from "../../src/runtime/stdio/windows/command.ts";
+import type { Host } from "../../src/runtime/stdio/windows/path.ts";
 
 const node = "C:\\Program Files\\nodejs\\node.exe";
 const npx = "C:\\Program Files\\nodejs\\npx.cmd";

@@ -2,7 +2,7 @@ import {
   spawnStdio,
   type SpawnStdioOptions,
 } from "../../src/runtime/spawn-stdio.ts";
-import type { Transport } from "../../src/runtime/transport.ts";
+import type { Transport } from "../../src/runtime/peer/transport.ts";
 import { createLog, type Log } from "./byte-pair.ts";
 import { until } from "./wait.ts";
 

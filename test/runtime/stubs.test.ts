@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deriveProtocol } from "../../src/derive/index.ts";
 import { dispatchModule } from "../../src/emit/dispatch/index.ts";
 import { guardsModule } from "../../src/emit/guards/index.ts";
-import type { EmittedFile } from "../../src/emit/module.ts";
-import { renderModule } from "../../src/emit/render.ts";
-import { revisionEntry } from "../../src/emit/revision-index.ts";
+import type { EmittedFile } from "../../src/emit/print/module.ts";
+import { renderModule } from "../../src/emit/print/render.ts";
+import { revisionIndex } from "../../src/emit/revision-index.ts";
 import {
   clientModule,
   registryModule,
@@ -57,7 +57,7 @@ beforeAll(() => {
     clientModule(protocol, { runtime, docs: true }),
     registryModule(protocol, { runtime, docs: true }),
   ];
-  files = [...modules, revisionEntry(protocol, modules, runtime).index].flatMap(
+  files = [...modules, revisionIndex(protocol, modules, runtime).index].flatMap(
     (module) => renderModule(module, { target: "ts", importExtension: ".ts" }),
   );
 });

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { ChangeQueue, type Change } from "../../src/runtime/subscription.ts";
+import {
+  ChangeQueue,
+  type Change,
+} from "../../src/runtime/client/subscriptions/subscription.ts";
 
 function update(uri: string): Change {
   return { method: "notifications/resources/updated", params: { uri } };

@@ -1,10 +1,10 @@
-import type { UntypedCaller } from "../../src/runtime/caller.ts";
+import type { UntypedCaller } from "../../src/runtime/peer/caller.ts";
 import {
   buildClient,
   type ClientEndpoint,
   type ClientSettings,
-} from "../../src/runtime/client.ts";
-import type { ProtocolTable } from "../../src/runtime/protocol-table.ts";
+} from "../../src/runtime/client/create-client.ts";
+import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
 import { legacy, modern } from "./client-tables.ts";
 import {
   createScript,

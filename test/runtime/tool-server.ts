@@ -1,5 +1,8 @@
-import type { Context } from "../../src/runtime/context.ts";
-import type { Server, ServerSettings } from "../../src/runtime/server.ts";
+import type { Context } from "../../src/runtime/peer/context.ts";
+import type {
+  Server,
+  ServerSettings,
+} from "../../src/runtime/server/create-server.ts";
 import { all, modernRequest, request, serverOf } from "./revisions.ts";
 
 export type Call = (params: { name: string }, context: Context) => unknown;

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { createMemoryPair } from "../../src/runtime/memory.ts";
-import type { Message } from "../../src/runtime/message.ts";
-import type { Server } from "../../src/runtime/server.ts";
-import type { Transport } from "../../src/runtime/transport.ts";
+import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
+import type { Message } from "../../src/runtime/wire/message.ts";
+import type { Server } from "../../src/runtime/server/create-server.ts";
+import type { Transport } from "../../src/runtime/peer/transport.ts";
 import { initializeAs, notification } from "./revisions.ts";
 import { settle } from "./wait.ts";
 

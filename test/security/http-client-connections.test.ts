@@ -22,7 +22,7 @@ import {
 import { counted } from "./counted.ts";
 
 // The check of the wire keeps every message.
-vi.unmock("../../src/runtime/client.ts");
+vi.unmock("../../src/runtime/client/create-client.ts");
 
 const silence: RawAnswer = () => {};
 

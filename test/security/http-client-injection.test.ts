@@ -21,7 +21,7 @@ import {
   type RawAnswer,
   type RawRequest,
 } from "../http-client/raw-server.ts";
-import { decodeHeaderValue } from "../../src/runtime/http/header-value.ts";
+import { decodeHeaderValue } from "../../src/runtime/http/shared/header-value.ts";
 import { request } from "../runtime/revisions.ts";
 
 const told = { resultType: "complete", ttlMs: 0, cacheScope: "private" };

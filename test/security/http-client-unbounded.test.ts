@@ -3,10 +3,10 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { Socket } from "node:net";
 import { describe, expect, test, vi } from "vitest";
-import { EventParser } from "../../src/runtime/http-client/event-parser.ts";
-import { ListedTools } from "../../src/runtime/http-client/listed-tools.ts";
-import { Place } from "../../src/runtime/http-client/place.ts";
-import type { RequestContext } from "../../src/runtime/request-context.ts";
+import { EventParser } from "../../src/runtime/http/client/events/event-parser.ts";
+import { ListedTools } from "../../src/runtime/http/client/stateless/listed-tools.ts";
+import { Place } from "../../src/runtime/http/client/events/place.ts";
+import type { HandlerContext as RequestContext } from "../../src/runtime/peer/handler-context.ts";
 import { notification, request } from "../runtime/revisions.ts";
 import {
   call,
@@ -30,7 +30,7 @@ import {
 import { counted } from "./counted.ts";
 
 // The check of the wire keeps every message.
-vi.unmock("../../src/runtime/client.ts");
+vi.unmock("../../src/runtime/client/create-client.ts");
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;

@@ -17,7 +17,7 @@ import {
 import { everything } from "../runtime/questions.ts";
 import { cancel, notification, request } from "../runtime/revisions.ts";
 import { tool } from "../registry/host.ts";
-import { jsonSchema } from "../../src/runtime/registry/json-schema.ts";
+import { jsonSchema } from "../../src/runtime/features/schema/json-schema.ts";
 
 /**
  * Many clients share one server, and all of them count from 1: what is one's

@@ -21,7 +21,7 @@ import {
 import { freshId, hostileLines } from "./hostile-lines.ts";
 
 // The check of the wire follows ids, which these clients use as they like.
-vi.unmock("../../src/runtime/server.ts");
+vi.unmock("../../src/runtime/server/create-server.ts");
 
 const uncaught: unknown[] = [];
 const listener = (reason: unknown): void => void uncaught.push(reason);

@@ -59,8 +59,8 @@ describe("a client that does not read", () => {
   test("is cut off, and what its session keeps is bounded", async () => {
     // Without the recording of all messages, which would be what grows.
     const { buildServer } = await vi.importActual<
-      typeof import("../../src/runtime/server.ts")
-    >("../../src/runtime/server.ts");
+      typeof import("../../src/runtime/server/create-server.ts")
+    >("../../src/runtime/server/create-server.ts");
     server = await serve({ maxBufferedBytes }, {}, buildServer);
     const flood = addFlood();
     const session = await startSession(server.port);

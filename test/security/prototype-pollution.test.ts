@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { jsonSchema } from "../../src/runtime/registry/json-schema.ts";
+import { jsonSchema } from "../../src/runtime/features/schema/json-schema.ts";
 import { prompt, resourceTemplate, tool } from "../registry/host.ts";
 import { everything, say, type Askers } from "../runtime/questions.ts";
 import {

@@ -1,5 +1,5 @@
-import type { Server } from "../../src/runtime/server.ts";
-import { createByteStreamTransport } from "../../src/runtime/byte-stream.ts";
+import type { Server } from "../../src/runtime/server/create-server.ts";
+import { createByteStreamTransport } from "../../src/runtime/stdio/byte-stream.ts";
 import { HandInput, HandOutput } from "../runtime/byte-pair.ts";
 import { settle } from "../runtime/wire.ts";
 

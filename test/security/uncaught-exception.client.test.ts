@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createClient } from "../../generated/index.ts";
-import { createByteStreamTransport } from "../../src/runtime/byte-stream.ts";
+import { createByteStreamTransport } from "../../src/runtime/stdio/byte-stream.ts";
 import { HandInput, HandOutput } from "../runtime/byte-pair.ts";
 import { notification, request } from "../runtime/revisions.ts";
 import { openLegacy } from "../runtime/test-client.ts";
@@ -9,7 +9,7 @@ import { settle } from "../runtime/wire.ts";
 import { freshId, hostileLines } from "./hostile-lines.ts";
 
 // The check of the wire follows ids, which these servers use as they like.
-vi.unmock("../../src/runtime/client.ts");
+vi.unmock("../../src/runtime/client/create-client.ts");
 
 type Fields = Record<string, unknown>;
 

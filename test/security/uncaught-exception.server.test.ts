@@ -9,7 +9,7 @@ import {
   text,
   tool,
 } from "../../generated/index.ts";
-import { createByteStreamTransport } from "../../src/runtime/byte-stream.ts";
+import { createByteStreamTransport } from "../../src/runtime/stdio/byte-stream.ts";
 import { HandInput, HandOutput } from "../runtime/byte-pair.ts";
 import {
   handshakes,
@@ -24,7 +24,7 @@ import { openWire, settle } from "../runtime/wire.ts";
 import { freshId, hostileLines } from "./hostile-lines.ts";
 
 // The check of the wire follows ids, which these clients use as they like.
-vi.unmock("../../src/runtime/server.ts");
+vi.unmock("../../src/runtime/server/create-server.ts");
 
 type Fields = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import {
-  emitEntry,
+  emitAllRevisions,
   emitNames,
   emitRevision,
   type EmitOptions,
@@ -32,7 +32,7 @@ export function emitEntryFiles(
   protocols: readonly Protocol[],
   options: Partial<EmitOptions> = {},
 ): EmittedFile[] {
-  return emitEntry(protocols, { ...everything, ...options });
+  return emitAllRevisions(protocols, { ...everything, ...options });
 }
 
 /** The runtime as it is copied beside TypeScript. */

@@ -13,8 +13,8 @@ import {
   tool,
   user,
 } from "../../generated/index.ts";
-import { createMemoryPair } from "../../src/runtime/memory.ts";
-import type { Receiver, Transport } from "../../src/runtime/transport.ts";
+import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
+import type { Receiver, Transport } from "../../src/runtime/peer/transport.ts";
 import { override } from "../support/wire-check/override.ts";
 import { findingsOf, type Line } from "./traffic.ts";
 

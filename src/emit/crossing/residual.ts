@@ -1,8 +1,9 @@
-import { acceptsAnything, type Definitions } from "../guards/schemas.ts";
+import type { Definitions } from "../guards/scope/schemas.ts";
 import type { JsonSchema } from "../json-schema/index.ts";
 import { both } from "./both.ts";
-import { limitsOf, limitsWithin, typeAllows } from "./scalar.ts";
-import { createWithin, declaredAs, spread } from "./within.ts";
+import { membersLeft, type Inside } from "./members-left.ts";
+import { typeAllows } from "./scalar.ts";
+import { createSchemaWithin, spread } from "./within.ts";
 
 /**
  * What is left to be checked of a value that one revision means, before another
@@ -23,8 +24,9 @@ export function residual(
 type Residual = (from: JsonSchema, to: JsonSchema) => JsonSchema;
 
 function createResidual(newer: Definitions, older: Definitions): Residual {
-  const within = createWithin(newer, older);
+  const within = createSchemaWithin(newer, older);
   const pending = new Map<JsonSchema, Set<JsonSchema>>();
+  const inside: Inside = { older, within, left };
 
   function left(from: JsonSchema, to: JsonSchema): JsonSchema {
     if (within(from, to)) return {};
@@ -32,94 +34,44 @@ function createResidual(newer: Definitions, older: Definitions): Residual {
     // A type that contains itself would need a schema that does.
     if (others.has(to)) return { $ref: "" };
     pending.set(from, others.add(to));
-    const schema = leftOf(spread(from, newer), spread(to, older));
+    const schema = leftOf(spread(from, newer), spread(to, older), inside);
     others.delete(to);
     return schema;
   }
 
-  function leftOf(from: JsonSchema, to: JsonSchema): JsonSchema {
-    const { anyOf, allOf, ...rest } = to;
-    if (allOf !== undefined)
-      return allOf.map((one) => left(from, one)).reduce(both, left(from, rest));
-    if (anyOf !== undefined)
-      return both(
-        left(from, rest),
-        anyOfEach(anyOf.map((one) => memberLeft(from, one))),
-      );
-    if (from.anyOf !== undefined)
-      return from.anyOf.map((one) => left(one, to)).reduce(both, {});
-    if (Array.isArray(from.type))
-      return from.type
-        .map((type) => left({ ...from, type }, to))
-        .reduce(both, {});
-    return (
-      difference(from, to) ??
-      (from.type === "object" && to.type === "object"
-        ? fieldsLeft(from, to)
-        : from.type === "array" && to.type === "array"
-          ? itemsLeft(from, to)
-          : to)
-    );
-  }
-
-  /** A member of a union keeps the constants by which it is told from the others. */
-  function memberLeft(from: JsonSchema, member: JsonSchema): JsonSchema {
-    const to = spread(member, older);
-    return to.type === "object" && from.type === "object"
-      ? both(constantsOf(to), left(from, member))
-      : left(from, member);
-  }
-
-  function fieldsLeft(from: JsonSchema, to: JsonSchema): JsonSchema {
-    const required = (to.required ?? []).filter(
-      (name) => !(from.required ?? []).includes(name),
-    );
-    const fields = Object.entries(to.properties ?? {}).map(
-      ([name, type]): [string, JsonSchema] => {
-        const own = declaredAs(name, from);
-        if (own !== undefined) return [name, left(own, type)];
-        return [name, required.includes(name) ? type : {}];
-      },
-    );
-    const isOpen = othersWithin(from, to);
-    const kept = fields.filter(([, type]) => !isOpen || !acceptsAnything(type));
-    return {
-      type: "object",
-      ...(kept.length > 0 && { properties: Object.fromEntries(kept) }),
-      ...(required.length > 0 && { required }),
-      ...(!isOpen &&
-        to.additionalProperties !== undefined && {
-          additionalProperties: to.additionalProperties,
-        }),
-      ...(!limitsWithin(from, to) && limitsOf(to)),
-    };
-  }
-
-  function othersWithin(from: JsonSchema, to: JsonSchema): boolean {
-    const { properties: _, required: __, ...others } = to;
-    const named = new Set(Object.keys(to.properties ?? {}));
-    const undeclared = Object.entries(from.properties ?? {}).filter(
-      ([name]) => !named.has(name),
-    );
-    return within(
-      { ...from, properties: Object.fromEntries(undeclared) },
-      { ...others, type: "object" },
-    );
-  }
-
-  function itemsLeft(from: JsonSchema, to: JsonSchema): JsonSchema {
-    if (from.prefixItems !== undefined || to.prefixItems !== undefined)
-      return to;
-    const [own = {}, wanted = {}] = [itemsOf(from), itemsOf(to)];
-    const items = left(own, wanted);
-    return {
-      type: "array",
-      ...(!acceptsAnything(items) && { items }),
-      ...(!limitsWithin(from, to) && limitsOf(to)),
-    };
-  }
-
   return left;
+}
+
+/** What is left of schemas without references at their top. */
+function leftOf(from: JsonSchema, to: JsonSchema, inside: Inside): JsonSchema {
+  const { left } = inside;
+  const { anyOf, allOf, ...rest } = to;
+  if (allOf !== undefined)
+    return allOf.map((one) => left(from, one)).reduce(both, left(from, rest));
+  if (anyOf !== undefined)
+    return both(
+      left(from, rest),
+      anyOfEach(anyOf.map((one) => memberLeft(from, one, inside))),
+    );
+  if (from.anyOf !== undefined)
+    return from.anyOf.map((one) => left(one, to)).reduce(both, {});
+  if (Array.isArray(from.type))
+    return from.type
+      .map((type) => left({ ...from, type }, to))
+      .reduce(both, {});
+  return difference(from, to) ?? membersLeft(from, to, inside) ?? to;
+}
+
+/** A member of a union keeps the constants by which it is told from the others. */
+function memberLeft(
+  from: JsonSchema,
+  member: JsonSchema,
+  { older, left }: Inside,
+): JsonSchema {
+  const to = spread(member, older);
+  return to.type === "object" && from.type === "object"
+    ? both(constantsOf(to), left(from, member))
+    : left(from, member);
 }
 
 /** What tells every value of one type from every value of the other, if it is easy to tell. */
@@ -167,8 +119,4 @@ function anyOfEach(members: readonly JsonSchema[]): JsonSchema {
   );
   const [first = {}, second] = distinct.values();
   return second === undefined ? first : { anyOf: [...distinct.values()] };
-}
-
-function itemsOf({ items }: JsonSchema): JsonSchema | undefined {
-  return Array.isArray(items) ? undefined : items;
 }

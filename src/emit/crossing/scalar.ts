@@ -2,7 +2,7 @@ import type { JsonSchema, Scalar } from "../json-schema/index.ts";
 import { exactLimits, lowerBounds, upperBounds } from "../../model/limits.ts";
 
 /** Whether every value within the limits of one schema is within those of the other. */
-export function limitsWithin(from: JsonSchema, to: JsonSchema): boolean {
+export function areLimitsWithin(from: JsonSchema, to: JsonSchema): boolean {
   return (
     lowerBounds.every(
       (name) => isAbsent(to[name]) || atLeast(from[name], to[name]),

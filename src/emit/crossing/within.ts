@@ -2,19 +2,22 @@ import {
   acceptsAnything,
   referredName,
   type Definitions,
-} from "../guards/schemas.ts";
+} from "../guards/scope/schemas.ts";
 import type { JsonSchema } from "../json-schema/index.ts";
-import { allowsScalar, limitsWithin, typeAllows } from "./scalar.ts";
+import { allowsScalar, areLimitsWithin, typeAllows } from "./scalar.ts";
 
 /** Whether each value that one schema means is surely accepted by another. */
-export type Within = (from: JsonSchema, to: JsonSchema) => boolean;
+export type SchemaWithin = (from: JsonSchema, to: JsonSchema) => boolean;
 
 /**
  * Compares schemas of two revisions. It says yes only where it can prove it, of
  * values as their schema means them: what a schema neither declares nor has an
  * index signature for, its values do not have.
  */
-export function createWithin(newer: Definitions, older: Definitions): Within {
+export function createSchemaWithin(
+  newer: Definitions,
+  older: Definitions,
+): SchemaWithin {
   /** What is being compared: a pair that is met inside itself holds if the rest does. */
   const pending = new Map<JsonSchema, Set<JsonSchema>>();
 
@@ -53,7 +56,9 @@ export function createWithin(newer: Definitions, older: Definitions): Within {
     if (typeof from.type !== "string" || !typeAllows(from.type, to.type))
       return false;
     return (
-      limitsWithin(from, to) && itemsWithin(from, to) && fieldsWithin(from, to)
+      areLimitsWithin(from, to) &&
+      itemsWithin(from, to) &&
+      fieldsWithin(from, to)
     );
   }
 

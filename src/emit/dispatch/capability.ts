@@ -1,6 +1,6 @@
 import type { Capability, Protocol } from "../../model/index.ts";
-import type { Resolved } from "../../model/resolve.ts";
-import { createLookup } from "../members.ts";
+import type { Resolved } from "../../model/resolved.ts";
+import { createLookup } from "../lookup/lookup.ts";
 
 /** Whether the schema gives a capability as a boolean; else it is an object. */
 export type IsFlag = (capability: Capability) => boolean;

@@ -1,15 +1,15 @@
 import type { Protocol } from "../../model/index.ts";
-import { comment } from "../comment.ts";
-import { fileHeader } from "../header.ts";
-import { list, types, type Doc } from "../layout.ts";
-import type { Item, Module } from "../module.ts";
-import { quote } from "../names.ts";
+import { comment } from "../print/comment.ts";
+import { fileHeader } from "../print/header.ts";
+import { list, types, type Doc } from "../print/layout.ts";
+import type { Item, Module } from "../print/module.ts";
+import { quote } from "../print/names.ts";
 import {
   importModule,
   importTypes,
   messageTypes,
   type NamedType,
-} from "../references.ts";
+} from "../lookup/references.ts";
 import { allowsErrorsWithoutId } from "./errors.ts";
 import { dispatchFunctions } from "./functions.ts";
 import { methodConstants, nameMethods } from "./methods.ts";

@@ -4,10 +4,10 @@ import type {
   RequestMethod,
 } from "../../model/index.ts";
 import { asksForInput } from "../../model/input.ts";
-import { list, types } from "../layout.ts";
-import { createLookup, type TypeLookup } from "../members.ts";
-import type { Item } from "../module.ts";
-import { freeName, quote } from "../names.ts";
+import { list, types } from "../print/layout.ts";
+import { createLookup, type TypeLookup } from "../lookup/lookup.ts";
+import type { Item } from "../print/module.ts";
+import { freeName, quote } from "../print/names.ts";
 import { createIsFlag, type IsFlag } from "./capability.ts";
 import { object, type Entry } from "./objects.ts";
 

@@ -1,5 +1,5 @@
-import { after, block, type Doc } from "../layout.ts";
-import { objectKey, propertyName } from "../names.ts";
+import { after, block, type Doc } from "../print/layout.ts";
+import { objectKey, propertyName } from "../print/names.ts";
 
 /** A property of an object literal; without a value it stands for itself. */
 export type Entry = readonly [name: string, value: Doc | undefined];

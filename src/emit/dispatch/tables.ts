@@ -5,11 +5,18 @@ import type {
   Params,
   RequestMethod,
 } from "../../model/index.ts";
-import { comment } from "../comment.ts";
-import { after, block, hardline, indent, join, type Doc } from "../layout.ts";
-import type { FunctionItem, Item } from "../module.ts";
-import { objectKey, quote } from "../names.ts";
-import { typeArguments } from "../type-syntax.ts";
+import { comment } from "../print/comment.ts";
+import {
+  after,
+  block,
+  hardline,
+  indent,
+  join,
+  type Doc,
+} from "../print/layout.ts";
+import type { FunctionItem, Item } from "../print/module.ts";
+import { objectKey, quote } from "../print/names.ts";
+import { typeArguments } from "../print/type-syntax.ts";
 import type { TableMethod, TableMethods } from "./methods.ts";
 import { object, type Entry } from "./objects.ts";
 

@@ -4,20 +4,19 @@ import type {
   Protocol,
   RequestMethod,
 } from "../../model/index.ts";
-import { block, type Doc } from "../layout.ts";
-import type { Item } from "../module.ts";
-import { propertyName } from "../names.ts";
-import { typeReference } from "../references.ts";
-import { assigned } from "../type-syntax.ts";
-import { declared, entryTypes, protocolTypes } from "./entry-types.ts";
+import { block, type Doc } from "../print/layout.ts";
+import type { Item } from "../print/module.ts";
+import { propertyName } from "../print/names.ts";
+import { typeReference } from "../lookup/references.ts";
+import { assigned } from "../print/type-syntax.ts";
+import { declared, tableTypes } from "./table-types.ts";
 
 /** The types of every method's params and results, and those of the tables. */
 export function dispatchTypes(protocol: Protocol): Item[] {
   return [
     requestsType(protocol.requests),
     notificationsType(protocol.notifications),
-    ...entryTypes(),
-    ...protocolTypes(protocol),
+    ...tableTypes(protocol),
   ];
 }
 

@@ -1,12 +1,12 @@
 import type { Protocol, Type } from "../../model/index.ts";
-import { fileHeader } from "../header.ts";
-import { inlineTypes } from "../inline-types.ts";
+import { fileHeader } from "../print/header.ts";
+import { inlineTypes } from "../lookup/inline-types.ts";
 import { createSchemas, type JsonSchema } from "../json-schema/index.ts";
-import type { Item, Module } from "../module.ts";
-import { importTypes, typeReference } from "../references.ts";
+import type { Item, Module } from "../print/module.ts";
+import { importTypes, typeReference } from "../lookup/references.ts";
 import { printAssignedType } from "../types/type.ts";
 import { printChecks } from "./checks.ts";
-import { issueType } from "./helpers.ts";
+import { issueType } from "./scope/helpers.ts";
 
 /** A guard and a validator for every type: the JSON Schema's rules as statements. */
 export function guardsModule(protocol: Protocol): Module {

@@ -1,7 +1,7 @@
 import type { Protocol } from "../../model/index.ts";
-import { dialectOf } from "./dialect.ts";
-import { record } from "./record.ts";
-import type { JsonSchema, SchemaOptions } from "./schema.ts";
+import { dialectOf } from "./schema/dialect.ts";
+import { record } from "./schema/record.ts";
+import type { JsonSchema, SchemaOptions } from "./schema/schema.ts";
 import { createSchemas } from "./writer.ts";
 
 /** A whole file: a dialect, what names the revision, and the definitions. */

@@ -1,4 +1,9 @@
 export { jsonSchemaDocument, type JsonSchemaDocument } from "./document.ts";
 export { printJsonSchema } from "./print.ts";
-export type { Flavor, JsonSchema, Scalar, SchemaOptions } from "./schema.ts";
+export type {
+  Flavor,
+  JsonSchema,
+  Scalar,
+  SchemaOptions,
+} from "./schema/schema.ts";
 export { createSchemas, type SchemaWriter } from "./writer.ts";

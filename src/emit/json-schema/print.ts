@@ -1,7 +1,7 @@
 import type { Protocol } from "../../model/index.ts";
-import { prettierLayout, printJson } from "../json.ts";
+import { prettierLayout, printJson } from "../print/json.ts";
 import { jsonSchemaDocument } from "./document.ts";
-import type { SchemaOptions } from "./schema.ts";
+import type { SchemaOptions } from "./schema/schema.ts";
 
 /**
  * The text of the file. `official` is laid out as the published file is, and

@@ -1,7 +1,7 @@
 import type { Protocol, Type } from "../../model/index.ts";
-import { definitionPlace } from "./naming.ts";
-import type { JsonSchema, SchemaOptions } from "./schema.ts";
-import { createSession } from "./session.ts";
+import { definitionPlace } from "./write/naming.ts";
+import type { JsonSchema, SchemaOptions } from "./schema/schema.ts";
+import { createWriterState } from "./state.ts";
 
 /** The schemas of one protocol. */
 export interface SchemaWriter {
@@ -26,9 +26,9 @@ export function createSchemas(
   protocol: Protocol,
   options: SchemaOptions,
 ): SchemaWriter {
-  const session = createSession(protocol, options);
-  const { scope, resolve, write, writeType, definitions, referred } = session;
-  const { corrected } = session;
+  const state = createWriterState(protocol, options);
+  const { scope, resolve, write, writeType, definitions, referred } = state;
+  const { corrected } = state;
   for (const declaration of scope.types.values()) {
     const { name } = declaration;
     const type = resolve({ kind: "reference", name });

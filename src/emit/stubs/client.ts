@@ -1,7 +1,7 @@
-import { comment } from "../comment.ts";
-import { group, indent, line } from "../layout.ts";
-import type { FunctionItem, Item } from "../module.ts";
-import { typeArguments } from "../type-syntax.ts";
+import { comment } from "../print/comment.ts";
+import { group, indent, line } from "../print/layout.ts";
+import type { FunctionItem, Item } from "../print/module.ts";
+import { typeArguments } from "../print/type-syntax.ts";
 import { contextType } from "./context.ts";
 import { handlersType } from "./handlers.ts";
 import { optionsType } from "./options.ts";

@@ -1,8 +1,8 @@
-import { comment } from "../comment.ts";
-import { block, lines, type Doc } from "../layout.ts";
-import type { Item } from "../module.ts";
-import { propertyName } from "../names.ts";
-import { assigned, typeArguments } from "../type-syntax.ts";
+import { comment } from "../print/comment.ts";
+import { block, lines, type Doc } from "../print/layout.ts";
+import type { Item } from "../print/module.ts";
+import { propertyName } from "../print/names.ts";
+import { assigned, typeArguments } from "../print/type-syntax.ts";
 import { askerName } from "./call-names.ts";
 import { documented, paramsType, signature } from "./signature.ts";
 import {

@@ -1,9 +1,9 @@
 import type { Crossing } from "../crossing/index.ts";
 import { printChecks } from "../guards/checks.ts";
-import { issueType } from "../guards/helpers.ts";
+import { issueType } from "../guards/scope/helpers.ts";
 import type { JsonSchema } from "../json-schema/index.ts";
-import type { Item } from "../module.ts";
-import { freeName } from "../names.ts";
+import type { Item } from "../print/module.ts";
+import { freeName } from "../print/names.ts";
 import type { Origin } from "./stub.ts";
 
 /** What tells one guard from another: two revisions may need the same one. */

@@ -1,9 +1,9 @@
 import { asksForInput } from "../../model/input.ts";
-import { comment } from "../comment.ts";
-import { block, type Doc } from "../layout.ts";
-import type { Item } from "../module.ts";
-import { propertyName } from "../names.ts";
-import { typeArguments } from "../type-syntax.ts";
+import { comment } from "../print/comment.ts";
+import { block, type Doc } from "../print/layout.ts";
+import type { Item } from "../print/module.ts";
+import { propertyName } from "../print/names.ts";
+import { typeArguments } from "../print/type-syntax.ts";
 import {
   answerType,
   documented,

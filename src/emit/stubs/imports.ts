@@ -1,5 +1,5 @@
 import { byCodeUnit } from "../../order.ts";
-import type { ImportItem } from "../module.ts";
+import type { ImportItem } from "../print/module.ts";
 
 /** The imports of a module, gathered while what needs them is printed. */
 export interface Imports {

@@ -1,8 +1,8 @@
 import { keywords, reservedNames } from "../../model/reserved.ts";
-import { comment } from "../comment.ts";
-import { group, indent, line } from "../layout.ts";
-import type { FunctionItem } from "../module.ts";
-import { quote } from "../names.ts";
+import { comment } from "../print/comment.ts";
+import { group, indent, line } from "../print/layout.ts";
+import type { FunctionItem } from "../print/module.ts";
+import { quote } from "../print/names.ts";
 import { paramsType } from "./signature.ts";
 import {
   originType,

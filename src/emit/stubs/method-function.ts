@@ -6,7 +6,7 @@ import {
   line,
   types,
   type Doc,
-} from "../layout.ts";
+} from "../print/layout.ts";
 
 /** A function that makes the function of a method. */
 export function methodFunction(

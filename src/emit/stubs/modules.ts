@@ -1,6 +1,6 @@
 import type { Protocol } from "../../model/index.ts";
-import { fileHeader } from "../header.ts";
-import type { Module } from "../module.ts";
+import { fileHeader } from "../print/header.ts";
+import type { Module } from "../print/module.ts";
 import { clientItems } from "./client.ts";
 import { registryItems } from "./registry.ts";
 import { serverItems } from "./server.ts";

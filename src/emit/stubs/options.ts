@@ -1,6 +1,6 @@
-import { comment } from "../comment.ts";
-import { block, lines } from "../layout.ts";
-import type { Item } from "../module.ts";
+import { comment } from "../print/comment.ts";
+import { block, lines } from "../print/layout.ts";
+import type { Item } from "../print/module.ts";
 import { declaredOr, runtimeType, type Stub } from "./stub.ts";
 
 /** What a stub is made from, typed for its revisions; the rest is the runtime's. */

@@ -1,8 +1,8 @@
-import { comment } from "../comment.ts";
+import { comment } from "../print/comment.ts";
 import type { Entry } from "../dispatch/objects.ts";
-import { call, lines, types, type Doc } from "../layout.ts";
-import { freeName, pascalCase, propertyName, quote } from "../names.ts";
-import { typeArguments } from "../type-syntax.ts";
+import { call, lines, types, type Doc } from "../print/layout.ts";
+import { freeName, pascalCase, propertyName, quote } from "../print/names.ts";
+import { typeArguments } from "../print/type-syntax.ts";
 import { callName, endpointNames } from "./call-names.ts";
 import { methodFunction } from "./method-function.ts";
 import { finalResults, signature, unsentParams } from "./signature.ts";

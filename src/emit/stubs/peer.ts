@@ -1,9 +1,9 @@
-import { comment } from "../comment.ts";
+import { comment } from "../print/comment.ts";
 import { object, type Entry } from "../dispatch/objects.ts";
-import { block, call, types, type Doc } from "../layout.ts";
-import type { FunctionItem, Item } from "../module.ts";
-import { propertyName, quote } from "../names.ts";
-import { typeArguments } from "../type-syntax.ts";
+import { block, call, types, type Doc } from "../print/layout.ts";
+import type { FunctionItem, Item } from "../print/module.ts";
+import { propertyName, quote } from "../print/names.ts";
+import { typeArguments } from "../print/type-syntax.ts";
 import { callName } from "./call-names.ts";
 import { methodFunction } from "./method-function.ts";
 import { pageFunctions } from "./pages.ts";

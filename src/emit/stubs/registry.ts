@@ -1,6 +1,6 @@
-import { comment } from "../comment.ts";
-import type { Item } from "../module.ts";
-import { typeArguments } from "../type-syntax.ts";
+import { comment } from "../print/comment.ts";
+import type { Item } from "../print/module.ts";
+import { typeArguments } from "../print/type-syntax.ts";
 import { originType, runtimeType, runtimeValue, type Stub } from "./stub.ts";
 
 /** A factory of the runtime, and the types of the schema that it is typed with. */

@@ -1,6 +1,6 @@
 import { object, type Entry } from "../dispatch/objects.ts";
-import { hardline, indent, join, list, type Doc } from "../layout.ts";
-import type { Item } from "../module.ts";
+import { hardline, indent, join, list, type Doc } from "../print/layout.ts";
+import type { Item } from "../print/module.ts";
 import { fitKey, nameFits } from "./fits.ts";
 import { originValue, runtimeType, type Origin, type Stub } from "./stub.ts";
 

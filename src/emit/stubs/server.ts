@@ -1,9 +1,9 @@
 import type { Capability } from "../../model/index.ts";
-import { comment } from "../comment.ts";
+import { comment } from "../print/comment.ts";
 import { object, type Entry } from "../dispatch/objects.ts";
-import { block, call, lines, types, type Doc } from "../layout.ts";
-import type { FunctionItem, Item } from "../module.ts";
-import { quote } from "../names.ts";
+import { block, call, lines, types, type Doc } from "../print/layout.ts";
+import type { FunctionItem, Item } from "../print/module.ts";
+import { quote } from "../print/names.ts";
 import { answersType, contextType } from "./context.ts";
 import { handlersType } from "./handlers.ts";
 import { inputMakers } from "./input.ts";

@@ -4,7 +4,7 @@ import type {
   Protocol,
 } from "../../model/index.ts";
 import { asksForInput } from "../../model/input.ts";
-import { comment } from "../comment.ts";
+import { comment } from "../print/comment.ts";
 import {
   choice,
   group,
@@ -14,10 +14,10 @@ import {
   lines,
   softline,
   type Doc,
-} from "../layout.ts";
-import type { NamedType } from "../references.ts";
+} from "../print/layout.ts";
+import type { NamedType } from "../lookup/references.ts";
 import { methodSummary } from "../summaries/index.ts";
-import { barred } from "../type-syntax.ts";
+import { barred } from "../print/type-syntax.ts";
 import {
   originType,
   runtimeType,

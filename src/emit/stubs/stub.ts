@@ -5,9 +5,9 @@ import type {
   RequestMethod,
 } from "../../model/index.ts";
 import { crossings, type Crossings } from "../crossing/index.ts";
-import { createLookup, type TypeLookup } from "../members.ts";
-import { freeName } from "../names.ts";
-import type { NamedType } from "../references.ts";
+import { createLookup, type TypeLookup } from "../lookup/lookup.ts";
+import { freeName } from "../print/names.ts";
+import type { NamedType } from "../lookup/references.ts";
 import { createImports, type Imports } from "./imports.ts";
 
 /** The two sides of a connection: their stubs differ in this alone. */

@@ -7,7 +7,7 @@ import { methodSummaries } from "./methods.ts";
 import { typeSummaries } from "./types.ts";
 
 /** What a reader needs to know where the schema's own prose is not at hand. */
-export interface Summary {
+export interface DocSummary {
   readonly text?: string;
   /** The page that says more. */
   readonly link?: string;
@@ -17,7 +17,7 @@ export interface Summary {
 export function methodSummary(
   message: NotificationMethod,
   protocol: Protocol,
-): Summary {
+): DocSummary {
   const purpose = methodSummaries.get(message.method);
   const method = `\`${message.method}\``;
   const text = purpose === undefined ? method : `${method}: ${purpose}`;
@@ -28,7 +28,7 @@ export function methodSummary(
 export function typeSummary(
   declaration: Declaration,
   protocol: Protocol,
-): Summary {
+): DocSummary {
   const { name } = declaration;
   const text = typeSummaries.get(name) ?? messageText(name, protocol);
   return {
@@ -56,7 +56,7 @@ function messageText(name: string, protocol: Protocol): string | undefined {
   return undefined;
 }
 
-function typeLink(declaration: Declaration, protocol: Protocol): Summary {
+function typeLink(declaration: Declaration, protocol: Protocol): DocSummary {
   const { name, kind, internal } = declaration;
   const { types } = protocol.pages;
   const isListed = kind !== "constant" && internal !== true;
@@ -72,7 +72,7 @@ function linkTo(
   page: string | undefined,
   label: string,
   { pages }: Protocol,
-): Summary {
+): DocSummary {
   return page === undefined
     ? {}
     : { link: `{@link ${pages.base}/${page} | ${label}}` };

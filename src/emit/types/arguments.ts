@@ -1,24 +1,24 @@
 import type { Type } from "../../model/index.ts";
-import { indent, join, line, softline, type Doc } from "../layout.ts";
+import { indent, join, line, softline, type Doc } from "../print/layout.ts";
 import { hugsUnion } from "./combined.ts";
 import { groupAround } from "./spans-lines.ts";
-import { printType, type TypePrinting } from "./type.ts";
+import type { TypePrinter } from "./printing.ts";
 
 /** `Name<A, B>`; after the types may come what is not a type of the model. */
 export function printTypeArguments(
   name: string,
   types: readonly Type[],
-  printing: TypePrinting,
+  printer: TypePrinter,
   ...others: Doc[]
 ): Doc {
-  const printed = types.map((type) => printType(type, printing));
+  const printed = types.map((type) => printer.print(type));
   const [only, second] = types;
   const isAlone = second === undefined && others.length === 0;
   if (isAlone && only !== undefined && hugs(only))
     return [`${name}<`, ...printed, ">"];
   return groupAround(
     types,
-    printing,
+    printer,
     `${name}<`,
     indent(softline, join([",", line], [...printed, ...others])),
     softline,

@@ -1,17 +1,24 @@
 import type { IntersectionType, Type, UnionType } from "../../model/index.ts";
-import { choice, indent, join, line, softline, type Doc } from "../layout.ts";
-import { barred } from "../type-syntax.ts";
+import {
+  choice,
+  indent,
+  join,
+  line,
+  softline,
+  type Doc,
+} from "../print/layout.ts";
+import { barred } from "../print/type-syntax.ts";
 import { groupAround } from "./spans-lines.ts";
-import { printType, type TypePrinting } from "./type.ts";
+import type { TypePrinter } from "./printing.ts";
 
 /** The members one below the other, each behind its bar, where they do not fit on one line. */
-export function printUnion(type: UnionType, printing: TypePrinting): Doc {
+export function printUnion(type: UnionType, printer: TypePrinter): Doc {
   const { members } = type;
-  const printed = members.map((member) => printMember(member, printing));
+  const printed = members.map((member) => printMember(member, printer));
   if (hugsUnion(type)) return join(" | ", printed);
   return groupAround(
     members,
-    printing,
+    printer,
     barred(printed.map((doc) => indent(doc))),
   );
 }
@@ -28,10 +35,10 @@ export function hugsUnion({ members }: UnionType): boolean {
 /** Names stand one below the other when broken; an object stays on the line of its neighbour. */
 export function printIntersection(
   { members }: IntersectionType,
-  printing: TypePrinting,
+  printer: TypePrinter,
 ): Doc {
   const parts = members.map((member, index): Doc => {
-    const printed = printMember(member, printing);
+    const printed = printMember(member, printer);
     const before = members[index - 1];
     if (before === undefined) return printed;
     const objects = [before, member].filter(({ kind }) => kind === "object");
@@ -39,46 +46,46 @@ export function printIntersection(
     const deep = index > 1 && members.some(({ kind }) => kind !== "object");
     return [" & ", deep ? indent(printed) : printed];
   });
-  return groupAround(members, printing, parts);
+  return groupAround(members, printer, parts);
 }
 
-function printMember(type: Type, printing: TypePrinting): Doc {
+function printMember(type: Type, printer: TypePrinter): Doc {
   return type.kind === "union" || type.kind === "intersection"
-    ? parenthesized(type, printing)
-    : printType(type, printing);
+    ? parenthesized(type, printer)
+    : printer.print(type);
 }
 
 /** What `[]` follows. */
-export function printArrayElement(type: Type, printing: TypePrinting): Doc {
+export function printArrayElement(type: Type, printer: TypePrinter): Doc {
   const isQuery = type.kind === "constant" || type.kind === "enumMember";
   return isQuery
-    ? ["(", printType(type, printing), ")"]
-    : printOperand(type, printing);
+    ? ["(", printer.print(type), ")"]
+    : printOperand(type, printer);
 }
 
 /** What `?` follows. */
-export function printOperand(type: Type, printing: TypePrinting): Doc {
+export function printOperand(type: Type, printer: TypePrinter): Doc {
   const isReadonly = "readonly" in type && type.readonly === true;
   const wraps = type.kind === "union" || type.kind === "intersection";
   return isReadonly || wraps
-    ? parenthesized(type, printing)
-    : printType(type, printing);
+    ? parenthesized(type, printer)
+    : printer.print(type);
 }
 
-function parenthesized(type: Type, printing: TypePrinting): Doc {
-  const printed = printType(type, printing);
+function parenthesized(type: Type, printer: TypePrinter): Doc {
+  const printed = printer.print(type);
   if (type.kind !== "union" || hugsUnion(type)) return ["(", printed, ")"];
   const inside = indent(softline, printed);
-  return groupAround([type], printing, "(", inside, softline, ")");
+  return groupAround([type], printer, "(", inside, softline, ")");
 }
 
 /** Among other elements of a tuple, a union that breaks stands in parentheses. */
-export function printElement(type: Type, printing: TypePrinting): Doc {
-  const printed = printType(type, printing);
+export function printElement(type: Type, printer: TypePrinter): Doc {
+  const printed = printer.print(type);
   if (type.kind !== "union" || hugsUnion(type)) return printed;
   return groupAround(
     [type],
-    printing,
+    printer,
     indent(choice("(", ""), softline, printed),
     softline,
     choice(")", ""),

@@ -1,5 +1,5 @@
 import type { Annotated, Constraints } from "../../model/index.ts";
-import type { Summary } from "../summaries/index.ts";
+import type { DocSummary } from "../summaries/index.ts";
 
 /** The text of a property's comment, or `undefined` where it says nothing. */
 export function propertyComment(
@@ -15,7 +15,7 @@ export function propertyComment(
 export function documentation(
   annotated: Annotated,
   docs: boolean,
-  substitute: Summary,
+  substitute: DocSummary,
 ): string | undefined {
   const paragraphs = docs ? prose(annotated, substitute) : [];
   const tags = constraintTags(annotated.constraints ?? {});
@@ -23,7 +23,7 @@ export function documentation(
   return paragraphs.length === 0 ? undefined : paragraphs.join("\n\n");
 }
 
-function prose(annotated: Annotated, substitute: Summary): string[] {
+function prose(annotated: Annotated, substitute: DocSummary): string[] {
   const { comment, deprecated, internal, category } = annotated;
   const text = comment === undefined ? substitute.text : comment.text;
   const tags: string[] = [];

@@ -5,8 +5,8 @@ import type {
   Protocol,
   Type,
 } from "../../model/index.ts";
-import { comment } from "../comment.ts";
-import { fileHeader } from "../header.ts";
+import { comment } from "../print/comment.ts";
+import { fileHeader } from "../print/header.ts";
 import {
   block,
   group,
@@ -16,27 +16,25 @@ import {
   line,
   types,
   type Doc,
-} from "../layout.ts";
-import type { Item, Module } from "../module.ts";
-import { objectKey, propertyName } from "../names.ts";
+} from "../print/layout.ts";
+import type { Item, Module } from "../print/module.ts";
+import { objectKey, propertyName } from "../print/names.ts";
 import { typeSummary } from "../summaries/index.ts";
 import { documentation } from "./documentation.ts";
 import { printMembers } from "./members.ts";
-import {
-  printAssignedType,
-  printLiteral,
-  printType,
-  type TypePrinting,
-} from "./type.ts";
+import { printAfterSign } from "./assigned.ts";
+import { printLiteral } from "./literal.ts";
+import type { TypePrinter } from "./printing.ts";
+import { createTypePrinter } from "./type.ts";
 
 /** Every declaration of the schema: names, order and types unchanged. */
 export function typesModule(protocol: Protocol, docs: boolean): Module {
-  const printing: TypePrinting = { docs, localName: (name) => name };
+  const printer = createTypePrinter({ docs, localName: (name) => name });
   return {
     path: `${protocol.revision}/types`,
     header: fileHeader(protocol, "Types"),
     items: protocol.declarations.flatMap((declaration) =>
-      printDeclaration(declaration, protocol, printing),
+      printDeclaration(declaration, protocol, printer),
     ),
   };
 }
@@ -44,17 +42,17 @@ export function typesModule(protocol: Protocol, docs: boolean): Module {
 function printDeclaration(
   declaration: Declaration,
   protocol: Protocol,
-  printing: TypePrinting,
+  printer: TypePrinter,
 ): Item[] {
   const summary = typeSummary(declaration, protocol);
-  const text = documentation(declaration, printing.docs, summary);
+  const text = documentation(declaration, printer.docs, summary);
   const note = text === undefined ? {} : { comment: comment(text) };
   const { name } = declaration;
   switch (declaration.kind) {
     case "interface":
-      return [typeItem(name, note, printInterface(declaration, printing))];
+      return [typeItem(name, note, printInterface(declaration, printer))];
     case "alias": {
-      const type = printAssignedType(declaration.type, printing);
+      const type = printAfterSign(declaration.type, printer);
       return [typeItem(name, note, [`type ${name} =`, type, ";"])];
     }
     case "constant": {
@@ -62,7 +60,7 @@ function printDeclaration(
       return [{ kind: "constant", exported: true, name, value, ...note }];
     }
     case "enum":
-      return printEnum(declaration, printing, note);
+      return printEnum(declaration, printer, note);
     default:
       return declaration satisfies never;
   }
@@ -74,10 +72,10 @@ function typeItem(name: string, note: { comment?: Doc }, text: Doc): Item {
 
 function printInterface(
   declaration: InterfaceDeclaration,
-  printing: TypePrinting,
+  printer: TypePrinter,
 ): Doc {
-  const members = printMembers(declaration, printing);
-  const head = printHeritage(declaration.name, declaration.extends, printing);
+  const members = printMembers(declaration, printer);
+  const head = printHeritage(declaration.name, declaration.extends, printer);
   return [head, " ", block(...members)];
 }
 
@@ -85,9 +83,9 @@ function printInterface(
 function printHeritage(
   name: string,
   bases: readonly Type[],
-  printing: TypePrinting,
+  printer: TypePrinter,
 ): Doc {
-  const printed = bases.map((base) => printType(base, printing));
+  const printed = bases.map((base) => printer.print(base));
   if (printed.length === 0) return `interface ${name}`;
   if (printed.length === 1) return [`interface ${name} extends `, printed];
   const names = group(indent(line, join([",", line], printed)));
@@ -100,14 +98,14 @@ function printHeritage(
  */
 function printEnum(
   declaration: EnumDeclaration,
-  printing: TypePrinting,
+  printer: TypePrinter,
   note: { comment?: Doc },
 ): Item[] {
   const { name } = declaration;
   const members = declaration.members.map((member): Doc => {
-    const text = documentation(member, printing.docs, {});
-    const entry = `${objectKey(member.name)}: ${printLiteral(member.value)},`;
-    return text === undefined ? entry : [comment(text), hardline, entry];
+    const text = documentation(member, printer.docs, {});
+    const printed = `${objectKey(member.name)}: ${printLiteral(member.value)},`;
+    return text === undefined ? printed : [comment(text), hardline, printed];
   });
   const declared = declaration.members.map(
     (member) =>

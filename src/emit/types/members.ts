@@ -3,7 +3,7 @@ import type {
   ObjectType,
   Property,
 } from "../../model/index.ts";
-import { comment } from "../comment.ts";
+import { comment } from "../print/comment.ts";
 import {
   block,
   choice,
@@ -12,50 +12,51 @@ import {
   line,
   lines,
   type Doc,
-} from "../layout.ts";
-import { propertyName } from "../names.ts";
+} from "../print/layout.ts";
+import { propertyName } from "../print/names.ts";
 import { propertyComment } from "./documentation.ts";
 import { spansLines } from "./spans-lines.ts";
-import { printAssignedType, type TypePrinting } from "./type.ts";
+import type { TypePrinter } from "./printing.ts";
+import { printAfterSign } from "./assigned.ts";
 
 type Body = Pick<ObjectType, "properties" | "index">;
 
 /** An index signature alone may stand on the line of its braces. */
-export function printObject(type: ObjectType, printing: TypePrinting): Doc {
+export function printObject(type: ObjectType, printer: TypePrinter): Doc {
   const { index } = type;
-  if (index === undefined || spansLines(type, printing))
-    return block(...printMembers(type, printing));
-  const content = indent(line, printIndex(index, printing));
+  if (index === undefined || spansLines(type, printer))
+    return block(...printMembers(type, printer));
+  const content = indent(line, printIndex(index, printer));
   return group("{", content, choice(";", ""), line, "}");
 }
 
 /** The members of an object type or an interface, one below the other. */
-export function printMembers(type: Body, printing: TypePrinting): Doc[] {
+export function printMembers(type: Body, printer: TypePrinter): Doc[] {
   const properties = type.properties.map((property) =>
-    printProperty(property, printing),
+    printProperty(property, printer),
   );
   if (type.index === undefined) return properties;
-  return [...properties, [printIndex(type.index, printing), ";"]];
+  return [...properties, [printIndex(type.index, printer), ";"]];
 }
 
-function printIndex(index: IndexSignature, printing: TypePrinting): Doc {
+function printIndex(index: IndexSignature, printer: TypePrinter): Doc {
   const readonly = index.readonly === true ? "readonly " : "";
-  const note = propertyComment(index, printing.docs);
+  const note = propertyComment(index, printer.docs);
   const signature: Doc = [
     `${readonly}[${index.parameter}: string]:`,
-    printAssignedType(index.type, printing),
+    printAfterSign(index.type, printer),
   ];
   return note === undefined ? signature : lines(comment(note), signature);
 }
 
-function printProperty(property: Property, printing: TypePrinting): Doc {
+function printProperty(property: Property, printer: TypePrinter): Doc {
   const readonly = property.readonly === true ? "readonly " : "";
   const mark = property.optional === true ? "?" : "";
   const signature: Doc = [
     `${readonly}${propertyName(property.name)}${mark}:`,
-    printAssignedType(property.type, printing),
+    printAfterSign(property.type, printer),
     ";",
   ];
-  const note = propertyComment(property, printing.docs);
+  const note = propertyComment(property, printer.docs);
   return note === undefined ? signature : lines(comment(note), signature);
 }

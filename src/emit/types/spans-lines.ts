@@ -1,12 +1,12 @@
 import type { Type } from "../../model/index.ts";
-import { brokenGroup, group, type Doc } from "../layout.ts";
+import { brokenGroup, group, type Doc } from "../print/layout.ts";
 import { propertyComment } from "./documentation.ts";
-import type { TypePrinting } from "./type.ts";
+import type { TypePrinting } from "./printing.ts";
 
 /** A group that breaks where one of the types inside cannot stand on one line. */
 export function groupAround(
   inside: readonly Type[],
-  printing: TypePrinting,
+  printing: Pick<TypePrinting, "docs">,
   ...content: Doc[]
 ): Doc {
   return inside.some((type) => spansLines(type, printing))
@@ -15,7 +15,10 @@ export function groupAround(
 }
 
 /** Whether a type takes several lines however short it is: each property stands on its own. */
-export function spansLines(type: Type, printing: TypePrinting): boolean {
+export function spansLines(
+  type: Type,
+  printing: Pick<TypePrinting, "docs">,
+): boolean {
   const inner = (nested: Type): boolean => spansLines(nested, printing);
   switch (type.kind) {
     case "object": {

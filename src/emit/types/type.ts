@@ -1,72 +1,67 @@
 import type { Type } from "../../model/index.ts";
-import { group, indent, line, type Doc } from "../layout.ts";
-import { quote } from "../names.ts";
-import { barred } from "../type-syntax.ts";
+import { group, type Doc } from "../print/layout.ts";
+import { quote } from "../print/names.ts";
+import { barred } from "../print/type-syntax.ts";
 import { printTypeArguments } from "./arguments.ts";
+import { printAfterSign } from "./assigned.ts";
 import {
-  hugsUnion,
   printArrayElement,
   printIntersection,
   printUnion,
 } from "./combined.ts";
+import { printLiteral } from "./literal.ts";
 import { printObject } from "./members.ts";
-import { groupAround } from "./spans-lines.ts";
+import type { TypePrinter, TypePrinting } from "./printing.ts";
 import { printTuple } from "./tuple.ts";
 
-export interface TypePrinting {
-  /** Whether prose comes through; constraints always do. */
-  readonly docs: boolean;
-  /** The name by which the module knows a declared type, constant or enum. */
-  localName(name: string): string;
+/** Prints the types of a module, as prettier does. */
+export function createTypePrinter(printing: TypePrinting): TypePrinter {
+  const printer: TypePrinter = {
+    ...printing,
+    print: (type) => printType(type, printer),
+  };
+  return printer;
 }
 
-/** A type expression, as prettier prints it. */
-export function printType(type: Type, printing: TypePrinting): Doc {
+/** A type where it is declared as that of a name. */
+export function printAssignedType(type: Type, printing: TypePrinting): Doc {
+  return printAfterSign(type, createTypePrinter(printing));
+}
+
+function printType(type: Type, printer: TypePrinter): Doc {
   switch (type.kind) {
     case "keyword":
       return type.name;
     case "literal":
       return printLiteral(type.value);
     case "constant":
-      return `typeof ${printing.localName(type.name)}`;
+      return `typeof ${printer.localName(type.name)}`;
     case "enumMember":
-      return `typeof ${printing.localName(type.enum)}.${type.member}`;
+      return `typeof ${printer.localName(type.enum)}.${type.member}`;
     case "reference":
-      return printing.localName(type.name);
+      return printer.localName(type.name);
     case "array": {
-      const element = printArrayElement(type.element, printing);
+      const element = printArrayElement(type.element, printer);
       return [type.readonly === true ? "readonly " : "", element, "[]"];
     }
     case "tuple":
-      return printTuple(type, printing);
+      return printTuple(type, printer);
     case "object":
-      return printObject(type, printing);
+      return printObject(type, printer);
     case "record":
-      return printTypeArguments("Record", [type.key, type.value], printing);
+      return printTypeArguments("Record", [type.key, type.value], printer);
     case "union":
-      return printUnion(type, printing);
+      return printUnion(type, printer);
     case "intersection":
-      return printIntersection(type, printing);
+      return printIntersection(type, printer);
     case "wrap":
-      return printTypeArguments(type.name, [type.type], printing);
+      return printTypeArguments(type.name, [type.type], printer);
     case "select": {
       const keys = group(barred(type.keys.map(quote)));
       const none = type.keys.length === 0 ? "never" : keys;
-      return printTypeArguments(type.name, [type.type], printing, none);
+      return printTypeArguments(type.name, [type.type], printer, none);
     }
     default:
       return type satisfies never;
   }
-}
-
-export function printLiteral(value: string | number | boolean): string {
-  return typeof value === "string" ? quote(value) : String(value);
-}
-
-/** What stands after a property's colon, or after a type alias's equals sign. */
-export function printAssignedType(type: Type, printing: TypePrinting): Doc {
-  const printed = printType(type, printing);
-  return type.kind !== "union" || hugsUnion(type)
-    ? [" ", printed]
-    : groupAround([type], printing, indent(line, printed));
 }

@@ -1,10 +1,13 @@
 import type { Declaration, Type } from "../../model/index.ts";
 import type { DiagnosticCode } from "../../diagnostics/codes.ts";
-import { report, type Session } from "../session.ts";
-import type { Index } from "./check.ts";
+import { report, type ParseSession } from "../source/session.ts";
+import type { DeclarationIndex } from "./declared.ts";
 
 /** Reports each chain of aliases, and each chain of bases, that comes back to its start. */
-export function checkCycles(session: Session, index: Index): void {
+export function checkCycles(
+  session: ParseSession,
+  index: DeclarationIndex,
+): void {
   const aliases = findCycles(index, (name) => aliasSteps(index, name));
   const heritage = findCycles(index, (name) => heritageSteps(index, name));
   for (const cycle of aliases) {
@@ -26,7 +29,7 @@ export function checkCycles(session: Session, index: Index): void {
 }
 
 function reportCycle(
-  session: Session,
+  session: ParseSession,
   cycle: readonly string[],
   { code, what, hint }: { code: DiagnosticCode; what: string; hint: string },
 ): void {
@@ -43,7 +46,7 @@ function reportCycle(
 
 /** Each cycle once, from the name in it that comes first. */
 function findCycles(
-  index: Index,
+  index: DeclarationIndex,
   steps: (name: string) => readonly string[],
 ): string[][] {
   const cycles: string[][] = [];
@@ -63,7 +66,7 @@ function findCycles(
 }
 
 /** The aliases that have to be known for the alias itself to be known. */
-function aliasSteps(index: Index, name: string): string[] {
+function aliasSteps(index: DeclarationIndex, name: string): string[] {
   const alias = index.get(name);
   if (alias?.kind !== "alias") return [];
   return namesIn(alias.type, "values").filter(
@@ -72,7 +75,7 @@ function aliasSteps(index: Index, name: string): string[] {
 }
 
 /** The types whose properties an interface, or an alias that it extends, takes over. */
-function heritageSteps(index: Index, name: string): string[] {
+function heritageSteps(index: DeclarationIndex, name: string): string[] {
   const declaration: Declaration | undefined = index.get(name);
   if (declaration?.kind === "interface") {
     return declaration.extends.flatMap((base) => namesIn(base, "properties"));

@@ -1,7 +1,8 @@
 import type { Type } from "../../model/index.ts";
-import { report, unreadable } from "../session.ts";
-import { quote } from "../source.ts";
-import type { Check, Index, Place } from "./check.ts";
+import { report, unreadableType } from "../source/session.ts";
+import { quoteNode } from "../source/source.ts";
+import type { DeclarationIndex } from "./declared.ts";
+import type { Check, CheckPlace } from "../source/session.ts";
 
 /** The string literals that a type consists of, and whether it takes any other string as well. */
 interface Keys {
@@ -11,7 +12,7 @@ interface Keys {
 
 /** Writes the keys of `Omit` and `Pick` into the model, in source order, each once. */
 export function expandKeys(
-  index: Index,
+  index: DeclarationIndex,
   check: Extract<Check, { kind: "select" }>,
 ): void {
   const keys = stringKeys(index, check.key, new Set());
@@ -22,27 +23,31 @@ export function expandKeys(
 
 /** The keys of a record are any string, or the ones that are listed. */
 export function checkRecordKey(
-  index: Index,
+  index: DeclarationIndex,
   check: Extract<Check, { kind: "record" }>,
 ): void {
   if (stringKeys(index, check.key, new Set()) !== undefined) return;
   refuse(check, "strings", "write string, or string literals joined by |");
 }
 
-function refuse({ reader, node }: Place, wanted: string, hint: string): void {
+function refuse(
+  { reader, node }: CheckPlace,
+  wanted: string,
+  hint: string,
+): void {
   report(reader, "unsupported-key", node, {
-    message: `${quote(reader.module.source, node)} does not stand for ${wanted}`,
+    message: `${quoteNode(reader.module.source, node)} does not stand for ${wanted}`,
     hint,
   });
 }
 
 /** `undefined` when the type holds anything but strings. */
 function stringKeys(
-  index: Index,
+  index: DeclarationIndex,
   type: Type,
   seen: Set<string>,
 ): Keys | undefined {
-  if (type === unreadable) return none;
+  if (type === unreadableType) return none;
   switch (type.kind) {
     case "keyword":
       if (type.name === "never") return none;
@@ -72,7 +77,11 @@ function stringKey(value: unknown): Keys | undefined {
     : undefined;
 }
 
-function enumKeys(index: Index, name: string, only?: string): Keys | undefined {
+function enumKeys(
+  index: DeclarationIndex,
+  name: string,
+  only?: string,
+): Keys | undefined {
   const target = index.get(name);
   if (target?.kind !== "enum") return none;
   const members = target.members.filter(
@@ -82,7 +91,7 @@ function enumKeys(index: Index, name: string, only?: string): Keys | undefined {
 }
 
 function namedKeys(
-  index: Index,
+  index: DeclarationIndex,
   name: string,
   seen: Set<string>,
 ): Keys | undefined {

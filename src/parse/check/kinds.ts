@@ -1,5 +1,5 @@
 import type { Declaration, Type } from "../../model/index.ts";
-import type { Index } from "./check.ts";
+import type { DeclarationIndex } from "./declared.ts";
 
 /** What a value can be, as far as JSON tells values apart. */
 export type Kind =
@@ -13,7 +13,7 @@ const objects: Kinds = new Set<Kind>(["object", "array"]);
 
 /** A type that is named on the way to itself allows, for all that is known, anything. */
 export function kindsOf(
-  index: Index,
+  index: DeclarationIndex,
   type: Type,
   path: readonly string[] = [],
 ): Kinds {
@@ -69,7 +69,7 @@ function keywordKinds(name: Extract<Type, { kind: "keyword" }>["name"]): Kinds {
 }
 
 function namedKinds(
-  index: Index,
+  index: DeclarationIndex,
   name: string,
   path: readonly string[],
 ): Kinds {

@@ -1,13 +1,14 @@
 import type { Type } from "../../model/index.ts";
-import { report, unreadable } from "../session.ts";
-import { quote } from "../source.ts";
-import type { Check, Index, Place } from "./check.ts";
+import { report, unreadableType } from "../source/session.ts";
+import { quoteNode } from "../source/source.ts";
+import type { DeclarationIndex } from "./declared.ts";
+import type { Check, CheckPlace } from "../source/session.ts";
 
 type ObjectCheck = Extract<Check, { kind: "object" }>;
 type WrappedCheck = Extract<Check, { kind: "wrapped" }>;
 
 /** What is extended, or what properties are taken from, has to have properties. */
-export function checkObject(index: Index, check: ObjectCheck): void {
+export function checkObject(index: DeclarationIndex, check: ObjectCheck): void {
   if (isObject(index, check.type)) return;
   refuse(
     check,
@@ -16,7 +17,10 @@ export function checkObject(index: Index, check: ObjectCheck): void {
 }
 
 /** `Readonly` says nothing of a value, so it may also stand around arrays and unions. */
-export function checkWrapped(index: Index, check: WrappedCheck): void {
+export function checkWrapped(
+  index: DeclarationIndex,
+  check: WrappedCheck,
+): void {
   const accepts = (type: Type): boolean =>
     isObject(index, type) || isArray(type);
   const fits =
@@ -29,13 +33,14 @@ export function checkWrapped(index: Index, check: WrappedCheck): void {
 
 /** What a tuple spreads has to be an array or a tuple. */
 export function checkRest(
-  index: Index,
+  index: DeclarationIndex,
   { type, reader, node }: Extract<Check, { kind: "rest" }>,
 ): void {
-  const accepts = (one: Type): boolean => one === unreadable || isArray(one);
+  const accepts = (one: Type): boolean =>
+    one === unreadableType || isArray(one);
   if (everyMember(index, type, accepts)) return;
   report(reader, "unsupported-type", node, {
-    message: `${quote(reader.module.source, node)} is not an array`,
+    message: `${quoteNode(reader.module.source, node)} is not an array`,
     hint: "the type of a rest element is an array: ...T[]",
   });
 }
@@ -44,9 +49,9 @@ function isArray(type: Type): boolean {
   return type.kind === "array" || type.kind === "tuple";
 }
 
-function refuse({ reader, node }: Place, hint: string): void {
+function refuse({ reader, node }: CheckPlace, hint: string): void {
   report(reader, "not-an-object-type", node, {
-    message: `${quote(reader.module.source, node)} is not an object type`,
+    message: `${quoteNode(reader.module.source, node)} is not an object type`,
     hint,
   });
 }
@@ -56,11 +61,11 @@ function refuse({ reader, node }: Place, hint: string): void {
  * so does a name that is looked at already: the first look decides.
  */
 function isObject(
-  index: Index,
+  index: DeclarationIndex,
   type: Type,
   seen: Set<string> = new Set(),
 ): boolean {
-  if (type === unreadable) return true;
+  if (type === unreadableType) return true;
   switch (type.kind) {
     case "object":
     case "record":
@@ -85,7 +90,7 @@ function isObject(
 
 /** Whether the type, or every member of the union that it stands for, is accepted. */
 function everyMember(
-  index: Index,
+  index: DeclarationIndex,
   type: Type,
   accepts: (type: Type) => boolean,
   seen: Set<string> = new Set(),

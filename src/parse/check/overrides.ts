@@ -3,8 +3,12 @@ import type {
   Property,
   Type,
 } from "../../model/index.ts";
-import { report, unreadable, type Session } from "../session.ts";
-import type { Index } from "./check.ts";
+import {
+  report,
+  unreadableType,
+  type ParseSession,
+} from "../source/session.ts";
+import type { DeclarationIndex } from "./declared.ts";
 import { kindsOf, type Kinds } from "./kinds.ts";
 
 /**
@@ -12,7 +16,10 @@ import { kindsOf, type Kinds } from "./kinds.ts";
  * beside them. Only the kinds of JSON values are compared: what the compiler would
  * refuse beyond that is left to it.
  */
-export function checkOverrides(session: Session, index: Index): void {
+export function checkOverrides(
+  session: ParseSession,
+  index: DeclarationIndex,
+): void {
   for (const [{ module, nameNode }, declaration] of session.declarations) {
     if (declaration.kind !== "interface") continue;
     for (const { name, problem } of findProblems(declaration, index))
@@ -30,7 +37,7 @@ interface Problem {
 
 function findProblems(
   declaration: InterfaceDeclaration,
-  index: Index,
+  index: DeclarationIndex,
 ): Problem[] {
   return declaration.properties.flatMap((property) => [
     ...bases(declaration, property.name, index).flatMap((base) =>
@@ -49,7 +56,7 @@ interface Inherited {
 function bases(
   declaration: InterfaceDeclaration,
   name: string,
-  index: Index,
+  index: DeclarationIndex,
   path: readonly string[] = [],
 ): Inherited[] {
   return declaration.extends.flatMap((type): Inherited[] => {
@@ -66,7 +73,7 @@ function bases(
 function overrideProblem(
   { name, type, optional }: Property,
   { from, property }: Inherited,
-  index: Index,
+  index: DeclarationIndex,
 ): Problem[] {
   if (optional === true && property.optional !== true)
     return [{ name, problem: `is optional, but not in ${from}` }];
@@ -78,15 +85,15 @@ function overrideProblem(
 function indexProblem(
   { name, type }: Property,
   other: Type | undefined,
-  index: Index,
+  index: DeclarationIndex,
 ): Problem[] {
   return other === undefined || fits(type, other, index)
     ? []
     : [{ name, problem: "does not fit the index signature beside it" }];
 }
 
-function fits(type: Type, wider: Type, index: Index): boolean {
-  if (type === unreadable || wider === unreadable) return true;
+function fits(type: Type, wider: Type, index: DeclarationIndex): boolean {
+  if (type === unreadableType || wider === unreadableType) return true;
   const own = kindsOf(index, type);
   const allowed: Kinds = kindsOf(index, wider);
   if (own === undefined || allowed === undefined) return true;

@@ -4,21 +4,22 @@ import type {
   ObjectType,
   Type,
 } from "../../model/index.ts";
-import { report, unreadable } from "../session.ts";
-import type { Check, Index } from "./check.ts";
+import { report, unreadableType } from "../source/session.ts";
+import type { DeclarationIndex } from "./declared.ts";
+import type { Check } from "../source/session.ts";
 
 /** Every property name of a type; `undefined` when any name may occur. */
 type Names = ReadonlySet<string> | undefined;
 
 /** What is known of the schema's types so far, so that each is looked at once. */
 interface Search {
-  index: Index;
+  index: DeclarationIndex;
   found: Map<string, Names>;
 }
 
 /** `Pick` takes properties that are there; `Omit` may leave out what is not. */
 export function checkPickedKeys(
-  index: Index,
+  index: DeclarationIndex,
   { select, reader, node }: Extract<Check, { kind: "select" }>,
 ): void {
   if (select.name !== "Pick") return;
@@ -34,7 +35,7 @@ export function checkPickedKeys(
 }
 
 function propertyNames(search: Search, type: Type): Names {
-  if (type === unreadable) return undefined;
+  if (type === unreadableType) return undefined;
   switch (type.kind) {
     case "object":
       return memberNames(type);

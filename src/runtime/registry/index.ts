@@ -1,5 +1,5 @@
-export type { Feature } from "../feature.ts";
-export type { Completer, Completion } from "./completion.ts";
+export type { Feature } from "../features/feature.ts";
+export type { Completer, Completion } from "../features/completion.ts";
 export {
   audio,
   embedded,
@@ -12,37 +12,45 @@ export {
   type LinkBlock,
   type MediaBlock,
   type TextBlock,
-} from "./content.ts";
+} from "../features/content.ts";
 export {
   expandUriTemplate,
   type TemplateValue,
-} from "./expand-uri-template.ts";
-export { jsonSchema, type JsonSchemaValidator } from "./json-schema.ts";
-export { assistant, user } from "./prompt-message.ts";
+} from "../features/uri/expand.ts";
+export {
+  jsonSchema,
+  type JsonSchemaValidator,
+} from "../features/schema/json-schema.ts";
+export { assistant, user } from "../features/prompt/message.ts";
 export {
   definePrompt,
   type DefinePrompt,
   type PromptAnswer,
   type PromptArgument,
   type PromptValues,
-} from "./prompt.ts";
+} from "../features/prompt/prompt.ts";
 export {
   defineResourceTemplate,
   type DefineResourceTemplate,
-} from "./resource-template.ts";
+} from "../features/resource/resource-template.ts";
 export {
   defineResource,
   type ContentsPart,
   type DefineResource,
   type ResourceAnswer,
-} from "./resource.ts";
-export type { InputOf, OutputOf, Schema, SchemaIssue } from "./schema.ts";
-export { structured } from "./structured.ts";
+} from "../features/resource/resource.ts";
+export type {
+  InputOf,
+  OutputOf,
+  Schema,
+  SchemaIssue,
+} from "../features/schema/schema.ts";
+export { structured } from "../features/tool/structured.ts";
 export {
   defineTool,
   type ArgumentsOf,
   type DefineTool,
   type ToolAnswer,
   type ToolOptions,
-} from "./tool.ts";
-export type { UriVariables } from "./uri-variables.ts";
+} from "../features/tool/tool.ts";
+export type { UriVariables } from "../features/uri/variables.ts";

@@ -1,4 +1,4 @@
-import { buildServer } from "../../../src/runtime/server.ts";
+import { buildServer } from "../../../src/runtime/server/create-server.ts";
 import { serveStdio } from "../../../src/runtime/serve-stdio.ts";
 import { createPeer, handshake } from "../table.ts";
 

@@ -1,5 +1,5 @@
-import type { ProtocolTable } from "../../../src/runtime/protocol-table.ts";
-import type { Transport } from "../../../src/runtime/transport.ts";
+import type { ProtocolTable } from "../../../src/runtime/table/protocol-table.ts";
+import type { Transport } from "../../../src/runtime/peer/transport.ts";
 import { recordTransport } from "./record.ts";
 import type { Side } from "./recording.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { createServer, type ServerOptions } from "../../../generated/index.ts";
 import { createHttpHandler } from "../../../src/runtime/http.ts";
-import { replyError } from "../../../src/runtime/http/replies.ts";
+import { replyError } from "../../../src/runtime/http/server/replies.ts";
 import type {
   Receiver,
   Sink,
   Transport,
-} from "../../../src/runtime/transport.ts";
+} from "../../../src/runtime/peer/transport.ts";
 import { assertValid, findings } from "../wire-check.ts";
 import { recordTransport } from "./record.ts";
 

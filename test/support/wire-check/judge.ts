@@ -1,9 +1,9 @@
+import type { Issue } from "../../../src/runtime/wire/issue.ts";
 import { readFileSync } from "node:fs";
 import type {
-  Issue,
   ProtocolTable,
   ResultEntry,
-} from "../../../src/runtime/protocol-table.ts";
+} from "../../../src/runtime/table/protocol-table.ts";
 import { isObject, type JsonObject } from "./read.ts";
 import { generatedSchema, officialSchema } from "./schemas.ts";
 

@@ -1,4 +1,4 @@
-import type { ProtocolTable } from "../../../src/runtime/protocol-table.ts";
+import type { ProtocolTable } from "../../../src/runtime/table/protocol-table.ts";
 import { bundledRevisions } from "../../../src/spec/revisions.ts";
 import { revisionJudge, tableJudge, type Judge } from "./judge.ts";
 

@@ -1,9 +1,9 @@
-import type { ProtocolTable } from "../../../src/runtime/protocol-table.ts";
+import type { ProtocolTable } from "../../../src/runtime/table/protocol-table.ts";
 import type {
   Receiver,
   Sink,
   Transport,
-} from "../../../src/runtime/transport.ts";
+} from "../../../src/runtime/peer/transport.ts";
 import { override } from "./override.ts";
 import { isObject, textOf } from "./read.ts";
 import { openRecording, type OpenRecording, type Side } from "./recording.ts";

@@ -7,13 +7,13 @@
 import { afterAll, afterEach, vi } from "vitest";
 import { assertValid } from "./check.ts";
 
-vi.mock("../../../src/runtime/server.ts", async (original) =>
+vi.mock("../../../src/runtime/server/create-server.ts", async (original) =>
   (await import("./hook.ts")).hooked(await original()),
 );
-vi.mock("../../../src/runtime/client.ts", async (original) =>
+vi.mock("../../../src/runtime/client/create-client.ts", async (original) =>
   (await import("./hook.ts")).hooked(await original()),
 );
-vi.mock("../../../src/runtime/http/replies.ts", async (original) =>
+vi.mock("../../../src/runtime/http/server/replies.ts", async (original) =>
   (await import("./replies.ts")).hookedReplies(await original()),
 );
 

@@ -1,0 +1,83 @@
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { suggest } from "../../diagnostics/nearest.ts";
+import { changeKinds, subjects, type DiffFilter } from "../../diff/index.ts";
+
+const formats = ["text", "markdown", "json", "github"] as const;
+export type DiffFormat = (typeof formats)[number];
+
+/** The options of `diff`, as commander reads them. */
+export interface DiffFlags {
+  category?: NonNullable<DiffFilter["categories"]>;
+  type: string[];
+  method: string[];
+  breaking?: true;
+  exitCode?: true;
+  revision: string[];
+  facts?: string;
+  format: DiffFormat;
+}
+
+/** What the names of kinds and subjects are on the command line. */
+const categories = [...changeKinds, ...subjects];
+
+export function addDiffOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        "--category <list>",
+        `some of ${categories.map(dashed).join(",")}`,
+      ).argParser(parseCategories),
+    )
+    .addOption(several("--type <name>", "only what this type has to do with"))
+    .addOption(
+      several("--method <name>", "only this method, and the types it leads to"),
+    )
+    .option("--breaking", "only what breaks older receivers or senders")
+    .option("--exit-code", "exit with 1 if any change is shown")
+    .addOption(
+      several("--revision <id>", "the revision of a schema.ts, in order"),
+    )
+    .option("--facts <file>", "facts to add, as JSON")
+    .addOption(
+      new Option("--format <format>", `of the report: ${formats.join(", ")}`)
+        .default(formats[0])
+        .argParser(parseFormat),
+    );
+}
+
+function several(flags: string, description: string): Option {
+  return new Option(flags, description)
+    .argParser((value: string, earlier: readonly string[]) => [
+      ...earlier,
+      value,
+    ])
+    .default([], "none");
+}
+
+function parseFormat(value: string): DiffFormat {
+  return oneOf(value, formats, (name) => name);
+}
+
+type Categories = NonNullable<DiffFlags["category"]>;
+
+/** Those of an option that is given twice add up. */
+function parseCategories(list: string, earlier: Categories = []): Categories {
+  const names = list.split(",").map((name) => name.trim());
+  return [...earlier, ...names.map((name) => oneOf(name, categories, dashed))];
+}
+
+function dashed(name: string): string {
+  return name.replace(" ", "-");
+}
+
+function oneOf<Name extends string>(
+  value: string,
+  names: readonly Name[],
+  shown: (name: Name) => string,
+): Name {
+  const found = names.find((name) => shown(name) === value);
+  if (found !== undefined) return found;
+  const choices = names.map(shown);
+  const hint = suggest(value, choices) ?? `There are ${choices.join(", ")}.`;
+  throw new InvalidArgumentError(`Unknown "${value}": ${hint}`);
+}

@@ -1,0 +1,32 @@
+/** What a command reads. */
+export interface CommandInput {
+  /** The folder that paths count from. */
+  cwd: string;
+  readStdin(): Promise<Uint8Array>;
+  /** Standard input as it comes. */
+  stdin(): AsyncIterable<Uint8Array>;
+}
+
+/** Where a command prints. */
+export interface CommandOutput {
+  /** Whether someone watches standard error. */
+  isTerminal: boolean;
+  stdout(text: string): void;
+  stderr(text: string): void;
+  /**
+   * Waits until standard output takes more, so that what is printed does not pile up;
+   * says whether anyone still reads it.
+   */
+  drained(): Promise<boolean>;
+}
+
+/** All that a command has of the process that it runs in. */
+export interface CommandIo extends CommandInput, CommandOutput {
+  /** From now on the first request to stop ends no process, but what it reads. */
+  interruption?(): AbortSignal;
+}
+
+/** Says what happens to who watches, and nothing to a pipe. */
+export function progress(output: CommandOutput, text: string): void {
+  if (output.isTerminal) output.stderr(`${text}\n`);
+}

@@ -1,0 +1,77 @@
+import { byCodeUnit } from "../../order.ts";
+import type { Element, ObjectShape, Shape } from "./shape.ts";
+
+const known = new WeakMap<Shape, string>();
+
+/** A shape as TypeScript would have it. Equal shapes have the same text, whatever their order. */
+export function textOf(shape: Shape): string {
+  const text = known.get(shape) ?? limitedText(shape);
+  known.set(shape, text);
+  return text;
+}
+
+function limitedText(shape: Shape): string {
+  const limits = Object.entries(shape.limits ?? {});
+  if (limits.length === 0) return bodyText(shape);
+  const said = limits
+    .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+    .sort(byCodeUnit);
+  return `${grouped(bodyText(shape), shape.kind)} /* ${said.join(", ")} */`;
+}
+
+function bodyText(shape: Shape): string {
+  switch (shape.kind) {
+    case "keyword":
+    case "reference":
+      return shape.name;
+    case "literal":
+      return JSON.stringify(shape.value);
+    case "array":
+      return `${elementOfArray(shape.element)}[]`;
+    case "tuple":
+      return `[${shape.elements.map(elementText).join(", ")}]`;
+    case "object":
+      return objectText(shape);
+    case "union":
+      return joined(shape.members, " | ");
+    case "intersection":
+      return joined(shape.members, " & ");
+    default:
+      return shape satisfies never;
+  }
+}
+
+function joined(members: readonly Shape[], operator: string): string {
+  return members.map(textOf).sort(byCodeUnit).join(operator);
+}
+
+function elementOfArray(element: Shape): string {
+  const text = textOf(element);
+  return element.limits === undefined
+    ? grouped(text, element.kind)
+    : `(${text})`;
+}
+
+function grouped(text: string, kind: Shape["kind"]): string {
+  return kind === "union" || kind === "intersection" ? `(${text})` : text;
+}
+
+function elementText({ shape, optional, rest }: Element): string {
+  return `${rest ? "..." : ""}${textOf(shape)}${optional ? "?" : ""}`;
+}
+
+function objectText({ fields, index }: ObjectShape): string {
+  const members = [...fields]
+    .sort(([a], [b]) => byCodeUnit(a, b))
+    .map(([name, { shape, optional }]) => {
+      const mark = optional ? "?" : "";
+      return `${keyText(name)}${mark}: ${textOf(shape)}`;
+    });
+  const others = index === undefined ? [] : [`[key: string]: ${textOf(index)}`];
+  const all = [...members, ...others];
+  return all.length === 0 ? "object" : `{ ${all.join("; ")} }`;
+}
+
+function keyText(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+}

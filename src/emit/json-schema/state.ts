@@ -1,0 +1,49 @@
+import { createFlattener } from "../../model/flatten.ts";
+import type { Protocol } from "../../model/index.ts";
+import { createLoopOwner } from "../../model/loops.ts";
+import { createResolver } from "../../model/resolve.ts";
+import { createScope } from "../../model/scope.ts";
+import { createAnnotate } from "./prose/annotations.ts";
+import type { WriterState } from "./write/context.ts";
+import { dialectOf } from "./schema/dialect.ts";
+import { createNames } from "./names/names.ts";
+import { createOrder } from "./names/order.ts";
+import { createDescribe } from "./prose/describe.ts";
+import type { SchemaOptions } from "./schema/schema.ts";
+import { write, writeType } from "./write/write.ts";
+
+/** The state of a writer that has written nothing yet. */
+export function createWriterState(
+  protocol: Protocol,
+  options: SchemaOptions,
+): WriterState {
+  const corrected = options.flavor === "corrected";
+  const scope = createScope(protocol.declarations);
+  const resolve = createResolver(scope, { strict: corrected });
+  const flatten = createFlattener(resolve);
+  const loopOwner = createLoopOwner(protocol.declarations, resolve);
+  const describe = createDescribe(scope, flatten, corrected);
+  const state: WriterState = {
+    corrected,
+    scope,
+    resolve,
+    flatten,
+    order: createOrder(protocol.declarations, resolve),
+    annotate: createAnnotate(describe, options.docs),
+    dialect: dialectOf(protocol, options),
+    loopOwner,
+    nameOf: createNames(loopOwner, corrected),
+    definitions: new Map(),
+    referred: new Set(),
+    pending: new Set(),
+    isFraction: (path) => corrected && isWithin(path, protocol.fractions),
+    write: (type, place) => write(type, place, state),
+    writeType: (type, place) => writeType(type, place, state),
+  };
+  return state;
+}
+
+/** A path is within itself and within every path that leads to it. */
+function isWithin(path: string, paths: readonly string[]): boolean {
+  return paths.some((at) => path === at || path.startsWith(`${at}.`));
+}

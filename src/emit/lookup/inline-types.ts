@@ -1,0 +1,10 @@
+import type { Protocol, Type } from "../../model/index.ts";
+import { messageTypes } from "./references.ts";
+
+/** The params and results that stand inline in the schema, by generated name. */
+export function inlineTypes(protocol: Protocol): ReadonlyMap<string, Type> {
+  const types = new Map<string, Type>();
+  for (const { name, type } of messageTypes(protocol))
+    if (type !== undefined) types.set(name, type);
+  return types;
+}

@@ -1,0 +1,15 @@
+import type { Type } from "../../model/index.ts";
+import type { Doc } from "../print/layout.ts";
+
+export interface TypePrinting {
+  /** Whether prose comes through; constraints always do. */
+  readonly docs: boolean;
+  /** The name by which the module knows a declared type, constant or enum. */
+  localName(name: string): string;
+}
+
+/** What the printers of the different kinds of types need of each other. */
+export interface TypePrinter extends TypePrinting {
+  /** A type that stands inside another. */
+  print(type: Type): Doc;
+}

@@ -1,0 +1,125 @@
+import type { IndexSignature, Property } from "../../model/index.ts";
+import { SyntaxKind, type ts } from "../source/compiler.ts";
+import { readAnnotations } from "../comments/jsdoc.ts";
+import { readName, reportDuplicate } from "./names.ts";
+import { report, type Reader } from "../source/session.ts";
+import { kindInWords } from "../source/source.ts";
+
+export interface TypeBody {
+  properties: Property[];
+  index?: IndexSignature;
+}
+
+type MemberSyntax = ts.PropertySignature | ts.IndexSignatureDeclaration;
+
+/** Reads the body of an interface or of an object type. */
+export function readMembers(
+  reader: Reader,
+  nodes: ts.NodeArray<ts.TypeElement>,
+): TypeBody {
+  const properties = new Map<string, Property>();
+  let index: IndexSignature | undefined;
+  for (const syntax of nodes) {
+    // The compiler's own type of a member has no discriminator.
+    const node = syntax as MemberSyntax;
+    switch (node.kind) {
+      case SyntaxKind.PropertySignature: {
+        const property = readProperty(reader, node);
+        if (property === undefined) break;
+        if (properties.has(property.name)) {
+          reportDuplicate(reader, node.name, property.name);
+        } else properties.set(property.name, property);
+        break;
+      }
+      case SyntaxKind.IndexSignature:
+        if (index === undefined) index = readIndexSignature(reader, node);
+        else refuseSecondIndex(reader, node);
+        break;
+      default: {
+        const unknown: never = node;
+        refuseMember(reader, unknown);
+      }
+    }
+  }
+  return { properties: [...properties.values()], ...(index && { index }) };
+}
+
+function readProperty(
+  reader: Reader,
+  node: ts.PropertySignature,
+): Property | undefined {
+  const name = readName(reader, node.name);
+  const type = readAnnotatedType(reader, node);
+  if (name === undefined || type === undefined) return undefined;
+  return {
+    name,
+    type,
+    ...(node.questionToken && { optional: true }),
+    ...(isReadonly(reader, node) && { readonly: true }),
+    ...readAnnotations(reader, node),
+  };
+}
+
+function readIndexSignature(
+  reader: Reader,
+  node: ts.IndexSignatureDeclaration,
+): IndexSignature | undefined {
+  const [parameter] = node.parameters;
+  const type = readAnnotatedType(reader, node);
+  if (type === undefined || parameter === undefined) return undefined;
+  if (
+    parameter.type?.kind !== SyntaxKind.StringKeyword ||
+    parameter.name.kind !== SyntaxKind.Identifier
+  ) {
+    report(reader, "unsupported-member", parameter, {
+      message: "the keys of a JSON object are strings",
+      hint: "write [key: string]",
+    });
+    return undefined;
+  }
+  return {
+    parameter: parameter.name.text,
+    type,
+    ...(isReadonly(reader, node) && { readonly: true }),
+    ...readAnnotations(reader, node),
+  };
+}
+
+function readAnnotatedType(
+  reader: Reader,
+  node: MemberSyntax,
+): Property["type"] | undefined {
+  if (node.type !== undefined) return reader.readType(reader, node.type);
+  report(reader, "unsupported-member", node, {
+    message: "a member needs a type",
+    hint: "write name: type",
+  });
+  return undefined;
+}
+
+/** Whether `readonly` stands before the member; other modifiers are reported. */
+function isReadonly(reader: Reader, node: MemberSyntax): boolean {
+  const modifiers = node.modifiers ?? [];
+  for (const modifier of modifiers) {
+    if (modifier.kind === SyntaxKind.ReadonlyKeyword) continue;
+    report(reader, "unsupported-member", modifier, {
+      message: `a member cannot be "${modifier.getText(reader.module.source)}"`,
+      hint: "only readonly is known",
+    });
+  }
+  return modifiers.some(({ kind }) => kind === SyntaxKind.ReadonlyKeyword);
+}
+
+function refuseSecondIndex(reader: Reader, node: ts.Node): void {
+  report(reader, "unsupported-member", node, {
+    message: "a type has one index signature at most",
+    hint: "join the two into one whose type is a union",
+  });
+}
+
+function refuseMember(reader: Reader, node: ts.TypeElement): void {
+  report(reader, "unsupported-member", node, {
+    message: `JSON has no place for this: ${kindInWords(node)}`,
+    hint: "keep properties and an index signature",
+  });
+}

@@ -1,0 +1,90 @@
+import { describeIssue } from "../../wire/errors.ts";
+import { formIssue } from "../../wire/form-answer.ts";
+import { withDefaults } from "./form-defaults.ts";
+import type { Handler, HandlerMap } from "../../peer/handlers.ts";
+import { isObject, type JsonObject } from "../../wire/message.ts";
+import type { OpenElicitations } from "./elicitations.ts";
+import type { Issue } from "../../wire/issue.ts";
+import { rootsIssue } from "./roots.ts";
+import { sampledIssue } from "./sampling.ts";
+
+/**
+ * Completes a handler's answer, or throws for one that must not be sent. A task
+ * that will answer later has nothing to check yet.
+ */
+type Check = (params: unknown, answer: JsonObject) => JsonObject;
+
+const checks: ReadonlyMap<string, Check> = /* @__PURE__ */ new Map([
+  ["elicitation/create", elicited],
+  ["sampling/createMessage", sampled],
+  ["roots/list", listed],
+]);
+
+const actions: readonly unknown[] = ["accept", "decline", "cancel"];
+
+/**
+ * A client's handlers, such that what they answer is what the server asked for:
+ * what is not is an error of theirs, and never leaves the client.
+ */
+export function withChecks(
+  handlers: HandlerMap,
+  elicitations: OpenElicitations,
+): HandlerMap {
+  const checked = new Map(handlers);
+  for (const [method, check] of checks) {
+    const handler = handlers.get(method);
+    if (handler) checked.set(method, answering(handler, check, elicitations));
+  }
+  const complete = handlers.get("notifications/elicitation/complete");
+  if (complete)
+    checked.set("notifications/elicitation/complete", (params, context) =>
+      isObject(params) && elicitations.close(params)
+        ? complete(params, context)
+        : undefined,
+    );
+  return checked;
+}
+
+function answering(
+  handler: Handler,
+  check: Check,
+  elicitations: OpenElicitations,
+): Handler {
+  return async (params, context) => {
+    elicitations.open(params);
+    const answer = await handler(params, context);
+    return isObject(answer) ? check(params, answer) : answer;
+  };
+}
+
+function elicited(params: unknown, answer: JsonObject): JsonObject {
+  if (answer["task"] !== undefined) return answer;
+  if (!actions.includes(answer["action"]))
+    return sound(answer, {
+      path: ["action"],
+      message: `expected ${actions.join(", ")}`,
+    });
+  // What happens at a URL is nothing for this connection.
+  if (isObject(params) && params["mode"] === "url") {
+    const { content, ...rest } = answer;
+    return rest;
+  }
+  const filled = withDefaults(params, answer);
+  return sound(filled, formIssue(params, filled));
+}
+
+function sampled(params: unknown, answer: JsonObject): JsonObject {
+  const isMessage = isObject(params) && answer["task"] === undefined;
+  return sound(answer, isMessage ? sampledIssue(params, answer) : undefined);
+}
+
+function listed(_params: unknown, answer: JsonObject): JsonObject {
+  return sound(answer, rootsIssue(answer));
+}
+
+function sound(answer: JsonObject, issue: Issue | undefined): JsonObject {
+  if (!issue) return answer;
+  throw new TypeError(
+    `the handler's answer does not fit: ${describeIssue(issue)}`,
+  );
+}

@@ -1,0 +1,152 @@
+import type { SentOptions } from "../peer/pending.ts";
+import { now } from "../time/deadlines.ts";
+import { INVALID_PARAMS, ProtocolError } from "../wire/errors.ts";
+import { isObject, type JsonObject } from "../wire/message.ts";
+
+/** How a client keeps results for as long as their servers allow it. */
+export interface CacheOptions {
+  /** A thousand by default. */
+  readonly maxEntries?: number;
+  /** How long all results may be together, in characters of JSON: 16 Mi by default. */
+  readonly maxLength?: number;
+  /**
+   * Whom the server takes this client for, where that can change while it is
+   * connected: what one got as private is not given to another.
+   */
+  readonly principal?: () => string | undefined;
+}
+
+interface Kept {
+  readonly method: string;
+  /** The resource that was read. */
+  readonly uri: unknown;
+  /** JSON: whoever gets the result may change it. */
+  readonly text: string;
+  /** On the clock of `now`. */
+  readonly expires: number;
+  /** Undefined where the result may serve anybody. */
+  readonly reader: Reader | undefined;
+}
+
+interface Reader {
+  readonly principal: string | undefined;
+}
+
+type Send = (options: SentOptions) => Promise<JsonObject>;
+
+/**
+ * The results of one connection that a server allows to keep, until their time
+ * is over or the server tells of a change.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/server/utilities/caching | Caching}
+ */
+export class ResultCache {
+  readonly #options: CacheOptions;
+  /** By what was asked, the least recently used first. */
+  readonly #kept = new Map<string, Kept>();
+  #length = 0;
+  /** How often something was dropped because it changed. */
+  #changes = 0;
+
+  constructor(options: CacheOptions) {
+    this.#options = options;
+  }
+
+  /** The result that is kept for a request, or else the one that it is sent for. */
+  async request(
+    revision: string,
+    method: string,
+    params: JsonObject | undefined,
+    options: SentOptions,
+    send: Send,
+  ): Promise<JsonObject> {
+    const key = JSON.stringify([revision, method, params ?? {}]);
+    const principal = this.#options.principal?.();
+    const isFresh = options.cache !== "reload" && !options.signal?.aborted;
+    const known = isFresh ? this.#find(key, principal) : undefined;
+    if (known !== undefined) return known;
+    const changes = this.#changes;
+    let sent = 0;
+    try {
+      const result = await send({ ...options, onId: () => sent++ });
+      // What came of input is an answer to that, and what changed meanwhile is old.
+      if (sent === 1 && changes === this.#changes)
+        this.#keep(key, { principal }, method, params, result);
+      return result;
+    } catch (error) {
+      const isStale =
+        error instanceof ProtocolError && error.code === INVALID_PARAMS;
+      if (isStale && params?.["cursor"] !== undefined)
+        this.#drop((kept) => kept.method === method);
+      throw error;
+    }
+  }
+
+  /** Hears of changes: lists as a whole, and a resource or a part of it. */
+  hear(method: string, { uri }: JsonObject): void {
+    const [, kind = "", what] = method.split("/");
+    if (what === "list_changed")
+      this.#drop((kept) => kept.method.startsWith(`${kind}/`));
+    if (method === "notifications/resources/updated")
+      this.#drop(
+        (kept) =>
+          typeof kept.uri === "string" && String(uri).startsWith(kept.uri),
+      );
+  }
+
+  #find(key: string, principal: string | undefined): JsonObject | undefined {
+    const kept = this.#kept.get(key);
+    if (!kept) return undefined;
+    const { expires, reader, text } = kept;
+    if (now() >= expires) return this.#delete(key, kept);
+    if (reader && reader.principal !== principal) return undefined;
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    const result: unknown = JSON.parse(text);
+    return isObject(result) ? result : undefined;
+  }
+
+  #keep(
+    key: string,
+    reader: Reader,
+    method: string,
+    params: JsonObject | undefined,
+    result: JsonObject,
+  ): void {
+    const { maxEntries = 1_000, maxLength = 2 ** 24 } = this.#options;
+    const before = this.#kept.get(key);
+    if (before) this.#delete(key, before);
+    const { ttlMs, cacheScope } = result;
+    if (typeof ttlMs !== "number" || !(ttlMs > 0)) return;
+    const kept = {
+      method,
+      uri: params?.["uri"],
+      text: JSON.stringify(result),
+      expires: now() + ttlMs,
+      reader: cacheScope === "public" ? undefined : reader,
+    };
+    // It would drive out all others, and itself.
+    if (lengthOf(key, kept) > maxLength) return;
+    this.#kept.set(key, kept);
+    this.#length += lengthOf(key, kept);
+    for (const [oldest, one] of this.#kept) {
+      if (this.#kept.size <= maxEntries && this.#length <= maxLength) return;
+      this.#delete(oldest, one);
+    }
+  }
+
+  #drop(isMeant: (kept: Kept) => boolean): void {
+    this.#changes++;
+    for (const [key, kept] of this.#kept)
+      if (isMeant(kept)) this.#delete(key, kept);
+  }
+
+  #delete(key: string, kept: Kept): undefined {
+    this.#kept.delete(key);
+    this.#length -= lengthOf(key, kept);
+  }
+}
+
+function lengthOf(key: string, { text }: Kept): number {
+  return key.length + text.length;
+}

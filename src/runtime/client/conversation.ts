@@ -1,0 +1,313 @@
+import type { CallOptions } from "../peer/caller.ts";
+import type { Ids } from "../peer/pending.ts";
+import { ClientExchange } from "./exchange.ts";
+import { now } from "../time/deadlines.ts";
+import { toError, TransportError } from "../wire/errors.ts";
+import type { PeerIdentity } from "../peer/exchange.ts";
+import { isLost, listen, type Listening } from "./subscriptions/listen.ts";
+import type { LogLevel } from "../wire/log-level.ts";
+import type { JsonObject } from "../wire/message.ts";
+import { entryOf, isStateless } from "../table/protocol-table.ts";
+import {
+  establish,
+  restart,
+  type OpenTransport,
+  type RestartOptions,
+  type Target,
+} from "./restart.ts";
+import type { Session, SessionOptions } from "./link.ts";
+import { backOff } from "../time/sleep.ts";
+import {
+  ChangeQueue,
+  type Subscription,
+} from "./subscriptions/subscription.ts";
+import type { Transport } from "../peer/transport.ts";
+import { waitFor } from "../peer/wait-for.ts";
+
+export interface ConnectOptions extends Pick<CallOptions, "signal"> {
+  /** How long it may take in all, in milliseconds; without it each question has its own time. */
+  readonly timeout?: number;
+  /** Starts a server again that died, where the transport is given as a function. */
+  readonly restart?: RestartOptions;
+}
+
+export interface ListenOptions {
+  /**
+   * Whether a stream that breaks is opened again while the client is connected;
+   * by default the subscription ends with the error. What changes in between is
+   * told by nobody: whoever keeps something looks at it again now and then.
+   */
+  readonly reconnect?: boolean;
+}
+
+/** A subscription that outlives the connection it was made on. */
+interface Wanted {
+  readonly filter: JsonObject;
+  readonly queue: ChangeQueue;
+  readonly reconnect: boolean;
+  listening?: Listening;
+  /** How often in a row its stream broke. */
+  breaks: number;
+  /** When its stream was opened, on the clock of `now`. */
+  opened: number;
+}
+
+/** A stream that lived for so many milliseconds begins a new row of breaks. */
+const healthyAfter = 10_000;
+
+/** A client's conversations with one server, one after the other. */
+export class ClientSession {
+  readonly #options: SessionOptions;
+  readonly #wanted = new Set<Wanted>();
+  readonly #ids: Ids = { last: 0 };
+  #current: Session | undefined;
+  /** The next conversation, while it is being opened. */
+  #next: Promise<Session> | undefined;
+  /** Aborted when the user closes the client. */
+  #closing = new AbortController();
+  /** Why there is no conversation. */
+  #reason = new TransportError("the client is not connected");
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  get peer(): PeerIdentity {
+    return this.#current?.lifecycle.agreed?.peer ?? {};
+  }
+
+  get protocolVersion(): string | undefined {
+    return this.#current?.lifecycle.table.revision;
+  }
+
+  async connect(
+    source: Transport | OpenTransport,
+    options: ConnectOptions = {},
+  ): Promise<void> {
+    if (this.#current || this.#next)
+      throw new TransportError("the client is connected already");
+    const { timeout = Infinity, signal } = options;
+    const repeatable = typeof source === "function";
+    if (options.restart && !repeatable)
+      throw new TypeError("restart needs a function that opens the transport");
+    this.#closing = new AbortController();
+    const target: Target = {
+      open: repeatable ? source : () => source,
+      repeatable,
+      restart: options.restart,
+      options: this.#options,
+      ids: this.#ids,
+      closing: this.#closing.signal,
+      known: undefined,
+      restarts: 0,
+      died: false,
+      opened: now(),
+      resume: (session) => this.#resume(session),
+    };
+    const opening = this.#begin(target, establish(target));
+    try {
+      await waitFor(opening, { timeout, ...(signal && { signal }) });
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  /** Closes the connection; calls that wait are rejected. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#next?.catch(() => {});
+    const connection = this.#current?.connection;
+    await connection?.close();
+    await connection?.done;
+  }
+
+  /** Calls the server; while it is started again, calls wait. */
+  request(
+    method: string,
+    params: JsonObject | undefined,
+    options?: CallOptions,
+  ): Promise<JsonObject> {
+    const session = this.#current;
+    if (session) return request(session, method, params, options);
+    return waitFor(this.#opened(), options ?? {}).then((next) =>
+      request(next, method, params, options),
+    );
+  }
+
+  /** Asks for log messages from now on, as the lifecycle has it. */
+  async setLogLevel(level: LogLevel): Promise<void> {
+    this.#options.logLevel = level;
+    const session = this.#current ?? (await this.#next);
+    if (!session) return;
+    const { lifecycle } = session;
+    const { dialect, peer } = lifecycle.outgoing();
+    if (isStateless(dialect))
+      lifecycle.agreed = new ClientExchange(dialect, peer, level);
+    else await request(session, "logging/setLevel", { level }, undefined);
+  }
+
+  async notify(method: string, params: JsonObject | undefined): Promise<void> {
+    const { connection, lifecycle } = this.#current ?? (await this.#opened());
+    const { sender, transport } = connection;
+    sender.notify(lifecycle.outgoing(), transport, method, params);
+  }
+
+  async listen(
+    filter: JsonObject,
+    { reconnect = false }: ListenOptions = {},
+  ): Promise<Subscription> {
+    const queue = new ChangeQueue();
+    const wanted: Wanted = { filter, queue, reconnect, breaks: 0, opened: 0 };
+    const session = this.#current ?? (await this.#opened());
+    this.#wanted.add(wanted);
+    const { notifications } = await this.#listen(session, wanted).catch(
+      (error: unknown) => {
+        this.#wanted.delete(wanted);
+        throw error;
+      },
+    );
+    return {
+      notifications,
+      closed: queue.closed,
+      close: async () => {
+        this.#wanted.delete(wanted);
+        queue.end();
+        await wanted.listening?.stop();
+      },
+      [Symbol.asyncIterator]: () => queue[Symbol.asyncIterator](),
+    };
+  }
+
+  #opened(): Promise<Session> {
+    return this.#next ?? Promise.reject(this.#reason);
+  }
+
+  async #begin(target: Target, opening: Promise<Session>): Promise<void> {
+    const next = opening.then((session) => {
+      this.#current = session;
+      void session.connection.done.then((error) => this.#over(target, error));
+      return session;
+    });
+    this.#next = next;
+    try {
+      await next;
+    } finally {
+      if (this.#next === next) this.#next = undefined;
+    }
+  }
+
+  /** A connection is over: what was subscribed ends with it, or goes on in the next. */
+  #over(target: Target, error: Error | undefined): void {
+    this.#current = undefined;
+    if (target.closing.aborted) return this.#endAll();
+    if (!target.restart) return this.#endAll(lost(error));
+    const opening = restart(target, target.restart);
+    this.#begin(target, opening).catch((failure: unknown) => {
+      if (target.closing.aborted) return this.#endAll();
+      this.#endAll(toError(failure));
+      this.#options.onError(toError(failure));
+    });
+  }
+
+  /** The conversation is over, for good. */
+  #endAll(error?: Error): void {
+    this.#reason =
+      error instanceof TransportError
+        ? error
+        : new TransportError("the client is closed", { cause: error });
+    try {
+      this.#options.onClose?.(error);
+    } catch (failure) {
+      this.#options.onError(toError(failure));
+    }
+    for (const { queue } of this.#wanted) queue.end(error);
+    this.#wanted.clear();
+  }
+
+  async #resume(session: Session): Promise<void> {
+    for (const wanted of this.#wanted) {
+      try {
+        await this.#listen(session, wanted);
+      } catch (error) {
+        if (isLost(toError(error))) throw error;
+      }
+    }
+  }
+
+  async #listen(session: Session, wanted: Wanted): Promise<Listening> {
+    const { connection, lifecycle, hearers, watches } = session;
+    try {
+      const listening = await listen({
+        connection,
+        exchange: lifecycle.outgoing(),
+        hearers,
+        watches,
+        filter: wanted.filter,
+        change: (change) => wanted.queue.push(change),
+        ended: (error) => this.#ended(session, wanted, error),
+      });
+      wanted.listening = listening;
+      wanted.opened = now();
+      // It was closed while the server was asked again.
+      if (!this.#wanted.has(wanted)) await listening.stop();
+      return listening;
+    } catch (error) {
+      if (!isLost(toError(error))) this.#drop(wanted, toError(error));
+      throw error;
+    }
+  }
+
+  /** A stream of changes is over: a graceful end is the end. */
+  #ended(session: Session, wanted: Wanted, error: Error | undefined): void {
+    if (!isLost(error)) return this.#drop(wanted, error);
+    // With the connection itself, the next one goes on.
+    if (session.connection.sender.isOver) return;
+    if (wanted.reconnect) void this.#reopen(session, wanted);
+    else this.#drop(wanted, error);
+  }
+
+  #drop(wanted: Wanted, error: Error | undefined): void {
+    this.#wanted.delete(wanted);
+    wanted.queue.end(error);
+  }
+
+  /** Opens a stream that broke again, each time later, while the client is connected. */
+  async #reopen(session: Session, wanted: Wanted): Promise<void> {
+    if (now() - wanted.opened > healthyAfter) wanted.breaks = 0;
+    for (;;) {
+      await backOff(wanted.breaks++, this.#closing.signal);
+      const isOver = session.connection.sender.isOver;
+      if (isOver || !this.#wanted.has(wanted)) return;
+      try {
+        await this.#listen(session, wanted);
+        return;
+      } catch (error) {
+        // What the server refuses is over.
+        if (!isLost(toError(error))) return;
+      }
+    }
+  }
+}
+
+function request(
+  { connection, lifecycle, cache }: Session,
+  method: string,
+  params: JsonObject | undefined,
+  options: CallOptions | undefined,
+): Promise<JsonObject> {
+  const { sender, transport } = connection;
+  const exchange = lifecycle.outgoing();
+  const { table } = exchange.dialect;
+  if (!cache || !entryOf(table.requests, method)?.cacheable)
+    return sender.request(exchange, transport, method, params, options);
+  return cache.request(table.revision, method, params, options ?? {}, (sent) =>
+    sender.request(exchange, transport, method, params, sent),
+  );
+}
+
+function lost(error: Error | undefined): TransportError {
+  return new TransportError(error?.message ?? "the connection is closed", {
+    cause: error,
+  });
+}

@@ -1,0 +1,158 @@
+import type { UntypedCaller } from "../peer/caller.ts";
+import { withChecks } from "./answers/checked.ts";
+import type { CacheOptions } from "./cache.ts";
+import { compileOutputs } from "./outputs.ts";
+import {
+  ClientSession,
+  type ConnectOptions,
+  type ListenOptions,
+} from "./conversation.ts";
+import { createDialect, offer } from "../peer/dialect.ts";
+import { bindHandlers } from "../peer/handlers.ts";
+import type { KeepAliveOptions } from "../peer/keep-alive.ts";
+import type { LogLevel } from "../wire/log-level.ts";
+import { OpenElicitations } from "./answers/elicitations.ts";
+import type { SpokenRevision } from "../table/protocol-table.ts";
+import type { JsonSchemaValidator } from "../features/schema/json-schema.ts";
+import { reporter } from "../peer/report.ts";
+import type { OpenTransport } from "./restart.ts";
+import { asParams } from "../peer/outgoing.ts";
+import type { Subscription } from "./subscriptions/subscription.ts";
+import type { Transport } from "../peer/transport.ts";
+
+/** What every generated `ClientOptions` has, without its types. */
+export interface ClientSettings {
+  readonly info: object;
+  /** What the handlers do not tell. */
+  readonly capabilities?: object;
+  readonly handlers?: object;
+  /** The least severe log messages that the server is asked for; none by default. */
+  readonly logLevel?: LogLevel;
+  /**
+   * How long a server that may not know `server/discover` may take to answer it,
+   * in milliseconds: five seconds by default.
+   */
+  readonly probeTimeout?: number;
+  /**
+   * Keeps results for as long as the server allows it, where the revision has
+   * that; not at all by default. Changes are heard of by `listen`.
+   */
+  readonly cache?: boolean | CacheOptions;
+  /**
+   * Holds what tools give against the output schemas that the server listed, with
+   * a validator of yours such as `fromAjv(…)`. That something is given, where a
+   * schema was listed, is seen to anyway.
+   */
+  readonly validate?: JsonSchemaValidator;
+  /** Pings the server, where the revision has pings; not at all by default. */
+  readonly keepAlive?: KeepAliveOptions;
+  /** Hears that the connection is over, for good: with the reason if it broke. */
+  readonly onClose?: (error: Error | undefined) => void;
+  /**
+   * Hears what cannot be told to the server, and what the server sends that is no
+   * message; `console.error` by default.
+   */
+  readonly onError?: (error: Error) => void;
+}
+
+/** The changes that a client can ask to hear of. */
+export interface ChangeFilter {
+  readonly toolsListChanged?: boolean;
+  readonly promptsListChanged?: boolean;
+  readonly resourcesListChanged?: boolean;
+  /** The URIs of resources whose updates are meant. */
+  readonly resourceSubscriptions?: readonly string[];
+}
+
+/** What every client has beside its revision's own calls. */
+export interface ClientEndpoint<Info = unknown, Capabilities = unknown> {
+  /**
+   * Opens the conversation with the server at the other end of the transport.
+   * Given as a function, a server that dies can be started again. Rejects with
+   * one of the errors of `errors.ts`; the transport is closed then.
+   */
+  connect(
+    transport: Transport | OpenTransport,
+    options?: ConnectOptions,
+  ): Promise<void>;
+  /** Closes the connection; calls that wait are rejected. */
+  close(): Promise<void>;
+  /** Asks for log messages that are at least as severe, from now on. */
+  setLogLevel(level: LogLevel): Promise<void>;
+  /** Asks to hear of changes. Handlers of the notifications hear of them too. */
+  listen(filter: ChangeFilter, options?: ListenOptions): Promise<Subscription>;
+  /** The revision that was agreed on; undefined before `connect`. */
+  readonly protocolVersion: string | undefined;
+  /** The name and version of the server; undefined before `connect`. */
+  readonly serverInfo: Info | undefined;
+  /** What the server declares; undefined before `connect`. */
+  readonly serverCapabilities: Capabilities | undefined;
+  /** How the server says that it is to be used, for the model to read. */
+  readonly instructions: string | undefined;
+}
+
+/**
+ * Makes a client of one or more revisions, newest first; generated modules call
+ * it with their types.
+ */
+export function buildClient<Info, Capabilities, Peer extends object>(
+  revisions: readonly SpokenRevision[],
+  settings: ClientSettings,
+  createPeer: (caller: UntypedCaller) => Peer,
+): ClientEndpoint<Info, Capabilities> & Peer {
+  const { info, capabilities } = settings;
+  const elicitations = new OpenElicitations();
+  const session = new ClientSession({
+    dialects: revisions.map((one) => {
+      const dialect = createDialect(one, "client", { info, capabilities });
+      const handlers = bindHandlers(one.table, settings.handlers ?? {});
+      offer(dialect, [{ handlers: withChecks(handlers, elicitations) }]);
+      return dialect;
+    }),
+    elicitations,
+    compileOutput: settings.validate && compileOutputs(settings.validate),
+    cache: settings.cache === true ? {} : settings.cache || undefined,
+    logLevel: settings.logLevel,
+    probeTimeout: settings.probeTimeout ?? 5_000,
+    keepAlive: settings.keepAlive,
+    onClose: settings.onClose,
+    onError: reporter(settings.onError),
+    createPeer,
+  });
+  const endpoint: ClientEndpoint<Info, Capabilities> = {
+    connect: (transport, options) => session.connect(transport, options),
+    close: () => session.close(),
+    setLogLevel: (level) => session.setLogLevel(level),
+    listen: (filter, options) => session.listen({ ...filter }, options),
+    get protocolVersion() {
+      return session.protocolVersion;
+    },
+    get serverInfo() {
+      // The guard of the server's answer has proved this type.
+      return session.peer.info as Info | undefined;
+    },
+    get serverCapabilities() {
+      return session.peer.capabilities as Capabilities | undefined;
+    },
+    get instructions() {
+      const { instructions } = session.peer;
+      return typeof instructions === "string" ? instructions : undefined;
+    },
+  };
+  const caller: UntypedCaller = {
+    // The guards prove the result's type, which the typed caller states.
+    request: (method, params, options) => {
+      try {
+        return session.request(
+          method,
+          asParams(params),
+          options,
+        ) as Promise<never>;
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    },
+    notify: async (method, params) => session.notify(method, asParams(params)),
+  };
+  return Object.assign(endpoint, createPeer(caller));
+}

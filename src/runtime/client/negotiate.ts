@@ -1,0 +1,228 @@
+import { hasCapability } from "../table/capabilities.ts";
+import { ClientExchange } from "./exchange.ts";
+import type { ClientLifecycle } from "./lifecycle.ts";
+import type { Connection } from "../peer/connection.ts";
+import type { Dialect } from "../peer/dialect.ts";
+import {
+  INVALID_REQUEST,
+  InvalidMessageError,
+  ProtocolError,
+  TimeoutError,
+  toError,
+  TransportError,
+} from "../wire/errors.ts";
+import type { Exchange } from "../peer/exchange.ts";
+import type { LogLevel } from "../wire/log-level.ts";
+import { isObject, metaOf, type JsonObject } from "../wire/message.ts";
+import { isStateless } from "../table/protocol-table.ts";
+import { metaKeys } from "../wire/meta-keys.ts";
+
+export interface NegotiateOptions {
+  /** Newest first. */
+  readonly dialects: readonly Dialect[];
+  /** The least severe log messages that are asked for; a client may change its mind. */
+  logLevel: LogLevel | undefined;
+  /** How long to wait for a server that may not know the question, in milliseconds. */
+  readonly probeTimeout: number;
+  readonly onError: (error: Error) => void;
+}
+
+export interface Talk extends NegotiateOptions {
+  readonly connection: Connection;
+  readonly lifecycle: ClientLifecycle;
+}
+
+/**
+ * Agrees with a server on a revision: asks for `server/discover`, and shakes
+ * hands with a server that does not know it. A server that is known is spoken to
+ * as before. Rejects with one of the errors of `errors.ts`.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/transports/stdio | stdio: Backward Compatibility}
+ */
+export async function negotiate(
+  talk: Talk,
+  known: Dialect | undefined,
+): Promise<void> {
+  const dialects = known ? [known] : talk.dialects;
+  const modern = dialects.find(isStateless);
+  const legacy = dialects.find((dialect) => !isStateless(dialect));
+  if (!modern) return shakeHands(talk, legacy);
+  if (legacy && talk.connection.transport.era === "handshake") {
+    const isAgreed = await shakeHands(talk, legacy).then(
+      () => true,
+      () => false, // it may be another server by now
+    );
+    if (isAgreed) return;
+  }
+  try {
+    await discover(talk, modern, legacy !== undefined);
+  } catch (error) {
+    if (isUnsupported(error, modern))
+      return choose(talk, supportedVersions(error));
+    if (isModern(error, modern)) throw error;
+    if (!legacy) throw tooOld(error, talk);
+    await shakeHands(talk, legacy, error, modern);
+  }
+}
+
+/** A server that does not shake hands may say what it speaks, or have been slow. */
+async function shakeHands(
+  talk: Talk,
+  legacy: Dialect | undefined,
+  failure?: unknown,
+  modern?: Dialect,
+): Promise<void> {
+  try {
+    await initialize(talk, legacy);
+  } catch (error) {
+    if (error instanceof TransportError) throw error;
+    const supported = supportedVersions(error);
+    if (supported.length > 0) return choose(talk, supported);
+    if (!modern || !(failure instanceof TimeoutError)) throw error;
+    await discover(talk, modern, true).catch(() => {
+      throw error;
+    });
+  }
+}
+
+/** Goes on with the newest revision that both sides speak. */
+export async function choose(
+  talk: Talk,
+  supported: readonly string[],
+  left: readonly Dialect[] = talk.dialects,
+): Promise<void> {
+  const common = left.find(({ table }) => supported.includes(table.revision));
+  if (!common) throw nothingInCommon(talk, supported);
+  if (isStateless(common)) await discover(talk, common, false, left);
+  else await initialize(talk, common);
+}
+
+async function discover(
+  talk: Talk,
+  dialect: Dialect,
+  probing: boolean,
+  left: readonly Dialect[] = talk.dialects,
+): Promise<void> {
+  const { lifecycle, logLevel, probeTimeout } = talk;
+  const options = probing ? { timeout: probeTimeout } : {};
+  const offered = new ClientExchange(dialect);
+  const { transport } = talk.connection;
+  transport.spoken?.(dialect.table);
+  const result = await ask(talk, offered, "server/discover", {}, options);
+  const supported = strings(result["supportedVersions"]);
+  if (!supported.includes(dialect.table.revision)) {
+    const others = left.filter((one) => one !== dialect);
+    return choose(talk, supported, others);
+  }
+  const peer = {
+    info: metaOf(result)[metaKeys.serverInfo],
+    capabilities: result["capabilities"],
+    instructions: result["instructions"],
+  };
+  lifecycle.agreed = new ClientExchange(dialect, peer, logLevel);
+}
+
+async function initialize(
+  talk: Talk,
+  dialect: Dialect | undefined,
+): Promise<void> {
+  if (!dialect) throw new TypeError("a client speaks at least one revision");
+  const { connection, lifecycle } = talk;
+  const offered = new ClientExchange(dialect);
+  const { sender, transport } = connection;
+  lifecycle.offered = offered;
+  transport.spoken?.(dialect.table);
+  const result = await ask(talk, offered, "initialize", {
+    protocolVersion: dialect.table.revision,
+    capabilities: dialect.capabilities,
+    clientInfo: dialect.identity.info,
+  });
+  const { protocolVersion, serverInfo, capabilities, instructions } = result;
+  const accepted = talk.dialects.find(
+    (one) => one.table.revision === protocolVersion && !isStateless(one),
+  );
+  if (!accepted) throw nothingInCommon(talk, strings([protocolVersion]));
+  const peer = { info: serverInfo, capabilities, instructions };
+  const agreed = new ClientExchange(accepted, peer);
+  transport.spoken?.(accepted.table);
+  sender.notify(agreed, transport, "notifications/initialized", undefined);
+  lifecycle.agreed = agreed;
+  await setLevel(talk, agreed);
+}
+
+/** Asks for log messages, which are worth no failure. */
+export async function setLevel(talk: Talk, exchange: Exchange): Promise<void> {
+  const { logLevel: level, onError } = talk;
+  const { capabilities } = exchange.peer;
+  if (level === undefined || !hasCapability(capabilities, ["logging"])) return;
+  try {
+    await ask(talk, exchange, "logging/setLevel", { level });
+  } catch (error) {
+    if (error instanceof TransportError) throw error;
+    onError(toError(error));
+  }
+}
+
+function ask(
+  { connection: { sender, transport } }: Talk,
+  exchange: Exchange,
+  method: string,
+  params: JsonObject,
+  options = {},
+): Promise<JsonObject> {
+  return sender.request(exchange, transport, method, params, options);
+}
+
+/** Whether a server refused the revision that a request named. */
+export function isUnsupported(error: unknown, { table }: Dialect): boolean {
+  const code = table.errorCodes["UNSUPPORTED_PROTOCOL_VERSION"];
+  return error instanceof ProtocolError && error.code === code;
+}
+
+/** The revisions that a server's refusal names. */
+export function supportedVersions(error: unknown): string[] {
+  const data = error instanceof ProtocolError ? error.data : undefined;
+  return isObject(data) ? strings(data["supported"]) : [];
+}
+
+/** Whether only a server that knows `server/discover` fails like this. */
+function isModern(error: unknown, { table }: Dialect): boolean {
+  if (error instanceof TransportError) return true;
+  if (!(error instanceof ProtocolError)) return false;
+  const { code } = error;
+  // JSON-RPC's own codes are any server's.
+  return (
+    code > INVALID_REQUEST && Object.values(table.errorCodes).includes(code)
+  );
+}
+
+/** Tells why a server that shakes hands is none for a client that does not. */
+function tooOld(error: unknown, talk: Talk): Error {
+  const { message } = toError(error);
+  const reason = `the server seems older than ${spokenBy(talk)}: ${message}`;
+  if (error instanceof ProtocolError)
+    return new ProtocolError(error.code, reason, error.data);
+  return error instanceof TimeoutError
+    ? new TimeoutError(reason)
+    : toError(error);
+}
+
+function nothingInCommon(
+  talk: Talk,
+  theirs: readonly string[],
+): InvalidMessageError {
+  return new InvalidMessageError(
+    `no revision in common: the server speaks ${theirs.join(", ") || "none"}, this client ${spokenBy(talk)}`,
+    ["protocolVersion"],
+  );
+}
+
+function spokenBy({ dialects }: Talk): string {
+  return dialects.map(({ table }) => table.revision).join(", ");
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value)
+    ? value.filter((one) => typeof one === "string")
+    : [];
+}

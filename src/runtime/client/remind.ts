@@ -1,0 +1,22 @@
+import { toError } from "../wire/errors.ts";
+import { setLevel } from "./negotiate.ts";
+import type { Session } from "./link.ts";
+
+/**
+ * Tells a server again what it was told in a session that it has lost: which log
+ * messages are wanted, and which resources are watched. Never rejects.
+ */
+export async function remind(session: Session): Promise<void> {
+  const { connection, lifecycle, options, watches } = session;
+  const { sender, transport } = connection;
+  const { agreed } = lifecycle;
+  if (!agreed) return;
+  const watch = (uri: string): Promise<unknown> =>
+    sender.request(agreed, transport, "resources/subscribe", { uri });
+  const reminders = [
+    setLevel({ ...options, connection, lifecycle }, agreed),
+    ...[...watches.keys()].map(watch),
+  ];
+  for (const result of await Promise.allSettled(reminders))
+    if (result.status === "rejected") options.onError(toError(result.reason));
+}

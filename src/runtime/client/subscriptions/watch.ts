@@ -1,0 +1,96 @@
+import { passes } from "../../table/changes.ts";
+import { TransportError } from "../../wire/errors.ts";
+import type { JsonObject } from "../../wire/message.ts";
+import type { Hear, Listening, NewListening } from "./listen.ts";
+
+/** What one connection watches: several subscriptions may mean one resource. */
+export type Watches = Map<string, Watch>;
+
+interface Watch {
+  /** How many subscriptions there are. */
+  count: number;
+  /** The last request about it: each waits for the one before. */
+  last: Promise<unknown>;
+}
+
+/**
+ * Subscribes where each resource is a request of its own; changes of lists are
+ * told anyway. The page is `server/resources` of the revisions that have
+ * `resources/subscribe`.
+ */
+export async function subscribe(
+  wanted: NewListening,
+  notifications: JsonObject,
+): Promise<Listening> {
+  const { change, ended, hearers } = wanted;
+  const { resourceSubscriptions: uris } = notifications;
+  const resources = Array.isArray(uris) ? [...new Set(uris.map(String))] : [];
+  const hear: Hear = (method, params) => {
+    if (isMeant(notifications, resources, method, params))
+      change({ method, params });
+  };
+  const stop = async (): Promise<void> => {
+    hearers.delete(hear);
+    await Promise.all(resources.map((uri) => unwatch(wanted, uri)));
+    ended();
+  };
+  hearers.add(hear);
+  try {
+    await Promise.all(resources.map((uri) => watch(wanted, uri)));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { notifications, stop };
+}
+
+/** A server may also name a part of a resource that is watched. */
+function isMeant(
+  notifications: JsonObject,
+  resources: readonly string[],
+  method: string,
+  params: JsonObject,
+): boolean {
+  if (method !== "notifications/resources/updated")
+    return passes(notifications, method, params);
+  return resources.some((uri) => String(params["uri"]).startsWith(uri));
+}
+
+function watch(wanted: NewListening, uri: string): Promise<unknown> {
+  const { watches } = wanted;
+  const known = watches.get(uri) ?? { count: 0, last: Promise.resolve() };
+  watches.set(uri, known);
+  if (known.count++ === 0) {
+    const ask = (): Promise<unknown> =>
+      request(wanted, "resources/subscribe", uri);
+    known.last = known.last.then(ask, ask);
+  }
+  return known.last;
+}
+
+/** The server forgets a resource when nobody watches it any more. */
+async function unwatch(wanted: NewListening, uri: string): Promise<void> {
+  const { watches } = wanted;
+  const known = watches.get(uri);
+  if (!known || --known.count > 0) return;
+  known.last = known.last.then(
+    () => request(wanted, "resources/unsubscribe", uri),
+    () => {}, // it was never watched
+  );
+  try {
+    await known.last;
+  } catch (error) {
+    // With the connection, the subscription is gone anyway.
+    if (!(error instanceof TransportError)) throw error;
+  }
+  if (known.count === 0) watches.delete(uri);
+}
+
+function request(
+  { connection, exchange }: NewListening,
+  method: string,
+  uri: string,
+): Promise<JsonObject> {
+  const { sender, transport } = connection;
+  return sender.request(exchange, transport, method, { uri });
+}

@@ -1,0 +1,85 @@
+import type { Awaitable } from "../peer/answer.ts";
+import type { JsonObject } from "../wire/message.ts";
+import type { RequestRecord } from "../peer/record.ts";
+import { callHandler, type UntypedHandler } from "./untyped-handler.ts";
+
+/** All that the protocol lets one answer hold. */
+const maxValues = 100;
+
+/**
+ * Suggests values for an argument: a list to choose from by its beginning, or a
+ * function of what is typed so far and of the arguments that are known already.
+ */
+export type Completer<Context> =
+  | readonly string[]
+  | ((
+      value: string,
+      known: { readonly [name: string]: string },
+      context: Context,
+    ) => Awaitable<readonly string[] | Completion>);
+
+/** Some of all the values that there are, the best ones first. */
+export interface Completion {
+  readonly values: readonly string[];
+  readonly total?: number;
+  readonly hasMore?: boolean;
+}
+
+export type UntypedCompleter = readonly string[] | UntypedHandler;
+
+export interface CompleteParams {
+  readonly ref: {
+    readonly type: string;
+    readonly name?: string;
+    readonly uri?: string;
+  };
+  readonly argument: { readonly name: string; readonly value: string };
+  readonly context?: {
+    readonly arguments?: { readonly [name: string]: string };
+  };
+}
+
+/**
+ * Answers `completion/complete` for an argument.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/server/utilities/completion | Completion}
+ */
+export async function complete(
+  completer: UntypedCompleter | undefined,
+  { argument, context: { arguments: known = {} } = {} }: CompleteParams,
+  request: RequestRecord,
+): Promise<JsonObject> {
+  const found =
+    typeof completer === "function"
+      ? asFound(
+          await callHandler(completer, argument.value, known, request.context),
+        )
+      : startingWith(argument.value, completer ?? []);
+  const { values, total, hasMore }: Completion = isList(found)
+    ? { values: found, total: found.length }
+    : found;
+  const first = values.slice(0, maxValues);
+  return {
+    completion: {
+      values: first,
+      ...(total !== undefined && { total }),
+      hasMore: hasMore ?? (total ?? values.length) > first.length,
+    },
+  };
+}
+
+/** The type of a completer says so. */
+function asFound(found: unknown): readonly string[] | Completion {
+  return found as readonly string[] | Completion;
+}
+
+function startingWith(value: string, all: readonly string[]): string[] {
+  const wanted = value.toLowerCase();
+  return all.filter((one) => one.toLowerCase().startsWith(wanted));
+}
+
+function isList(
+  found: readonly string[] | Completion,
+): found is readonly string[] {
+  return Array.isArray(found);
+}

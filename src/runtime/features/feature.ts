@@ -1,0 +1,37 @@
+import type { Handler } from "../peer/handlers.ts";
+import type { JsonObject } from "../wire/message.ts";
+
+/** Something that a server offers: a tool, a resource, a prompt. */
+export interface Feature {
+  /** Tells it from others of its collection: a name, a URI, a template. */
+  readonly key: string;
+  /** Makes the collection of its kind: the same function for all of one kind. */
+  readonly collect: (host: CollectionHost) => Collection;
+}
+
+/** What a collection asks of its server. */
+export interface CollectionHost {
+  /** The number of items of a page. */
+  readonly pageSize: number;
+  /** Tells those who subscribed: `notifications/tools/list_changed` and the like. */
+  publish(method: string, params?: JsonObject): void;
+  /** Hears what is not told to clients, such as what a tool threw. */
+  onError(error: Error): void;
+}
+
+/** Features of one kind, and the methods that serve them. */
+export interface Collection {
+  /** Throws a TypeError when the key is taken or the feature is not sound. */
+  add(feature: Feature): void;
+  /** Whether it was there. */
+  remove(feature: Feature): boolean;
+  /**
+   * By method. One that returns undefined leaves the request to the next
+   * collection that has the method, as with `completion/complete`.
+   */
+  readonly handlers: ReadonlyMap<string, Handler>;
+  /** What a server with this collection declares, e.g. { tools: { listChanged: true } }. */
+  readonly capabilities: JsonObject;
+  /** The schema of a tool's arguments. */
+  inputSchema?(name: string): unknown;
+}

@@ -1,0 +1,102 @@
+import type { Awaitable } from "../../peer/answer.ts";
+import type { Feature } from "../feature.ts";
+import type { JsonObject } from "../../wire/message.ts";
+import type { Completer, UntypedCompleter } from "../completion.ts";
+import { collectPrompts, type PromptFeature } from "./prompts.ts";
+import type { Unfinished } from "../unfinished.ts";
+import type { UntypedHandler } from "../untyped-handler.ts";
+
+/**
+ * Makes a prompt. Its arguments are strings; the required ones are there when
+ * the handler runs, and those that it does not declare are left out. Throws a
+ * TypeError when the name is empty.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/server/prompts | Prompts}
+ */
+export type DefinePrompt<
+  Prompt extends { arguments?: readonly object[] },
+  Result extends PromptResult,
+  Context,
+> = <
+  const Arguments extends {
+    readonly [name: string]: PromptArgument<Prompt, Context>;
+  },
+>(
+  name: string,
+  options: Omit<Prompt, "name" | "arguments"> & {
+    /** In the order in which they are asked. */
+    readonly arguments?: Arguments;
+  },
+  handler: (
+    args: PromptValues<Arguments>,
+    context: Context,
+  ) => Awaitable<PromptAnswer<Result>>,
+) => Feature;
+
+export type PromptArgument<
+  Prompt extends { arguments?: readonly object[] },
+  Context,
+> = Omit<NonNullable<Prompt["arguments"]>[number], "name"> & {
+  /** What suggests values for it, while the user types. */
+  readonly complete?: Completer<Context>;
+};
+
+/** Arguments are strings; those that are not required may be missing. */
+export type PromptValues<Arguments> = {
+  readonly [Name in keyof Arguments]: Arguments[Name] extends {
+    readonly required: true;
+  }
+    ? string
+    : string | undefined;
+};
+
+/** What the handler of a prompt may return; a text is a message of the user's. */
+export type PromptAnswer<Result extends PromptResult> =
+  | string
+  | Result["messages"][number]["content"]
+  | readonly Result["messages"][number][]
+  | {
+      readonly messages: readonly Result["messages"][number][];
+      readonly description?: string;
+      readonly _meta?: { readonly [key: string]: unknown };
+    }
+  | Unfinished;
+
+interface PromptResult {
+  readonly messages: readonly { readonly content: unknown }[];
+}
+
+interface PromptSettings {
+  readonly arguments?: { readonly [name: string]: ArgumentSettings };
+}
+
+interface ArgumentSettings {
+  readonly complete?: UntypedCompleter;
+  readonly required?: boolean;
+}
+
+/** `DefinePrompt` for any revision; generated modules give it their types. */
+export function definePrompt(
+  name: string,
+  { arguments: given, ...described }: PromptSettings,
+  handler: UntypedHandler,
+): Feature {
+  if (name === "") throw new TypeError("A prompt needs a name");
+  const listed: JsonObject[] = [];
+  const required = new Map<string, boolean>();
+  const completers = new Map<string, UntypedCompleter>();
+  for (const [key, { complete, ...argument }] of Object.entries(given ?? {})) {
+    listed.push({ name: key, ...argument });
+    required.set(key, argument.required === true);
+    if (complete) completers.set(key, complete);
+  }
+  const prompt: PromptFeature = {
+    key: name,
+    collect: collectPrompts,
+    listed: { name, ...described, ...(given && { arguments: listed }) },
+    required,
+    completers,
+    handler,
+  };
+  return prompt;
+}

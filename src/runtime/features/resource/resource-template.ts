@@ -1,0 +1,84 @@
+import type { Awaitable } from "../../peer/answer.ts";
+import type { CacheHints } from "../../server/cache-hints.ts";
+import type { Feature } from "../feature.ts";
+import type { Completer, UntypedCompleter } from "../completion.ts";
+import { readContents } from "./contents.ts";
+import { createUriMatcher } from "../uri/match.ts";
+import type {
+  ResourceAnswer,
+  ResourceResult,
+  ResourceSettings,
+} from "./resource.ts";
+import { collectResources, type ResourceFeature } from "./resources.ts";
+import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
+import type { UriVariableName, UriVariables } from "../uri/variables.ts";
+
+/**
+ * Makes a template of resources, whose handler gets the variables of the URI
+ * that is read. It returns what the handler of a resource does; undefined when
+ * there is no such resource. Throws a TypeError for what is no URI template,
+ * and for one whose variables cannot be told apart (see `createUriMatcher`,
+ * which also says what a variable can hold).
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/server/resources#resource-templates | Resource Templates}
+ */
+export type DefineResourceTemplate<
+  ResourceTemplate,
+  Result extends ResourceResult,
+  Context,
+> = <const Template extends string>(
+  uriTemplate: Template,
+  options: Omit<ResourceTemplate, "uriTemplate"> &
+    Partial<CacheHints> & {
+      /** What suggests values for its variables, by name. */
+      readonly complete?: {
+        readonly [Name in UriVariableName<Template>]?: Completer<Context>;
+      };
+    },
+  handler: (
+    variables: UriVariables<Template>,
+    context: Context,
+    uri: string,
+  ) => Awaitable<ResourceAnswer<Result>>,
+) => Feature;
+
+interface TemplateSettings extends ResourceSettings {
+  readonly complete?: { readonly [name: string]: UntypedCompleter | undefined };
+}
+
+/** `DefineResourceTemplate` for any revision; generated modules give it their types. */
+export function defineResourceTemplate(
+  uriTemplate: string,
+  { ttlMs, cacheScope, complete = {}, ...described }: TemplateSettings,
+  handler: UntypedHandler,
+): Feature {
+  const { names, match } = createUriMatcher(uriTemplate);
+  const stray = Object.keys(complete).find((name) => !names.includes(name));
+  if (stray !== undefined)
+    throw new TypeError(`${uriTemplate} has no variable ${stray} to complete`);
+  const form = { mimeType: described.mimeType, ttlMs, cacheScope };
+  const template: ResourceFeature = {
+    key: uriTemplate,
+    collect: collectResources,
+    list: "resourceTemplates",
+    listed: { uriTemplate, ...described },
+    completers: new Map(
+      names.map((name) => [
+        name,
+        Object.hasOwn(complete, name) ? complete[name] : undefined,
+      ]),
+    ),
+    async read(uri, request) {
+      const variables = match(uri);
+      if (!variables) return undefined;
+      const answer = await callHandler(
+        handler,
+        variables,
+        request.context,
+        uri,
+      );
+      return readContents(answer, { ...form, uri }, request);
+    },
+  };
+  return template;
+}

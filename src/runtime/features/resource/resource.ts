@@ -1,0 +1,79 @@
+import type { Awaitable } from "../../peer/answer.ts";
+import type { CacheHints } from "../../server/cache-hints.ts";
+import type { Feature } from "../feature.ts";
+import { readContents } from "./contents.ts";
+import { collectResources, type ResourceFeature } from "./resources.ts";
+import type { Unfinished } from "../unfinished.ts";
+import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
+
+/**
+ * Makes a resource of a fixed URI. Its handler returns text, bytes, contents or
+ * a whole result; undefined when there is nothing at the moment. Cache hints that
+ * it does not give are the server's. Throws a TypeError when the URI has no
+ * scheme.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/server/resources | Resources}
+ */
+export type DefineResource<Resource, Result extends ResourceResult, Context> = (
+  uri: string,
+  options: Omit<Resource, "uri"> & Partial<CacheHints>,
+  handler: (uri: string, context: Context) => Awaitable<ResourceAnswer<Result>>,
+) => Feature;
+
+/** What the handler of a resource may return; a URI and a MIME type are added. */
+export type ResourceAnswer<Result extends ResourceResult> =
+  | string
+  | Uint8Array
+  | ContentsPart
+  | readonly (string | Uint8Array | ContentsPart)[]
+  | (Partial<CacheHints> & {
+      readonly contents: Result["contents"];
+      readonly _meta?: { readonly [key: string]: unknown };
+    })
+  | Unfinished
+  | undefined;
+
+/** Contents as they are, or with bytes in the place of base64. */
+export type ContentsPart = {
+  readonly uri?: string;
+  readonly mimeType?: string;
+  readonly _meta?: { readonly [key: string]: unknown };
+} & ({ readonly text: string } | { readonly blob: Uint8Array | string });
+
+export interface ResourceResult {
+  readonly contents: readonly unknown[];
+}
+
+export interface ResourceSettings extends Partial<CacheHints> {
+  readonly mimeType?: string;
+}
+
+/** `DefineResource` for any revision; generated modules give it their types. */
+export function defineResource(
+  uri: string,
+  { ttlMs, cacheScope, ...described }: ResourceSettings,
+  handler: UntypedHandler,
+): Feature {
+  requireScheme(uri);
+  const form = { uri, mimeType: described.mimeType, ttlMs, cacheScope };
+  const resource: ResourceFeature = {
+    key: uri,
+    collect: collectResources,
+    list: "resources",
+    listed: { uri, ...described },
+    completers: undefined,
+    read: async (_, request) =>
+      readContents(
+        await callHandler(handler, uri, request.context),
+        form,
+        request,
+      ),
+  };
+  return resource;
+}
+
+/** As RFC 3986 has it, section 3.1. */
+function requireScheme(uri: string): void {
+  if (/^[a-z][a-z\d+.-]*:/i.test(uri)) return;
+  throw new TypeError(`A URI begins with a scheme: ${JSON.stringify(uri)}`);
+}

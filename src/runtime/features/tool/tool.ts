@@ -1,0 +1,146 @@
+import type { Awaitable } from "../../peer/answer.ts";
+import type { Feature } from "../feature.ts";
+import { mirroredParams } from "../schema/mirrored.ts";
+import { noInput } from "./no-input.ts";
+import {
+  readJsonSchema,
+  type InputOf,
+  type OutputOf,
+  type Schema,
+} from "../schema/schema.ts";
+import { collectTools, type ToolFeature } from "./tools.ts";
+import type { Unfinished } from "../unfinished.ts";
+import type { UntypedHandler } from "../untyped-handler.ts";
+
+/**
+ * Makes a tool. Arguments are checked against `input` before the handler runs,
+ * structured results against `output` after it; both are schemas of dialect
+ * 2020-12. The message of an error that the handler throws is for the model to
+ * read, unless the platform or a library made it (see `describeFailure`).
+ * Throws a TypeError when the name or a schema is not sound.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/server/tools | Tools}
+ */
+export type DefineTool<Tool, Result extends ToolResult, Context> = <
+  Input extends Schema | undefined = undefined,
+  Output extends Schema | undefined = undefined,
+>(
+  name: string,
+  options: ToolOptions<Tool, Input, Output>,
+  handler: (
+    args: ArgumentsOf<Input>,
+    context: Context,
+  ) => Awaitable<ToolAnswer<Result, Output>>,
+) => Feature;
+
+export type ToolOptions<Tool, Input, Output> = Omit<
+  Tool,
+  "name" | "inputSchema" | "outputSchema"
+> & {
+  /** The schema of its arguments; without one it takes none. */
+  readonly input?: Input;
+  /** The schema of its structured results; without one they are not checked. */
+  readonly output?: Output;
+};
+
+/** What a schema makes of a call's arguments; without a schema there are none. */
+export type ArgumentsOf<Input> = Input extends Schema
+  ? OutputOf<Input>
+  : { readonly [name: string]: never };
+
+/** What the handler of a tool may return: with an output schema, its value. */
+export type ToolAnswer<
+  Result extends ToolResult,
+  Output,
+> = Output extends Schema
+  ? | Structured<BlockOf<Result>, InputOf<Output>>
+    | Failed<BlockOf<Result>>
+    | Unfinished
+  : Unstructured<BlockOf<Result>> | Unfinished;
+
+type Unstructured<Block> =
+  | string
+  | Block
+  | readonly (string | Block)[]
+  | (Extras & {
+      readonly content: readonly Block[];
+      readonly isError?: boolean;
+      readonly structuredContent?: unknown;
+    });
+
+/** Where there is no content, the value is told as text too. */
+type Structured<Block, Value> = Extras & {
+  readonly structuredContent: Value;
+  readonly content?: readonly Block[];
+  readonly isError?: false;
+};
+
+type Failed<Block> = Extras & {
+  readonly content: readonly Block[];
+  readonly isError: true;
+};
+
+interface Extras {
+  readonly _meta?: { readonly [key: string]: unknown };
+}
+
+interface ToolResult {
+  readonly content: readonly unknown[];
+}
+
+type BlockOf<Result extends ToolResult> = Result["content"][number];
+
+interface ToolSettings {
+  readonly input?: Schema | undefined;
+  readonly output?: Schema | undefined;
+}
+
+/** `DefineTool` for any revision; generated modules give it their types. */
+export function defineTool(
+  name: string,
+  { input = noInput, output, ...described }: ToolSettings,
+  handler: UntypedHandler,
+): Feature {
+  // Clients and model APIs refuse whole lists for one name outside this rule.
+  if (!/^[\w.-]{1,128}$/.test(name)) {
+    throw new TypeError(
+      `A tool's name is 1 to 128 of A-Z, a-z, 0-9, "_", "-", ".", not ${JSON.stringify(name)}`,
+    );
+  }
+  const listed = {
+    name,
+    ...described,
+    inputSchema: readSchema(name, input, "input"),
+    ...(output && { outputSchema: readSchema(name, output, "output") }),
+  };
+  const tool: ToolFeature = {
+    key: name,
+    collect: collectTools,
+    listed,
+    input,
+    output,
+    handler,
+  };
+  return tool;
+}
+
+/** Arguments are always an object, so a schema that allows more allows that. */
+function readSchema(
+  name: string,
+  schema: Schema,
+  direction: "input" | "output",
+): object {
+  try {
+    const json = readJsonSchema(schema, direction);
+    if (direction === "output") return json;
+    mirroredParams(json);
+    if ((json["type"] ?? "object") === "object")
+      return { ...json, type: "object" };
+    throw new TypeError("arguments have names, so it has to be of an object");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new TypeError(`The ${direction} schema of ${name}: ${reason}`, {
+      cause: error,
+    });
+  }
+}

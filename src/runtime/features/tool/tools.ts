@@ -1,0 +1,99 @@
+import { invalidParams, ProtocolError, toError } from "../../wire/errors.ts";
+import type { Collection, CollectionHost } from "../feature.ts";
+import type { Handler } from "../../peer/handlers.ts";
+import { isPromiseLike, type JsonObject } from "../../wire/message.ts";
+import type { RequestRecord } from "../../peer/record.ts";
+import { createAnnouncer } from "../announcer.ts";
+import { text } from "../content.ts";
+import { FeatureList, type ListedFeature } from "../feature-list.ts";
+import { clip, describeIssues } from "../schema/issues.ts";
+import type { Checked, Schema } from "../schema/schema.ts";
+import { describeFailure } from "./failure.ts";
+import { toToolResult } from "./result.ts";
+import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
+import { whenReady, type Eventual } from "../when-ready.ts";
+
+export interface ToolFeature extends ListedFeature {
+  readonly input: Schema;
+  readonly output: Schema | undefined;
+  readonly handler: UntypedHandler;
+}
+
+/** Lists tools and calls them. */
+export function collectTools(host: CollectionHost): Collection {
+  const tools = new FeatureList<ToolFeature>(
+    host,
+    "tools",
+    createAnnouncer(host, "notifications/tools/list_changed"),
+  );
+  return {
+    add: (feature) => tools.add(feature),
+    remove: (feature) => tools.remove(feature),
+    capabilities: { tools: { listChanged: true } },
+    inputSchema: (name) => tools.find(name)?.listed["inputSchema"],
+    handlers: new Map<string, Handler>([
+      ["tools/list", (params) => tools.page(params)],
+      [
+        "tools/call",
+        (params, request) => {
+          // The guard of the call has passed.
+          const { name, arguments: args = {} } = params as CallParams;
+          const tool = tools.find(name);
+          if (tool) return call(tool, args, request, host);
+          throw invalidParams(`Unknown tool: ${clip(name, 128)}`);
+        },
+      ],
+    ]),
+  };
+}
+
+interface CallParams {
+  readonly name: string;
+  readonly arguments?: JsonObject;
+}
+
+/** Calls a tool. A failure is a result too, so that the model hears of it. */
+function call(
+  tool: ToolFeature,
+  args: JsonObject,
+  request: RequestRecord,
+  host: CollectionHost,
+): Eventual<JsonObject> {
+  const fail = (error: unknown): JsonObject => {
+    // What asks for input in mid-call ends its handler by an error as well.
+    const passes = error instanceof ProtocolError || request.asks;
+    if (passes || request.cancelled) throw error;
+    host.onError(toError(error));
+    return failed(describeFailure(tool.key, error));
+  };
+  try {
+    const result = whenReady(
+      tool.input["~standard"].validate(args),
+      (checked) => run(tool, checked, request),
+    );
+    return isPromiseLike(result) ? result.then(undefined, fail) : result;
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+function run(
+  { key, output, handler }: ToolFeature,
+  checked: Checked<unknown>,
+  request: RequestRecord,
+): Eventual<JsonObject> {
+  if (checked.issues) {
+    const reason = `Invalid arguments for tool ${key}:\n${describeIssues(checked.issues)}`;
+    if (request.table.facts.includes("tool-input-errors"))
+      return failed(reason);
+    throw invalidParams(reason);
+  }
+  return whenReady(
+    callHandler(handler, checked.value, request.context),
+    (answer) => toToolResult(key, answer, output),
+  );
+}
+
+function failed(reason: string): JsonObject {
+  return { content: [text(reason)], isError: true };
+}

@@ -1,0 +1,15 @@
+import { isObject, type JsonObject } from "../wire/message.ts";
+
+/** A result that asks the client for input first; see `inputRequired`. */
+export interface Unfinished {
+  readonly resultType: "input_required";
+}
+
+/** Whether an answer is none yet: then it passes as it is. */
+export function isUnfinished(
+  answer: unknown,
+): answer is JsonObject & Unfinished {
+  return (
+    isObject(answer) && (answer["resultType"] ?? "complete") !== "complete"
+  );
+}

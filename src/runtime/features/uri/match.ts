@@ -1,0 +1,135 @@
+import { createPlan, type Pairs, type Plan, type Step } from "./plan.ts";
+
+/** What a URI gives the variables of a template; those it lacks are absent. */
+export interface MatchedVariables {
+  readonly [name: string]: string | readonly string[];
+}
+
+export interface UriMatcher {
+  /** The variables, in their order. */
+  readonly names: readonly string[];
+  /** Undefined when the URI is none of the template's. */
+  readonly match: (uri: string) => MatchedVariables | undefined;
+}
+
+interface Values {
+  [name: string]: string | readonly string[];
+}
+
+/** Longer URIs match no template. */
+const maxLength = 8192;
+
+/**
+ * Makes the matcher of a URI template. It reads a URI from left to right and
+ * never goes back, so its time is linear in the URI's length. Throws a
+ * TypeError for what is no template, or one that a URI could fit in two ways.
+ *
+ * No value is or has a segment "." or "..", or a NUL, percent-encoded or not.
+ * That of `{name}` is one segment: it has no slash and no backslash, not even
+ * percent-encoded. `{+name}` takes all that is left, slashes and all.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc6570#section-1.4 | RFC 6570, section 1.4}
+ */
+export function createUriMatcher(template: string): UriMatcher {
+  const plan = createPlan(template);
+  return {
+    names: plan.names,
+    match: (uri) => (uri.length > maxLength ? undefined : matchPlan(plan, uri)),
+  };
+}
+
+/** As `createUriMatcher` does, at any length. */
+export function matchPlan(plan: Plan, uri: string): Values | undefined {
+  const { steps, after, pairs } = plan;
+  // Without a prototype, no variable is there that the URI lacks.
+  const values: Values = Object.create(null);
+  const cut = pairs ? uri.indexOf(pairs.prefix) : -1;
+  const body = cut < 0 ? uri : uri.slice(0, cut);
+  let at = 0;
+  for (const [index, step] of steps.entries()) {
+    if (!body.startsWith(step.before, at)) return undefined;
+    at += step.before.length;
+    const end = endOf(body, at, plan, steps[index + 1]);
+    const value = end > at ? readValue(body.slice(at, end), step) : undefined;
+    if (value === undefined) return undefined;
+    values[step.name] = value;
+    at = end;
+  }
+  if (body.slice(at) !== after) return undefined;
+  const fits =
+    !pairs || cut < 0 || readPairs(uri.slice(cut + 1), pairs, values);
+  return fits ? values : undefined;
+}
+
+/** Where a value ends: at what no value like it can hold, or at the end. */
+function endOf(
+  body: string,
+  start: number,
+  { after }: Plan,
+  next: Step | undefined,
+): number {
+  if (!next) return body.length - after.length;
+  return body.indexOf(next.stop, start) - next.before.indexOf(next.stop);
+}
+
+function readValue(
+  raw: string,
+  { kind, before }: Step,
+): string | readonly string[] | undefined {
+  switch (kind) {
+    case "segment":
+      return readSegment(raw);
+    case "segments": {
+      const segments = raw.split("/").map(readSegment);
+      const known = segments.filter((one) => one !== undefined);
+      return known.length === segments.length ? known : undefined;
+    }
+    case "rest": {
+      const value = readText(raw);
+      // "files/" and "/etc" must not become "/etc".
+      const isRooted = before.endsWith("/") && /^[\\/]/.test(value ?? "");
+      return isRooted ? undefined : value;
+    }
+    default:
+      return kind satisfies never;
+  }
+}
+
+function readSegment(raw: string): string | undefined {
+  const value = /[/?#]/.test(raw) ? undefined : readText(raw);
+  if (value === undefined || value === "") return undefined;
+  return /[\\/]/.test(value) ? undefined : value;
+}
+
+function readText(raw: string): string | undefined {
+  const value = decode(raw);
+  if (value === undefined || value.includes("\0")) return undefined;
+  const isDots = (segment: string) => segment === "." || segment === "..";
+  return value.split(/[\\/]/).some(isDots) ? undefined : value;
+}
+
+function decode(raw: string): string | undefined {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Pairs may come in any order, each once, and none that the template lacks. */
+function readPairs(
+  text: string,
+  { separator, names }: Pairs,
+  values: Values,
+): boolean {
+  return text.split(separator).every((pair) => {
+    const equals = pair.indexOf("=");
+    const name = equals < 0 ? pair : pair.slice(0, equals);
+    const raw = equals < 0 ? "" : pair.slice(equals + 1);
+    const value = raw.includes("#") ? undefined : readText(raw);
+    if (value === undefined || !names.includes(name) || name in values)
+      return false;
+    values[name] = value;
+    return true;
+  });
+}

@@ -1,0 +1,16 @@
+import { isPromiseLike } from "../wire/message.ts";
+
+/** A value that is at hand, or comes later. */
+export type Eventual<Value> = Value | PromiseLike<Value>;
+
+/** Goes on with a value: at once when it is at hand, for each wait costs time. */
+export function whenReady<Value, Next>(
+  value: Eventual<Value>,
+  next: (value: Value) => Eventual<Next>,
+): Eventual<Next> {
+  return isPending(value) ? value.then(next) : next(value);
+}
+
+function isPending<Value>(value: Eventual<Value>): value is PromiseLike<Value> {
+  return isPromiseLike(value);
+}

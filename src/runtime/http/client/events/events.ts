@@ -1,0 +1,82 @@
+import { toError, TransportError } from "../../../wire/errors.ts";
+import type { Receiver } from "../../../peer/transport.ts";
+import { EventParser, type ServerEvent } from "./event-parser.ts";
+
+/** How long a stream that has nothing more to say may stay open, in milliseconds. */
+const graceMs = 1_000;
+
+/** How much it may say then, in bytes. */
+const graceBytes = 64 * 1024;
+
+/**
+ * Reads an event stream until it ends, or until `hear` says by `true` that it
+ * needs no more: then the stream gets a moment to end, so that its connection can
+ * be used again, and is cut. Rejects with a TransportError when the stream breaks,
+ * is not UTF-8, or has an event of more than `maxEventBytes` bytes.
+ */
+export async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  maxEventBytes: number,
+  hear: (event: ServerEvent) => boolean | void,
+): Promise<void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let enough = false;
+  const parser = new EventParser((event) => {
+    if (!enough) enough = hear(event) === true;
+  });
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      // A sign that the end cuts off belongs to an event that it cuts off.
+      if (done) return;
+      parser.push(decoder.decode(value, { stream: true }));
+      if (enough) return await leave(reader);
+      if (parser.waiting > maxEventBytes)
+        throw new Error(`an event is longer than ${maxEventBytes} bytes`);
+    }
+  } catch (cause) {
+    reader.cancel().catch(() => {});
+    throw broken(cause);
+  }
+}
+
+/** Lets a stream end, of which nothing more is wanted. */
+async function leave(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): Promise<void> {
+  const cut = (): void => void reader.cancel().catch(() => {});
+  const timer = setTimeout(cut, graceMs);
+  try {
+    let left = graceBytes;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      left -= value.byteLength;
+      if (left < 0) return cut();
+    }
+  } catch {
+    // It broke, and nobody misses anything.
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What an event says, if it is a message; what is no JSON is reported. */
+export function messageOf(
+  { type, data }: ServerEvent,
+  receiver: Receiver,
+): unknown {
+  if (type !== "message" || data === "") return undefined;
+  try {
+    return JSON.parse(data);
+  } catch {
+    receiver.unreadable("an event is no JSON");
+    return undefined;
+  }
+}
+
+function broken(cause: unknown): TransportError {
+  const { message } = toError(cause);
+  return new TransportError(`the event stream broke: ${message}`, { cause });
+}

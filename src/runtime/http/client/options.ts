@@ -1,0 +1,105 @@
+import { integerOption } from "../shared/check-option.ts";
+import { reporter } from "../../peer/report.ts";
+import { sharedEras, type EraCache } from "./eras.ts";
+
+/**
+ * Sends one HTTP request, as `fetch` does. Whoever gives one sees each answer
+ * before the client does, and may send the request again: with a new token after
+ * a 401, say.
+ */
+export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
+
+/** How a stream that broke is opened again. */
+export interface ReconnectOptions {
+  /** How often in a row without a new event: five times by default. */
+  readonly attempts?: number;
+  /** The time before the first attempt, in milliseconds, where the server names none: 1,000 by default. */
+  readonly delayMs?: number;
+  /** How long that time becomes at most, as it doubles, in milliseconds: 30,000 by default. */
+  readonly maxDelayMs?: number;
+}
+
+export interface HttpTransportOptions {
+  /** The address of the server: `http:` or `https:`. */
+  readonly url: string | URL;
+  /** Sent with every request, and never to another origin. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** `globalThis.fetch` by default. */
+  readonly fetch?: FetchLike;
+  /** The longest event or JSON answer in bytes: 32 MiB by default. */
+  readonly maxEventBytes?: number;
+  readonly reconnect?: ReconnectOptions;
+  /**
+   * Whether a stream is kept open for what a server with sessions sends on its
+   * own: by default it is.
+   */
+  readonly standaloneStream?: boolean;
+  /** What was found out about servers; by default all transports share it. */
+  readonly eras?: EraCache;
+  /**
+   * Hears what went wrong and was got over, such as a tool that was left out of a
+   * list; the client's `onError` by default.
+   */
+  readonly onWarning?: (warning: Error) => void;
+}
+
+export interface ResolvedOptions {
+  readonly url: URL;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: FetchLike;
+  readonly maxEventBytes: number;
+  readonly reconnect: Required<ReconnectOptions>;
+  readonly standaloneStream: boolean;
+  readonly eras: EraCache;
+  readonly onWarning: ((warning: Error) => void) | undefined;
+}
+
+const MiB = 1024 * 1024;
+
+/** Fills the defaults in. Throws a TypeError for options that make no sense. */
+export function resolveOptions({
+  url,
+  headers = {},
+  fetch = (target, init) => globalThis.fetch(target, init),
+  maxEventBytes,
+  reconnect = {},
+  standaloneStream = true,
+  eras = sharedEras,
+  onWarning,
+}: HttpTransportOptions): ResolvedOptions {
+  return {
+    url: httpUrl(url),
+    // Names and values that HTTP does not allow are refused here.
+    headers: Object.fromEntries(new Headers(headers)),
+    fetch,
+    maxEventBytes: integerOption("maxEventBytes", maxEventBytes, 32 * MiB),
+    reconnect: resolveReconnect(reconnect),
+    standaloneStream,
+    eras,
+    onWarning: onWarning && reporter(onWarning),
+  };
+}
+
+function resolveReconnect({
+  attempts,
+  delayMs,
+  maxDelayMs,
+}: ReconnectOptions): Required<ReconnectOptions> {
+  return {
+    attempts: integerOption("reconnect.attempts", attempts, 5, 0),
+    delayMs: integerOption("reconnect.delayMs", delayMs, 1_000, 0),
+    maxDelayMs: integerOption("reconnect.maxDelayMs", maxDelayMs, 30_000, 0),
+  };
+}
+
+function httpUrl(given: string | URL): URL {
+  const url = new URL(given);
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw new TypeError(`url: ${url.protocol} is neither http: nor https:`);
+  // A fetch refuses them later, with an error that shows them.
+  if (url.username !== "" || url.password !== "")
+    throw new TypeError("url: credentials belong in a header");
+  url.hash = "";
+  return url;
+}

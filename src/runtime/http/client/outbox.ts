@@ -1,0 +1,68 @@
+import { TransportError } from "../../wire/errors.ts";
+import type { ClientHost } from "./host.ts";
+import { tell, type Refused } from "./post.ts";
+
+/** How long a server may take to say that it has got something, in milliseconds. */
+export const takenMs = 30_000;
+
+/** How many messages are on their way at once; the others wait in a row. */
+const maxOpen = 100;
+
+/**
+ * Posts what is answered elsewhere, or not at all. A server that does not take it
+ * costs a bounded number of connections for a bounded time.
+ */
+export class Outbox {
+  readonly #host: ClientHost;
+  readonly #takenMs: number;
+  readonly #open = new Set<AbortController>();
+  readonly #row: (() => void)[] = [];
+  /** How many places on the way are taken. */
+  #taken = 0;
+  #isClosed = false;
+
+  constructor(host: ClientHost, milliseconds: number = takenMs) {
+    this.#host = host;
+    this.#takenMs = milliseconds;
+  }
+
+  /** Resolves when the server has got it, or refused it; rejects as `tell` does. */
+  async tell(
+    body: string,
+    headers: Readonly<Record<string, string>>,
+    url?: URL,
+  ): Promise<Refused | undefined> {
+    await this.#enter();
+    const abort = new AbortController();
+    const late = new Error(`not taken within ${this.#takenMs} ms`);
+    const timer = setTimeout(() => abort.abort(late), this.#takenMs);
+    this.#open.add(abort);
+    try {
+      if (this.#isClosed) throw new TransportError("the connection is closed");
+      return await tell(this.#host, body, headers, abort.signal, url);
+    } finally {
+      clearTimeout(timer);
+      this.#open.delete(abort);
+      this.#leave();
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    // Those in the row follow: each finds it closed.
+    for (const abort of this.#open) abort.abort();
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#taken >= maxOpen)
+      return new Promise((resolve) => this.#row.push(resolve));
+    this.#taken++;
+  }
+
+  /** Gives the place to the next in the row. */
+  #leave(): void {
+    const next = this.#row.shift();
+    if (next) next();
+    else this.#taken--;
+  }
+}

@@ -1,0 +1,213 @@
+import { readMessage } from "../../wire/received.ts";
+import {
+  InvalidMessageError,
+  oneLine,
+  toError,
+  TransportError,
+} from "../../wire/errors.ts";
+import type { ErrorObject } from "../../wire/message.ts";
+import type { ClientHost } from "./host.ts";
+import { HttpError } from "./http-error.ts";
+import { drop, readText } from "./read-body.ts";
+import { describeCall, fetchAnswer } from "./redirect.ts";
+
+/** What a server answers to a POST. */
+export type Posted =
+  /** It has taken it, and says nothing. */
+  | Accepted
+  | {
+      readonly kind: "json";
+      readonly value: unknown;
+      readonly headers: Headers;
+    }
+  | {
+      readonly kind: "events";
+      readonly body: ReadableStream<Uint8Array>;
+      readonly headers: Headers;
+    }
+  | Refused;
+
+export interface Accepted {
+  readonly kind: "accepted";
+  readonly status: number;
+  readonly headers: Headers;
+}
+
+/** A status that is no success. */
+export interface Refused {
+  readonly kind: "refused";
+  readonly status: number;
+  /** What the call fails with where `problem` is no answer to it. */
+  readonly error: HttpError;
+  /** The JSON-RPC error of the body, if that is one. */
+  readonly problem: ErrorObject | undefined;
+  readonly headers: Headers;
+}
+
+/** How much of what a server says an error repeats, in characters. */
+const maxQuoted = 500;
+
+const usual = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+};
+
+/**
+ * Posts a message. Rejects with a TransportError when there is no answer, or one
+ * of another kind than the protocol has; with an InvalidMessageError for what is
+ * said to be JSON and is not. Whoever takes `events` reads or cancels them.
+ */
+export async function post(
+  host: ClientHost,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  url: URL = host.options.url,
+): Promise<Posted> {
+  const response = await send(host, body, headers, signal, url);
+  if (!response.ok) return refused(host, response, url);
+  const type = mediaType(response);
+  if (type === "application/json") return json(host, response, url);
+  if (type === "text/event-stream" && response.body)
+    return { kind: "events", body: response.body, headers: response.headers };
+  drop(response);
+  const { status, headers: told } = response;
+  if (isEmpty(response)) return { kind: "accepted", status, headers: told };
+  throw strange(response, url);
+}
+
+/**
+ * Posts what has no answer: a server that takes it may say anything besides. Gives
+ * its refusal, if it is one; rejects with a TransportError when there is no answer.
+ */
+export async function tell(
+  host: ClientHost,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  url: URL = host.options.url,
+): Promise<Refused | undefined> {
+  const response = await send(host, body, headers, signal, url);
+  if (!response.ok) return refused(host, response, url);
+  drop(response);
+  return undefined;
+}
+
+function send(
+  host: ClientHost,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  url: URL,
+): Promise<Response> {
+  const all = { ...usual, ...headers };
+  return fetchAnswer(host, { ...posting, headers: all, body, signal }, url);
+}
+
+async function json(
+  host: ClientHost,
+  response: Response,
+  url: URL,
+): Promise<Posted> {
+  const text = await readText(response, host.options.maxEventBytes).catch(
+    (cause: unknown) => {
+      throw broken(url, cause);
+    },
+  );
+  const { status, headers } = response;
+  if (text === "" && status === 202)
+    return { kind: "accepted", status, headers };
+  try {
+    const value: unknown = JSON.parse(text);
+    return { kind: "json", value, headers };
+  } catch (cause) {
+    const reason =
+      text === "" ? "an empty answer" : "an answer that is no JSON";
+    throw new InvalidMessageError(
+      `${describeCall(posting, url)}: ${reason}`,
+      [],
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** Any body but a JSON-RPC error's is of no interest. */
+async function refused(
+  host: ClientHost,
+  response: Response,
+  url: URL,
+): Promise<Refused> {
+  const { headers, status } = response;
+  let problem: ErrorObject | undefined;
+  if (mediaType(response) === "application/json") {
+    try {
+      const { maxEventBytes } = host.options;
+      const value: unknown = JSON.parse(
+        await readText(response, maxEventBytes),
+      );
+      const message = readMessage(value);
+      if (message.kind === "error") problem = message.error;
+    } catch {
+      // The status says what there is to know.
+    }
+  }
+  drop(response);
+  const error = httpError(response, url, problem?.message);
+  return { kind: "refused", status, error, problem, headers };
+}
+
+const posting = { method: "POST" } as const;
+
+/** The error for a status that is no success. */
+export function httpError(
+  { status, headers }: Pick<Response, "status" | "headers">,
+  url: URL,
+  reason?: string,
+  call: Parameters<typeof describeCall>[0] = posting,
+): HttpError {
+  const told = reason === undefined ? "" : `: ${quoted(reason)}`;
+  const message = `${describeCall(call, url)}: HTTP ${status}${told}`;
+  const asks = status === 401 || status === 403;
+  const challenge = asks ? headers.get("www-authenticate") : null;
+  return new HttpError(message, status, challenge ?? undefined);
+}
+
+/** What a server says, as a log can have it. */
+export function quoted(text: string): string {
+  const line = oneLine(text.slice(0, maxQuoted));
+  return text.length > maxQuoted ? `${line}…` : line;
+}
+
+/** `application/json; charset=utf-8` is JSON. */
+export function mediaType({ headers }: Response): string {
+  const [type = ""] = (headers.get("content-type") ?? "").split(";");
+  return type.trim().toLowerCase();
+}
+
+function isEmpty({ status, headers, body }: Response): boolean {
+  return (
+    status === 202 ||
+    status === 204 ||
+    body === null ||
+    headers.get("content-length") === "0"
+  );
+}
+
+function strange(response: Response, url: URL): TransportError {
+  const { status, headers } = response;
+  const type = quoted(headers.get("content-type") ?? "no content type");
+  return new HttpError(
+    `${describeCall(posting, url)}: HTTP ${status} with ${type}, which is neither JSON nor an event stream`,
+    status,
+  );
+}
+
+function broken(url: URL, cause: unknown): TransportError {
+  const { message } = toError(cause);
+  return new TransportError(
+    `${describeCall(posting, url)}: the answer broke off: ${message}`,
+    { cause },
+  );
+}

@@ -1,0 +1,70 @@
+import { InvalidMessageError, toError } from "../../../wire/errors.ts";
+import { isObject, type JsonObject } from "../../../wire/message.ts";
+import {
+  mirroredParams,
+  type Mirrored,
+} from "../../../features/schema/mirrored.ts";
+import { quoted } from "../post.ts";
+
+/** A bound on what a server can make a client keep. */
+const maxTools = 1_000;
+
+/** More headers than any server takes. */
+const maxHeaders = 100;
+
+const none: readonly Mirrored[] = [];
+
+/** Which arguments of which tools have headers, as the lists of the server say. */
+export class ListedTools {
+  /** Of tools with such arguments; the oldest first. */
+  readonly #mirrored = new Map<string, readonly Mirrored[]>();
+  readonly #warn: (warning: Error) => void;
+
+  constructor(warn: (warning: Error) => void) {
+    this.#warn = warn;
+  }
+
+  mirrored(tool: string): readonly Mirrored[] {
+    return this.#mirrored.get(tool) ?? none;
+  }
+
+  /** Notes what a list says of its tools, and leaves out those that nobody can call. */
+  read(result: JsonObject): JsonObject {
+    const { tools } = result;
+    if (!Array.isArray(tools)) return result;
+    const sound = tools.filter((tool) => this.#note(tool));
+    return sound.length === tools.length ? result : { ...result, tools: sound };
+  }
+
+  /**
+   * Whether the tool can be called.
+   *
+   * @see {@link https://modelcontextprotocol.io/specification/draft/basic/transports/streamable-http#schema-extension | Schema Extension}
+   */
+  #note(tool: unknown): boolean {
+    // What is no tool at all is found by the guard of the result.
+    if (!isObject(tool) || typeof tool["name"] !== "string") return true;
+    const { name, inputSchema } = tool;
+    this.#mirrored.delete(name);
+    try {
+      const mirrored = mirroredParams(inputSchema);
+      if (mirrored.length > maxHeaders)
+        throw new TypeError(`more than ${maxHeaders} arguments have headers`);
+      if (mirrored.length > 0) this.#keep(name, mirrored);
+      return true;
+    } catch (cause) {
+      const { message } = toError(cause);
+      const told = quoted(JSON.stringify(name));
+      const reason = `the tool ${told} is left out: ${quoted(message)}`;
+      this.#warn(new InvalidMessageError(reason, [], { cause }));
+      return false;
+    }
+  }
+
+  #keep(name: string, mirrored: readonly Mirrored[]): void {
+    this.#mirrored.set(name, mirrored);
+    if (this.#mirrored.size <= maxTools) return;
+    for (const oldest of this.#mirrored.keys())
+      return void this.#mirrored.delete(oldest);
+  }
+}

@@ -1,0 +1,152 @@
+import { TransportError } from "../../wire/errors.ts";
+import {
+  metaOf,
+  type Message,
+  type RequestMessage,
+} from "../../wire/message.ts";
+import { isStateless, type ProtocolTable } from "../../table/protocol-table.ts";
+import { metaKeys } from "../../wire/meta-keys.ts";
+import type { Receiver, Transport } from "../../peer/transport.ts";
+import { serverKey } from "./eras.ts";
+import type { ClientHost } from "./host.ts";
+import {
+  resolveOptions,
+  type HttpTransportOptions,
+  type ResolvedOptions,
+} from "./options.ts";
+import {
+  createClientSession,
+  type ClientSessionHttp,
+} from "./session/negotiating.ts";
+import { StatelessCalls, type Spoken } from "./stateless/calls.ts";
+import { isCall, isNotice, takenBack } from "./way.ts";
+
+/**
+ * Speaks to a server over HTTP: Streamable HTTP with and without sessions, and
+ * HTTP with SSE, as the server has it. Nothing is sent before the client asks
+ * something. A request that fails ends its call with a TransportError, which is an
+ * HttpError with its status where the server refused it, and not the connection.
+ * Redirections are followed within the server's origin alone. Throws a TypeError
+ * for options that make no sense.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/transports/streamable-http | Streamable HTTP}
+ */
+export function httpTransport(options: HttpTransportOptions): Transport {
+  return new HttpClientTransport(resolveOptions(options));
+}
+
+/** What a started transport consists of. */
+interface Parts {
+  readonly receiver: Receiver;
+  readonly stateless: StatelessCalls;
+  readonly session: ClientSessionHttp;
+}
+
+class HttpClientTransport implements Transport {
+  readonly #options: ResolvedOptions;
+  readonly #closing = new AbortController();
+  /** The revisions that were offered or agreed on. */
+  readonly #tables = new Map<string, ProtocolTable>();
+  #table: ProtocolTable | undefined;
+  #probed = false;
+  #parts: Parts | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(options: ResolvedOptions) {
+    this.#options = options;
+  }
+
+  get era(): "handshake" | undefined {
+    const { eras, url } = this.#options;
+    return eras.get(serverKey(url)) && "handshake";
+  }
+
+  start(receiver: Receiver): void {
+    if (this.#closed) return queueMicrotask(() => receiver.closed());
+    const host = this.#host(receiver);
+    const stateless = new StatelessCalls(host);
+    const session = createClientSession(host);
+    this.#parts = { receiver, stateless, session };
+  }
+
+  spoken(table: ProtocolTable): void {
+    this.#table = table;
+    this.#tables.set(table.revision, table);
+  }
+
+  send(message: Message | readonly Message[]): void {
+    if (this.#closed || !this.#parts)
+      throw new TransportError("the connection is closed");
+    const { stateless, session } = this.#parts;
+    if (isCall(message)) {
+      const revision = revisionOf(message);
+      if (revision !== undefined) {
+        this.#probed = true;
+        const spoken = { revision, table: this.#tables.get(revision) };
+        return void stateless.call(message, JSON.stringify(message), spoken);
+      }
+    } else if (isNotice(message)) {
+      const id = takenBack(message);
+      if (id !== undefined && stateless.cancel(id)) return;
+      const spoken = this.#stateless();
+      // There, to take a call back is no message: it was answered by now.
+      if (spoken && id !== undefined) return;
+      if (spoken)
+        return void stateless.notify(message, JSON.stringify(message), spoken);
+    }
+    session.send(message, JSON.stringify(message));
+  }
+
+  close(): Promise<void> {
+    return this.#end();
+  }
+
+  #host(receiver: Receiver): ClientHost {
+    const options = this.#options;
+    const table = (): ProtocolTable | undefined => this.#table;
+    const probed = (): boolean => this.#probed;
+    return {
+      options,
+      receiver,
+      closing: this.#closing.signal,
+      get table() {
+        return table();
+      },
+      get probed() {
+        return probed();
+      },
+      warn: (warning) => {
+        if (options.onWarning) options.onWarning(warning);
+        else receiver.failed?.(undefined, warning);
+      },
+      end: (error) => void this.#end(error),
+    };
+  }
+
+  /** The revision of what names none, where it is one without sessions. */
+  #stateless(): Spoken | undefined {
+    const table = this.#table;
+    return table && isStateless({ table })
+      ? { revision: table.revision, table }
+      : undefined;
+  }
+
+  #end(error?: Error): Promise<void> {
+    return (this.#closed ??= this.#shut(error));
+  }
+
+  async #shut(error: Error | undefined): Promise<void> {
+    this.#closing.abort();
+    const parts = this.#parts;
+    if (!parts) return;
+    parts.stateless.close();
+    parts.receiver.closed(error);
+    await parts.session.close();
+  }
+}
+
+/** The revision that a request names, as every one without a session does. */
+function revisionOf({ params }: RequestMessage): string | undefined {
+  const revision = metaOf(params)[metaKeys.protocolVersion];
+  return typeof revision === "string" ? revision : undefined;
+}

@@ -1,0 +1,25 @@
+import type { Awaitable } from "../../../peer/answer.ts";
+
+/** An event of a stream that a client may come back for. */
+export interface StoredEvent {
+  /** Counts up within its stream. */
+  readonly sequence: number;
+  /** The event's data: a message as JSON, or nothing. */
+  readonly data: string;
+}
+
+/**
+ * Keeps the events of resumable streams. Streams have names that are unique in
+ * the whole process, so that several processes can share one store.
+ */
+export interface EventStore {
+  /** Keeps an event; it may forget old ones. Failures are reported, and cost only the resumption. */
+  append(stream: string, event: StoredEvent): Awaitable<void>;
+  /** The events behind a sequence number; undefined when some of them are forgotten. */
+  read(
+    stream: string,
+    after: number,
+  ): Awaitable<readonly StoredEvent[] | undefined>;
+  /** Forgets a stream. */
+  delete(stream: string): Awaitable<void>;
+}

@@ -1,0 +1,66 @@
+import type {
+  HttpHeaders,
+  HttpRequest,
+  HttpResponse,
+} from "../../shared/exchange.ts";
+
+/** What a page may send beside what every page may. */
+const sent = [
+  "authorization",
+  "content-type",
+  "last-event-id",
+  "mcp-method",
+  "mcp-name",
+  "mcp-protocol-version",
+  "mcp-session-id",
+];
+
+/** What a page may read of an answer. */
+const read = "Mcp-Session-Id, WWW-Authenticate, Retry-After";
+
+/** The headers by which a browser lets a page of this origin read the answer. */
+export function corsHeaders(origin: string): HttpHeaders {
+  return {
+    "access-control-allow-origin": origin,
+    "access-control-expose-headers": read,
+    vary: "Origin",
+  };
+}
+
+/** Whether a browser asks what a page may send. */
+export function isPreflight(request: HttpRequest): boolean {
+  return (
+    request.method === "OPTIONS" &&
+    request.header("access-control-request-method") !== undefined
+  );
+}
+
+/** What a page of an allowed origin may send: parameters of tools have headers of their own. */
+export function preflightHeaders(
+  request: HttpRequest,
+  methods: readonly string[],
+): HttpHeaders {
+  const asked = request.header("access-control-request-headers") ?? "";
+  const mirrored = asked
+    .split(",")
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => /^mcp-param-[\w-]+$/.test(name));
+  return {
+    "access-control-allow-methods": methods.join(", "),
+    "access-control-allow-headers": [...sent, ...mirrored].join(", "),
+    "access-control-max-age": "600",
+  };
+}
+
+/** An answer with more headers. */
+export function withHeaders(
+  response: HttpResponse,
+  more: HttpHeaders,
+): HttpResponse {
+  return {
+    reply: (status, headers, body) =>
+      response.reply(status, { ...headers, ...more }, body),
+    open: (headers, text) => response.open({ ...headers, ...more }, text),
+    onGone: (listener) => response.onGone(listener),
+  };
+}

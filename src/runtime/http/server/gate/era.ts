@@ -1,0 +1,51 @@
+import { isObject, metaOf } from "../../../wire/message.ts";
+import {
+  entryOf,
+  isStateless,
+  type ProtocolTable,
+} from "../../../table/protocol-table.ts";
+import { metaKeys } from "../../../wire/meta-keys.ts";
+import type { HttpRequest } from "../../shared/exchange.ts";
+
+/** The header that names the revision of a request. */
+export const versionHeader = "mcp-protocol-version";
+
+/** Tells by which lifecycle a POST is to be served. */
+export type Era = (
+  request: Pick<HttpRequest, "header">,
+  value: unknown,
+) => ProtocolTable["lifecycle"];
+
+/**
+ * A request that names its revision in its `_meta` has no session; neither has
+ * one whose header names what is no revision with a handshake, nor one whose
+ * method only revisions without a handshake know.
+ */
+export function createEra(revisions: readonly ProtocolTable[]): Era {
+  const stateless = revisions.filter((table) => isStateless({ table }));
+  const handshake = revisions.filter((table) => !isStateless({ table }));
+  if (handshake.length === 0) return () => "stateless";
+  if (stateless.length === 0) return () => "handshake";
+  const named = new Set(handshake.map(({ revision }) => revision));
+
+  return (request, value) => {
+    const message = isObject(value) ? value : {};
+    const meta = metaOf(message["params"]);
+    if (Object.hasOwn(meta, metaKeys.protocolVersion)) return "stateless";
+    const header = request.header(versionHeader);
+    if (header !== undefined && !named.has(header)) return "stateless";
+    const { method } = message;
+    return typeof method === "string" &&
+      stateless.some((table) => knows(table, method)) &&
+      !handshake.some((table) => knows(table, method))
+      ? "stateless"
+      : "handshake";
+  };
+}
+
+function knows(table: ProtocolTable, method: string): boolean {
+  return (
+    entryOf(table.requests, method) !== undefined ||
+    entryOf(table.notifications, method) !== undefined
+  );
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Server } from "../../../server/create-server.ts";
+import { NodeCall } from "./call.ts";
+import { HttpCore, type CloseOptions, type HttpControls } from "../core.ts";
+import type { ResolvedOptions } from "../host.ts";
+import type { HttpOptions } from "../options.ts";
+
+/** A request handler as `node:http`, Express and Connect take it. */
+export interface NodeHandler extends HttpControls {
+  /**
+   * @param body The parsed body, where a framework has read it; else the
+   *   request's own `body`, as Express has it. A function is none: routers pass
+   *   the next handler.
+   */
+  (request: IncomingMessage, response: ServerResponse, body?: unknown): void;
+}
+
+/**
+ * Serves a server over HTTP, straight on `node:http`. Throws a TypeError for
+ * options that are not sound.
+ */
+export function createNodeHandler(
+  server: Server,
+  options: HttpOptions = {},
+): NodeHandler {
+  return createNodeFace(server, options).handler;
+}
+
+export interface NodeFace {
+  readonly handler: NodeHandler;
+  readonly options: ResolvedOptions;
+  /** The oldest request on the connection that has no whole answer yet. */
+  callOn(socket: unknown): NodeCall | undefined;
+}
+
+/** `limitsSilence` is for who owns the connections. */
+export function createNodeFace(
+  server: Server,
+  options: HttpOptions,
+  limitsSilence = false,
+): NodeFace {
+  const core = new HttpCore(server, options, "shared");
+  const { maxBufferedBytes, maxBodyBytes } = core.options;
+  const silentMs = limitsSilence ? silenceOf(core.options) : 0;
+  const done = core.done.bind(core);
+  const calls = { maxBufferedBytes, maxBodyBytes, silentMs, done };
+  const handle = (
+    request: IncomingMessage & { readonly body?: unknown },
+    response: ServerResponse,
+    body?: unknown,
+  ): void => {
+    const isGiven = body !== undefined && typeof body !== "function";
+    const parsed = isGiven ? body : request.body;
+    core.accept(new NodeCall(request, response, calls, parsed));
+  };
+  const handler = Object.assign(handle, {
+    close: (close?: CloseOptions) => core.close(close),
+    status: () => core.status(),
+  });
+  return {
+    handler,
+    options: core.options,
+    callOn(socket) {
+      return core.calls.find(
+        (call): call is NodeCall =>
+          call instanceof NodeCall && call.native.socket === socket,
+      );
+    },
+  };
+}
+
+/** Who takes nothing for so long reads nothing: every stream has comments meanwhile. */
+function silenceOf({ keepAliveMs, bodyTimeoutMs }: ResolvedOptions): number {
+  return keepAliveMs === 0 ? 0 : Math.max(8 * keepAliveMs, 2 * bodyTimeoutMs);
+}

@@ -1,0 +1,120 @@
+import { createServer, type Server as HttpServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { reporter } from "../../../peer/report.ts";
+import type { Server } from "../../../server/create-server.ts";
+import { integerOption } from "../../shared/check-option.ts";
+import { refuseUnreadable } from "./client-error.ts";
+import type { CloseOptions, HttpControls } from "../core.ts";
+import { createNodeFace, type NodeFace } from "./handler.ts";
+import type { HttpOptions } from "../options.ts";
+
+export interface ListenOptions extends HttpOptions {
+  /** 0 takes any that is free. */
+  readonly port: number;
+  /** The address to listen on; 127.0.0.1 by default. Another needs `allowedHosts`. */
+  readonly host?: string;
+  /** Connections at once, idle ones too: 25,000 by default. More are closed. */
+  readonly maxConnections?: number;
+}
+
+/** A server that listens. */
+export interface Running extends HttpControls {
+  /** Where clients reach it. */
+  readonly url: string;
+  readonly port: number;
+  /** As that of a handler; it resolves when all connections are closed. */
+  close(options?: CloseOptions): Promise<void>;
+}
+
+const loopback = ["127.0.0.1", "::1", "localhost"];
+
+/** How long what was answered may take to reach the clients, in milliseconds. */
+const flushMs = 1_000;
+
+/**
+ * Serves a server over HTTP: on this machine alone, at `/mcp`, by default.
+ * Rejects when the port is taken, and with a TypeError for options that are not
+ * sound.
+ */
+export async function listen(
+  server: Server,
+  { port, host = "127.0.0.1", maxConnections, ...options }: ListenOptions,
+): Promise<Running> {
+  integerOption("port", port, undefined, 0);
+  if (!loopback.includes(host) && options.allowedHosts === undefined)
+    throw new TypeError(
+      `host ${JSON.stringify(host)} is reached from other machines: say by which names in allowedHosts, such as ["mcp.example.com"]`,
+    );
+  const path = options.path ?? "/mcp";
+  const face = createNodeFace(server, { ...options, path }, true);
+  const { handler } = face;
+  const http = createHttpServer(face);
+  http.maxConnections = integerOption("maxConnections", maxConnections, 25_000);
+  const sockets = trackSockets(http);
+  await new Promise<void>((resolve, reject) => {
+    http.once("error", reject);
+    http.listen(port, host, resolve);
+  });
+  // A connection that could not be accepted does not end the others.
+  http.on("error", reporter(options.onError));
+  let closed: Promise<void> | undefined;
+  // A server that listens on a port has an address of this form.
+  const address = http.address() as AddressInfo;
+  const { family } = address;
+  const name = family === "IPv6" ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${name}:${address.port}${path}`,
+    port: address.port,
+    status: () => handler.status(),
+    close: (close) =>
+      (closed ??= handler.close(close).then(() => closeServer(http, sockets))),
+  };
+}
+
+function createHttpServer({ handler, options, callOn }: NodeFace): HttpServer {
+  const http = createServer(
+    {
+      keepAliveTimeout: 65_000,
+      headersTimeout: 30_000,
+      // Bodies that are read have a shorter limit of their own.
+      requestTimeout: Math.max(120_000, 2 * options.bodyTimeoutMs),
+      maxHeaderSize: 32 * 1024,
+      // The gate answers it as all that is missing.
+      requireHostHeader: false,
+    },
+    // Not the handler itself: it may get no third argument.
+    (request, response) => handler(request, response),
+  );
+  return http.on("clientError", (error, socket: Socket) => {
+    const call = callOn(socket);
+    // Whatever comes behind a good request, that one is answered.
+    if (call && !call.isArriving) call.closeAfterwards();
+    else refuseUnreadable(error, socket);
+  });
+}
+
+function trackSockets(http: HttpServer): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  http.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+/** Closes every connection when what is on its way has gone out. */
+function closeServer(
+  http: HttpServer,
+  sockets: ReadonlySet<Socket>,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      for (const socket of sockets) socket.destroy();
+    }, flushMs);
+    http.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    for (const socket of sockets) socket.destroySoon();
+  });
+}

@@ -1,0 +1,75 @@
+import type { Authorize } from "./authorization.ts";
+import type { EventStore } from "./events/event-store.ts";
+
+/** How a server is reached over HTTP, within which limits. */
+export interface HttpOptions {
+  /** The only path that is served; any by default, as the mounting router decides. */
+  readonly path?: string;
+  /** Names in the `Host` header, without port: loopback names by default. */
+  readonly allowedHosts?: readonly string[] | "any";
+  /** Origins of browsers, such as `https://app.example.com`: loopback ones by default. */
+  readonly allowedOrigins?: readonly string[] | "any";
+  /** Lets pages of the allowed origins read the answers; false by default. */
+  readonly cors?: boolean;
+  /** Says who sends a request, or refuses it; by default nobody is known. */
+  readonly authorize?: Authorize;
+  /**
+   * How requests are answered: with JSON where nothing comes before the answer
+   * ("auto", the default), or always with a stream.
+   */
+  readonly responses?: "auto" | "stream";
+  /** The time between comments on a silent stream, in milliseconds: 15,000 by default, 0 is never. */
+  readonly keepAliveMs?: number;
+  /** How long clients wait before they come back for a stream, in milliseconds: 1,000 by default. */
+  readonly retryMs?: number;
+  /** How long `authorize` may take, in milliseconds: 30,000 by default. */
+  readonly authorizeTimeoutMs?: number;
+  /** How long a body may take to arrive, in milliseconds: 30,000 by default. */
+  readonly bodyTimeoutMs?: number;
+  /** Bytes of a body: 4 MiB by default. */
+  readonly maxBodyBytes?: number;
+  /** Bytes of one header's value: 8 KiB by default. */
+  readonly maxHeaderBytes?: number;
+  /** How deep a body may be nested: 256 by default. */
+  readonly maxDepth?: number;
+  /** Messages of one batch: 100 by default. */
+  readonly maxBatch?: number;
+  /** Requests at work at once, of all clients, beside the open streams: 10,000 by default. */
+  readonly maxRequests?: number;
+  /** Streams that are open at once, of all clients: 10,000 by default. */
+  readonly maxStreams?: number;
+  /** Bytes that wait for a slow reader before it is cut off: 4 MiB by default. */
+  readonly maxBufferedBytes?: number;
+  /**
+   * The sessions of clients that shake hands. With false there are none: each
+   * request stands alone, as behind a load balancer, and such clients can not be
+   * asked or told anything.
+   */
+  readonly sessions?: SessionOptions | false;
+  /** Keeps events for clients that come back: in memory by default, within bounds; false keeps none. */
+  readonly eventStore?: EventStore | false;
+  /** The two paths of HTTP with SSE, the transport of old clients; not served by default. */
+  readonly sse?: SseOptions;
+  /** A path that answers 200 while the server takes requests, else 503; none by default. */
+  readonly healthPath?: string;
+  /** The JSON Schema of a tool's arguments, for a server whose handlers list tools themselves. */
+  readonly inputSchema?: (tool: string) => unknown;
+  /** Hears what cannot be told to a client; `console.error` by default. */
+  readonly onError?: (error: Error) => void;
+}
+
+export interface SessionOptions {
+  /** Sessions at once: 10,000 by default. */
+  readonly max?: number;
+  /** How long a session may be unused, in milliseconds: 30 minutes by default. */
+  readonly idleMs?: number;
+  /** Streams of one session at once: 16 by default. */
+  readonly maxStreams?: number;
+}
+
+export interface SseOptions {
+  /** Where clients open their stream: `/sse` by default. */
+  readonly path?: string;
+  /** Where they send messages to: `/messages` by default. */
+  readonly messagesPath?: string;
+}

@@ -1,0 +1,10 @@
+export type { Authorize, Authorized, Challenge } from "./authorization.ts";
+export type { CloseOptions, HttpControls, HttpStatus } from "./core.ts";
+export type { EventStore, StoredEvent } from "./events/event-store.ts";
+export type { HttpRequest } from "../shared/exchange.ts";
+export {
+  createMemoryEventStore,
+  type MemoryEventStore,
+  type MemoryEventStoreOptions,
+} from "./events/memory-event-store.ts";
+export type { HttpOptions, SessionOptions, SseOptions } from "./options.ts";

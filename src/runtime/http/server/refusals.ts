@@ -1,0 +1,41 @@
+import { INTERNAL_ERROR, INVALID_REQUEST } from "../../wire/errors.ts";
+import { isObject, isRequestId, type RequestId } from "../../wire/message.ts";
+import type { HttpHeaders, HttpResponse } from "../shared/exchange.ts";
+import { replyError } from "./replies.ts";
+
+/** Goes with what a client may try again. */
+export const retryLater: HttpHeaders = { "retry-after": "1" };
+
+/** Refuses a request: one that was posted, under the id that it has. */
+export function sendRefusal(
+  response: HttpResponse,
+  status: number,
+  message: string,
+  value?: unknown,
+): void {
+  const id = idOf(value);
+  const isBusy = status === 429 || status === 503;
+  const code = isBusy ? INTERNAL_ERROR : INVALID_REQUEST;
+  const headers = isBusy ? retryLater : undefined;
+  replyError(response, { status, code, message, id, headers });
+}
+
+/** Refuses a client that comes back for events that it can not have. */
+export function refuseCursor(response: HttpResponse): void {
+  const message = "The last event is unknown, or later ones are forgotten";
+  sendRefusal(response, 400, message);
+}
+
+/** Refuses one more stream. */
+export function refuseStream(
+  response: HttpResponse,
+  status: 429 | 503 = 503,
+): void {
+  sendRefusal(response, status, "Too many streams");
+}
+
+function idOf(value: unknown): RequestId | undefined {
+  const message = isObject(value) ? value : {};
+  const { id } = message;
+  return Object.hasOwn(message, "method") && isRequestId(id) ? id : undefined;
+}

@@ -1,0 +1,111 @@
+import type { Server } from "../../server/create-server.ts";
+import {
+  delayOption,
+  integerOption,
+  pathOption,
+  refuseOption,
+} from "../shared/check-option.ts";
+import type { ResolvedOptions } from "./host.ts";
+import { hostName } from "./gate/hosts.ts";
+import type { HttpOptions, SessionOptions } from "./options.ts";
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+const minute = 60_000;
+
+/** Fills in the defaults. Throws a TypeError that names an option that is not sound. */
+export function resolveOptions(
+  server: Pick<Server, "inputSchema">,
+  options: HttpOptions,
+): ResolvedOptions {
+  const { responses = "auto", sessions = {} } = options;
+  if (responses !== "auto" && responses !== "stream")
+    refuseOption("responses", '"auto" or "stream"', responses);
+  checkHosts(options.allowedHosts);
+  checkOrigins(options.allowedOrigins);
+  checkPaths(options);
+  checkFunction("authorize", options.authorize);
+  checkFunction("inputSchema", options.inputSchema);
+  return {
+    ...options,
+    responses,
+    keepAliveMs: delayOption("keepAliveMs", options.keepAliveMs, 15_000, 0),
+    retryMs: integerOption("retryMs", options.retryMs, 1_000, 0),
+    authorizeTimeoutMs: delayOption(
+      "authorizeTimeoutMs",
+      options.authorizeTimeoutMs,
+      30_000,
+    ),
+    bodyTimeoutMs: delayOption("bodyTimeoutMs", options.bodyTimeoutMs, 30_000),
+    maxBodyBytes: integerOption("maxBodyBytes", options.maxBodyBytes, 4 * MiB),
+    maxHeaderBytes: integerOption(
+      "maxHeaderBytes",
+      options.maxHeaderBytes,
+      8 * KiB,
+    ),
+    maxDepth: integerOption("maxDepth", options.maxDepth, 256),
+    maxBatch: integerOption("maxBatch", options.maxBatch, 100),
+    maxRequests: integerOption("maxRequests", options.maxRequests, 10_000),
+    maxStreams: integerOption("maxStreams", options.maxStreams, 10_000),
+    maxBufferedBytes: integerOption(
+      "maxBufferedBytes",
+      options.maxBufferedBytes,
+      4 * MiB,
+    ),
+    sessions: sessions === false ? false : resolveSessions(sessions),
+    inputSchema: options.inputSchema ?? ((tool) => server.inputSchema(tool)),
+  };
+}
+
+function resolveSessions({
+  max,
+  idleMs,
+  maxStreams,
+}: SessionOptions): Required<SessionOptions> {
+  return {
+    max: integerOption("sessions.max", max, 10_000),
+    idleMs: integerOption("sessions.idleMs", idleMs, 30 * minute),
+    maxStreams: integerOption("sessions.maxStreams", maxStreams, 16),
+  };
+}
+
+function checkHosts(hosts: HttpOptions["allowedHosts"]): void {
+  if (hosts === undefined || hosts === "any") return;
+  const allowed = 'names without port, such as "example.com", or "any"';
+  if (!Array.isArray(hosts)) refuseOption("allowedHosts", allowed, hosts);
+  for (const host of hosts)
+    if (typeof host !== "string" || hostName(host) !== host.toLowerCase())
+      refuseOption("each of allowedHosts", allowed, host);
+}
+
+function checkOrigins(origins: HttpOptions["allowedOrigins"]): void {
+  if (origins === undefined || origins === "any") return;
+  const allowed = 'origins such as "https://example.com", or "any"';
+  if (!Array.isArray(origins)) refuseOption("allowedOrigins", allowed, origins);
+  for (const origin of origins)
+    if (typeof origin !== "string" || !isOrigin(origin))
+      refuseOption("each of allowedOrigins", allowed, origin);
+}
+
+/** A scheme, a host, perhaps a port, and nothing else. */
+function isOrigin(text: string): boolean {
+  const [scheme = "", host = "", ...rest] = text.split("://");
+  const isScheme = /^[a-z][a-z\d+.-]*$/i.test(scheme);
+  return isScheme && rest.length === 0 && hostName(host) !== undefined;
+}
+
+function checkPaths({ path, healthPath, sse }: HttpOptions): void {
+  const paths = [
+    ["path", path],
+    ["healthPath", healthPath],
+    ["sse.path", sse?.path],
+    ["sse.messagesPath", sse?.messagesPath],
+  ] as const;
+  for (const [name, given] of paths)
+    if (given !== undefined) pathOption(name, given);
+}
+
+function checkFunction(name: string, given: unknown): void {
+  if (given !== undefined && typeof given !== "function")
+    refuseOption(name, "a function", given);
+}

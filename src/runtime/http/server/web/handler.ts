@@ -1,0 +1,31 @@
+import type { Server } from "../../../server/create-server.ts";
+import { HttpCore, type CloseOptions, type HttpControls } from "../core.ts";
+import type { HttpOptions } from "../options.ts";
+import { WebCall } from "./call.ts";
+
+/** A web-standard request handler, as Workers, Deno, Bun and Hono take it. */
+export interface HttpHandler extends HttpControls {
+  (request: Request): Promise<Response>;
+}
+
+/**
+ * Serves a server over HTTP, by web-standard requests and responses: the pages
+ * `basic/transports` of the revisions. Throws a TypeError for options that are
+ * not sound.
+ */
+export function createHttpHandler(
+  server: Server,
+  options: HttpOptions = {},
+): HttpHandler {
+  const core = new HttpCore(server, options, "own");
+  const { maxBufferedBytes } = core.options;
+  const done = core.done.bind(core);
+  const handle = (request: Request): Promise<Response> =>
+    new Promise((resolve) =>
+      core.accept(new WebCall(request, resolve, done, maxBufferedBytes)),
+    );
+  return Object.assign(handle, {
+    close: (close?: CloseOptions) => core.close(close),
+    status: () => core.status(),
+  });
+}

@@ -1,0 +1,276 @@
+import { answerBatch, maxBatch } from "./batch.ts";
+import type { UntypedCaller } from "./caller.ts";
+import type { Follow, Ids } from "./pending.ts";
+import {
+  readMessage,
+  type InvalidMessage,
+  type Received,
+  type ReceivedNotification,
+  type ReceivedRequest,
+} from "../wire/received.ts";
+import {
+  CancelledError,
+  INVALID_REQUEST,
+  InvalidMessageError,
+  PARSE_ERROR,
+  ProtocolError,
+  toError,
+  TransportError,
+} from "../wire/errors.ts";
+import {
+  isObject,
+  type ErrorObject,
+  type JsonObject,
+  type RequestId,
+} from "../wire/message.ts";
+import { readProgress } from "../wire/progress.ts";
+import type { Side } from "../table/protocol-table.ts";
+import { Sender, type CreatePeer } from "./outgoing.ts";
+import { Served, type ServedOptions } from "./incoming.ts";
+import type { Receiver, Sink, Transport } from "./transport.ts";
+
+export interface ConnectionOptions extends ServedOptions {
+  readonly side: Side;
+  readonly transport: Transport;
+  readonly createPeer: CreatePeer;
+  /** Sees every notification before its handler does. */
+  readonly onNotification?: (method: string, params: JsonObject) => void;
+  /** Where the ids of calls come from, if from an earlier connection. */
+  readonly ids?: Ids;
+  /** Goes on with calls whose answers are not the last word. */
+  readonly follow?: Follow;
+  /** Ends what would otherwise never be answered. */
+  readonly onEnd?: () => void;
+  /** Tells the peer again what it has forgotten. */
+  readonly onReopened?: () => void;
+}
+
+/** One peer's end of a conversation: what it answers, and what it asks. */
+export class Connection implements Receiver {
+  /** Resolves when the transport is closed, with the reason if it broke. */
+  readonly done: Promise<Error | undefined>;
+  readonly sender: Sender;
+  readonly transport: Transport;
+  readonly #options: ConnectionOptions;
+  readonly served: Served;
+  /** The batches whose answers have not left yet. */
+  readonly #batches = new Set<Promise<void>>();
+  #finish: (error: Error | undefined) => void = () => {};
+
+  constructor(options: ConnectionOptions) {
+    const { side, lifecycle, transport, createPeer, ids, follow } = options;
+    this.#options = options;
+    this.transport = transport;
+    this.done = new Promise((resolve) => (this.#finish = resolve));
+    // A handler of a server's asks for the sake of the very answer it owes.
+    const isOwed = (): boolean =>
+      side === "client" && this.served.inFlight.size > 0;
+    this.sender = new Sender(side, lifecycle, createPeer, isOwed, ids, follow);
+    this.served = new Served(options, this.sender);
+    transport.start(this);
+  }
+
+  caller(): UntypedCaller {
+    return this.sender.caller(this.transport);
+  }
+
+  close(): Promise<void> {
+    return this.transport.close();
+  }
+
+  /** Answers what is in flight, and closes. */
+  async end(): Promise<void> {
+    this.#options.onEnd?.();
+    await this.served.inFlight.drained();
+    await Promise.all(this.#batches);
+    await this.close();
+  }
+
+  message(
+    value: unknown,
+    sink: Sink = this.transport,
+    received: Received | readonly Received[] = readAll(value),
+  ): void {
+    if (isBatch(received)) this.#batch(received, sink);
+    else void this.#one(received, sink);
+  }
+
+  unreadable(reason: string): void {
+    this.#answerError(this.transport, PARSE_ERROR, `Parse error: ${reason}`);
+  }
+
+  failed(id: RequestId | undefined, error: Error): void {
+    if (id === undefined) this.#options.onError(error);
+    else this.sender.calls.reject(id, error);
+  }
+
+  reopened(): void {
+    this.#options.onReopened?.();
+  }
+
+  gone(sink: Sink, reason: Error): void {
+    this.served.inFlight.cancel(sink, reason);
+  }
+
+  ended(): void {
+    const { onError } = this.#options;
+    // A server still answers what it was asked; a client has nothing to wait for.
+    const ending = this.#isServer ? this.end() : this.close();
+    ending.catch((error: unknown) => onError(toError(error)));
+    // No answer to our calls can come any more; our own answers can still go out.
+    this.sender.end(new TransportError("the peer closed the connection"));
+  }
+
+  closed(error?: Error): void {
+    const message = error
+      ? `the connection broke: ${error.message}`
+      : "the connection is closed";
+    const reason = new TransportError(message, { cause: error });
+    // First, so that whoever hears of a failed call finds the connection over.
+    this.#finish(error);
+    this.sender.end(reason);
+    this.served.inFlight.cancelAll(reason);
+  }
+
+  #one(message: Received, sink: Sink, inBatch = false): void | Promise<void> {
+    if (inBatch && isOpening(message))
+      return this.#invalid(sink, "initialize in a batch", message.id, true);
+    switch (message.kind) {
+      case "request":
+        return this.#mayAnswer
+          ? this.served.answer(message, sink)
+          : this.#report(`${message.method}: a server sends no requests here`);
+      case "notification":
+        return this.#notice(message, sink);
+      case "result":
+        return this.sender.calls.resolve(message.id, message.result);
+      case "error":
+        return this.#fail(message.id, message.error);
+      case "invalid":
+        return this.#refuse(message, sink);
+      default:
+        return message satisfies never;
+    }
+  }
+
+  #batch(messages: readonly Received[], sink: Sink): void {
+    const { lifecycle, onError } = this.#options;
+    const problem = lifecycle.table.batches
+      ? batchProblem(messages)
+      : "a message is an object";
+    if (problem !== undefined) return this.#invalid(sink, problem);
+    const answered = answerBatch(messages, sink, (message, collector) =>
+      this.#inBatch(message, collector),
+    )
+      .catch((error: unknown) => onError(toError(error)))
+      .finally(() => this.#batches.delete(answered));
+    this.#batches.add(answered);
+  }
+
+  /** Other answers do not wait for one that nobody waits for any more. */
+  #inBatch(message: Received, sink: Sink): void | Promise<void> {
+    const answered = this.#one(message, sink, true);
+    const takenBack = answered && this.served.inFlight.takenBack(message.id);
+    return takenBack ? Promise.race([answered, takenBack]) : answered;
+  }
+
+  #notice(message: ReceivedNotification, sink: Sink): Promise<void> {
+    const { method, params } = message;
+    try {
+      this.#observe(method, isObject(params) ? params : {});
+    } catch (error) {
+      this.#options.onError(toError(error));
+    }
+    return this.served.notice(message, sink);
+  }
+
+  #observe(method: string, params: JsonObject): void {
+    if (method === "notifications/cancelled") {
+      const { requestId, reason } = params;
+      const message = typeof reason === "string" ? reason : "cancelled";
+      this.served.inFlight.cancel(requestId, new CancelledError(message));
+    }
+    if (method === "notifications/progress") {
+      const progress = readProgress(params);
+      if (progress)
+        this.sender.calls.progress(params["progressToken"], progress);
+    }
+    this.#options.onNotification?.(method, params);
+  }
+
+  #fail(id: RequestId | undefined, error: ErrorObject): void {
+    const failure = new ProtocolError(error.code, error.message, error.data);
+    if (id === undefined) this.#options.onError(failure);
+    else this.sender.calls.refuse(id, failure);
+  }
+
+  #refuse(message: InvalidMessage, sink: Sink): void {
+    const { id, isCall, isAnswer, reason } = message;
+    if (isCall || (this.#isServer && !isAnswer))
+      return this.#invalid(sink, reason, id, isCall);
+    const error = new InvalidMessageError(reason);
+    if (id !== undefined) this.sender.calls.reject(id, error);
+    this.#options.onError(error);
+  }
+
+  /** Where there is no handshake, clients answer nothing. */
+  get #mayAnswer(): boolean {
+    const { lifecycle } = this.#options;
+    return this.#isServer || lifecycle.table.lifecycle === "handshake";
+  }
+
+  get #isServer(): boolean {
+    return this.#options.side === "server";
+  }
+
+  #report(message: string): void {
+    this.#options.onError(new InvalidMessageError(message));
+  }
+
+  #invalid(sink: Sink, reason: string, id?: RequestId, isCall = false): void {
+    const message = `Invalid request: ${reason}`;
+    this.#answerError(sink, INVALID_REQUEST, message, id, isCall);
+  }
+
+  /**
+   * Where a schema knows no error without an id, JSON-RPC's null is one. What a
+   * server prints beside its messages is not answered: a program that prints
+   * something for each line it reads would be answered for ever.
+   */
+  #answerError(
+    sink: Sink,
+    code: number,
+    message: string,
+    id?: RequestId,
+    isCall = false,
+  ): void {
+    if (!(this.#isServer || (isCall && this.#mayAnswer)))
+      return this.#report(message);
+    const { errorsWithoutId } = this.#options.lifecycle.table;
+    const known = id ?? (errorsWithoutId ? undefined : null);
+    this.served.fail(sink, known, new ProtocolError(code, message));
+  }
+}
+
+/** Opening the conversation is no part of a batch. */
+function isOpening(message: Received): message is ReceivedRequest {
+  return message.kind === "request" && message.method === "initialize";
+}
+
+/** A message, or each of a batch. */
+function readAll(value: unknown): Received | Received[] {
+  return Array.isArray(value) ? value.map(readMessage) : readMessage(value);
+}
+
+/** `Array.isArray` does not narrow a readonly array. */
+function isBatch(
+  received: Received | readonly Received[],
+): received is readonly Received[] {
+  return Array.isArray(received);
+}
+
+function batchProblem({ length }: readonly Received[]): string | undefined {
+  if (length === 0) return "a batch is not empty";
+  if (length <= maxBatch) return undefined;
+  return `a batch has at most ${maxBatch} messages`;
+}

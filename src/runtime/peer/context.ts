@@ -1,0 +1,43 @@
+import type { LogLevel } from "../wire/log-level.ts";
+import type { JsonObject, RequestId } from "../wire/message.ts";
+
+/** What a handler knows of the message it answers, and can do meanwhile. */
+export interface Context {
+  readonly method: string;
+  /** Absent for a notification. */
+  readonly id: RequestId | undefined;
+  /** The `_meta` of the message. */
+  readonly meta: JsonObject;
+  /** The revision that the peer speaks. */
+  readonly protocolVersion: string;
+  /** Who sent the message, where the transport has proved it. */
+  readonly principal: string | undefined;
+  /** What else the transport's authorization has found out of the sender. */
+  readonly auth: unknown;
+  /** Aborts when the peer cancels the request or the connection closes. */
+  readonly signal: AbortSignal;
+  /** The requests and notifications that the peer can receive. */
+  readonly peer: unknown;
+  readonly peerInfo: unknown;
+  readonly peerCapabilities: unknown;
+  /** The answers to what `inputRequired` asked, by key; undefined at first. */
+  readonly inputResponses: { readonly [key: string]: unknown } | undefined;
+  /** What was given to `inputRequired` as state. */
+  readonly state: unknown;
+  /**
+   * Tells the peer how far the request is, if it asked and still waits. What
+   * does not rise above the last progress is not sent.
+   */
+  progress(progress: number, total?: number, message?: string): void;
+  /**
+   * Sends a log message, if this side declares `logging` and the peer wants
+   * messages of this level.
+   */
+  log(level: LogLevel, data: unknown, logger?: string): void;
+  /**
+   * Closes the stream that the answer would go to, so that a long call holds no
+   * connection: the client comes back for it after `retryMs` milliseconds.
+   * Whether it can; where it cannot, nothing happens.
+   */
+  closeStream(retryMs?: number): boolean;
+}

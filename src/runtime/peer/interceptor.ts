@@ -1,0 +1,160 @@
+import type { Awaitable } from "./answer.ts";
+import { toError } from "../wire/errors.ts";
+import type { Exchange } from "./exchange.ts";
+import {
+  isObject,
+  isPromiseLike,
+  type JsonObject,
+  type RequestId,
+} from "../wire/message.ts";
+import { entryOf } from "../table/protocol-table.ts";
+import type { Sink } from "./transport.ts";
+
+/**
+ * Sees every request that a server answers, over any transport: for limits,
+ * metrics and logs. Notifications are none.
+ */
+export interface Interceptor {
+  /**
+   * Before a request is checked and handled; the request waits for a promise.
+   * What it throws refuses the request: a `ProtocolError` goes to the client,
+   * anything else is an internal error and reported. One that belongs to no
+   * revision or session is refused before.
+   */
+  before?(call: InterceptedCall): Awaitable<void>;
+  /**
+   * After the answer, once for each request: also for one that was refused, of
+   * an unknown method, or cancelled. The call is the object that `before` saw.
+   * What it throws is reported.
+   */
+  after?(call: InterceptedCall, outcome: CallOutcome): void;
+}
+
+/** A request as interceptors see it. The params are as they came: they may not even fit. */
+export interface InterceptedCall {
+  readonly method: string;
+  /** Of the tool or the prompt, or the URI of the resource; undefined elsewhere. */
+  readonly name: string | undefined;
+  readonly id: RequestId;
+  readonly params: unknown;
+  /** Who sent it, where the transport has proved it. */
+  readonly principal: string | undefined;
+  /** What else the transport's authorization has found out of the sender. */
+  readonly auth: unknown;
+  /** The revision that it belongs to, where it belongs to one. */
+  readonly protocolVersion: string | undefined;
+  readonly peerInfo: unknown;
+}
+
+/** How a request ended. A tool that failed has a result, with `isError`. */
+export type CallOutcome = Ending & {
+  /** The milliseconds since the request came. */
+  readonly durationMs: number;
+};
+
+type Ending =
+  | { readonly kind: "result"; readonly result: JsonObject }
+  /** A `ProtocolError` is what the client was told; anything else it was not. */
+  | { readonly kind: "error"; readonly error: Error }
+  /** Nobody waits for the answer any more: the error says why. */
+  | { readonly kind: "cancelled"; readonly error: Error };
+
+/** Makes the interception of each request that comes; undefined where none is wanted. */
+export type Intercept = (
+  method: string,
+  id: RequestId,
+  params: unknown,
+  sink: Sink,
+) => Interception;
+
+export function createIntercept(
+  interceptors: readonly Interceptor[] | undefined,
+  onError: (error: Error) => void,
+): Intercept | undefined {
+  if (!interceptors || interceptors.length === 0) return undefined;
+  return (...message) => new Interception(interceptors, onError, ...message);
+}
+
+/** One request on its way through the interceptors. */
+export class Interception {
+  readonly #interceptors: readonly Interceptor[];
+  readonly #onError: (error: Error) => void;
+  readonly #call: InterceptedCall;
+  readonly #began = performance.now();
+  #exchange: Exchange | undefined;
+
+  constructor(
+    interceptors: readonly Interceptor[],
+    onError: (error: Error) => void,
+    method: string,
+    id: RequestId,
+    params: unknown,
+    { principal, auth }: Sink,
+  ) {
+    this.#interceptors = interceptors;
+    this.#onError = onError;
+    const exchange = (): Exchange | undefined => this.#exchange;
+    this.#call = {
+      method,
+      id,
+      params,
+      principal,
+      auth,
+      get name() {
+        return nameOf(exchange(), method, params);
+      },
+      get protocolVersion() {
+        return exchange()?.dialect.table.revision;
+      },
+      get peerInfo() {
+        return exchange()?.peer.info;
+      },
+    };
+  }
+
+  /** Throws what refuses the request, or gives a promise while one is to be waited for. */
+  before(exchange: Exchange): Promise<void> | undefined {
+    this.#exchange = exchange;
+    return this.#before(0);
+  }
+
+  #before(from: number): Promise<void> | undefined {
+    for (let index = from; index < this.#interceptors.length; index++) {
+      const passing: unknown = this.#interceptors[index]?.before?.(this.#call);
+      if (isPromiseLike(passing))
+        return Promise.resolve(passing).then(() => this.#before(index + 1));
+    }
+    return undefined;
+  }
+
+  /** Tells how the request ended; called once. */
+  after(ending: Ending): void {
+    const durationMs = performance.now() - this.#began;
+    const outcome: CallOutcome = { ...ending, durationMs };
+    for (const one of this.#interceptors) this.#tell(one, outcome);
+  }
+
+  #tell(interceptor: Interceptor, outcome: CallOutcome): void {
+    const report = (error: unknown): void => this.#onError(toError(error));
+    try {
+      const told: unknown = interceptor.after?.(this.#call, outcome);
+      // One that is async is not waited for, and must not bring the process down.
+      if (isPromiseLike(told)) told.then(undefined, report);
+    } catch (error) {
+      report(error);
+    }
+  }
+}
+
+/** The revision's table says which param is the name. */
+function nameOf(
+  exchange: Exchange | undefined,
+  method: string,
+  params: unknown,
+): string | undefined {
+  if (!exchange || !isObject(params)) return undefined;
+  const { requests } = exchange.dialect.table;
+  const param = entryOf(requests, method)?.name;
+  const name = param === undefined ? undefined : params[param];
+  return typeof name === "string" ? name : undefined;
+}

@@ -1,0 +1,312 @@
+import { hasCapability, requireCapability } from "../table/capabilities.ts";
+import type { CallOptions, UntypedCaller } from "./caller.ts";
+import {
+  Calls,
+  type Call,
+  type Follow,
+  type Ids,
+  type SentOptions,
+} from "./pending.ts";
+import { isChange } from "../table/changes.ts";
+import { requireAskable } from "../table/askable.ts";
+import {
+  InvalidMessageError,
+  METHOD_NOT_FOUND,
+  ProtocolError,
+  toError,
+  TransportError,
+} from "../wire/errors.ts";
+import type { Exchange, Lifecycle } from "./exchange.ts";
+import { fit } from "../table/narrow.ts";
+import { isLogLevel, reaches } from "../wire/log-level.ts";
+import {
+  createNotification,
+  createRequest,
+  isObject,
+  metaOf,
+  type JsonObject,
+  type RequestId,
+} from "../wire/message.ts";
+import {
+  entryOf,
+  isStateless,
+  receives,
+  type NotificationEntry,
+  type RequestEntry,
+  type Side,
+} from "../table/protocol-table.ts";
+import { metaKeys } from "../wire/meta-keys.ts";
+import type { Sink } from "./transport.ts";
+
+const noOptions: SentOptions = {};
+
+/** Makes the typed calls that a handler's context offers. */
+export type CreatePeer = (caller: UntypedCaller) => unknown;
+
+/** What a side asks and tells its peer. */
+export class Sender {
+  readonly calls: Calls;
+  readonly #side: Side;
+  readonly #peerSide: Side;
+  readonly #lifecycle: Lifecycle;
+  readonly createPeer: CreatePeer;
+  /** Why the peer can answer no more. */
+  #over: TransportError | undefined;
+  /** Rejects when it can answer no more. */
+  readonly #whenOver: Promise<never>;
+  #fail: (reason: TransportError) => void = () => {};
+
+  constructor(
+    side: Side,
+    lifecycle: Lifecycle,
+    createPeer: CreatePeer,
+    isOwed: () => boolean,
+    ids?: Ids,
+    follow?: Follow,
+  ) {
+    const tell = (call: Call, reason: string): void =>
+      this.#takeBack(call, reason);
+    this.calls = new Calls(tell, isOwed, ids, follow);
+    this.#side = side;
+    this.#peerSide = side === "server" ? "client" : "server";
+    this.#lifecycle = lifecycle;
+    this.createPeer = createPeer;
+    this.#whenOver = new Promise((_, reject) => (this.#fail = reject));
+    this.#whenOver.catch(() => {});
+  }
+
+  /** Calls the peer as part of an exchange, or as the lifecycle allows it. */
+  caller(sink: Sink, exchange?: Exchange): UntypedCaller {
+    return {
+      request: (method, params, options) =>
+        // The guards prove the result's type, which the typed caller states.
+        ignorable(
+          this.#ready(method, exchange).then((joined) =>
+            this.request(joined, sink, method, asParams(params), options),
+          ),
+        ) as Promise<never>,
+      notify: (method, params) =>
+        ignorable(
+          this.#ready(method, exchange).then((joined) =>
+            this.notify(joined, sink, method, asParams(params)),
+          ),
+        ),
+    };
+  }
+
+  /** Whether the peer can answer no more. */
+  get isOver(): boolean {
+    return this.#over !== undefined;
+  }
+
+  /** Rejects all calls, those to come as well: the peer can answer no more. */
+  end(reason: TransportError): void {
+    this.#over ??= reason;
+    this.#fail(reason);
+    this.calls.rejectAll(reason);
+  }
+
+  /** Rejects with one of the errors of `errors.ts`. */
+  request(
+    exchange: Exchange,
+    sink: Sink,
+    method: string,
+    params: JsonObject | undefined,
+    options: SentOptions = noOptions,
+  ): Promise<JsonObject> {
+    // What is thrown in here rejects the promise.
+    return new Promise((resolve, reject) => {
+      if (this.#over) throw this.#over;
+      const entry = this.#sendable(exchange, method, params);
+      const asked = { method, entry, params, options, exchange, sink };
+      const id = this.calls.open(asked, resolve, reject);
+      try {
+        options.onId?.(id);
+        const prepared = exchange.prepare(
+          withToken(params, id, options),
+          options,
+        );
+        const sent = fitted(exchange, method, prepared);
+        sink.send(createRequest(id, method, sent));
+      } catch (error) {
+        this.calls.reject(id, unsendable(method, error));
+      }
+    });
+  }
+
+  /** Throws a ProtocolError for what may not be sent, and when the connection is closed. */
+  notify(
+    exchange: Exchange,
+    sink: Sink,
+    method: string,
+    params: JsonObject | undefined,
+  ): void {
+    const { table, capabilities } = exchange.dialect;
+    const entry = entryOf(table.notifications, method);
+    if (!entry || !receives(this.#peerSide, entry.direction))
+      throw this.#unknown(exchange, method, "notification");
+    requireOwn(method, entry, this.#side, capabilities);
+    if (isStray(exchange, method, params))
+      throw this.#unknown(exchange, method, "notification of its own");
+    if (!isWanted(exchange, method, params)) return;
+    try {
+      sink.send(createNotification(method, params));
+    } catch (error) {
+      throw unsendable(method, error);
+    }
+  }
+
+  /**
+   * Notifies a peer that may be gone, or speak a revision that has no such
+   * notification: then nobody misses it.
+   */
+  tell(
+    exchange: Exchange,
+    sink: Sink,
+    method: string,
+    params: JsonObject | undefined,
+  ): void {
+    if (!entryOf(exchange.dialect.table.notifications, method)) return;
+    try {
+      this.notify(exchange, sink, method, params);
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+    }
+  }
+
+  #takeBack({ id, asked }: Call, reason: string): void {
+    const { method, exchange, sink } = asked;
+    // The handshake itself cannot be taken back.
+    if (!sink || method === "initialize") return;
+    const told = { requestId: id, reason };
+    try {
+      this.notify(exchange, sink, "notifications/cancelled", told);
+    } catch {
+      // The peer is gone: it misses nothing.
+    }
+  }
+
+  /** What a message is part of, once the peer has said that it is ready. */
+  async #ready(method: string, part: Exchange | undefined): Promise<Exchange> {
+    const opened = part ?? this.#lifecycle.outgoing(method);
+    const exchange =
+      opened instanceof Promise
+        ? await Promise.race([opened, this.#whenOver])
+        : opened;
+    if (exchange.ready && method !== "ping")
+      await Promise.race([exchange.ready, this.#whenOver]);
+    return exchange;
+  }
+
+  /** The entry of a request that the peer receives, and can answer. */
+  #sendable(
+    exchange: Exchange,
+    method: string,
+    params: JsonObject | undefined,
+  ): RequestEntry {
+    const { dialect, peer } = exchange;
+    const entry = entryOf(dialect.table.requests, method);
+    if (!entry || !receives(this.#peerSide, entry.direction))
+      throw this.#unknown(exchange, method, "request");
+    const { capabilities } = peer;
+    if (capabilities === undefined) return entry;
+    if (this.#side === "client")
+      requireCapability(method, entry.capability, "server", capabilities);
+    else
+      requireAskable(
+        dialect.table,
+        capabilities,
+        params ? { method, params } : { method },
+      );
+    return entry;
+  }
+
+  #unknown(exchange: Exchange, method: string, kind: string): ProtocolError {
+    const { revision } = exchange.dialect.table;
+    return new ProtocolError(
+      METHOD_NOT_FOUND,
+      `${method} is no ${kind} to a ${this.#peerSide} in ${revision}`,
+    );
+  }
+}
+
+/** Throws for a notification of something that this side does not declare. */
+function requireOwn(
+  method: string,
+  { capability }: NotificationEntry,
+  side: Side,
+  capabilities: JsonObject,
+): void {
+  if (!capability) return;
+  const own = capability.side === side || capability.side === "sender";
+  if (!own || hasCapability(capabilities, capability.path)) return;
+  throw new ProtocolError(
+    METHOD_NOT_FOUND,
+    `${method}: this ${side} does not declare "${capability.path.join(".")}"`,
+  );
+}
+
+/** Without sessions, a change is told on the stream of a subscription alone. */
+function isStray(
+  { dialect }: Exchange,
+  method: string,
+  params: JsonObject | undefined,
+): boolean {
+  return (
+    isStateless(dialect) &&
+    isChange(method) &&
+    metaOf(params)[metaKeys.subscriptionId] === undefined
+  );
+}
+
+/** Whether the peer wants log messages of this level; any other message, it does. */
+function isWanted(
+  { logLevel }: Exchange,
+  method: string,
+  params: JsonObject | undefined,
+): boolean {
+  if (method !== "notifications/message") return true;
+  const level = params?.["level"];
+  return (
+    logLevel !== undefined && isLogLevel(level) && reaches(level, logLevel)
+  );
+}
+
+/** Lets a caller ignore a rejection, which would end the process otherwise. */
+function ignorable<Value>(promise: Promise<Value>): Promise<Value> {
+  promise.catch(() => {});
+  return promise;
+}
+
+function fitted(
+  { dialect }: Exchange,
+  method: string,
+  params: JsonObject | undefined,
+): JsonObject | undefined {
+  const validate = entryOf(dialect.fits, method);
+  return validate && params ? fit(params, validate) : params;
+}
+
+export function asParams(params: unknown): JsonObject | undefined {
+  if (params === undefined || isObject(params)) return params;
+  throw new InvalidMessageError("params: expected an object", ["params"]);
+}
+
+/** What cannot be written as JSON, or has no form in the revision spoken. */
+function unsendable(method: string, error: unknown): Error {
+  if (error instanceof TransportError) return error;
+  const { message } = toError(error);
+  return new InvalidMessageError(`${method}: ${message}`, ["params"], {
+    cause: error,
+  });
+}
+
+/** The call's id is its progress token, so that both end together. */
+function withToken(
+  params: JsonObject | undefined,
+  id: RequestId,
+  options: CallOptions,
+): JsonObject | undefined {
+  if (!options.onProgress) return params;
+  return { ...params, _meta: { ...metaOf(params), progressToken: id } };
+}

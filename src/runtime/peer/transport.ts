@@ -1,0 +1,60 @@
+import type { Message, RequestId } from "../wire/message.ts";
+import type { Received } from "../wire/received.ts";
+import type { ProtocolTable } from "../table/protocol-table.ts";
+
+/** Takes messages on their way to the peer. */
+export interface Sink {
+  /** Throws when the message has no JSON form; never waits. An array is a batch. */
+  send(message: Message | readonly Message[]): void;
+  /** Who is at the other end, where the transport has proved it. */
+  readonly principal?: string | undefined;
+  /** What else the transport has proved of who is at the other end. */
+  readonly auth?: unknown;
+  /** Carries one request alone, whose id need not differ from those of others. */
+  readonly exclusive?: boolean;
+  /** Hears that a request ended without an answer: its peer took it back. */
+  unanswered?(): void;
+  /**
+   * Closes what the answer would go to, where the peer can come back for it
+   * later: after `retryMs` milliseconds. Whether it can.
+   */
+  closeStream?(retryMs?: number): boolean;
+}
+
+/** One connection to one peer, whatever carries it. */
+export interface Transport extends Sink {
+  /** How a server is known to begin, where one like it was spoken to before. */
+  readonly era?: "handshake" | undefined;
+  /** Hears in which revision the next messages are, before they are sent. */
+  spoken?(table: ProtocolTable): void;
+  /** Begins to deliver; called once. */
+  start(receiver: Receiver): void;
+  /** Sends what is still on its way and closes; the receiver hears `closed`. */
+  close(): Promise<void>;
+}
+
+/** Hears what a transport brings. */
+export interface Receiver {
+  /**
+   * A parsed message or batch; answers to it go to `sink`, or to the transport.
+   * What the transport has read already, it hands over as `received`: one for
+   * each message of a batch.
+   */
+  message(
+    value: unknown,
+    sink?: Sink,
+    received?: Received | readonly Received[],
+  ): void;
+  /** Input that is no JSON, or too long. */
+  unreadable(reason: string): void;
+  /** A call has no answer to come, or what has no id was not taken. */
+  failed?(id: RequestId | undefined, error: Error): void;
+  /** The transport began a new session: the peer forgot what it was told before. */
+  reopened?(): void;
+  /** Nobody waits any more for the request that an exclusive sink carries. */
+  gone?(sink: Sink, reason: Error): void;
+  /** The peer will send no more; what is in flight may still be answered. */
+  ended(): void;
+  /** The transport is closed, for good. Heard once. */
+  closed(error?: Error): void;
+}

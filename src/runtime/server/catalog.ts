@@ -1,0 +1,74 @@
+import { invalidParams } from "../wire/errors.ts";
+import type {
+  Collection,
+  CollectionHost,
+  Feature,
+} from "../features/feature.ts";
+import type { Handler, HandlerMap } from "../peer/handlers.ts";
+import type { JsonObject } from "../wire/message.ts";
+import type { RequestRecord } from "../peer/record.ts";
+
+/** What a server offers, by kind. */
+export class Catalog {
+  readonly #host: CollectionHost;
+  readonly #collections = new Map<Feature["collect"], Collection>();
+
+  constructor(host: CollectionHost) {
+    this.#host = host;
+  }
+
+  /** Throws a TypeError when there is one of that name. */
+  add(feature: Feature): void {
+    const known = this.#collections.get(feature.collect);
+    const collection = known ?? feature.collect(this.#host);
+    collection.add(feature);
+    this.#collections.set(feature.collect, collection);
+  }
+
+  remove(feature: Feature): boolean {
+    return this.#collections.get(feature.collect)?.remove(feature) ?? false;
+  }
+
+  get capabilities(): JsonObject {
+    const all = [...this.#collections.values()];
+    return Object.assign({}, ...all.map(({ capabilities }) => capabilities));
+  }
+
+  /** The JSON Schema of a tool's arguments; undefined when there is no such tool. */
+  inputSchema(name: string): unknown {
+    for (const collection of this.#collections.values()) {
+      const schema = collection.inputSchema?.(name);
+      if (schema !== undefined) return schema;
+    }
+    return undefined;
+  }
+
+  /** By method: the collections that have it are tried in turn. */
+  get handlers(): HandlerMap {
+    const turns = new Map<string, Handler[]>();
+    for (const { handlers } of this.#collections.values())
+      for (const [method, handler] of handlers)
+        turns.set(method, [...(turns.get(method) ?? []), handler]);
+    return new Map(
+      [...turns].map(([method, handlers]) => [method, inTurn(handlers)]),
+    );
+  }
+}
+
+function inTurn(handlers: readonly Handler[]): Handler {
+  const [only, ...others] = handlers;
+  // The usual case costs no promise.
+  if (only && others.length === 0)
+    return (params, request) => only(params, request) ?? failUnknown(request);
+  return async (params, request) => {
+    for (const handler of handlers) {
+      const result = await handler(params, request);
+      if (result !== undefined) return result;
+    }
+    return failUnknown(request);
+  };
+}
+
+function failUnknown({ method }: RequestRecord): never {
+  throw invalidParams(`${method}: there is nothing by that name`);
+}

@@ -1,0 +1,194 @@
+import type { CacheHints } from "./cache-hints.ts";
+import type { UntypedCaller } from "../peer/caller.ts";
+import { Catalog } from "./catalog.ts";
+import { contextsOf } from "./context.ts";
+import { createDialect, offer } from "../peer/dialect.ts";
+import { toError } from "../wire/errors.ts";
+import type { CollectionHost, Feature } from "../features/feature.ts";
+import { bindHandlers } from "../peer/handlers.ts";
+import { runWithInput } from "./input/rounds.ts";
+import type { KeepAliveOptions } from "../peer/keep-alive.ts";
+import { createIntercept, type Interceptor } from "../peer/interceptor.ts";
+import type { JsonObject } from "../wire/message.ts";
+import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
+import { reporter } from "../peer/report.ts";
+import {
+  createSealer,
+  type RequestStateOptions,
+} from "./input/sealed-state.ts";
+import type { Run } from "../peer/incoming.ts";
+import { ServerSession } from "./link.ts";
+import type { Transport } from "../peer/transport.ts";
+
+/** What every generated `ServerOptions` has, without its types. */
+export interface ServerSettings {
+  readonly info: object;
+  /** What neither handlers nor features tell. */
+  readonly capabilities?: object;
+  /** How to use the server, for the model to read. */
+  readonly instructions?: string;
+  readonly handlers?: object;
+  /** Tools, resources, templates of resources, and prompts. */
+  readonly features?: readonly Feature[];
+  /** How long clients may keep results that do not say so: not at all by default. */
+  readonly cache?: CacheHints;
+  /** How state travels through the client; "handlers" leaves it to them. */
+  readonly requestState?: RequestStateOptions | "handlers";
+  /** The number of items on a page of a list: 100 by default. */
+  readonly pageSize?: number;
+  /** Pings clients, where the revision has pings; not at all by default. */
+  readonly keepAlive?: KeepAliveOptions;
+  /** See every request before and after it is answered: in this order. */
+  readonly interceptors?: readonly Interceptor[];
+  /** Hears what cannot be told to a client; `console.error` by default. */
+  readonly onError?: (error: Error) => void;
+}
+
+/** Answers any number of clients, which share nothing but handlers and features. */
+export interface Server<Peer = unknown> {
+  /** What is true of the revisions that it speaks, newest first. */
+  readonly revisions: readonly ProtocolTable[];
+  /** Begins to serve the client at the other end of the transport. */
+  connect(
+    transport: Transport,
+    options?: ServerConnectOptions,
+  ): ServerConnection<Peer>;
+  /** Offers one more feature. Throws a TypeError when there is one of that name. */
+  add(feature: Feature): void;
+  /** Whether the feature was there. */
+  remove(feature: Feature): boolean;
+  /** Tells a change to the clients that subscribed to it. */
+  publish(method: string, params?: JsonObject): void;
+  /** The JSON Schema of a tool's arguments; undefined when no feature tells it. */
+  inputSchema(tool: string): unknown;
+}
+
+/** What a transport knows of its connection before the first message. */
+export interface ServerConnectOptions {
+  /** The only lifecycle that is spoken on it: either by default. */
+  readonly lifecycle?: ProtocolTable["lifecycle"] | undefined;
+  /**
+   * The revision of a conversation that was opened elsewhere, so that no
+   * handshake is waited for; nothing is known of the client then.
+   */
+  readonly revision?: string | undefined;
+  /** Requests that may be in flight at once: 10,000 by default. */
+  readonly maxInFlight?: number | undefined;
+}
+
+export interface ServerConnection<Peer = unknown> {
+  /**
+   * The requests and notifications that this client can receive: they wait for
+   * the client to shake hands. Where there is no handshake there is nothing to
+   * send, and requests are rejected.
+   */
+  readonly peer: Peer;
+  /** Resolves when the connection is closed, by whichever side. */
+  readonly closed: Promise<void>;
+  /** The number of requests whose handlers are at work. */
+  readonly inFlight: number;
+  /** Answers what is in flight, ends the streams of changes, and closes. */
+  end(): Promise<void>;
+  /** Closes at once. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a server of one or more revisions, newest first; generated modules call
+ * it with their types. Throws a TypeError for features or keys that are not sound.
+ */
+export function buildServer<Peer>(
+  revisions: readonly SpokenRevision[],
+  settings: ServerSettings,
+  createPeer: (caller: UntypedCaller) => Peer,
+): Server<Peer> {
+  const onError = reporter(settings.onError);
+  const sessions = new Set<ServerSession>();
+  const publish = (method: string, params?: JsonObject): void => {
+    for (const session of sessions) {
+      try {
+        session.publish(method, params);
+      } catch (error) {
+        // The others hear of it all the same.
+        onError(toError(error));
+      }
+    }
+  };
+  const catalog = createCatalog(settings, { publish, onError });
+  const [newest] = revisions;
+  // Handlers are written against the newest revision.
+  const createContext = newest && contextsOf(newest.table);
+  const dialects = revisions.map((one) =>
+    createDialect(
+      one,
+      "server",
+      { ...settings, cache: settings.cache ?? notKept },
+      createContext,
+    ),
+  );
+  const handlers = dialects.map(({ table }) =>
+    bindHandlers(table, settings.handlers ?? {}),
+  );
+  const refresh = (): void =>
+    dialects.forEach((dialect, index) =>
+      offer(dialect, [{ handlers: handlers[index] ?? new Map() }, catalog]),
+    );
+  refresh();
+  const options = {
+    dialects,
+    run: createRun(settings.requestState),
+    createPeer,
+    onError,
+    keepAlive: settings.keepAlive,
+    intercept: createIntercept(settings.interceptors, onError),
+  };
+
+  return {
+    revisions: revisions.map(({ table }) => table),
+    publish,
+    inputSchema: (name) => catalog.inputSchema(name),
+    add(feature) {
+      catalog.add(feature);
+      refresh();
+    },
+    remove: (feature) => catalog.remove(feature),
+    connect(transport, known) {
+      const session = new ServerSession(transport, { ...options, ...known });
+      const { connection } = session;
+      sessions.add(session);
+      const closed = connection.done.then(() => void sessions.delete(session));
+      return {
+        peer: createPeer(connection.caller()),
+        closed,
+        get inFlight() {
+          return connection.served.inFlight.size;
+        },
+        end: () => connection.end(),
+        close: () => connection.close(),
+      };
+    },
+  };
+}
+
+const notKept: CacheHints = { ttlMs: 0, cacheScope: "private" };
+
+function createCatalog(
+  { pageSize = 100, features = [] }: ServerSettings,
+  host: Omit<CollectionHost, "pageSize">,
+): Catalog {
+  if (!Number.isSafeInteger(pageSize) || pageSize < 1)
+    throw new TypeError(`pageSize is an integer above 0, not ${pageSize}`);
+  const catalog = new Catalog({ pageSize, ...host });
+  for (const feature of features) catalog.add(feature);
+  return catalog;
+}
+
+/** Handlers that may ask for input are run in rounds. */
+function createRun(requestState: ServerSettings["requestState"]): Run {
+  const sealer =
+    requestState === "handlers" ? undefined : createSealer(requestState);
+  return ({ entry, handler }, request) =>
+    entry.input
+      ? runWithInput(handler, request, sealer)
+      : handler(request.params, request);
+}

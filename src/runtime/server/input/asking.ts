@@ -1,0 +1,46 @@
+import type { InputRequest } from "../../wire/input-required.ts";
+import { isObject, type JsonObject } from "../../wire/message.ts";
+import type { RequestRecord } from "../../peer/record.ts";
+
+export interface InputRequests {
+  readonly [key: string]: InputRequest;
+}
+
+export const waiting = { resultType: "input_required" };
+
+/** A result of a handler's that asks, in the runtime's form or the revision's. */
+export interface Asking extends JsonObject {
+  readonly inputRequests?: InputRequests;
+  readonly state?: unknown;
+  /** The state, as the revision names it. */
+  readonly requestState?: unknown;
+}
+
+export function isAsking(result: unknown): result is Asking {
+  return isObject(result) && result["resultType"] === waiting.resultType;
+}
+
+/** The state, in either form. */
+export function stateOf({ state, requestState }: Asking): unknown {
+  return state ?? requestState;
+}
+
+/** The params of the request, as the revision has them when it is repeated. */
+export function repeated({
+  params,
+  inputResponses,
+  state,
+}: RequestRecord): object {
+  return {
+    ...withoutInput(params),
+    ...(inputResponses && { inputResponses }),
+    ...(typeof state === "string" && { requestState: state }),
+  };
+}
+
+/** The params without what repeating the request adds. */
+export function withoutInput(params: unknown): JsonObject {
+  if (!isObject(params)) return {};
+  const { inputResponses, requestState, ...rest } = params;
+  return rest;
+}

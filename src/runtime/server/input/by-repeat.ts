@@ -1,0 +1,125 @@
+import {
+  stateOf,
+  waiting,
+  withoutInput,
+  type Asking,
+  type InputRequests,
+} from "./asking.ts";
+import { requireAskable } from "../../table/askable.ts";
+import { describeIssue, invalidParams } from "../../wire/errors.ts";
+import { formIssue } from "../../wire/form-answer.ts";
+import type { InputRequest } from "../../wire/input-required.ts";
+import { isObject, type JsonObject } from "../../wire/message.ts";
+import {
+  chooseResult,
+  entryOf,
+  isAskable,
+} from "../../table/protocol-table.ts";
+import type { RequestRecord } from "../../peer/record.ts";
+import type { Sealer } from "./sealed-state.ts";
+
+/** What a request that waits for input carries through the client. */
+interface Waiting {
+  readonly asked: InputRequests;
+  readonly answers: JsonObject;
+  readonly state?: unknown;
+}
+
+/** Puts what the client carried into the record, and returns what it left out. */
+export async function open(
+  requestState: unknown,
+  inputResponses: JsonObject,
+  request: RequestRecord,
+  sealer: Sealer,
+): Promise<Asking | undefined> {
+  const opened =
+    typeof requestState === "string" &&
+    (await sealer.open(requestState, purposeOf(request)));
+  if (!opened)
+    throw invalidParams(
+      "Invalid params: requestState: not valid for this request",
+    );
+  // Sealed by this server or one with its keys, so it has this form.
+  const { asked, answers, state } = opened as Waiting;
+  const missing = new Map<string, InputRequest>();
+  const given = new Map<string, unknown>();
+  for (const [key, question] of Object.entries(asked)) {
+    if (!Object.hasOwn(inputResponses, key)) missing.set(key, question);
+    else given.set(key, checked(key, question, inputResponses[key], request));
+  }
+  request.inputResponses = { ...answers, ...Object.fromEntries(given) };
+  request.state = state;
+  if (missing.size === 0) return undefined;
+  return { ...waiting, inputRequests: Object.fromEntries(missing), state };
+}
+
+function checked(
+  key: string,
+  { method, params }: InputRequest,
+  answer: unknown,
+  { table }: RequestRecord,
+): unknown {
+  const at = `Invalid params: inputResponses.${key}`;
+  if (!isObject(answer)) throw invalidParams(`${at}: expected an object`);
+  const entry = entryOf(table.requests, method);
+  const type = entry && chooseResult(entry, answer);
+  const issue = type?.validate(answer) ?? formIssue(params, answer);
+  if (type && !issue) return answer;
+  const reason = issue ? describeIssue(issue) : "no result type matches";
+  throw invalidParams(`${at}: ${reason}`);
+}
+
+/** Ends a stateless request by asking; the answers so far travel along. */
+export async function leave(
+  asking: Asking,
+  request: RequestRecord,
+  sealer: Sealer | undefined,
+): Promise<JsonObject> {
+  const { inputRequests: asked = {}, state: _, ...rest } = asking;
+  const state = stateOf(asking);
+  requireAnswerable(Object.values(asked), request);
+  const isQuestion = Object.keys(asked).length > 0;
+  const answers = request.inputResponses ?? {};
+  return {
+    ...rest,
+    ...(isQuestion && { inputRequests: asked }),
+    requestState: sealer
+      ? await sealer.seal({ asked, answers, state }, purposeOf(request))
+      : ownState(state, isQuestion),
+  };
+}
+
+/** The state of handlers that carry their own. */
+function ownState(state: unknown, isQuestion: boolean): string | undefined {
+  if (typeof state === "string") return state;
+  if (state === undefined && isQuestion) return undefined;
+  throw new TypeError("where handlers carry their state, it is a string");
+}
+
+function requireAnswerable(
+  requests: readonly InputRequest[],
+  { table, peerCapabilities }: RequestRecord,
+): void {
+  for (const { method } of requests) {
+    const entry = entryOf(table.requests, method);
+    if (!entry || !isAskable(entry))
+      throw new TypeError(`${method} is no request to a client`);
+  }
+  requireAskable(table, peerCapabilities, ...requests);
+}
+
+/** State is good for one method, with the same params, of the same principal. */
+function purposeOf({ method, sink, params }: RequestRecord): string {
+  const { _meta, ...rest } = withoutInput(params);
+  return JSON.stringify([method, sink.principal ?? null, sorted(rest)]);
+}
+
+/** Objects with their keys in order: a client may write them in another. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => [key, sorted(inner)]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,107 @@
+import { isAsking, repeated, waiting } from "./asking.ts";
+import type { Handler } from "../../peer/handlers.ts";
+import { converse } from "./by-request.ts";
+import {
+  isObject,
+  isPromiseLike,
+  type JsonObject,
+} from "../../wire/message.ts";
+import { isStateless } from "../../table/protocol-table.ts";
+import type { RequestRecord } from "../../peer/record.ts";
+import type { Sealer } from "./sealed-state.ts";
+import { leave, open } from "./by-repeat.ts";
+
+/** A handler at work on a request. Without a sealer, it carries its own state. */
+interface Turn {
+  readonly handler: Handler;
+  readonly request: RequestRecord;
+  readonly sealer: Sealer | undefined;
+}
+
+/**
+ * Runs a handler that may ask the client for input, as its revision can: by
+ * requests of the server's own, or by an answer that the client repeats its
+ * request for. Without a sealer, handlers carry their own state.
+ *
+ * A client can repeat an older state of the same request until it expires: a
+ * handler that must act only once keeps account of that itself.
+ *
+ * @see {@link https://modelrequestprotocol.io/specification/draft/basic/patterns/mrtr | Multi Round-Trip Requests}
+ */
+export function runWithInput(
+  handler: Handler,
+  request: RequestRecord,
+  sealer: Sealer | undefined,
+): unknown {
+  const turn = { handler, request, sealer };
+  const { params } = request;
+  const isRepeated =
+    isStateless(request) &&
+    isObject(params) &&
+    (params["requestState"] !== undefined ||
+      params["inputResponses"] !== undefined);
+  return isRepeated ? resume(turn, params) : runOnce(turn, params);
+}
+
+/** Returns a result that is at hand, and asks nothing, without a promise. */
+function runOnce(turn: Turn, params: unknown): unknown {
+  try {
+    const result = turn.handler(params, turn.request);
+    if (!isPromiseLike(result)) return finish(turn, result);
+    return result.then(
+      (value) => finish(turn, value),
+      (error: unknown) => fail(turn, error),
+    );
+  } catch (error) {
+    return fail(turn, error);
+  }
+}
+
+function finish({ handler, request, sealer }: Turn, result: unknown): unknown {
+  const { asks, state } = request;
+  const asking: unknown = asks
+    ? { ...waiting, inputRequests: Object.fromEntries(asks), state }
+    : result;
+  if (!isAsking(asking)) return asking;
+  return isStateless(request)
+    ? leave(asking, request, sealer)
+    : converse(asking, handler, request);
+}
+
+/** A handler that asked still asks, even if it threw an error of its own meanwhile. */
+function fail(turn: Turn, error: unknown): unknown {
+  if (turn.request.asks) return finish(turn, undefined);
+  throw error;
+}
+
+/** Takes up a request that comes with answers; what is missing is asked again. */
+async function resume(turn: Turn, params: JsonObject): Promise<unknown> {
+  const { request, sealer } = turn;
+  const { inputResponses: given, requestState } = params;
+  const inputResponses = isObject(given) ? given : {};
+  if (!sealer) {
+    request.inputResponses = inputResponses;
+    request.state = requestState;
+  } else if (requestState !== undefined) {
+    const missing = await open(requestState, inputResponses, request, sealer);
+    if (missing) return leave(missing, request, sealer);
+  }
+  request.signal.throwIfAborted();
+  const result = await runOnce(turn, repeated(request));
+  const isEarly = sealer !== undefined && requestState === undefined;
+  return isEarly ? answerFirst(turn, inputResponses, result) : result;
+}
+
+/** Answers that come without a state are to what the handler asks first. */
+function answerFirst(
+  turn: Turn,
+  inputResponses: JsonObject,
+  result: unknown,
+): unknown {
+  if (!isAsking(result)) return result;
+  const asked = Object.keys(result.inputRequests ?? {});
+  if (!asked.some((key) => Object.hasOwn(inputResponses, key))) return result;
+  turn.request.asks = undefined;
+  const { requestState } = result;
+  return resume(turn, { inputResponses, requestState });
+}

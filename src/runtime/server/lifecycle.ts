@@ -1,0 +1,151 @@
+import type { Dialect } from "../peer/dialect.ts";
+import {
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  ProtocolError,
+} from "../wire/errors.ts";
+import type { Exchange, Lifecycle } from "../peer/exchange.ts";
+import { HandshakeSession } from "./handshake.ts";
+import { isObject } from "../wire/message.ts";
+import type { ReceivedRequest } from "../wire/received.ts";
+import { entryOf, type ProtocolTable } from "../table/protocol-table.ts";
+import { metaKeys } from "../wire/meta-keys.ts";
+import { StatelessExchange } from "./stateless.ts";
+import { unsupportedRevision } from "../table/unsupported.ts";
+
+/**
+ * A server's lifecycle on one connection: a request that names its revision is
+ * answered in that; `initialize` opens a session in another. A connection may
+ * carry both.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/versioning | Versioning}
+ */
+export class ServerLifecycle implements Lifecycle {
+  /** The session that `initialize` opened. */
+  session: HandshakeSession | undefined;
+  readonly #dialects: readonly Dialect[];
+  readonly #stateless: readonly Dialect[];
+  readonly #handshake: readonly Dialect[];
+  readonly #onSession: (session: HandshakeSession) => void;
+  readonly #began: Promise<HandshakeSession>;
+  #begin: (session: HandshakeSession) => void = () => {};
+
+  /**
+   * Newest first, and at least one; `only` leaves one lifecycle. In the revision
+   * of `opened`, a session was opened elsewhere.
+   */
+  constructor(
+    dialects: readonly Dialect[],
+    onSession: (session: HandshakeSession) => void,
+    only?: ProtocolTable["lifecycle"],
+    opened?: string,
+  ) {
+    this.#onSession = onSession;
+    const spoken = (lifecycle: ProtocolTable["lifecycle"]): Dialect[] =>
+      dialects.filter(
+        ({ table }) =>
+          table.lifecycle === lifecycle && (only ?? lifecycle) === lifecycle,
+      );
+    this.#dialects = dialects;
+    this.#stateless = spoken("stateless");
+    this.#handshake = spoken("handshake");
+    this.#began = new Promise((resolve) => (this.#begin = resolve));
+    const dialect = find(this.#handshake, opened);
+    if (dialect) this.session = new HandshakeSession(dialect);
+    this.session?.observe("notifications/initialized", undefined);
+  }
+
+  get table(): ProtocolTable {
+    const dialect =
+      this.session?.dialect ?? this.#stateless[0] ?? this.#handshake[0];
+    if (dialect) return dialect.table;
+    throw new TypeError("a server speaks at least one revision");
+  }
+
+  accept({ method, params, meta }: ReceivedRequest): Exchange {
+    const named = meta[metaKeys.protocolVersion];
+    const dialect = find(this.#stateless, named);
+    if (method === "initialize") {
+      if (!dialect) return this.#initialize(params);
+      throw new ProtocolError(
+        METHOD_NOT_FOUND,
+        `Method not found: ${method}; this server speaks ${this.#supported()}`,
+      );
+    }
+    if (dialect) return new StatelessExchange(dialect, meta);
+    const { session } = this;
+    const isSessions = named === session?.dialect.table.revision;
+    if (session && (named === undefined || isSessions)) return session;
+    if (typeof named === "string") throw this.#unsupported(named);
+    return this.#unnamed(method, named !== undefined);
+  }
+
+  hear(): Exchange | undefined {
+    const [stateless] = this.#stateless;
+    return this.session ?? (stateless && new StatelessExchange(stateless, {}));
+  }
+
+  outgoing(method: string): Exchange | Promise<Exchange> {
+    if (this.session) return this.session;
+    if (this.#handshake.length > 0) return this.#began;
+    throw new ProtocolError(
+      METHOD_NOT_FOUND,
+      `${method}: in ${this.#supported()} a server speaks in answers only`,
+    );
+  }
+
+  #initialize(params: unknown): Exchange {
+    const requested = isObject(params) ? params["protocolVersion"] : undefined;
+    const [newest] = this.#handshake;
+    if (!newest) throw this.#unsupported(String(requested));
+    const dialect = find(this.#handshake, requested) ?? newest;
+    return new HandshakeSession(dialect, (session) => {
+      if (this.session)
+        throw new ProtocolError(INVALID_REQUEST, "Already initialized");
+      this.session = session;
+      this.#begin(session);
+      this.#onSession(session);
+    });
+  }
+
+  /** A request outside of any session that does not say what it speaks. */
+  #unnamed(method: string, isBroken: boolean): Exchange {
+    const [handshake] = this.#handshake;
+    const [stateless] = this.#stateless;
+    if (handshake && method === "ping") return new HandshakeSession(handshake);
+    // What belongs to a stateless revision is refused by its guard.
+    const isForeign =
+      !handshake ||
+      isBroken ||
+      (!knows(handshake, method) && knows(stateless, method));
+    if (stateless && isForeign) return new StatelessExchange(stateless, {});
+    throw new ProtocolError(
+      INVALID_REQUEST,
+      "Not initialized: the request names no revision, and no session is open",
+    );
+  }
+
+  #unsupported(requested: string): ProtocolError {
+    const spoken = this.#dialects.map(({ table }) => table);
+    const { table } = this.#stateless[0] ?? this;
+    return unsupportedRevision(spoken, table, requested);
+  }
+
+  #supported(): string[] {
+    return this.#dialects.map(({ table }) => table.revision);
+  }
+}
+
+function find(
+  dialects: readonly Dialect[],
+  revision: unknown,
+): Dialect | undefined {
+  return dialects.find(({ table }) => table.revision === revision);
+}
+
+function knows(dialect: Dialect | undefined, method: string): boolean {
+  return (
+    dialect !== undefined &&
+    entryOf(dialect.table.requests, method) !== undefined
+  );
+}

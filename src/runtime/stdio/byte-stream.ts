@@ -1,0 +1,191 @@
+import { TransportError } from "../wire/errors.ts";
+import { createLineSplitter } from "./lines.ts";
+import type { Message } from "../wire/message.ts";
+import type { Receiver, Transport } from "../peer/transport.ts";
+
+/** What is read: Node's readable streams and sockets are such. */
+export interface ByteInput {
+  on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "end" | "close", listener: () => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+}
+
+/** What is written: Node's writable streams and sockets are such. */
+export interface ByteOutput {
+  /** Tells by `false` that it is full until `drain`. */
+  write(text: string): boolean;
+  end(): unknown;
+  /** Ends at once, and drops what is not yet written. */
+  destroy?(): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "drain" | "close", listener: () => void): unknown;
+}
+
+export interface ByteStreamOptions {
+  /**
+   * The longest line in bytes, 32 MiB by default; a longer one is answered with an
+   * error. Parsed, a hostile line takes about 30 times its length.
+   */
+  readonly lineLimit?: number;
+  /**
+   * How many characters may wait for a peer that does not read, 256 Mi by
+   * default; beyond it the connection is closed.
+   */
+  readonly queueLimit?: number;
+  /** When what was sent in one turn is written. */
+  readonly schedule?: (flush: () => void) => void;
+}
+
+const MiB = 1024 * 1024;
+
+/**
+ * Newline-delimited JSON over a pair of byte streams, such as stdio or a socket.
+ *
+ * What is sent in one turn is one write, and while the output is full nothing
+ * more is written to it. A server then stops reading too, so that nothing waits
+ * for a slow client but answers to what was read before. A client, the end that
+ * speaks first, goes on reading: two ends that both waited for the other to read
+ * would wait for ever.
+ */
+export function createByteStreamTransport(
+  input: ByteInput,
+  output: ByteOutput,
+  options: ByteStreamOptions = {},
+): Transport {
+  return new ByteStreamTransport(input, output, options);
+}
+
+class ByteStreamTransport implements Transport {
+  readonly #input: ByteInput;
+  readonly #output: ByteOutput;
+  readonly #options: ByteStreamOptions;
+  #receiver: Receiver | undefined;
+  #pending = "";
+  /** The output takes no more for now. */
+  #full = false;
+  /** Whether this end has spoken first; unknown before anybody has. */
+  #leads: boolean | undefined;
+  #ended = false;
+  #closed = false;
+
+  constructor(
+    input: ByteInput,
+    output: ByteOutput,
+    options: ByteStreamOptions,
+  ) {
+    this.#input = input;
+    this.#output = output;
+    this.#options = options;
+  }
+
+  start(receiver: Receiver): void {
+    this.#receiver = receiver;
+    const lines = createLineSplitter(this.#options.lineLimit ?? 32 * MiB, {
+      line: (text) => this.#read(text),
+      unreadable: (reason) => this.#refuse(reason),
+    });
+    this.#output.on("drain", () => this.#drained());
+    this.#output.on("close", () => this.#shut());
+    this.#output.on("error", (error) => this.#break(error));
+    this.#input.on("error", (error) => this.#break(error));
+    this.#input.on("close", () => {
+      if (!this.#ended) this.#shut();
+    });
+    this.#input.on("end", () => {
+      this.#ended = true;
+      if (this.#closed) return;
+      lines.end();
+      receiver.ended();
+    });
+    this.#input.on("data", (chunk) => {
+      this.#leads ??= false;
+      if (!this.#closed) lines.push(chunk);
+    });
+  }
+
+  send(message: Message | readonly Message[]): void {
+    if (this.#closed) throw new TransportError("the connection is closed");
+    const line = JSON.stringify(message) + "\n";
+    this.#leads ??= true;
+    if (this.#pending === "" && !this.#full) {
+      const schedule = this.#options.schedule ?? queueMicrotask;
+      schedule(this.#flush);
+    }
+    this.#pending += line;
+    if (this.#full) this.#limitQueue();
+  }
+
+  close(): Promise<void> {
+    if (!this.#closed) {
+      if (this.#pending !== "") this.#output.write(this.#pending);
+      this.#shut();
+      this.#output.end();
+    }
+    return Promise.resolve();
+  }
+
+  #read(text: string): void {
+    if (this.#closed) return;
+    let value: unknown;
+    try {
+      value = parse(text);
+    } catch {
+      return this.#refuse(`a line is not JSON: ${excerpt(text)}`);
+    }
+    this.#receiver?.message(value);
+  }
+
+  #refuse(reason: string): void {
+    if (!this.#closed) this.#receiver?.unreadable(reason);
+  }
+
+  readonly #flush = (): void => {
+    const text = this.#pending;
+    if (text === "" || this.#closed) return;
+    this.#pending = "";
+    this.#full = !this.#output.write(text);
+    if (this.#full && !this.#leads) this.#input.pause();
+  };
+
+  #drained(): void {
+    this.#full = false;
+    this.#flush();
+    // In a write, an output may break or be full again.
+    if (!this.#full && !this.#closed) this.#input.resume();
+  }
+
+  #limitQueue(): void {
+    const waiting = this.#pending.length;
+    if (waiting <= (this.#options.queueLimit ?? 256 * MiB)) return;
+    const reason = `the peer does not read: ${waiting} characters wait for it`;
+    this.#break(new Error(reason));
+    throw new TransportError(reason);
+  }
+
+  #break(error: Error): void {
+    if (this.#closed) return;
+    this.#shut(error);
+    this.#output.destroy?.();
+  }
+
+  #shut(error?: Error): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#pending = "";
+    // What still comes is read and dropped, so that the peer can end.
+    this.#input.resume();
+    this.#receiver?.closed(error);
+  }
+}
+
+/** JSON, also after a byte order mark, which RFC 8259 lets a reader ignore. */
+function parse(text: string): unknown {
+  return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
+}
+
+/** The beginning of a line, so that whoever printed it can be found. */
+function excerpt(line: string): string {
+  return JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line);
+}

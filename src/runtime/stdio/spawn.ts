@@ -1,0 +1,165 @@
+import process from "node:process";
+import {
+  createByteStreamTransport,
+  type ByteOutput,
+  type ByteStreamOptions,
+} from "./byte-stream.ts";
+import { TransportError } from "../wire/errors.ts";
+import type { Message } from "../wire/message.ts";
+import {
+  startError,
+  startProgram,
+  type Program,
+  type ProgramOptions,
+} from "./program.ts";
+import { settles } from "../time/after.ts";
+import type { Receiver, Transport } from "../peer/transport.ts";
+
+export interface SpawnStdioOptions
+  extends ProgramOptions, Pick<ByteStreamOptions, "lineLimit" | "queueLimit"> {
+  /**
+   * How long the server may take to leave, in milliseconds, before each firmer
+   * step; 2,000 by default.
+   */
+  readonly grace?: number;
+}
+
+/**
+ * Starts a server as a child process when the transport is started, and speaks to
+ * it over its standard input and output. A program that cannot be started, or
+ * that dies, closes the transport with the reason. To close, the server's input
+ * is closed; if it stays it is asked to end by SIGTERM, then ended by SIGKILL (on
+ * Windows it is ended at once). When this process ends without closing, the pipes
+ * close with it: the server sees the end of its input, as it would otherwise.
+ */
+export function spawnStdio(options: SpawnStdioOptions): Transport {
+  return new SpawnTransport(options);
+}
+
+interface Running {
+  readonly child: Program;
+  readonly stream: Transport;
+  readonly exited: Promise<unknown>;
+  /** It has exited, and all that it wrote is read. */
+  readonly gone: Promise<unknown>;
+}
+
+class SpawnTransport implements Transport {
+  readonly #options: SpawnStdioOptions;
+  #receiver: Receiver | undefined;
+  #running: Running | undefined;
+  #failure: Error | undefined;
+  #leaving: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(options: SpawnStdioOptions) {
+    this.#options = options;
+  }
+
+  start(receiver: Receiver): void {
+    if (this.#closed) return queueMicrotask(() => receiver.closed());
+    this.#receiver = receiver;
+    try {
+      this.#running = this.#run(startProgram(this.#options), receiver);
+    } catch (error) {
+      queueMicrotask(() => this.#tell(startError(this.#options, error)));
+    }
+  }
+
+  send(message: Message | readonly Message[]): void {
+    if (this.#closed) throw new TransportError("the connection is closed");
+    // Before `start`, and when that has failed, which is told in a moment.
+    if (this.#running) this.#running.stream.send(message);
+  }
+
+  async close(): Promise<void> {
+    this.#tell();
+    if (!this.#running) return;
+    await this.#running.stream.close();
+    await this.#leave(this.#running);
+  }
+
+  #run(child: Program, receiver: Receiver): Running {
+    const { lineLimit, queueLimit } = this.#options;
+    const stream = createByteStreamTransport(child.stdout, inputOf(child), {
+      ...(lineLimit !== undefined && { lineLimit }),
+      ...(queueLimit !== undefined && { queueLimit }),
+      schedule: (flush) => process.nextTick(flush),
+    });
+    const exited = new Promise((resolve) => child.once("exit", resolve));
+    const gone = new Promise((resolve) => child.once("close", resolve));
+    const running = { child, stream, exited, gone };
+    const leave = (error?: Error): void => {
+      this.#failure ??= error;
+      void this.#leave(running);
+    };
+    child.on("error", (error) =>
+      leave(child.pid === undefined ? startError(this.#options, error) : error),
+    );
+    child.on("exit", () => leave());
+    // It reads no more; what it still says may be the reason.
+    child.stdin.on("error", () => leave());
+    stream.start({
+      message: (value) => {
+        if (!this.#closed) receiver.message(value);
+      },
+      unreadable: (reason) => {
+        if (!this.#closed) receiver.unreadable(reason);
+      },
+      ended: () => leave(),
+      closed: leave,
+    });
+    return running;
+  }
+
+  /** Sees to it that the child leaves, and tells why it has. */
+  #leave(running: Running): Promise<void> {
+    return (this.#leaving ??= this.#end(running));
+  }
+
+  async #end({ child, stream, exited, gone }: Running): Promise<void> {
+    const { grace = 2_000 } = this.#options;
+    child.stdin.end();
+    if (child.pid !== undefined) {
+      const steps = ["SIGTERM", "SIGKILL"] as const;
+      for (const signal of steps) {
+        if (await settles(exited, grace)) break;
+        child.kill(signal);
+      }
+      // A process that it started may hold its output open.
+      await settles(gone, grace);
+    }
+    child.stdin.destroy();
+    child.stdout.destroy();
+    child.stderr?.destroy();
+    child.unref();
+    this.#tell(this.#failure ?? exitError(child));
+    await stream.close();
+  }
+
+  #tell(error?: Error): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#receiver?.closed(error);
+  }
+}
+
+/** That it reads no more is not told, since it may still have something to say. */
+function inputOf({ stdin }: Program): ByteOutput {
+  return {
+    write: (text) => stdin.write(text),
+    end: () => stdin.end(),
+    destroy: () => stdin.destroy(),
+    on(event: string, listener: (error: Error) => void) {
+      if (event === "drain") stdin.on(event, listener);
+    },
+  };
+}
+
+function exitError({ exitCode, signalCode }: Program): Error {
+  return new Error(
+    signalCode === null
+      ? `the server exited with code ${exitCode}`
+      : `the server was ended by ${signalCode}`,
+  );
+}

@@ -1,0 +1,59 @@
+import { hasCapability, withCapability } from "./capabilities.ts";
+import { INVALID_REQUEST, ProtocolError } from "../wire/errors.ts";
+import type { InputRequest } from "../wire/input-required.ts";
+import { isObject, type JsonObject } from "../wire/message.ts";
+import { entryOf, type ProtocolTable } from "./protocol-table.ts";
+
+/**
+ * Throws when a client did not declare what requests to it need, or speaks a
+ * revision that has no such request: the error names the capabilities, as a
+ * stateless revision wants it.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/client/elicitation | Elicitation}
+ */
+export function requireAskable(
+  table: ProtocolTable,
+  capabilities: unknown,
+  ...requests: readonly InputRequest[]
+): void {
+  for (const { method } of requests)
+    if (!entryOf(table.requests, method))
+      throw new ProtocolError(
+        INVALID_REQUEST,
+        `The client cannot be asked: ${table.revision} has no ${method}`,
+      );
+  const missing = requests
+    .map((request) => neededFor(table, capabilities, request))
+    .filter((path) => !hasCapability(capabilities, path));
+  const [first] = missing;
+  if (!first) return;
+  const names = missing.map((path) => path.join(".")).join(", ");
+  throw new ProtocolError(
+    table.errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"] ?? INVALID_REQUEST,
+    `The client does not declare what this needs: ${names}`,
+    {
+      requiredCapabilities: missing.reduce<JsonObject>(
+        (all, path) => withCapability(all, path, false),
+        {},
+      ),
+    },
+  );
+}
+
+/** The capability of the method, and what the params need beyond it. */
+function neededFor(
+  table: ProtocolTable,
+  capabilities: unknown,
+  { method, params }: InputRequest,
+): readonly string[] {
+  const path = entryOf(table.requests, method)?.capability?.path ?? [];
+  if (!isObject(params)) return path;
+  if (method === "sampling/createMessage")
+    return params["tools"] || params["toolChoice"] ? [...path, "tools"] : path;
+  if (method !== "elicitation/create") return path;
+  if (params["mode"] === "url") return [...path, "url"];
+  // A client that names no mode can do forms.
+  return hasCapability(capabilities, [...path, "url"])
+    ? [...path, "form"]
+    : path;
+}

@@ -1,0 +1,56 @@
+import { hasCapability } from "./capabilities.ts";
+import { isObject, type JsonObject } from "../wire/message.ts";
+
+/** The name in the filter of `subscriptions/listen`, and what a server must declare to tell it. */
+type Change = readonly [filter: string, capability: readonly string[]];
+
+/** What a client can hear of; resources are told by their URI, lists as a whole. */
+const changes: ReadonlyMap<string, Change> = /* @__PURE__ */ new Map([
+  /* @__PURE__ */ listChange("tools"),
+  /* @__PURE__ */ listChange("prompts"),
+  /* @__PURE__ */ listChange("resources"),
+  [
+    "notifications/resources/updated",
+    ["resourceSubscriptions", ["resources", "subscribe"]],
+  ],
+]);
+
+function listChange(kind: string): [string, Change] {
+  return [
+    `notifications/${kind}/list_changed`,
+    [`${kind}ListChanged`, [kind, "listChanged"]],
+  ];
+}
+
+/** Whether it is told to those alone who asked for it. */
+export function isChange(method: string): boolean {
+  return changes.has(method);
+}
+
+/** Whether a server that declares these capabilities tells of a change at all. */
+export function isTold(method: string, capabilities: JsonObject): boolean {
+  const change = changes.get(method);
+  return change !== undefined && hasCapability(capabilities, change[1]);
+}
+
+/** Whether a change is meant by a filter of `subscriptions/listen`. */
+export function passes(
+  filter: JsonObject,
+  method: string,
+  params: JsonObject | undefined,
+): boolean {
+  const asked = filter[changes.get(method)?.[0] ?? ""];
+  return (
+    asked === true || (Array.isArray(asked) && asked.includes(params?.["uri"]))
+  );
+}
+
+/** The part of a filter that a server with these capabilities honours. */
+export function honoured(filter: unknown, capabilities: unknown): JsonObject {
+  if (!isObject(filter)) return {};
+  const told = [...changes.values()]
+    .filter(([, capability]) => hasCapability(capabilities, capability))
+    .map(([name]) => [name, filter[name]])
+    .filter(([, asked]) => asked === true || Array.isArray(asked));
+  return Object.fromEntries(told);
+}

@@ -1,0 +1,111 @@
+import type { Validate } from "../wire/issue.ts";
+import { isMeant, type ResultCondition } from "./result-condition.ts";
+
+/**
+ * What the runtime knows of a revision: the tables of a generated `dispatch`
+ * module are such, and nothing else in the runtime depends on the revision.
+ */
+export interface ProtocolTable {
+  readonly revision: string;
+  readonly lifecycle: "handshake" | "stateless";
+  /** Whether several messages may travel as one array. */
+  readonly batches: boolean;
+  /** Whether an error may travel without an id; else the id is null. */
+  readonly errorsWithoutId: boolean;
+  readonly errorCodes: { readonly [name: string]: number };
+  /** What is true of the revision and stands in no type. */
+  readonly facts: readonly string[];
+  readonly requests: { readonly [method: string]: RequestEntry };
+  readonly notifications: { readonly [method: string]: NotificationEntry };
+}
+
+export interface NotificationEntry {
+  /** The name of the handler, such as `callTool`. */
+  readonly handler: string;
+  readonly direction: Direction;
+  /** Absent on a side that does not receive the message. */
+  readonly params?: ParamsEntry;
+  readonly capability?: CapabilityEntry;
+}
+
+export interface RequestEntry extends NotificationEntry {
+  /** In the order of choice; absent on a side that does not send the request. */
+  readonly results?: readonly ResultEntry[];
+  /** The param that names what is called, such as a tool. */
+  readonly name?: string;
+  /** Whether the answer may ask for input first. */
+  readonly input?: true;
+  /** Whether the result says how long it may be kept. */
+  readonly cacheable?: true;
+}
+
+export type Direction =
+  "clientToServer" | "serverToClient" | "both" | "embedded" | "none";
+
+export interface ParamsEntry {
+  readonly required: boolean;
+  readonly validate: Validate;
+}
+
+export interface ResultEntry {
+  readonly when?: ResultCondition;
+  readonly validate: Validate;
+}
+
+export interface CapabilityEntry {
+  /** Who declares it: one side, or whoever receives or sends the message. */
+  readonly side: Side | "receiver" | "sender";
+  readonly path: readonly string[];
+  /** Whether the capability is a boolean; else it is an object. */
+  readonly flag: boolean;
+}
+
+export type Side = "client" | "server";
+
+/** A revision that a server or a client speaks. */
+export interface SpokenRevision {
+  readonly table: ProtocolTable;
+  /**
+   * Guards by method, for what a value of the newest revision may not fit here:
+   * results on their way to clients, params of requests on their way out.
+   */
+  readonly fits?: { readonly [method: string]: Validate };
+}
+
+/** Looks an untrusted method up; `constructor` is not one. */
+export function entryOf<Entry>(
+  entries: { readonly [method: string]: Entry },
+  method: string,
+): Entry | undefined {
+  return Object.hasOwn(entries, method) ? entries[method] : undefined;
+}
+
+/** Whether a revision is spoken that has no handshake. */
+export function isStateless({
+  table,
+}: {
+  readonly table: ProtocolTable;
+}): boolean {
+  return table.lifecycle === "stateless";
+}
+
+/** Whether a side receives what travels in a direction. */
+export function receives(side: Side, direction: Direction): boolean {
+  if (direction === "both") return true;
+  return (
+    direction === (side === "server" ? "clientToServer" : "serverToClient")
+  );
+}
+
+/** Whether a server can ask it of a client: alone, or inside a result. */
+export function isAskable({ direction }: RequestEntry): boolean {
+  return direction === "serverToClient" || direction === "embedded";
+}
+
+/** The result type that answers a request, chosen as its table says. */
+export function chooseResult(
+  { results = [] }: RequestEntry,
+  result: { readonly [key: string]: unknown },
+): ResultEntry | undefined {
+  return results.find(({ when }) => isMeant(when, result));
+}

@@ -1,0 +1,103 @@
+import type { ErrorObject } from "./message.ts";
+import type { Issue } from "./issue.ts";
+
+/** The codes that JSON-RPC 2.0 reserves. */
+export const PARSE_ERROR = -32700;
+export const INVALID_REQUEST = -32600;
+export const METHOD_NOT_FOUND = -32601;
+export const INVALID_PARAMS = -32602;
+export const INTERNAL_ERROR = -32603;
+
+/** What a call rejects with: `kind` tells which it is. */
+export type CallError =
+  | TransportError
+  | ProtocolError
+  | TimeoutError
+  | CancelledError
+  | InvalidMessageError;
+
+/** An error that travels: a handler throws it, and a call rejects with it. */
+export class ProtocolError extends Error {
+  override readonly name = "ProtocolError";
+  readonly kind = "protocol";
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** The connection is closed, or could not be opened. */
+export class TransportError extends Error {
+  override readonly name = "TransportError";
+  readonly kind = "transport";
+}
+
+/** The peer did not answer in time. */
+export class TimeoutError extends Error {
+  override readonly name = "TimeoutError";
+  readonly kind = "timeout";
+}
+
+/** The call was cancelled by its caller. */
+export class CancelledError extends Error {
+  override readonly name = "CancelledError";
+  readonly kind = "cancelled";
+}
+
+/** A message is not what the protocol allows: most often the peer's. */
+export class InvalidMessageError extends Error {
+  override readonly name = "InvalidMessageError";
+  readonly kind = "invalid";
+  /** Where in the message, as far as it is known. */
+  readonly path: readonly (string | number)[];
+
+  constructor(
+    message: string,
+    path: readonly (string | number)[] = [],
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.path = path;
+  }
+}
+
+/** The error that refuses a request for its params. */
+export function invalidParams(message: string, data?: unknown): ProtocolError {
+  return new ProtocolError(INVALID_PARAMS, message, data);
+}
+
+/** The error object of an answer; it tells nothing of what is no ProtocolError. */
+export function toErrorObject(error: unknown): ErrorObject {
+  if (!(error instanceof ProtocolError) || !Number.isInteger(error.code))
+    return { code: INTERNAL_ERROR, message: "Internal error" };
+  const { code, message, data } = error;
+  return data === undefined ? { code, message } : { code, message, data };
+}
+
+/** `arguments.name: expected a string, found number` */
+export function describeIssue(issue: Issue): string {
+  const { path, message } = issue;
+  if (path.length === 0) return message;
+  return `${oneLine(path.join("."))}: ${message}`;
+}
+
+/** Text that the peer chose, which must not break the lines of a log. */
+export function oneLine(text: string): string {
+  const code = (sign: string): string =>
+    sign.charCodeAt(0).toString(16).padStart(4, "0");
+  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (sign) => `\\u${code(sign)}`);
+}
+
+/** Never throws: values that handlers throw need not have a text. */
+export function toError(value: unknown): Error {
+  if (value instanceof Error) return value;
+  try {
+    return new Error(String(value));
+  } catch {
+    return new Error("what was thrown has no text");
+  }
+}

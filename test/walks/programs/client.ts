@@ -1,0 +1,69 @@
+import { createClient } from "../../../generated/index.ts";
+import { createMemoryPair, type Receiver } from "../../../src/runtime/index.ts";
+import { record, type Walk } from "../walk.ts";
+
+const question = {
+  method: "elicitation/create",
+  params: {
+    mode: "form",
+    message: "Who?",
+    requestedSchema: {
+      type: "object",
+      properties: { name: { type: "string" } },
+    },
+  },
+};
+
+const discovered = {
+  supportedVersions: ["2026-07-28"],
+  capabilities: { tools: {} },
+  resultType: "complete",
+  ttlMs: 0,
+  cacheScope: "private",
+};
+
+const asking = {
+  resultType: "input_required",
+  requestState: "state",
+  inputRequests: { who: question },
+};
+
+const done = {
+  resultType: "complete",
+  content: [{ type: "text", text: "done" }],
+};
+
+interface Sent {
+  readonly id: number;
+  readonly method: string;
+  readonly params: { readonly inputResponses?: object };
+}
+
+/** A client's call that the server answers by asking for input first. */
+export async function walkOfClient(): Promise<Walk> {
+  const client = createClient({
+    info: { name: "walk", version: "1" },
+    handlers: {
+      elicit: () => ({ action: "accept", content: { name: "Ada" } }),
+    },
+  });
+  const [near, far] = createMemoryPair();
+  const server: Receiver = {
+    message(value) {
+      const { id, method, params } = value as Sent;
+      const answered = params.inputResponses ? done : asking;
+      const result = method === "server/discover" ? discovered : answered;
+      far.send({ jsonrpc: "2.0", id, result });
+    },
+    unreadable() {},
+    ended() {},
+    closed() {},
+  };
+  far.start(server);
+  await client.connect(near);
+  const call = (): Promise<unknown> => client.callTool({ name: "ask" });
+  await call();
+  const walk = await record("a client's call with one input round", call);
+  await client.close();
+  return walk;
+}

@@ -1,0 +1,36 @@
+declare global {
+  var walk: ((step: string) => void) | undefined;
+}
+
+/** The functions that one message passed, in order: each as its file and its name. */
+export interface Walk {
+  readonly title: string;
+  readonly steps: readonly string[];
+}
+
+/** Notes each named function of the sources that is entered meanwhile. */
+export async function record(
+  title: string,
+  go: () => Promise<unknown>,
+): Promise<Walk> {
+  const steps: string[] = [];
+  globalThis.walk = (step) => steps.push(step);
+  await go();
+  // What follows the answer is part of the walk: what is forgotten, and what is told.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  globalThis.walk = undefined;
+  return { title, steps };
+}
+
+/** How long a walk is: entered functions, different ones, and files. */
+export function measure({ steps }: Walk): {
+  readonly calls: number;
+  readonly functions: number;
+  readonly files: number;
+} {
+  return {
+    calls: steps.length,
+    functions: new Set(steps).size,
+    files: new Set(steps.map((step) => step.split(" ")[0])).size,
+  };
+}
