@@ -1158,7 +1158,7 @@ function createClientNotifications(): SideTable["notifications"] {
  */
 export function classify(message: unknown): MessageKind {
   if (typeof message !== "object" || message === null) return "invalid";
-  const form = formOf(message, Object.hasOwn);
+  const form = messageForm(message, Object.hasOwn);
   switch (form) {
     case "notification":
     case "error":
@@ -1215,16 +1215,15 @@ type MessageForm =
  * Tells what an object is by the presence of its keys. Guards cannot: objects are
  * open, so a request whose id is broken would pass for a notification.
  */
-function formOf(
-  message: object,
+function messageForm(
+  message: { readonly jsonrpc?: unknown; readonly method?: unknown },
   has: (message: object, key: string) => boolean,
 ): MessageForm {
-  if (Reflect.get(message, "jsonrpc") !== "2.0") return "wrong-version";
+  if (message.jsonrpc !== "2.0") return "wrong-version";
   const hasResult = has(message, "result");
   const hasError = has(message, "error");
   if (has(message, "method")) {
-    if (typeof Reflect.get(message, "method") !== "string")
-      return "wrong-method";
+    if (typeof message.method !== "string") return "wrong-method";
     if (hasResult || hasError) return "call-and-answer";
     return has(message, "id") ? "request" : "notification";
   }
@@ -1234,13 +1233,14 @@ function formOf(
 
 /** Whether a result is of the type that has the condition; only its own keys count. */
 function isMeant(
-  when: ResultCondition | undefined,
+  condition: ResultCondition | undefined,
   result: object,
 ): boolean {
-  if (when === undefined) return true;
-  if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;
+  if (condition === undefined) return true;
+  if (!Object.hasOwn(result, condition.property))
+    return condition.orAbsent === true;
   return (
-    when.value === undefined ||
-    Reflect.get(result, when.property) === when.value
+    condition.value === undefined ||
+    Reflect.get(result, condition.property) === condition.value
   );
 }

@@ -1,4 +1,4 @@
-import { formOf } from "../rules/message-form.ts";
+import { messageForm } from "../rules/message-form.ts";
 import { isMeant, type ResultCondition } from "../rules/result-condition.ts";
 import type * as guards from "./guards.ts";
 import {
@@ -98,7 +98,7 @@ export type MessageKind =
  */
 export function classify(message: unknown): MessageKind {
   if (typeof message !== "object" || message === null) return "invalid";
-  const form = formOf(message, Object.hasOwn);
+  const form = messageForm(message, Object.hasOwn);
   switch (form) {
     case "notification":
     case "error":

@@ -14,16 +14,15 @@ export type MessageForm =
  * Tells what an object is by the presence of its keys. Guards cannot: objects are
  * open, so a request whose id is broken would pass for a notification.
  */
-export function formOf(
-  message: object,
+export function messageForm(
+  message: { readonly jsonrpc?: unknown; readonly method?: unknown },
   has: (message: object, key: string) => boolean,
 ): MessageForm {
-  if (Reflect.get(message, "jsonrpc") !== "2.0") return "wrong-version";
+  if (message.jsonrpc !== "2.0") return "wrong-version";
   const hasResult = has(message, "result");
   const hasError = has(message, "error");
   if (has(message, "method")) {
-    if (typeof Reflect.get(message, "method") !== "string")
-      return "wrong-method";
+    if (typeof message.method !== "string") return "wrong-method";
     if (hasResult || hasError) return "call-and-answer";
     return has(message, "id") ? "request" : "notification";
   }

@@ -11,6 +11,7 @@ import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
 import { legacy, modern } from "./client-tables.ts";
 import { steps, type Step } from "./peer-server-steps.ts";
 import { createScript, type Script, type Sent } from "./script.ts";
+import { runs } from "../support/effort.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -300,7 +301,7 @@ test.each([
         for (const step of conversation) await one.play(step);
         await one.check();
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   },
 );

@@ -13,7 +13,7 @@ export function dispatchFunctions(): Item[] {
     ...[classify, isRequestMethod, isNotificationMethod, chooseResult].map(
       (one) => fixedItem(one, true),
     ),
-    ...[forms.MessageForm, forms.formOf, conditions.isMeant].map((one) =>
+    ...[forms.MessageForm, forms.messageForm, conditions.isMeant].map((one) =>
       fixedItem(one, false),
     ),
   ];

@@ -18,9 +18,9 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     needs: ["ResultCondition"],
     comment:
       "/** Whether a result is of the type that has the condition; only its own keys count. */",
-    ts: "function isMeant(\n  when: ResultCondition | undefined,\n  result: object,\n): boolean {\n  if (when === undefined) return true;\n  if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;\n  return (\n    when.value === undefined ||\n    Reflect.get(result, when.property) === when.value\n  );\n}",
-    js: "function isMeant(when, result) {\n  if (when === undefined) return true;\n  if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;\n  return (\n    when.value === undefined ||\n    Reflect.get(result, when.property) === when.value\n  );\n}",
+    ts: "function isMeant(\n  condition: ResultCondition | undefined,\n  result: object,\n): boolean {\n  if (condition === undefined) return true;\n  if (!Object.hasOwn(result, condition.property))\n    return condition.orAbsent === true;\n  return (\n    condition.value === undefined ||\n    Reflect.get(result, condition.property) === condition.value\n  );\n}",
+    js: "function isMeant(condition, result) {\n  if (condition === undefined) return true;\n  if (!Object.hasOwn(result, condition.property))\n    return condition.orAbsent === true;\n  return (\n    condition.value === undefined ||\n    Reflect.get(result, condition.property) === condition.value\n  );\n}",
     declaration:
-      "declare function isMeant(\n  when: ResultCondition | undefined,\n  result: object,\n): boolean;",
+      "declare function isMeant(\n  condition: ResultCondition | undefined,\n  result: object,\n): boolean;",
   },
 };

@@ -11,13 +11,14 @@ export interface ResultCondition {
 
 /** Whether a result is of the type that has the condition; only its own keys count. */
 export function isMeant(
-  when: ResultCondition | undefined,
+  condition: ResultCondition | undefined,
   result: object,
 ): boolean {
-  if (when === undefined) return true;
-  if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;
+  if (condition === undefined) return true;
+  if (!Object.hasOwn(result, condition.property))
+    return condition.orAbsent === true;
   return (
-    when.value === undefined ||
-    Reflect.get(result, when.property) === when.value
+    condition.value === undefined ||
+    Reflect.get(result, condition.property) === condition.value
   );
 }

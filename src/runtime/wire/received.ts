@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type RequestId,
 } from "./message.ts";
-import { formOf } from "./message-form.ts";
+import { messageForm } from "./message-form.ts";
 
 /** A message from the wire: read once, and then this is handed on. */
 export type Received =
@@ -71,7 +71,7 @@ export function readMessage(value: unknown): Received {
   };
 
   if (message !== value) return invalid("a message is an object");
-  const form = formOf(message, Object.hasOwn);
+  const form = messageForm(message, Object.hasOwn);
   // Of a request and of a notification the form says that the method is a string.
   switch (form) {
     case "request":

@@ -1,4 +1,4 @@
-import type { Fault, FormOf } from "./dispatch.ts";
+import type { Fault, ReadForm } from "./dispatch.ts";
 import { problem, type Problem } from "../message/finding.ts";
 import { isObject, objectOf, type JsonObject } from "../message/json.ts";
 
@@ -9,12 +9,12 @@ export type Classified =
   | { kind: "invalid"; message: JsonObject | undefined; problem: Problem };
 
 /** Tells what a message is, or why it is none. */
-export function classify(message: unknown, formOf: FormOf): Classified {
+export function classify(message: unknown, messageForm: ReadForm): Classified {
   if (!isObject(message)) {
     const found = problem("invalid-message", "a message is an object");
     return { kind: "invalid", message: undefined, problem: found };
   }
-  const form = formOf(message, isThere);
+  const form = messageForm(message, isThere);
   switch (form) {
     case "request":
     case "notification":

@@ -21,11 +21,11 @@ export type Guards = (type: string) => Validate | undefined;
 export interface Dispatch {
   readonly protocol: Table;
   chooseResult(method: string, result: object): ResultEntry | undefined;
-  readonly formOf: FormOf;
+  readonly messageForm: ReadForm;
 }
 
 /** Tells what an object is by its keys, or what keeps it from being a message. */
-export type FormOf = (
+export type ReadForm = (
   message: object,
   has: (message: JsonObject, key: string) => boolean,
 ) => MessageKind | Fault;

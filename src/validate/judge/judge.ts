@@ -6,7 +6,7 @@ import {
   type Checks,
 } from "./checks.ts";
 import { directionProblem } from "./direction.ts";
-import type { Dispatch, FormOf, ImportedCode } from "./dispatch.ts";
+import type { Dispatch, ReadForm, ImportedCode } from "./dispatch.ts";
 import {
   problem,
   type MessageKind,
@@ -20,7 +20,7 @@ export interface Judge {
   readonly revision: string;
   readonly lifecycle: Protocol["lifecycle"];
   readonly batches: boolean;
-  readonly formOf: FormOf;
+  readonly messageForm: ReadForm;
   problemOf(subject: Subject): Problem | undefined;
   /** Who alone sends the method. */
   senderOf(method: string): Sender | undefined;
@@ -50,7 +50,7 @@ export function createJudge(protocol: Protocol, code: ImportedCode): Judge {
     revision,
     lifecycle,
     batches,
-    formOf: dispatch.formOf,
+    messageForm: dispatch.messageForm,
     problemOf(subject) {
       switch (subject.kind) {
         case "request":

@@ -46,7 +46,7 @@ export function createObserver(
   if (only === undefined) throw new Error("unreachable");
   const traffic: Traffic = {
     // A message is one by its keys, whatever the revision.
-    formOf: only.formOf,
+    messageForm: only.messageForm,
     requests: createRequests(limits.requests),
     sessions: createSessions(limits.sessions, all),
     judgeNamed(name) {
@@ -85,7 +85,7 @@ function seeOne(
   value: unknown,
   place: Place,
 ): Seen | undefined {
-  const seen = classify(value, traffic.formOf);
+  const seen = classify(value, traffic.messageForm);
   switch (seen.kind) {
     case "request":
       return seeRequest(traffic, seen.message, seen.method, place);

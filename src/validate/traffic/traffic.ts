@@ -1,4 +1,4 @@
-import type { FormOf } from "../judge/dispatch.ts";
+import type { ReadForm } from "../judge/dispatch.ts";
 import type { Sender } from "../message/finding.ts";
 import type { Judge, Subject } from "../judge/judge.ts";
 import { objectOf, type JsonObject } from "../message/json.ts";
@@ -15,7 +15,7 @@ import type { Verdict } from "../judge/tell.ts";
 
 /** What is remembered of all traffic. */
 export interface Traffic {
-  readonly formOf: FormOf;
+  readonly messageForm: ReadForm;
   readonly requests: Requests;
   readonly sessions: Sessions;
   /** The revision that the traffic calls so; with one revision alone, always that. */
