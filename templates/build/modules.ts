@@ -10,12 +10,27 @@ export interface BuiltModule {
   readonly text: string;
 }
 
-/** Builds what the emitters know of the templates; `repository` ends with a slash. */
+const templates = [
+  "emitted/guards",
+  "emitted/dispatch",
+  "emitted/standard",
+  "rules/message-form",
+  "rules/result-condition",
+];
+
+/**
+ * The rules that emitted code and the runtime share, with the room of the runtime
+ * that has them: it is copied to users, and so imports nothing from elsewhere.
+ */
+const rules = { "message-form": "wire", "result-condition": "table" };
+
+/** Builds what the emitters and the runtime have of the templates; `repository` ends with a slash. */
 export async function buildModules(repository: URL): Promise<BuiltModule[]> {
   const read = (path: string) =>
     readFileSync(new URL(path, repository), "utf8");
-  const fixed = ["guards", "dispatch", "standard"].map(async (name) => {
-    const path = `templates/emitted/${name}.ts`;
+  const fixed = templates.map(async (template) => {
+    const name = template.slice(template.indexOf("/") + 1);
+    const path = `templates/${template}.ts`;
     const code = await readFixedCode(path, read(path));
     return fixedModule(name, path, code);
   });
@@ -23,11 +38,22 @@ export async function buildModules(repository: URL): Promise<BuiltModule[]> {
   const passedOn = readPassedOn(path, read(path));
   return Promise.all([
     ...fixed,
+    ...Object.entries(rules).map(([name, room]) => {
+      const path = `templates/rules/${name}.ts`;
+      return {
+        path: `src/runtime/${room}/${name}.ts`,
+        text: `${builtFrom(path)}\n\n${read(path)}`,
+      };
+    }),
     dataModule("shared-exports", path, [
       exported("values", "readonly string[]", passedOn.values),
       exported("types", "readonly string[]", passedOn.types),
     ]),
   ]);
+}
+
+function builtFrom(template: string): string {
+  return `// Built from ${template} by \`npm run build\`: changes made here are lost.`;
 }
 
 function fixedModule(
@@ -56,8 +82,7 @@ async function dataModule(
   template: string,
   statements: readonly string[],
 ): Promise<BuiltModule> {
-  const header = `// Built from ${template} by \`npm run build\`: changes made here are lost.`;
-  const text = [header, ...statements].join("\n\n");
+  const text = [builtFrom(template), ...statements].join("\n\n");
   return {
     path: `src/emit/fixed/${name}.ts`,
     text: await format(text, { parser: "typescript" }),

@@ -1,3 +1,5 @@
+import { messageForm } from "../rules/message-form.ts";
+import { isMeant, type ResultCondition } from "../rules/result-condition.ts";
 import type * as guards from "./guards.ts";
 import {
   notifications,
@@ -32,15 +34,6 @@ export interface ResultEntry<Result> {
   readonly when?: ResultCondition;
   readonly is: (value: unknown) => value is Result;
   readonly validate: (value: unknown) => guards.Issue | undefined;
-}
-
-/** What a result must have to be of a type. */
-export interface ResultCondition {
-  readonly property: string;
-  /** The value of the property; any, where there is none. */
-  readonly value?: string;
-  /** Whether a result without the property is meant too. */
-  readonly orAbsent?: true;
 }
 
 export interface NotificationEntry<Params> {
@@ -105,20 +98,20 @@ export type MessageKind =
  */
 export function classify(message: unknown): MessageKind {
   if (typeof message !== "object" || message === null) return "invalid";
-  if (Reflect.get(message, "jsonrpc") !== "2.0") return "invalid";
-  const has = (key: string): boolean => Object.hasOwn(message, key);
-  const id: unknown = Reflect.get(message, "id");
-  const hasId = typeof id === "string" || Number.isSafeInteger(id);
-  const isAnswer = has("result") || has("error");
-  if (has("method")) {
-    const method: unknown = Reflect.get(message, "method");
-    if (typeof method !== "string" || isAnswer) return "invalid";
-    if (!has("id")) return "notification";
-    return hasId ? "request" : "invalid";
+  const form = messageForm(message, Object.hasOwn);
+  switch (form) {
+    case "notification":
+    case "error":
+      return form;
+    case "request":
+    case "result": {
+      const id: unknown = Reflect.get(message, "id");
+      const hasId = typeof id === "string" || Number.isSafeInteger(id);
+      return hasId ? form : "invalid";
+    }
+    default:
+      return "invalid";
   }
-  if (!isAnswer || (has("result") && has("error"))) return "invalid";
-  if (has("error")) return "error";
-  return hasId ? "result" : "invalid";
 }
 
 /** Whether a method is one of the requests: their own keys alone count. */
@@ -143,10 +136,5 @@ export function chooseResult<Method extends keyof Requests>(
 ): ResultEntry<Requests[Method]["result"]> | undefined {
   const entries: readonly ResultEntry<Requests[Method]["result"]>[] =
     requests[method].results;
-  return entries.find(({ when }) => {
-    if (when === undefined) return true;
-    if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;
-    const value: unknown = Reflect.get(result, when.property);
-    return when.value === undefined || value === when.value;
-  });
+  return entries.find(({ when }) => isMeant(when, result));
 }

@@ -16,6 +16,7 @@ import {
   modernServer,
   type Script,
 } from "./script.ts";
+import { runs } from "../support/effort.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -331,6 +332,6 @@ test.each([
       for (const step of conversation) await one.play(step);
       await one.check();
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });

@@ -1,6 +1,7 @@
 import type { Protocol } from "../../model/index.ts";
 import { comment } from "../print/comment.ts";
 import { code } from "../fixed/dispatch.ts";
+import { code as conditions } from "../fixed/result-condition.ts";
 import { fixedItem } from "../fixed/item.ts";
 import { block, lines, type Doc } from "../print/layout.ts";
 import type { FixedCode, Item } from "../print/module.ts";
@@ -14,7 +15,7 @@ export function tableTypes(protocol: Protocol): Item[] {
       code.CapabilityEntry,
       code.ParamsEntry,
       code.ResultEntry,
-      code.ResultCondition,
+      conditions.ResultCondition,
       code.NotificationEntry,
       code.RequestEntry,
     ),

@@ -7,7 +7,6 @@ export type Name =
   | "CapabilityEntry"
   | "ParamsEntry"
   | "ResultEntry"
-  | "ResultCondition"
   | "NotificationEntry"
   | "RequestEntry"
   | "SideEntry"
@@ -47,17 +46,10 @@ export const code: Readonly<Record<Name, FixedCode>> = {
   ResultEntry: {
     name: "ResultEntry",
     isType: true,
-    needs: ["ResultCondition"],
+    needs: [],
     comment:
       "/** A result that answers a request; `when` tells it from the others. */",
     ts: "interface ResultEntry<Result> {\n  readonly type: string;\n  readonly when?: ResultCondition;\n  readonly is: (value: unknown) => value is Result;\n  readonly validate: (value: unknown) => guards.Issue | undefined;\n}",
-  },
-  ResultCondition: {
-    name: "ResultCondition",
-    isType: true,
-    needs: [],
-    comment: "/** What a result must have to be of a type. */",
-    ts: "interface ResultCondition {\n  readonly property: string;\n  /** The value of the property; any, where there is none. */\n  readonly value?: string;\n  /** Whether a result without the property is meant too. */\n  readonly orAbsent?: true;\n}",
   },
   NotificationEntry: {
     name: "NotificationEntry",
@@ -93,7 +85,7 @@ export const code: Readonly<Record<Name, FixedCode>> = {
   SideResult: {
     name: "SideResult",
     isType: true,
-    needs: ["ResultCondition"],
+    needs: [],
     ts: "interface SideResult {\n  readonly when?: ResultCondition;\n  readonly validate: (value: unknown) => guards.Issue | undefined;\n}",
   },
   MessageKind: {
@@ -108,8 +100,8 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     needs: ["MessageKind"],
     comment:
       "/**\n * What a message is, by its keys. A guard cannot tell: objects are open, so a\n * request whose id is broken would pass for a notification.\n */",
-    ts: 'function classify(message: unknown): MessageKind {\n  if (typeof message !== "object" || message === null) return "invalid";\n  if (Reflect.get(message, "jsonrpc") !== "2.0") return "invalid";\n  const has = (key: string): boolean => Object.hasOwn(message, key);\n  const id: unknown = Reflect.get(message, "id");\n  const hasId = typeof id === "string" || Number.isSafeInteger(id);\n  const isAnswer = has("result") || has("error");\n  if (has("method")) {\n    const method: unknown = Reflect.get(message, "method");\n    if (typeof method !== "string" || isAnswer) return "invalid";\n    if (!has("id")) return "notification";\n    return hasId ? "request" : "invalid";\n  }\n  if (!isAnswer || (has("result") && has("error"))) return "invalid";\n  if (has("error")) return "error";\n  return hasId ? "result" : "invalid";\n}',
-    js: 'function classify(message) {\n  if (typeof message !== "object" || message === null) return "invalid";\n  if (Reflect.get(message, "jsonrpc") !== "2.0") return "invalid";\n  const has = (key) => Object.hasOwn(message, key);\n  const id = Reflect.get(message, "id");\n  const hasId = typeof id === "string" || Number.isSafeInteger(id);\n  const isAnswer = has("result") || has("error");\n  if (has("method")) {\n    const method = Reflect.get(message, "method");\n    if (typeof method !== "string" || isAnswer) return "invalid";\n    if (!has("id")) return "notification";\n    return hasId ? "request" : "invalid";\n  }\n  if (!isAnswer || (has("result") && has("error"))) return "invalid";\n  if (has("error")) return "error";\n  return hasId ? "result" : "invalid";\n}',
+    ts: 'function classify(message: unknown): MessageKind {\n  if (typeof message !== "object" || message === null) return "invalid";\n  const form = messageForm(message, Object.hasOwn);\n  switch (form) {\n    case "notification":\n    case "error":\n      return form;\n    case "request":\n    case "result": {\n      const id: unknown = Reflect.get(message, "id");\n      const hasId = typeof id === "string" || Number.isSafeInteger(id);\n      return hasId ? form : "invalid";\n    }\n    default:\n      return "invalid";\n  }\n}',
+    js: 'function classify(message) {\n  if (typeof message !== "object" || message === null) return "invalid";\n  const form = messageForm(message, Object.hasOwn);\n  switch (form) {\n    case "notification":\n    case "error":\n      return form;\n    case "request":\n    case "result": {\n      const id = Reflect.get(message, "id");\n      const hasId = typeof id === "string" || Number.isSafeInteger(id);\n      return hasId ? form : "invalid";\n    }\n    default:\n      return "invalid";\n  }\n}',
     declaration: "declare function classify(message: unknown): MessageKind;",
   },
   isRequestMethod: {
@@ -140,8 +132,8 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     needs: ["ResultEntry"],
     comment:
       "/**\n * The type of a result, by the method that it answers; none where the result\n * names a type that is no answer to it.\n */",
-    ts: 'function chooseResult<Method extends keyof Requests>(\n  method: Method,\n  result: object,\n): ResultEntry<Requests[Method]["result"]> | undefined {\n  const entries: readonly ResultEntry<Requests[Method]["result"]>[] =\n    requests[method].results;\n  return entries.find(({ when }) => {\n    if (when === undefined) return true;\n    if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;\n    const value: unknown = Reflect.get(result, when.property);\n    return when.value === undefined || value === when.value;\n  });\n}',
-    js: "function chooseResult(method, result) {\n  const entries = requests[method].results;\n  return entries.find(({ when }) => {\n    if (when === undefined) return true;\n    if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;\n    const value = Reflect.get(result, when.property);\n    return when.value === undefined || value === when.value;\n  });\n}",
+    ts: 'function chooseResult<Method extends keyof Requests>(\n  method: Method,\n  result: object,\n): ResultEntry<Requests[Method]["result"]> | undefined {\n  const entries: readonly ResultEntry<Requests[Method]["result"]>[] =\n    requests[method].results;\n  return entries.find(({ when }) => isMeant(when, result));\n}',
+    js: "function chooseResult(method, result) {\n  const entries = requests[method].results;\n  return entries.find(({ when }) => isMeant(when, result));\n}",
     declaration:
       'declare function chooseResult<Method extends keyof Requests>(\n  method: Method,\n  result: object,\n): ResultEntry<Requests[Method]["result"]> | undefined;',
   },

@@ -3,19 +3,20 @@ import { group, indent, line, named, type Doc } from "../print/layout.ts";
 import type { FunctionItem, Item } from "../print/module.ts";
 import { pascalCase, quote } from "../print/names.ts";
 import { statements } from "./check.ts";
+import type { CheckHead } from "./scope/check-head.ts";
 import { createContext, type ContextState } from "./checks-context.ts";
-import type { CheckScope, GuardContext, Told } from "./context.ts";
+import type { CheckScope, GuardContext } from "./scope/context.ts";
 import {
   callHelper,
   globals,
   helper,
   helperItems,
   helperNames,
-} from "./helpers.ts";
-import { hasLimits } from "./limits.ts";
-import { createLocals, self } from "./places.ts";
-import { acceptsAnything } from "./schemas.ts";
-import { unionBody } from "./union.ts";
+} from "./scope/helpers.ts";
+import { hasLimits } from "./scope/limits.ts";
+import { createLocals, self } from "./scope/places.ts";
+import { acceptsAnything } from "./scope/schemas.ts";
+import { unionBody } from "./kinds/union.ts";
 
 /**
  * Prints a guard and a validator for each name, on one check for each schema.
@@ -64,15 +65,6 @@ function namedChecks(
       ),
     ]),
   );
-}
-
-/** How a check is called and what it is told. */
-export interface CheckHead {
-  readonly name: string;
-  /** The name after which checks inside this one are named. */
-  readonly owner: string;
-  readonly countsDepth: boolean;
-  readonly told: Told;
 }
 
 function checkFunction(

@@ -11,16 +11,9 @@ import {
   type Side,
   type SpokenRevision,
 } from "../table/protocol-table.ts";
-import { createContextClass, type RequestContext } from "./request-context.ts";
-
-/** What a side says of itself, in every revision alike. */
-export interface Identity {
-  readonly info: object;
-  readonly instructions?: string | undefined;
-  readonly capabilities?: object | undefined;
-  /** How long clients may keep results that do not say so themselves. */
-  readonly cache?: object | undefined;
-}
+import { createHandlerContext } from "./handler-context.ts";
+import type { Identity } from "./identity.ts";
+import type { CreateContext } from "./record.ts";
 
 /** One revision as one side speaks it. */
 export interface Dialect {
@@ -32,7 +25,7 @@ export interface Dialect {
   readonly requests: Map<string, ServedRequest>;
   readonly notifications: Map<string, ServedNotification>;
   readonly fits: { readonly [method: string]: Validate | undefined };
-  readonly Context: typeof RequestContext;
+  readonly createContext: CreateContext;
 }
 
 export interface ServedRequest {
@@ -45,12 +38,12 @@ export interface ServedNotification {
   readonly handler: Handler;
 }
 
-/** Handlers are written against the newest revision that is spoken. */
+/** One revision, in which nothing is offered yet. */
 export function createDialect(
   { table, fits = {} }: SpokenRevision,
   side: Side,
   identity: Identity,
-  newest: ProtocolTable = table,
+  createContext: CreateContext = createHandlerContext,
 ): Dialect {
   return {
     table,
@@ -60,7 +53,7 @@ export function createDialect(
     requests: new Map(),
     notifications: new Map(),
     fits,
-    Context: createContextClass(newest),
+    createContext,
   };
 }
 

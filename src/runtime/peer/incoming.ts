@@ -29,12 +29,13 @@ import {
   type ResultMessage,
 } from "../wire/message.ts";
 import { entryOf, type ParamsEntry } from "../table/protocol-table.ts";
-import type { RequestContext } from "./request-context.ts";
+import { IncomingRequest, type Asked } from "./incoming-request.ts";
+import type { RequestRecord } from "./record.ts";
 import type { Sender } from "./outgoing.ts";
 import type { Sink } from "./transport.ts";
 
 /** Runs a handler; one that may ask for input in mid-call, as its revision can. */
-export type Run = (served: ServedRequest, context: RequestContext) => unknown;
+export type Run = (served: ServedRequest, request: RequestRecord) => unknown;
 
 export interface ServedOptions {
   readonly lifecycle: Lifecycle;
@@ -49,11 +50,6 @@ export interface ServedOptions {
   /** Sees every request, where somebody wants to. */
   readonly intercept?: Intercept | undefined;
 }
-
-/** What a handler is called for: a request that came inside a result has no id. */
-type Call = Pick<ReceivedRequest, "method" | "params" | "meta"> & {
-  readonly id: RequestId | undefined;
-};
 
 /** The requests and notifications of the peer, and their way to a handler. */
 export class Served {
@@ -73,8 +69,8 @@ export class Served {
    * Answers a request, always: with a result or with an error. A handler that
    * has its result at once is answered at once, and can never be in flight.
    */
-  answer(request: ReceivedRequest, sink: Sink): void | Promise<void> {
-    const { id, method, params } = request;
+  answer(message: ReceivedRequest, sink: Sink): void | Promise<void> {
+    const { id, method, params } = message;
     const key = sink.exclusive ? sink : id;
     const { lifecycle, intercept } = this.#options;
     const interception = intercept?.(method, id, params, sink);
@@ -82,17 +78,17 @@ export class Served {
     try {
       this.inFlight.requireFree(key);
       this.#held.requireRoom();
-      const exchange = lifecycle.accept(request);
-      const context = this.#context(exchange, sink, request);
-      context.interception = interception;
+      const exchange = lifecycle.accept(message);
+      const request = this.#record(exchange, sink, message);
+      request.interception = interception;
       const passing = interception?.before(exchange);
       const made = passing
-        ? passing.then(() => this.#start(context))
-        : this.#start(context);
+        ? passing.then(() => this.#start(request))
+        : this.#start(request);
       if (isPromiseLike(made))
-        return this.#answerLater(context, key, id, made, sink);
-      context.end();
-      result = completed(context, made);
+        return this.#answerLater(request, key, id, made, sink);
+      request.end();
+      result = completed(request, made);
     } catch (error) {
       return this.fail(sink, id, error, interception);
     }
@@ -100,35 +96,35 @@ export class Served {
   }
 
   /** Checks a request, and runs its handler. */
-  #start(context: RequestContext): unknown {
-    const { exchange, method, params } = context;
-    if (context.cancelled) return context.signal.throwIfAborted();
+  #start(request: IncomingRequest): unknown {
+    const { exchange, method, params } = request;
+    if (request.cancelled) return request.signal.throwIfAborted();
     const served = this.#find(method, exchange);
     requireParams(served.entry.params, params);
     exchange.observe?.(method, params);
-    return this.#options.run(served, context);
+    return this.#options.run(served, request);
   }
 
   async #answerLater(
-    context: RequestContext,
+    request: IncomingRequest,
     key: InFlightKey,
     id: RequestId,
     pending: PromiseLike<unknown>,
     sink: Sink,
   ): Promise<void> {
-    this.inFlight.add(key, context);
-    const { interception } = context;
+    this.inFlight.add(key, request);
+    const { interception } = request;
     let answer: () => void;
     try {
-      const made = await this.#held.until(pending, context.params);
-      const result = completed(context, made);
+      const made = await this.#held.until(pending, request.params);
+      const result = completed(request, made);
       answer = () => this.#send(sink, id, result, interception);
     } catch (error) {
       answer = () => this.fail(sink, id, error, interception);
     }
-    context.end();
+    request.end();
     this.inFlight.remove(key);
-    if (!context.cancelled) answer();
+    if (!request.cancelled) answer();
     this.inFlight.settle();
   }
 
@@ -143,12 +139,12 @@ export class Served {
     requireParams(served.entry.params, params);
     const meta = metaOf(params);
     const part = { id: undefined, method, params, meta };
-    const context = this.#context(exchange, sink, part);
-    const onAbort = (): void => context.cancel(toError(signal?.reason));
+    const request = this.#record(exchange, sink, part);
+    const onAbort = (): void => request.cancel(toError(signal?.reason));
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
-      const result = await served.handler(params, context);
-      return completed(context, result);
+      const result = await served.handler(params, request);
+      return completed(request, result);
     } finally {
       signal?.removeEventListener("abort", onAbort);
     }
@@ -169,21 +165,16 @@ export class Served {
       const served = notifications.get(method);
       if (!served) return;
       this.#held.requireRoom();
-      const context = this.#context(exchange, sink, message);
-      const made = served.handler(params, context);
+      const request = this.#record(exchange, sink, message);
+      const made = served.handler(params, request);
       if (isPromiseLike(made)) await this.#held.until(made, params);
     } catch (error) {
       onError(toError(error));
     }
   }
 
-  #context(
-    exchange: Exchange,
-    sink: Sink,
-    { method, id, params, meta }: Call,
-  ): RequestContext {
-    const { Context } = exchange.dialect;
-    return new Context(this.#sender, exchange, sink, method, id, params, meta);
+  #record(exchange: Exchange, sink: Sink, asked: Asked): IncomingRequest {
+    return new IncomingRequest(asked, exchange, sink, this.#sender);
   }
 
   #find(method: string, { dialect }: Exchange): ServedRequest {
@@ -241,7 +232,7 @@ export class Served {
 
 /** What a handler made, as the revision that is spoken can say it. */
 function completed(
-  { exchange, method, params }: RequestContext,
+  { exchange, method, params }: IncomingRequest,
   result: unknown,
 ): JsonObject {
   const { table, fits } = exchange.dialect;

@@ -2,8 +2,8 @@ import { withAbsent } from "../table/absent.ts";
 import type { Call, CallState } from "./call.ts";
 import type { Progress } from "../wire/progress.ts";
 import { Deadlines, now } from "../time/deadlines.ts";
+import { cancelled, defaultTimeout } from "../time/wait-for.ts";
 import {
-  CancelledError,
   describeIssue,
   InvalidMessageError,
   TimeoutError,
@@ -15,10 +15,8 @@ import {
   type JsonObject,
   type RequestId,
 } from "../wire/message.ts";
-import { chooseResult, type RequestEntry } from "../table/protocol-table.ts";
-
-/** How long a call waits in silence by default, in milliseconds. */
-export const defaultTimeout = 60_000;
+import { chooseResult } from "../table/choose-result.ts";
+import type { RequestEntry } from "../table/protocol-table.ts";
 
 /** Decides what becomes of a call that has an answer: it ends, or goes on. */
 export type Follow = (call: Call, answer: JsonObject | ProtocolError) => void;
@@ -209,13 +207,4 @@ function late({ method, options, ends, deadline }: Call): TimeoutError {
   const limit =
     deadline === ends ? `${totalTimeout} ms in all` : `${timeout} ms`;
   return new TimeoutError(`${method}: no answer within ${limit}`);
-}
-
-/** Why a signal ended a call. */
-export function cancelled(signal: AbortSignal): CancelledError {
-  const reason: unknown = signal.reason;
-  return new CancelledError(
-    reason instanceof Error ? reason.message : String(reason ?? "cancelled"),
-    { cause: reason },
-  );
 }

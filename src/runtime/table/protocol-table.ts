@@ -1,4 +1,5 @@
 import type { Validate } from "../wire/issue.ts";
+import type { ResultCondition } from "./result-condition.ts";
 
 /**
  * What the runtime knows of a revision: the tables of a generated `dispatch`
@@ -47,11 +48,7 @@ export interface ParamsEntry {
 }
 
 export interface ResultEntry {
-  readonly when?: {
-    readonly property: string;
-    readonly value?: string;
-    readonly orAbsent?: true;
-  };
+  readonly when?: ResultCondition;
   readonly validate: Validate;
 }
 
@@ -103,16 +100,4 @@ export function receives(side: Side, direction: Direction): boolean {
 /** Whether a server can ask it of a client: alone, or inside a result. */
 export function isAskable({ direction }: RequestEntry): boolean {
   return direction === "serverToClient" || direction === "embedded";
-}
-
-/** The result type that answers a request, chosen as its table says. */
-export function chooseResult(
-  { results = [] }: RequestEntry,
-  result: { readonly [key: string]: unknown },
-): ResultEntry | undefined {
-  return results.find(({ when }) => {
-    if (when === undefined) return true;
-    if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;
-    return when.value === undefined || result[when.property] === when.value;
-  });
 }

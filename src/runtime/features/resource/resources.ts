@@ -6,7 +6,7 @@ import {
 import type { Collection, CollectionHost, Feature } from "../feature.ts";
 import type { Handler } from "../../peer/handlers.ts";
 import type { JsonObject } from "../../wire/message.ts";
-import type { RequestContext } from "../../peer/request-context.ts";
+import type { RequestRecord } from "../../peer/record.ts";
 import { createAnnouncer } from "../announcer.ts";
 import {
   complete,
@@ -25,7 +25,7 @@ export interface ResourceFeature extends ListedFeature {
   /** Undefined when there is no such resource. */
   readonly read: (
     uri: string,
-    context: RequestContext,
+    request: RequestRecord,
   ) => Promise<JsonObject | undefined>;
 }
 
@@ -63,13 +63,13 @@ export function collectResources(host: CollectionHost): Collection {
       [
         "resources/read",
         // The guard of the request has passed.
-        (params, context) => read((params as { uri: string }).uri, context),
+        (params, request) => read((params as { uri: string }).uri, request),
       ],
       [
         "completion/complete",
         // The guard of the request has passed.
-        (params, context) =>
-          completeVariable(params as CompleteParams, context),
+        (params, request) =>
+          completeVariable(params as CompleteParams, request),
       ],
     ]),
   };
@@ -82,16 +82,16 @@ export function collectResources(host: CollectionHost): Collection {
   /** The resource of this very URI goes before templates in their order. */
   async function read(
     uri: string,
-    context: RequestContext,
+    request: RequestRecord,
   ): Promise<JsonObject> {
     const exact = lists.resources.find(uri);
     const candidates = lists.resourceTemplates.all();
     if (exact) candidates.unshift(exact);
     for (const candidate of candidates) {
-      const result = await candidate.read(uri, context);
+      const result = await candidate.read(uri, request);
       if (result !== undefined) return result;
     }
-    const code = context.table.errorCodes["RESOURCE_NOT_FOUND"];
+    const code = request.table.errorCodes["RESOURCE_NOT_FOUND"];
     throw new ProtocolError(code ?? INVALID_PARAMS, "Resource not found", {
       uri,
     });
@@ -99,7 +99,7 @@ export function collectResources(host: CollectionHost): Collection {
 
   function completeVariable(
     params: CompleteParams,
-    context: RequestContext,
+    request: RequestRecord,
   ): Promise<JsonObject> | undefined {
     const { type, uri = "" } = params.ref;
     if (type !== "ref/resource") return undefined;
@@ -107,7 +107,7 @@ export function collectResources(host: CollectionHost): Collection {
       lists.resourceTemplates.find(uri) ?? lists.resources.find(uri);
     const variable = params.argument.name;
     if (known && (!known.completers || known.completers.has(variable)))
-      return complete(known.completers?.get(variable), params, context);
+      return complete(known.completers?.get(variable), params, request);
     const unknown = known ? `variable: ${variable}` : `template: ${uri}`;
     throw invalidParams(clip(`Unknown ${unknown}`, 200));
   }

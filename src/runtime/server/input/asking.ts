@@ -1,6 +1,6 @@
 import type { InputRequest } from "../../wire/input-required.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
-import type { RequestContext } from "../../peer/request-context.ts";
+import type { RequestRecord } from "../../peer/record.ts";
 
 export interface InputRequests {
   readonly [key: string]: InputRequest;
@@ -30,7 +30,7 @@ export function repeated({
   params,
   inputResponses,
   state,
-}: RequestContext): object {
+}: RequestRecord): object {
   return {
     ...withoutInput(params),
     ...(inputResponses && { inputResponses }),

@@ -1,4 +1,4 @@
-import { defaultTimeout } from "../../../peer/pending.ts";
+import { defaultTimeout } from "../../../time/wait-for.ts";
 import { toError, TransportError } from "../../../wire/errors.ts";
 import {
   isObject,
@@ -23,7 +23,7 @@ export interface Introduction {
   open(headers: Headers): OpenedSession;
 }
 
-const initialized = JSON.stringify({
+const initialized = /* @__PURE__ */ JSON.stringify({
   jsonrpc: "2.0",
   method: "notifications/initialized",
 });

@@ -1,0 +1,249 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { build, type Plugin } from "esbuild";
+import { ts } from "ts-morph";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { compile, runNode } from "../support/typescript.ts";
+import { askEditor } from "./editor.ts";
+import { createProject, type Entry, type Project } from "./installed.ts";
+
+const root = join(import.meta.dirname, "../..");
+let project: Project;
+beforeAll(() => {
+  project = createProject();
+});
+afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
+
+const block = 4096;
+
+test("the package is small: in files, in bytes, and on a disk", () => {
+  const { files } = project;
+  const folders = new Set(files.flatMap(({ path }) => foldersOf(path)));
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  // A disk gives whole blocks, to folders too: what `du` tells.
+  const blocks = files.map(({ size }) => Math.ceil(size / block));
+  const onDisk = blocks.reduce((sum, count) => sum + count, folders.size);
+  expect.soft(files.length).toBeLessThan(700);
+  expect.soft(bytes).toBeLessThan(5_000_000);
+  expect.soft(onDisk * block).toBeLessThan(6_000_000);
+});
+
+function foldersOf(path: string): string[] {
+  const folder = dirname(path);
+  return folder === "." ? ["."] : [folder, ...foldersOf(folder)];
+}
+
+test("the package has what the README names", () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const named = readme.match(/\bmcp-gen\/[\w./-]*\w/g) ?? [];
+  // The examples stand in a folder of generated code: the package has the same.
+  const copied =
+    readme.match(/(?<=\.\/mcp\/)(runtime\/[\w/-]+)(?=\.js)/g) ?? [];
+  const wanted = [...named, ...copied.map((path) => `mcp-gen/${path}`)];
+  const known = project.entries.map(({ specifier }) => specifier);
+  expect(wanted.length).toBeGreaterThan(10);
+  expect(known).toEqual(expect.arrayContaining(wanted));
+});
+
+/** Those with code, by what is imported. */
+function modulesOf({ entries }: Project): (Entry & { types: string })[] {
+  return entries.flatMap(({ types, ...entry }) =>
+    types === undefined ? [] : [{ ...entry, types }],
+  );
+}
+
+test("an editor goes from what is imported to where it is written", async () => {
+  const { folder, place } = project;
+  const file = join(folder, "editor.ts");
+  const lines = [
+    ["buildServer", "mcp-gen/runtime", "src/runtime"],
+    ["serveStdio", "mcp-gen/runtime/serve-stdio", "src/runtime"],
+    ["httpTransport", "mcp-gen/runtime/http-client", "src/runtime"],
+    ["createServer", "mcp-gen/all", "dist/generated/server.d.ts"],
+    ["isTool", "mcp-gen/draft", "dist/generated/2026-07-28/guards.d.ts"],
+    ["generate", "mcp-gen", "dist/library/generate.d.ts"],
+  ] as const;
+  const text = lines
+    .map(([name, from]) => `import { ${name} } from "${from}"; ${name};\n`)
+    .join("");
+  writeFileSync(file, text);
+  const answers = await askEditor(
+    file,
+    lines.map(([name], line) => {
+      return {
+        line: line + 1,
+        offset: 1 + (text.split("\n")[line] ?? "").indexOf(`; ${name};`) + 2,
+      };
+    }),
+  );
+  lines.forEach(([name, , within], index) => {
+    const { file: found = "", start } = answers[index] ?? {};
+    expect.soft(found, name).toContain(join(place, within));
+    const line = readFileSync(found, "utf8").split("\n")[
+      (start?.line ?? 0) - 1
+    ];
+    expect
+      .soft(line?.slice((start?.offset ?? 0) - 1), name)
+      .toMatch(new RegExp(`^${name}\\b`));
+  });
+});
+
+describe("each entry", () => {
+  test("is there, and so is all that it imports", () => {
+    const missing = project.entries
+      .flatMap(({ file, types = file }) => [file, types])
+      .filter((file) => !existsSync(join(project.place, file)));
+    expect(missing).toEqual([]);
+    expect(modulesOf(project).length).toBeGreaterThan(50);
+  });
+
+  test("has types that a strict project compiles with", async () => {
+    const { folder } = project;
+    const lines = modulesOf(project).map(
+      ({ specifier }, index) => `export * as m${index} from "${specifier}";`,
+    );
+    writeFileSync(join(folder, "package.json"), `{ "type": "module" }`);
+    writeFileSync(join(folder, "all.ts"), `${lines.join("\n")}\n`);
+    const options = { lib: ["ES2023", "DOM"], noEmit: true };
+    expect(await compile(folder, { ...options, ...emitless })).toEqual([]);
+  });
+
+  test("exports what its declarations say", async () => {
+    const { folder } = project;
+    const modules = modulesOf(project);
+    const list = JSON.stringify(modules.map(({ specifier }) => specifier));
+    writeFileSync(
+      join(folder, "names.mjs"),
+      `for (const name of ${list})
+        console.log(JSON.stringify(Object.keys(await import(name))));`,
+    );
+    const { code, output } = await runNode(["names.mjs"], folder);
+    expect([code, output]).toEqual([0, expect.anything()]);
+    const lines = output.trim().split("\n");
+    const declared = declaredNames(project, modules);
+    expect(lines).toHaveLength(modules.length);
+    modules.forEach(({ specifier }, index) => {
+      const names = JSON.parse(lines[index] ?? "") as string[];
+      // The other files of the package import those with a sign.
+      const own = names.filter((name) => !name.startsWith("$")).sort();
+      expect.soft(own, specifier).toEqual(declared[index]);
+    });
+  });
+
+  test("is nothing in a bundle that imports it for nothing", async () => {
+    for (const { specifier } of modulesOf(project)) {
+      const text = await bundled(`import "${specifier}";`);
+      expect.soft(text, specifier).toBe("");
+    }
+  });
+
+  test("is next to nothing even where nobody believes `sideEffects`", async () => {
+    const [library, ...stubs] = modulesOf(project);
+    expect(library?.specifier).toBe("mcp-gen");
+    for (const { specifier, file } of stubs) {
+      const contents = `import "${join(project.place, file)}";`;
+      const text = await bundled(contents, [heedAll]);
+      // Bundlers do not see that a product of numbers has no effect.
+      expect
+        .soft(text, specifier)
+        .toMatch(/^(var ([\w$]+=[\w$*-]+[,;])+)*\n?$/);
+    }
+  });
+
+  test("gives a bundle what it asks for, and not all that the file has", async () => {
+    const guard = await bundled(
+      `export { isTextContent } from "mcp-gen/2025-11-25/guards";`,
+    );
+    expect(guard).toContain('"text"');
+    expect(guard.length).toBeLessThan(2_000);
+    const server = await bundled(`export { createServer } from "mcp-gen/all";`);
+    const client = await bundled(`export { createClient } from "mcp-gen/all";`);
+    const all = await bundled(`export * from "mcp-gen/all";`);
+    expect(Math.max(server.length, client.length)).toBeLessThan(
+      0.75 * all.length,
+    );
+  });
+});
+
+const emitless = {
+  emitDeclarationOnly: false,
+  declaration: false,
+  isolatedDeclarations: false,
+};
+
+/** The values that each of the entries declares, sorted. */
+function declaredNames(
+  { place }: Project,
+  modules: readonly { readonly types: string }[],
+): string[][] {
+  const files = modules.map(({ types }) => join(place, types));
+  const program = ts.createProgram(files, {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    skipLibCheck: true,
+    types: [],
+  });
+  const checker = program.getTypeChecker();
+  const isValue = (symbol: ts.Symbol): boolean => {
+    const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+    const own = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+    return (own.flags & ts.SymbolFlags.Value) !== 0;
+  };
+  return files.map((file) => {
+    const source = program.getSourceFile(file);
+    const symbol = source && checker.getSymbolAtLocation(source);
+    const found = symbol ? checker.getExportsOfModule(symbol) : [];
+    return found
+      .filter((one) => isValue(one) && !isTypeOnly(one))
+      .map(({ name }) => name)
+      .sort();
+  });
+}
+
+/** Whether it is exported by `export type`. */
+function isTypeOnly({ declarations = [] }: ts.Symbol): boolean {
+  return declarations.some((declaration) =>
+    ts.isTypeOnlyExportDeclaration(declaration),
+  );
+}
+
+/** Leaves nothing out because package.json says so. */
+const heedAll: Plugin = {
+  name: "heed all",
+  setup({ onResolve }) {
+    onResolve({ filter: /^[./]/ }, ({ path, resolveDir }) => {
+      return { path: resolve(resolveDir, path), sideEffects: true };
+    });
+  },
+};
+
+/** Other packages, and Node, answer for themselves. */
+const othersAreFree: Plugin = {
+  name: "others are free",
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path }) =>
+      path.startsWith("mcp-gen")
+        ? undefined
+        : { path, external: true, sideEffects: false },
+    );
+  },
+};
+
+async function bundled(
+  contents: string,
+  plugins: readonly Plugin[] = [],
+): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: project.folder },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    write: false,
+    legalComments: "none",
+    minify: true,
+    logLevel: "error",
+    plugins: [othersAreFree, ...plugins],
+  });
+  return outputFiles[0]?.text ?? "";
+}
