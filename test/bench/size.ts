@@ -8,7 +8,7 @@ export function gzipped({ code }: Bundle): number {
   return gzipSync(code, { level: 9 }).length;
 }
 
-/** One-tool servers over stdio in one minified file; with a table of its modules each, if wanted. */
+/** One-tool servers over stdio, and a client over HTTP, each in one minified file; with a table of their modules, if wanted. */
 export async function sizeTables(
   folders: Folders,
   withModules: boolean,
@@ -40,9 +40,28 @@ export async function sizeTables(
       median: gzipped(own),
     })),
   };
+  const client = await bundle("http-client");
+  const clients: Table = {
+    title: "client over HTTP: bundled, minified, gzipped",
+    unit: "bytes",
+    judged: "value",
+    rows: [
+      { name: "client, two revisions", aim: 26_624, median: gzipped(client) },
+      {
+        name: "SDK v2",
+        median: gzipped(await bundle("http-sdk-v2-client")),
+      },
+    ],
+  };
   return withModules
-    ? [sizes, modulesOf("handlers", handlers), modulesOf("tool()", tool)]
-    : [sizes];
+    ? [
+        sizes,
+        clients,
+        modulesOf("handlers", handlers),
+        modulesOf("tool()", tool),
+        modulesOf("the client", client),
+      ]
+    : [sizes, clients];
 }
 
 function modulesOf(name: string, { modules }: Bundle): Table {
