@@ -1,4 +1,4 @@
-export type { Answer, Awaitable } from "./peer/answer.ts";
+export type { Answer, Awaitable } from "./wire/answer.ts";
 export {
   createByteStreamTransport,
   type ByteInput,

@@ -6,7 +6,7 @@ import { bindHandlers } from "../../src/runtime/peer/handlers.ts";
 import { isObject } from "../../src/runtime/wire/message.ts";
 import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
 import type { HandlerContext as RequestContext } from "../../src/runtime/peer/handler-context.ts";
-import { ServerSession } from "../../src/runtime/server/link.ts";
+import { ServerLink as ServerSession } from "../../src/runtime/server/link.ts";
 import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
 import { legacy, modern } from "./client-tables.ts";
 import { steps, type Step } from "./peer-server-steps.ts";

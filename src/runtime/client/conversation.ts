@@ -22,7 +22,7 @@ import {
   type Subscription,
 } from "./subscriptions/subscription.ts";
 import type { Transport } from "../peer/transport.ts";
-import { waitFor } from "../peer/wait-for.ts";
+import { waitFor } from "../time/wait-for.ts";
 
 export interface ConnectOptions extends Pick<CallOptions, "signal"> {
   /** How long it may take in all, in milliseconds; without it each question has its own time. */

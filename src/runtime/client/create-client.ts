@@ -14,7 +14,7 @@ import type { LogLevel } from "../wire/log-level.ts";
 import { OpenElicitations } from "./answers/elicitations.ts";
 import type { SpokenRevision } from "../table/protocol-table.ts";
 import type { JsonSchemaValidator } from "../features/schema/json-schema.ts";
-import { reporter } from "../peer/report.ts";
+import { reporter } from "../wire/report.ts";
 import type { OpenTransport } from "./restart.ts";
 import { asParams } from "../peer/outgoing.ts";
 import type { Subscription } from "./subscriptions/subscription.ts";

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../peer/answer.ts";
+import type { Awaitable } from "../wire/answer.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { RequestRecord } from "../peer/record.ts";
 import { callHandler, type UntypedHandler } from "./untyped-handler.ts";

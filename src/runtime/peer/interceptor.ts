@@ -1,4 +1,4 @@
-import type { Awaitable } from "./answer.ts";
+import type { Awaitable } from "../wire/answer.ts";
 import { toError } from "../wire/errors.ts";
 import type { Exchange } from "./exchange.ts";
 import {

@@ -1,8 +1,8 @@
 import { withAbsent } from "../table/absent.ts";
 import type { CallOptions } from "./caller.ts";
 import { Deadlines, now } from "../time/deadlines.ts";
+import { cancelled, defaultTimeout } from "../time/wait-for.ts";
 import {
-  CancelledError,
   describeIssue,
   InvalidMessageError,
   TimeoutError,
@@ -16,11 +16,9 @@ import {
   type RequestId,
 } from "../wire/message.ts";
 import type { Progress } from "../wire/progress.ts";
-import { chooseResult, type RequestEntry } from "../table/protocol-table.ts";
+import { chooseResult } from "../table/choose-result.ts";
+import type { RequestEntry } from "../table/protocol-table.ts";
 import type { Sink } from "./transport.ts";
-
-/** How long a call waits in silence by default, in milliseconds. */
-export const defaultTimeout = 60_000;
 
 export interface SentOptions extends CallOptions {
   /** Hears the request's id before it is sent. */
@@ -226,13 +224,4 @@ function late({ asked, ends, deadline }: Call): TimeoutError {
   const limit =
     deadline === ends ? `${totalTimeout} ms in all` : `${timeout} ms`;
   return new TimeoutError(`${asked.method}: no answer within ${limit}`);
-}
-
-/** Why a signal ended a call. */
-export function cancelled(signal: AbortSignal): CancelledError {
-  const reason: unknown = signal.reason;
-  return new CancelledError(
-    reason instanceof Error ? reason.message : String(reason ?? "cancelled"),
-    { cause: reason },
-  );
 }

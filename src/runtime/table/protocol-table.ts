@@ -1,5 +1,5 @@
 import type { Validate } from "../wire/issue.ts";
-import { isMeant, type ResultCondition } from "./result-condition.ts";
+import type { ResultCondition } from "./result-condition.ts";
 
 /**
  * What the runtime knows of a revision: the tables of a generated `dispatch`
@@ -100,12 +100,4 @@ export function receives(side: Side, direction: Direction): boolean {
 /** Whether a server can ask it of a client: alone, or inside a result. */
 export function isAskable({ direction }: RequestEntry): boolean {
   return direction === "serverToClient" || direction === "embedded";
-}
-
-/** The result type that answers a request, chosen as its table says. */
-export function chooseResult(
-  { results = [] }: RequestEntry,
-  result: { readonly [key: string]: unknown },
-): ResultEntry | undefined {
-  return results.find(({ when }) => isMeant(when, result));
 }

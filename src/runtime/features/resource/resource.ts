@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../peer/answer.ts";
+import type { Awaitable } from "../../wire/answer.ts";
 import type { CacheHints } from "../../server/cache-hints.ts";
 import type { Feature } from "../feature.ts";
 import { readContents } from "./contents.ts";

@@ -1,5 +1,5 @@
 import { integerOption } from "../shared/check-option.ts";
-import { reporter } from "../../peer/report.ts";
+import { reporter } from "../../wire/report.ts";
 import { sharedEras, type EraCache } from "./eras.ts";
 
 /**

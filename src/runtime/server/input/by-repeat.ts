@@ -10,11 +10,8 @@ import { describeIssue, invalidParams } from "../../wire/errors.ts";
 import { formIssue } from "../../wire/form-answer.ts";
 import type { InputRequest } from "../../wire/input-required.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
-import {
-  chooseResult,
-  entryOf,
-  isAskable,
-} from "../../table/protocol-table.ts";
+import { chooseResult } from "../../table/choose-result.ts";
+import { entryOf, isAskable } from "../../table/protocol-table.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import type { Sealer } from "./sealed-state.ts";
 

@@ -1,4 +1,4 @@
-import { defaultTimeout } from "../../../peer/pending.ts";
+import { defaultTimeout } from "../../../time/wait-for.ts";
 import { toError, TransportError } from "../../../wire/errors.ts";
 import {
   isObject,

@@ -1,8 +1,8 @@
-import { honoured, passes } from "../table/changes.ts";
-import { INVALID_REQUEST, ProtocolError } from "../wire/errors.ts";
-import { isObject, metaOf, type JsonObject } from "../wire/message.ts";
-import type { RequestRecord } from "../peer/record.ts";
-import { metaKeys } from "../wire/meta-keys.ts";
+import { honoured, passes } from "../../table/changes.ts";
+import { INVALID_REQUEST, ProtocolError } from "../../wire/errors.ts";
+import { isObject, metaOf, type JsonObject } from "../../wire/message.ts";
+import type { RequestRecord } from "../../peer/record.ts";
+import { metaKeys } from "../../wire/meta-keys.ts";
 
 /** Bounds on what clients can make the server keep. */
 interface Bounds {

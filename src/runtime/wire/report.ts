@@ -1,4 +1,4 @@
-import { InvalidMessageError, oneLine, ProtocolError } from "../wire/errors.ts";
+import { InvalidMessageError, oneLine, ProtocolError } from "./errors.ts";
 
 /** The function that errors are reported to: what it throws itself is printed. */
 export function reporter(

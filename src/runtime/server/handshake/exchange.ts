@@ -1,11 +1,10 @@
-import type { Dialect } from "../peer/dialect.ts";
-import { INVALID_REQUEST, ProtocolError } from "../wire/errors.ts";
-import type { Exchange, PeerIdentity } from "../peer/exchange.ts";
-import type { Handler, HandlerMap } from "../peer/handlers.ts";
-import { isLogLevel, type LogLevel } from "../wire/log-level.ts";
-import { isObject, type JsonObject } from "../wire/message.ts";
-import type { RequestEntry } from "../table/protocol-table.ts";
-import type { RequestRecord } from "../peer/record.ts";
+import type { Dialect } from "../../peer/dialect.ts";
+import { INVALID_REQUEST, ProtocolError } from "../../wire/errors.ts";
+import type { Exchange, PeerIdentity } from "../../peer/exchange.ts";
+import { isLogLevel, type LogLevel } from "../../wire/log-level.ts";
+import { isObject, type JsonObject } from "../../wire/message.ts";
+import { isTold } from "../../table/changes.ts";
+import type { RequestEntry } from "../../table/protocol-table.ts";
 
 /** A bound on what one client can make the server keep. */
 const maxSubscriptions = 10_000;
@@ -14,7 +13,7 @@ const maxSubscriptions = 10_000;
  * A server's side of a conversation that `initialize` opens: the page
  * `basic/lifecycle` of the revisions that have a handshake.
  */
-export class HandshakeSession implements Exchange {
+export class HandshakeExchange implements Exchange {
   readonly dialect: Dialect;
   peer: PeerIdentity = {};
   logLevel: LogLevel = "debug";
@@ -22,10 +21,10 @@ export class HandshakeSession implements Exchange {
   /** Until the client has said that it is ready. */
   ready: Promise<unknown> | undefined;
   #open: () => void = () => {};
-  readonly #onBegin: ((session: HandshakeSession) => void) | undefined;
+  readonly #onBegin: ((opened: HandshakeExchange) => void) | undefined;
 
-  constructor(dialect: Dialect, onBegin?: (session: HandshakeSession) => void) {
-    // A copy: what is declared when a session opens holds to its end.
+  constructor(dialect: Dialect, onBegin?: (opened: HandshakeExchange) => void) {
+    // A copy: what is declared when it opens holds to its end.
     this.dialect = { ...dialect };
     this.#onBegin = onBegin;
     this.ready = new Promise<void>((resolve) => (this.#open = resolve));
@@ -64,6 +63,13 @@ export class HandshakeSession implements Exchange {
     return params;
   }
 
+  /** Whether the client hears of a change: not until it has said that it is ready. */
+  hears(method: string, params: JsonObject | undefined): boolean {
+    if (this.ready || !isTold(method, this.dialect.capabilities)) return false;
+    const uri = params?.["uri"];
+    return uri === undefined || this.resources.has(uri);
+  }
+
   #remember(method: string, { level, uri }: JsonObject): void {
     switch (method) {
       case "initialize":
@@ -84,28 +90,3 @@ export class HandshakeSession implements Exchange {
 
 /** What only the results of a stateless revision say. */
 const foreign = ["resultType", "ttlMs", "cacheScope"];
-
-const acknowledge: Handler = () => ({});
-
-/** What belongs to the handshake; a user's own handlers go before these. */
-export const handshakeHandlers: HandlerMap = /* @__PURE__ */ new Map([
-  ["initialize", initialize],
-  ["ping", acknowledge],
-  ["logging/setLevel", acknowledge],
-  ["resources/subscribe", acknowledge],
-  ["resources/unsubscribe", acknowledge],
-]);
-
-function initialize(
-  _params: unknown,
-  { table, capabilities, identity }: RequestRecord,
-): JsonObject {
-  const { info, instructions } = identity;
-  return {
-    // When the client asked for another: the counter-offer.
-    protocolVersion: table.revision,
-    capabilities,
-    serverInfo: info,
-    ...(instructions !== undefined && { instructions }),
-  };
-}
