@@ -4,9 +4,9 @@ import type { Fault } from "./fault.ts";
 export const runtimeFaults: readonly Fault[] = [
   {
     room: "wire",
-    breaks: "a message with another JSON-RPC version is taken",
-    text: `if (message["jsonrpc"] !== "2.0") return invalid`,
-    replacement: `if (message["jsonrpc"] === undefined) return invalid`,
+    breaks: "an error whose code is a fraction is taken",
+    text: `Number.isInteger(error["code"]) &&`,
+    replacement: `typeof error["code"] === "number" &&`,
     tests: ["test/runtime/classify.test.ts"],
   },
   {
@@ -26,10 +26,10 @@ export const runtimeFaults: readonly Fault[] = [
   {
     room: "table",
     breaks: "a result without its type matches none",
-    text: `if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;
-    return when.value`,
-    replacement: `if (!Object.hasOwn(result, when.property)) return false;
-    return when.value`,
+    text: `    return condition.orAbsent === true;
+  return (`,
+    replacement: `    return false;
+  return (`,
     tests: [
       "test/runtime/choose-result.test.ts",
       "test/runtime/client-input.test.ts",
@@ -52,8 +52,8 @@ export const runtimeFaults: readonly Fault[] = [
   {
     room: "peer",
     breaks: "two requests of one id run at once",
-    text: `if (this.#contexts.has(key))`,
-    replacement: `if (this.#contexts.has(key) && this.#drained)`,
+    text: `if (this.#requests.has(key))`,
+    replacement: `if (this.#requests.has(key) && this.#drained)`,
     tests: [
       "test/runtime/interceptors.test.ts",
       "test/runtime/server-ids.test.ts",
@@ -62,8 +62,8 @@ export const runtimeFaults: readonly Fault[] = [
   {
     room: "peer",
     breaks: "a handshake can be cancelled",
-    text: `if (!context || context.method === "initialize") return;`,
-    replacement: `if (!context) return;`,
+    text: `if (!request || request.method === "initialize") return;`,
+    replacement: `if (!request) return;`,
     tests: ["test/runtime/server-cancellation.test.ts"],
   },
   {
@@ -100,8 +100,8 @@ export const runtimeFaults: readonly Fault[] = [
   {
     room: "server",
     breaks: "a client hears of resources that it has not subscribed to",
-    text: `if (uri !== undefined && !session.resources.has(uri)) return;`,
-    replacement: ``,
+    text: `return uri === undefined || this.resources.has(uri);`,
+    replacement: `return uri === undefined || this.resources.size > 0;`,
     tests: ["test/runtime/listeners.test.ts"],
   },
   {
@@ -156,8 +156,8 @@ export const runtimeFaults: readonly Fault[] = [
   {
     room: "features",
     breaks: "a tool that throws fails its whole request",
-    text: `const passes = error instanceof ProtocolError || context.asks;`,
-    replacement: `const passes = error instanceof Error || context.asks;`,
+    text: `const passes = error instanceof ProtocolError || request.asks;`,
+    replacement: `const passes = error instanceof Error || request.asks;`,
     tests: [
       "test/registry/throwing-tool.test.ts",
       "test/registry/tool-results.test.ts",
