@@ -3,6 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { ts } from "ts-morph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { generate } from "../../src/index.ts";
+import { bundledRevisions } from "../../src/spec/revisions.ts";
 import { compile, runNode } from "../support/typescript.ts";
 import { askEditor } from "./editor.ts";
 import { createProject, type Entry, type Project } from "./installed.ts";
@@ -51,6 +53,22 @@ function modulesOf({ entries }: Project): (Entry & { types: string })[] {
     types === undefined ? [] : [{ ...entry, types }],
   );
 }
+
+test("the data of each revision is what is generated of it", async () => {
+  const text = (specifier: string): string => {
+    const found = project.entries.find((one) => one.specifier === specifier);
+    return readFileSync(join(project.place, found?.file ?? ""), "utf8");
+  };
+  for (const { id } of bundledRevisions()) {
+    const emit = ["json-schema", "protocol"] as const;
+    const { files } = await generate({ revisions: [id], emit });
+    for (const name of [`${id}/schema.json`, `${id}/protocol.json`]) {
+      const emitted = files.find(({ path }) => path === name)?.text ?? "";
+      const shipped: unknown = JSON.parse(text(`mcp-gen/${name}`));
+      expect.soft(shipped, name).toEqual(JSON.parse(emitted));
+    }
+  }
+});
 
 test("an editor goes from what is imported to where it is written", async () => {
   const { folder, place } = project;
