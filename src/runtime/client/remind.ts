@@ -1,13 +1,13 @@
 import { toError } from "../wire/errors.ts";
 import { setLevel } from "./negotiate.ts";
-import type { Session } from "./link.ts";
+import type { Link } from "./link.ts";
 
 /**
  * Tells a server again what it was told in a session that it has lost: which log
  * messages are wanted, and which resources are watched. Never rejects.
  */
-export async function remind(session: Session): Promise<void> {
-  const { connection, lifecycle, options, watches } = session;
+export async function remind(link: Link): Promise<void> {
+  const { connection, lifecycle, options, watches } = link;
   const { sender, transport } = connection;
   const { agreed } = lifecycle;
   if (!agreed) return;

@@ -1,17 +1,18 @@
-import type { Call } from "../peer/pending.ts";
-import { ProtocolError } from "../wire/errors.ts";
-import type { Session } from "./link.ts";
-import { toolNames } from "./tool-names.ts";
+import type { Call } from "../../peer/call.ts";
+import { ProtocolError } from "../../wire/errors.ts";
+import type { Link } from "../link.ts";
+import { toolNames } from "../tool-names.ts";
 
 /** A bound on how long a list a server can make a client read. */
 const maxPages = 100;
 
 /** Whether a server refused a call of a tool for the headers that repeat it. */
-export function isMismatch({ asked }: Call, { code }: ProtocolError): boolean {
-  const { errorCodes } = asked.exchange.dialect.table;
-  return (
-    asked.method === "tools/call" && code === errorCodes["HEADER_MISMATCH"]
-  );
+export function isMismatch(
+  { exchange, method }: Call,
+  { code }: ProtocolError,
+): boolean {
+  const { errorCodes } = exchange.dialect.table;
+  return method === "tools/call" && code === errorCodes["HEADER_MISMATCH"];
 }
 
 /**
@@ -22,18 +23,12 @@ export function isMismatch({ asked }: Call, { code }: ProtocolError): boolean {
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/transports/streamable-http#client-behavior | Client Behavior}
  */
 export async function relist(
-  session: Session,
-  { asked, ends }: Call,
+  { connection: { sender, transport } }: Link,
+  { exchange, options: { timeout }, params }: Call,
   mismatch: ProtocolError,
+  signal: AbortSignal,
 ): Promise<void> {
-  const { exchange, options, params } = asked;
-  const { sender, transport } = session.connection;
-  const { signal, timeout } = options;
-  const limits = {
-    ends,
-    ...(signal && { signal }),
-    ...(timeout !== undefined && { timeout }),
-  };
+  const limits = { signal, ...(timeout !== undefined && { timeout }) };
   let page = {};
   try {
     for (let count = 0; count < maxPages; count++) {

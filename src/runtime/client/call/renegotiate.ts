@@ -1,6 +1,6 @@
-import type { Exchange } from "../peer/exchange.ts";
-import { choose, isUnsupported, supportedVersions } from "./negotiate.ts";
-import type { Session } from "./link.ts";
+import type { Exchange } from "../../peer/exchange.ts";
+import { choose, isUnsupported, supportedVersions } from "../negotiate.ts";
+import type { Link } from "../link.ts";
 
 /**
  * Agrees on another revision with a server that refused the one it was spoken
@@ -9,16 +9,16 @@ import type { Session } from "./link.ts";
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/versioning | Versioning}
  */
 export async function renegotiate(
-  session: Session,
+  link: Link,
   spoken: Exchange,
   error: unknown,
 ): Promise<void> {
-  const { connection, lifecycle, options } = session;
+  const { connection, lifecycle, options } = link;
   if (!isUnsupported(error, spoken.dialect)) throw error;
   if (lifecycle.agreed !== spoken) return;
-  session.renegotiation ??= choose(
+  link.renegotiation ??= choose(
     { ...options, connection, lifecycle },
     supportedVersions(error),
-  ).finally(() => (session.renegotiation = undefined));
-  await session.renegotiation;
+  ).finally(() => (link.renegotiation = undefined));
+  await link.renegotiation;
 }
