@@ -29,6 +29,7 @@ import { Outgoing, type CreatePeer } from "./outgoing.ts";
 import { Incoming, type IncomingOptions } from "./incoming.ts";
 import type { Receiver, Sink, Transport } from "./transport.ts";
 
+/** What a connection is made of: its side, its transport, and what answers and asks. */
 export interface ConnectionOptions extends IncomingOptions {
   readonly side: Side;
   readonly transport: Transport;

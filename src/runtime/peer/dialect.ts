@@ -28,11 +28,13 @@ export interface Dialect {
   readonly createContext: CreateContext;
 }
 
+/** A request that is answered here, and how. */
 export interface HandledRequest {
   readonly entry: RequestEntry;
   readonly handler: Handler;
 }
 
+/** A notification that is heard here, and by what. */
 export interface HandledNotification {
   readonly entry: NotificationEntry;
   readonly handler: Handler;

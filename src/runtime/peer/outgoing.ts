@@ -300,6 +300,7 @@ function ignorable<Value>(promise: Promise<Value>): Promise<Value> {
   return promise;
 }
 
+/** What a caller gives as params; throws an InvalidMessageError for what is no object. */
 export function asParams(params: unknown): JsonObject | undefined {
   if (params === undefined || isObject(params)) return params;
   throw new InvalidMessageError("params: expected an object", ["params"]);

@@ -63,6 +63,7 @@ export interface Server<Peer = unknown> {
   inputSchema(tool: string): unknown;
 }
 
+/** A server's end of one connection. */
 export interface ServerConnection<Peer = unknown> {
   /**
    * The requests and notifications that this client can receive: they wait for
