@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CallList } from "../../src/runtime/http/server/call-list.ts";
-import type { HttpCall } from "../../src/runtime/http/server/call.ts";
+import { CallList } from "../../src/runtime/http/server/visit-list.ts";
+import type { HttpCall } from "../../src/runtime/http/server/visit.ts";
 
 function callOf(target: string): HttpCall {
   const nothing = (): undefined => undefined;

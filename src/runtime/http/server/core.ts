@@ -1,13 +1,13 @@
 import { INTERNAL_ERROR, toError, TransportError } from "../../wire/errors.ts";
 import { reporter } from "../../peer/report.ts";
 import type { Server } from "../../server/create-server.ts";
-import { CallList } from "./call-list.ts";
-import type { HttpCall } from "./call.ts";
+import { CallList } from "./visit-list.ts";
+import type { HttpCall } from "./visit.ts";
 import { createHost, type CountingHost } from "./counting-host.ts";
 import { createEndpoints, type Endpoints } from "./endpoints.ts";
-import type { HttpHost, ResolvedOptions } from "./host.ts";
+import type { HttpHost, ResolvedOptions } from "./services.ts";
 import type { HttpOptions } from "./options.ts";
-import { createReception, type Phase } from "./reception.ts";
+import { createReception, type Phase } from "./handle-visit.ts";
 import { replyError } from "./replies.ts";
 import { resolveOptions } from "./resolve-options.ts";
 import { within } from "./within.ts";

@@ -1,5 +1,5 @@
 import type { Server } from "../../server/create-server.ts";
-import type { HttpHost, ResolvedOptions } from "./host.ts";
+import type { HttpHost, ResolvedOptions } from "./services.ts";
 
 /** A host that tells how many streams are open. */
 export interface CountingHost extends HttpHost {

@@ -1,7 +1,7 @@
 import { isStateless } from "../../table/protocol-table.ts";
 import type { HttpExchange } from "../shared/exchange.ts";
 import { createHandshakeEndpoint } from "./sessions/endpoint.ts";
-import type { HttpEndpoint, HttpHost } from "./host.ts";
+import type { HttpEndpoint, HttpHost } from "./services.ts";
 import { createSseEndpoint } from "./legacy-sse/endpoint.ts";
 import { createStatelessEndpoint } from "./stateless/endpoint.ts";
 

@@ -1,4 +1,4 @@
-export type { Authorize, Authorized, Challenge } from "./authorization.ts";
+export type { Authorize, Authorized, Challenge } from "./gate/authorization.ts";
 export type { CloseOptions, HttpControls, HttpStatus } from "./core.ts";
 export type { EventStore, StoredEvent } from "./events/event-store.ts";
 export type { HttpRequest } from "../shared/exchange.ts";

@@ -1,6 +1,6 @@
 import type { RequestId } from "../../wire/message.ts";
 import type { ProtocolTable } from "../../table/protocol-table.ts";
-import { jsonHeaders } from "./events/event-text.ts";
+import { jsonHeaders } from "./answer/event-text.ts";
 import type { HttpHeaders, HttpResponse } from "../shared/exchange.ts";
 
 /** A JSON-RPC error, and how HTTP tells it. */

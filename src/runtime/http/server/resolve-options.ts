@@ -5,7 +5,7 @@ import {
   pathOption,
   refuseOption,
 } from "../shared/check-option.ts";
-import type { ResolvedOptions } from "./host.ts";
+import type { ResolvedOptions } from "./services.ts";
 import { hostName } from "./gate/hosts.ts";
 import type { HttpOptions, SessionOptions } from "./options.ts";
 

@@ -1,4 +1,4 @@
-import type { HttpHost } from "./host.ts";
+import type { HttpHost } from "./services.ts";
 
 interface Immediate {
   readonly setImmediate?: (run: () => void) => unknown;

@@ -1,6 +1,6 @@
-import { eventComment, eventHeaders } from "./event-text.ts";
+import { eventComment, eventHeaders } from "../answer/event-text.ts";
 import type { HttpResponse, HttpStream } from "../../shared/exchange.ts";
-import type { HttpHost } from "../host.ts";
+import type { HttpHost } from "../services.ts";
 
 /** An event stream to a client that is there: counted, and never silent for long. */
 export class OpenStream {

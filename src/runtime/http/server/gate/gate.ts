@@ -1,5 +1,5 @@
-import { refuse, type HttpCall, type Refusal } from "../call.ts";
-import type { ResolvedOptions } from "../host.ts";
+import { refuse, type HttpCall, type Refusal } from "../visit.ts";
+import type { ResolvedOptions } from "../services.ts";
 import { allowHosts, allowOrigins } from "./hosts.ts";
 import { authorityOf } from "./target.ts";
 import { accepts, isJson } from "./media-types.ts";

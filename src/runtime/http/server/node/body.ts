@@ -9,7 +9,7 @@ import {
   tooSlow,
   type Body,
   type BodyLimits,
-} from "../call.ts";
+} from "../visit.ts";
 
 /** Hears of a body once. */
 export interface BodyListener {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Server } from "../../../server/create-server.ts";
-import { NodeCall } from "./call.ts";
+import { NodeCall } from "./visit.ts";
 import { HttpCore, type CloseOptions, type HttpControls } from "../core.ts";
-import type { ResolvedOptions } from "../host.ts";
+import type { ResolvedOptions } from "../services.ts";
 import type { HttpOptions } from "../options.ts";
 
 /** A request handler as `node:http`, Express and Connect take it. */

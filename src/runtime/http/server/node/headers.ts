@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { refuse, type Refusal } from "../call.ts";
-import { eventHeaders, jsonHeaders } from "../events/event-text.ts";
+import { refuse, type Refusal } from "../visit.ts";
+import { eventHeaders, jsonHeaders } from "../answer/event-text.ts";
 import type { HttpHeaders } from "../../shared/exchange.ts";
 
 /** More headers than any client sends: Node drops those beyond its own bound. */

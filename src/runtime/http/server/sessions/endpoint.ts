@@ -1,18 +1,18 @@
 import { isStateless } from "../../../table/protocol-table.ts";
-import type { CallReply } from "./answer.ts";
+import type { CallReply } from "../answer/answer.ts";
 import type { HandshakeEndpoint } from "../endpoints.ts";
 import { versionHeader } from "../gate/era.ts";
 import type { EventStore } from "../events/event-store.ts";
 import type { HttpExchange } from "../../shared/exchange.ts";
-import type { HttpHost } from "../host.ts";
+import type { HttpHost } from "../services.ts";
 import { createMemoryEventStore } from "../events/memory-event-store.ts";
 import type { SessionOptions } from "../options.ts";
 import { isInitialize } from "../posted.ts";
 import { randomText } from "../random-text.ts";
 import { sendRefusal } from "../refusals.ts";
 import { replyEmpty } from "../replies.ts";
-import { HttpSession } from "./session.ts";
-import { Sessionless } from "./sessionless.ts";
+import { HttpSession } from "./link.ts";
+import { Sessionless } from "../sessionless/endpoint.ts";
 import { Sessions } from "./sessions.ts";
 import { Soon } from "../soon.ts";
 

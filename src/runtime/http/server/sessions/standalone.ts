@@ -1,10 +1,10 @@
 import { TransportError } from "../../../wire/errors.ts";
 import type { Message } from "../../../wire/message.ts";
 import type { HttpExchange } from "../../shared/exchange.ts";
-import type { HttpHost } from "../host.ts";
+import type { HttpHost } from "../services.ts";
 import { sendRefusal, refuseStream } from "../refusals.ts";
 import type { SessionEvents } from "../events/session-events.ts";
-import { SessionStream } from "../events/session-stream.ts";
+import { SessionStream } from "../answer/event-stream.ts";
 
 /** A bound on what waits for a client that does not listen. */
 const maxWaiting = 100;

@@ -2,15 +2,15 @@ import { INTERNAL_ERROR, TransportError } from "../../../wire/errors.ts";
 import type { Message, RequestId } from "../../../wire/message.ts";
 import type { ProtocolTable } from "../../../table/protocol-table.ts";
 import type { Sink } from "../../../peer/transport.ts";
-import { statusOfError } from "../answer-status.ts";
+import { statusOfError } from "./status.ts";
 import {
   eventComment,
   eventHeaders,
   formatEvent,
   jsonHeaders,
-} from "../events/event-text.ts";
+} from "../answer/event-text.ts";
 import type { HttpExchange, HttpStream } from "../../shared/exchange.ts";
-import type { HttpHost } from "../host.ts";
+import type { HttpHost } from "../services.ts";
 import { retryLater } from "../refusals.ts";
 import { replyError } from "../replies.ts";
 

@@ -10,10 +10,10 @@ import {
 } from "../../../wire/errors.ts";
 import type { RequestId } from "../../../wire/message.ts";
 import type { Receiver, Sink, Transport } from "../../../peer/transport.ts";
-import { statusOfError } from "../answer-status.ts";
+import { statusOfError } from "./status.ts";
 import type { HttpExchange } from "../../shared/exchange.ts";
-import type { HttpEndpoint, HttpHost } from "../host.ts";
-import { requireSound, requireSoundNotification } from "./ladder.ts";
+import type { HttpEndpoint, HttpHost } from "../services.ts";
+import { requireSound, requireSoundNotification } from "./checks.ts";
 import { mirroredBy } from "../../shared/mirrored-headers.ts";
 import { sendRefusal } from "../refusals.ts";
 import { replyEmpty, replyError } from "../replies.ts";

@@ -1,7 +1,7 @@
 import type { Server } from "../../../server/create-server.ts";
 import { HttpCore, type CloseOptions, type HttpControls } from "../core.ts";
 import type { HttpOptions } from "../options.ts";
-import { WebCall } from "./call.ts";
+import { WebCall } from "./visit.ts";
 
 /** A web-standard request handler, as Workers, Deno, Bun and Hono take it. */
 export interface HttpHandler extends HttpControls {

@@ -4,11 +4,11 @@ import { isObject, type Message } from "../../../wire/message.ts";
 import type { ProtocolTable } from "../../../table/protocol-table.ts";
 import type { ServerConnection } from "../../../server/create-server.ts";
 import type { Receiver, Sink, Transport } from "../../../peer/transport.ts";
-import { CallReply, type CallOwner, type Opening } from "./answer.ts";
+import { CallReply, type CallOwner, type Opening } from "../answer/answer.ts";
 import { parseEventId } from "../events/event-id.ts";
 import type { EventStore } from "../events/event-store.ts";
 import type { HttpExchange } from "../../shared/exchange.ts";
-import type { HttpHost } from "../host.ts";
+import type { HttpHost } from "../services.ts";
 import { maxCalls } from "../max-calls.ts";
 import { postedKind } from "../posted.ts";
 import { refuseCursor, sendRefusal } from "../refusals.ts";
@@ -18,7 +18,7 @@ import {
   eventsText,
   replyEvents,
   type SessionStream,
-} from "../events/session-stream.ts";
+} from "../answer/event-stream.ts";
 import type { Soon } from "../soon.ts";
 import { Standalone } from "./standalone.ts";
 

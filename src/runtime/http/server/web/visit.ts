@@ -1,12 +1,12 @@
 import { toError, TransportError } from "../../../wire/errors.ts";
-import type { CallPlace } from "../call-list.ts";
+import type { CallPlace } from "../visit-list.ts";
 import {
   refuse,
   type Body,
   type BodyLimits,
   type HttpCall,
   type Refusal,
-} from "../call.ts";
+} from "../visit.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/exchange.ts";
 import { authorityOf, targetOf } from "../gate/target.ts";
 import { readWebBody } from "./body.ts";

@@ -6,10 +6,10 @@ import {
 } from "../../../table/protocol-table.ts";
 import type { ServerConnection } from "../../../server/create-server.ts";
 import type { Receiver, Transport } from "../../../peer/transport.ts";
-import { CallReply, type CallOwner } from "./answer.ts";
+import { CallReply, type CallOwner } from "../answer/answer.ts";
 import { versionHeader } from "../gate/era.ts";
 import type { HttpExchange } from "../../shared/exchange.ts";
-import type { HttpHost } from "../host.ts";
+import type { HttpHost } from "../services.ts";
 import { isInitialize, postedKind } from "../posted.ts";
 import { sendRefusal } from "../refusals.ts";
 import { replyEmpty } from "../replies.ts";

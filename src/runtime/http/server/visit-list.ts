@@ -1,4 +1,4 @@
-import type { HttpCall } from "./call.ts";
+import type { HttpCall } from "./visit.ts";
 
 /** Where a call stands in a list. */
 export interface CallPlace {

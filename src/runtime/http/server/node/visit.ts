@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TransportError } from "../../../wire/errors.ts";
 import { readNodeBody, type BodyListener } from "./body.ts";
-import type { CallPlace } from "../call-list.ts";
-import type { Body, BodyLimits, HttpCall, Refusal } from "../call.ts";
+import type { CallPlace } from "../visit-list.ts";
+import type { Body, BodyLimits, HttpCall, Refusal } from "../visit.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/exchange.ts";
 import { headerProblem, withLength } from "./headers.ts";
 import { endAfterBody, hasMuchToCome } from "./refused-body.ts";

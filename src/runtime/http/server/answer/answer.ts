@@ -2,21 +2,17 @@ import { INVALID_REQUEST, TransportError } from "../../../wire/errors.ts";
 import type { Message } from "../../../wire/message.ts";
 import type { Sink } from "../../../peer/transport.ts";
 import { formatEventId } from "../events/event-id.ts";
-import {
-  eventHeaders,
-  formatEvent,
-  jsonHeaders,
-} from "../events/event-text.ts";
+import { eventHeaders, formatEvent, jsonHeaders } from "./event-text.ts";
 import type {
   HttpExchange,
   HttpHeaders,
   HttpResponse,
 } from "../../shared/exchange.ts";
-import type { HttpHost } from "../host.ts";
+import type { HttpHost } from "../services.ts";
 import { isInitialize, problemOf } from "../posted.ts";
 import { sendRefusal } from "../refusals.ts";
 import type { SessionEvents } from "../events/session-events.ts";
-import { primingEvent, SessionStream } from "../events/session-stream.ts";
+import { primingEvent, SessionStream } from "./event-stream.ts";
 
 /** Whose calls are answered: a session, or nobody who stays. */
 export interface CallOwner extends Pick<Sink, "send"> {

@@ -1,8 +1,8 @@
 import { INTERNAL_ERROR, INVALID_REQUEST } from "../../wire/errors.ts";
 import { isPromiseLike } from "../../wire/message.ts";
-import { requireVerdict } from "./authorization-verdict.ts";
-import type { Authorized, Challenge } from "./authorization.ts";
-import { refuse, type Body, type HttpCall, type Refusal } from "./call.ts";
+import { requireVerdict } from "./gate/authorization-verdict.ts";
+import type { Authorized, Challenge } from "./gate/authorization.ts";
+import { refuse, type Body, type HttpCall, type Refusal } from "./visit.ts";
 import {
   corsHeaders,
   isPreflight,
@@ -17,7 +17,7 @@ import type {
   HttpResponse,
 } from "../shared/exchange.ts";
 import { createGate } from "./gate/gate.ts";
-import type { HttpHost } from "./host.ts";
+import type { HttpHost } from "./services.ts";
 import { allowMethods } from "./gate/methods.ts";
 import { parseBody } from "./gate/parse-body.ts";
 import { postedKind } from "./posted.ts";

@@ -1,11 +1,15 @@
-import { formatEventId } from "./event-id.ts";
+import { formatEventId } from "../events/event-id.ts";
 import { eventHeaders, formatEvent } from "./event-text.ts";
 import type { HttpResponse } from "../../shared/exchange.ts";
-import type { HttpHost } from "../host.ts";
-import { OpenStream } from "./open-stream.ts";
+import type { HttpHost } from "../services.ts";
+import { OpenStream } from "../events/open-stream.ts";
 import { refuseStream } from "../refusals.ts";
 import { replyEmpty } from "../replies.ts";
-import type { Events, SessionEvents, StreamKind } from "./session-events.ts";
+import type {
+  Events,
+  SessionEvents,
+  StreamKind,
+} from "../events/session-events.ts";
 
 /** A client that came back, while the store is asked for what it missed. */
 interface Return {

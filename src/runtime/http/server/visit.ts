@@ -1,5 +1,5 @@
 import { PARSE_ERROR } from "../../wire/errors.ts";
-import type { CallPlace } from "./call-list.ts";
+import type { CallPlace } from "./visit-list.ts";
 import type { HttpRequest, HttpResponse } from "../shared/exchange.ts";
 
 /** One HTTP request and the way to its answer, as a face of the transport makes them. */
