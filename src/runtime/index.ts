@@ -8,7 +8,6 @@ export {
 export type { CacheHints } from "./server/cache-hints.ts";
 export type {
   CallOptions,
-  Progress,
   OptionalMeta,
   UntypedCaller,
 } from "./peer/caller.ts";
@@ -46,15 +45,13 @@ export type {
   Interceptor,
 } from "./peer/interceptor.ts";
 export type { KeepAliveOptions } from "./peer/keep-alive.ts";
+export type { Validate } from "./wire/issue.ts";
 export type { LogLevel } from "./wire/log-level.ts";
 export { createMemoryPair } from "./peer/memory.ts";
 export type { JsonObject, Message, RequestId } from "./wire/message.ts";
 export { paginate } from "./client/paginate.ts";
-export type {
-  ProtocolTable,
-  SpokenRevision,
-  Validate,
-} from "./table/protocol-table.ts";
+export type { ProtocolTable, SpokenRevision } from "./table/protocol-table.ts";
+export type { Progress } from "./wire/progress.ts";
 export type { OpenTransport, RestartOptions } from "./client/restart.ts";
 export type { RequestStateOptions } from "./server/input/sealed-state.ts";
 export {

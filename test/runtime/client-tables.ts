@@ -1,5 +1,5 @@
+import type { Issue } from "../../src/runtime/wire/issue.ts";
 import type {
-  Issue,
   NotificationEntry,
   ProtocolTable,
   RequestEntry,

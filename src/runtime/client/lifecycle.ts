@@ -12,6 +12,7 @@ import {
 } from "../wire/errors.ts";
 import type { Exchange, Lifecycle } from "../peer/exchange.ts";
 import { isObject } from "../wire/message.ts";
+import type { ReceivedRequest } from "../wire/received.ts";
 import { entryOf, type ProtocolTable } from "../table/protocol-table.ts";
 import { questionIssue } from "./answers/question.ts";
 
@@ -30,7 +31,7 @@ export class ClientLifecycle implements Lifecycle {
     return this.hear().dialect.table;
   }
 
-  accept(method: string, params: unknown): Exchange {
+  accept({ method, params }: ReceivedRequest): Exchange {
     const exchange = this.hear();
     const { table, capabilities } = exchange.dialect;
     // What travels inside results does not travel alone.

@@ -1,4 +1,5 @@
 import type { Message } from "../wire/message.ts";
+import type { Received } from "../wire/received.ts";
 import type { Sink } from "./transport.ts";
 
 /** A bound on the work of one batch, in messages. */
@@ -11,9 +12,9 @@ export const maxBatch = 1_000;
  * @see {@link https://www.jsonrpc.org/specification#batch | JSON-RPC: batch}
  */
 export async function answerBatch(
-  values: readonly unknown[],
+  messages: readonly Received[],
   sink: Sink,
-  handle: (value: unknown, sink: Sink) => void | Promise<void>,
+  handle: (message: Received, sink: Sink) => void | Promise<void>,
 ): Promise<void> {
   const answers: Message[] = [];
   const collector: Sink = {
@@ -29,7 +30,7 @@ export async function answerBatch(
     auth: sink.auth,
     closeStream: (retryMs) => sink.closeStream?.(retryMs) ?? false,
   };
-  await Promise.all(values.map((value) => handle(value, collector)));
+  await Promise.all(messages.map((message) => handle(message, collector)));
   if (answers.length > 0) sink.send(answers);
   else sink.unanswered?.();
 }

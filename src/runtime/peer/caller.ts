@@ -1,4 +1,5 @@
 import type { LogLevel } from "../wire/log-level.ts";
+import type { Progress } from "../wire/progress.ts";
 
 /** Sends messages by method: the guards prove a result to be the method's own. */
 export interface UntypedCaller {
@@ -23,12 +24,6 @@ export interface CallOptions {
   readonly logLevel?: LogLevel;
   /** `reload` asks the server although a result is kept, and keeps the new one. */
   readonly cache?: "reload";
-}
-
-export interface Progress {
-  readonly progress: number;
-  readonly total?: number;
-  readonly message?: string;
 }
 
 /** Params whose `_meta` the runtime adds, or a peer of another revision leaves out. */

@@ -2,10 +2,11 @@ import { answerBatch, maxBatch } from "./batch.ts";
 import type { UntypedCaller } from "./caller.ts";
 import type { Follow, Ids } from "./pending.ts";
 import {
-  classify,
-  type Incoming,
-  type IncomingRequest,
+  readMessage,
   type InvalidMessage,
+  type Received,
+  type ReceivedNotification,
+  type ReceivedRequest,
 } from "../wire/received.ts";
 import {
   CancelledError,
@@ -85,9 +86,13 @@ export class Connection implements Receiver {
     await this.close();
   }
 
-  message(value: unknown, sink: Sink = this.transport): void {
-    if (Array.isArray(value)) this.#batch(value, sink);
-    else void this.#one(value, sink);
+  message(
+    value: unknown,
+    sink: Sink = this.transport,
+    received: Received | readonly Received[] = readAll(value),
+  ): void {
+    if (isBatch(received)) this.#batch(received, sink);
+    else void this.#one(received, sink);
   }
 
   unreadable(reason: string): void {
@@ -127,8 +132,7 @@ export class Connection implements Receiver {
     this.served.inFlight.cancelAll(reason);
   }
 
-  #one(value: unknown, sink: Sink, inBatch = false): void | Promise<void> {
-    const message = classify(value);
+  #one(message: Received, sink: Sink, inBatch = false): void | Promise<void> {
     if (inBatch && isOpening(message))
       return this.#invalid(sink, "initialize in a batch", message.id, true);
     switch (message.kind) {
@@ -137,7 +141,7 @@ export class Connection implements Receiver {
           ? this.served.answer(message, sink)
           : this.#report(`${message.method}: a server sends no requests here`);
       case "notification":
-        return this.#notice(message.method, message.params, sink);
+        return this.#notice(message, sink);
       case "result":
         return this.sender.calls.resolve(message.id, message.result);
       case "error":
@@ -149,14 +153,14 @@ export class Connection implements Receiver {
     }
   }
 
-  #batch(values: readonly unknown[], sink: Sink): void {
+  #batch(messages: readonly Received[], sink: Sink): void {
     const { lifecycle, onError } = this.#options;
     const problem = lifecycle.table.batches
-      ? batchProblem(values)
+      ? batchProblem(messages)
       : "a message is an object";
     if (problem !== undefined) return this.#invalid(sink, problem);
-    const answered = answerBatch(values, sink, (value, collector) =>
-      this.#inBatch(value, collector),
+    const answered = answerBatch(messages, sink, (message, collector) =>
+      this.#inBatch(message, collector),
     )
       .catch((error: unknown) => onError(toError(error)))
       .finally(() => this.#batches.delete(answered));
@@ -164,20 +168,20 @@ export class Connection implements Receiver {
   }
 
   /** Other answers do not wait for one that nobody waits for any more. */
-  #inBatch(value: unknown, sink: Sink): void | Promise<void> {
-    const answered = this.#one(value, sink, true);
-    const id = isObject(value) ? value["id"] : undefined;
-    const takenBack = answered && this.served.inFlight.takenBack(id);
+  #inBatch(message: Received, sink: Sink): void | Promise<void> {
+    const answered = this.#one(message, sink, true);
+    const takenBack = answered && this.served.inFlight.takenBack(message.id);
     return takenBack ? Promise.race([answered, takenBack]) : answered;
   }
 
-  #notice(method: string, params: unknown, sink: Sink): Promise<void> {
+  #notice(message: ReceivedNotification, sink: Sink): Promise<void> {
+    const { method, params } = message;
     try {
       this.#observe(method, isObject(params) ? params : {});
     } catch (error) {
       this.#options.onError(toError(error));
     }
-    return this.served.notice(method, params, sink);
+    return this.served.notice(message, sink);
   }
 
   #observe(method: string, params: JsonObject): void {
@@ -249,12 +253,24 @@ export class Connection implements Receiver {
 }
 
 /** Opening the conversation is no part of a batch. */
-function isOpening(message: Incoming): message is IncomingRequest {
+function isOpening(message: Received): message is ReceivedRequest {
   return message.kind === "request" && message.method === "initialize";
 }
 
-function batchProblem(values: readonly unknown[]): string | undefined {
-  if (values.length === 0) return "a batch is not empty";
-  if (values.length <= maxBatch) return undefined;
+/** A message, or each of a batch. */
+function readAll(value: unknown): Received | Received[] {
+  return Array.isArray(value) ? value.map(readMessage) : readMessage(value);
+}
+
+/** `Array.isArray` does not narrow a readonly array. */
+function isBatch(
+  received: Received | readonly Received[],
+): received is readonly Received[] {
+  return Array.isArray(received);
+}
+
+function batchProblem({ length }: readonly Received[]): string | undefined {
+  if (length === 0) return "a batch is not empty";
+  if (length <= maxBatch) return undefined;
   return `a batch has at most ${maxBatch} messages`;
 }

@@ -1,5 +1,6 @@
 import { declareCapabilities } from "../table/capabilities.ts";
 import type { Handler, HandlerMap } from "./handlers.ts";
+import type { Validate } from "../wire/issue.ts";
 import type { JsonObject } from "../wire/message.ts";
 import {
   entryOf,
@@ -9,7 +10,6 @@ import {
   type RequestEntry,
   type Side,
   type SpokenRevision,
-  type Validate,
 } from "../table/protocol-table.ts";
 import { createContextClass, type RequestContext } from "./request-context.ts";
 

@@ -1,6 +1,7 @@
 import type { CallOptions } from "./caller.ts";
 import type { Dialect } from "./dialect.ts";
 import type { LogLevel } from "../wire/log-level.ts";
+import type { ReceivedRequest } from "../wire/received.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { ProtocolTable, RequestEntry } from "../table/protocol-table.ts";
 
@@ -37,7 +38,7 @@ export interface Lifecycle {
   /** The revision that rules what names none: batches, errors without an id. */
   readonly table: ProtocolTable;
   /** What an incoming request is part of; throws the error that refuses it. */
-  accept(method: string, params: unknown): Exchange;
+  accept(request: ReceivedRequest): Exchange;
   /** What an incoming notification is part of; undefined when it is to be dropped. */
   hear(): Exchange | undefined;
   /** What a message of this side's own is part of, as soon as there is something. */

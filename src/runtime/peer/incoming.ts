@@ -1,5 +1,8 @@
 import { hasCapability } from "../table/capabilities.ts";
-import type { IncomingRequest } from "../wire/received.ts";
+import type {
+  ReceivedNotification,
+  ReceivedRequest,
+} from "../wire/received.ts";
 import type { ServedRequest } from "./dialect.ts";
 import {
   describeIssue,
@@ -20,6 +23,7 @@ import type { Intercept, Interception } from "./interceptor.ts";
 import {
   isObject,
   isPromiseLike,
+  metaOf,
   type JsonObject,
   type RequestId,
   type ResultMessage,
@@ -46,6 +50,11 @@ export interface ServedOptions {
   readonly intercept?: Intercept | undefined;
 }
 
+/** What a handler is called for: a request that came inside a result has no id. */
+type Call = Pick<ReceivedRequest, "method" | "params" | "meta"> & {
+  readonly id: RequestId | undefined;
+};
+
 /** The requests and notifications of the peer, and their way to a handler. */
 export class Served {
   readonly #options: ServedOptions;
@@ -64,10 +73,8 @@ export class Served {
    * Answers a request, always: with a result or with an error. A handler that
    * has its result at once is answered at once, and can never be in flight.
    */
-  answer(
-    { id, method, params }: IncomingRequest,
-    sink: Sink,
-  ): void | Promise<void> {
+  answer(request: ReceivedRequest, sink: Sink): void | Promise<void> {
+    const { id, method, params } = request;
     const key = sink.exclusive ? sink : id;
     const { lifecycle, intercept } = this.#options;
     const interception = intercept?.(method, id, params, sink);
@@ -75,8 +82,8 @@ export class Served {
     try {
       this.inFlight.requireFree(key);
       this.#held.requireRoom();
-      const exchange = lifecycle.accept(method, params);
-      const context = this.#context(exchange, sink, method, id, params);
+      const exchange = lifecycle.accept(request);
+      const context = this.#context(exchange, sink, request);
       context.interception = interception;
       const passing = interception?.before(exchange);
       const made = passing
@@ -134,7 +141,9 @@ export class Served {
   ): Promise<JsonObject> {
     const served = this.#find(method, exchange);
     requireParams(served.entry.params, params);
-    const context = this.#context(exchange, sink, method, undefined, params);
+    const meta = metaOf(params);
+    const part = { id: undefined, method, params, meta };
+    const context = this.#context(exchange, sink, part);
     const onAbort = (): void => context.cancel(toError(signal?.reason));
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
@@ -146,7 +155,8 @@ export class Served {
   }
 
   /** Hands a notification to its handler; an invalid one is only reported. */
-  async notice(method: string, params: unknown, sink: Sink): Promise<void> {
+  async notice(message: ReceivedNotification, sink: Sink): Promise<void> {
+    const { method, params } = message;
     const { lifecycle, onError } = this.#options;
     const exchange = lifecycle.hear();
     if (!exchange) return;
@@ -159,7 +169,7 @@ export class Served {
       const served = notifications.get(method);
       if (!served) return;
       this.#held.requireRoom();
-      const context = this.#context(exchange, sink, method, undefined, params);
+      const context = this.#context(exchange, sink, message);
       const made = served.handler(params, context);
       if (isPromiseLike(made)) await this.#held.until(made, params);
     } catch (error) {
@@ -170,12 +180,10 @@ export class Served {
   #context(
     exchange: Exchange,
     sink: Sink,
-    method: string,
-    id: RequestId | undefined,
-    params: unknown,
+    { method, id, params, meta }: Call,
   ): RequestContext {
     const { Context } = exchange.dialect;
-    return new Context(this.#sender, exchange, sink, method, id, params);
+    return new Context(this.#sender, exchange, sink, method, id, params, meta);
   }
 
   #find(method: string, { dialect }: Exchange): ServedRequest {

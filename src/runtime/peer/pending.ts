@@ -1,5 +1,5 @@
 import { withAbsent } from "../table/absent.ts";
-import type { CallOptions, Progress } from "./caller.ts";
+import type { CallOptions } from "./caller.ts";
 import { Deadlines, now } from "../time/deadlines.ts";
 import {
   CancelledError,
@@ -15,6 +15,7 @@ import {
   type JsonObject,
   type RequestId,
 } from "../wire/message.ts";
+import type { Progress } from "../wire/progress.ts";
 import { chooseResult, type RequestEntry } from "../table/protocol-table.ts";
 import type { Sink } from "./transport.ts";
 

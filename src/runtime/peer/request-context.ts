@@ -11,7 +11,6 @@ import type { Interception } from "./interceptor.ts";
 import type { LogLevel } from "../wire/log-level.ts";
 import {
   isRequestId,
-  metaOf,
   type JsonObject,
   type RequestId,
 } from "../wire/message.ts";
@@ -58,6 +57,7 @@ export class RequestContext implements Context {
     method: string,
     id: RequestId | undefined,
     params: unknown,
+    meta: JsonObject,
   ) {
     this.#sender = sender;
     this.exchange = exchange;
@@ -65,7 +65,7 @@ export class RequestContext implements Context {
     this.method = method;
     this.id = id;
     this.params = params;
-    this.meta = metaOf(params);
+    this.meta = meta;
   }
 
   get table(): ProtocolTable {

@@ -1,4 +1,5 @@
 import type { Message, RequestId } from "../wire/message.ts";
+import type { Received } from "../wire/received.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
 
 /** Takes messages on their way to the peer. */
@@ -34,8 +35,16 @@ export interface Transport extends Sink {
 
 /** Hears what a transport brings. */
 export interface Receiver {
-  /** A parsed message or batch; answers to it go to `sink`, or to the transport. */
-  message(value: unknown, sink?: Sink): void;
+  /**
+   * A parsed message or batch; answers to it go to `sink`, or to the transport.
+   * What the transport has read already, it hands over as `received`: one for
+   * each message of a batch.
+   */
+  message(
+    value: unknown,
+    sink?: Sink,
+    received?: Received | readonly Received[],
+  ): void;
   /** Input that is no JSON, or too long. */
   unreadable(reason: string): void;
   /** A call has no answer to come, or what has no id was not taken. */

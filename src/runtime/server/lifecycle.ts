@@ -6,7 +6,8 @@ import {
 } from "../wire/errors.ts";
 import type { Exchange, Lifecycle } from "../peer/exchange.ts";
 import { HandshakeSession } from "./handshake.ts";
-import { isObject, metaOf } from "../wire/message.ts";
+import { isObject } from "../wire/message.ts";
+import type { ReceivedRequest } from "../wire/received.ts";
 import { entryOf, type ProtocolTable } from "../table/protocol-table.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
 import { StatelessExchange } from "./stateless.ts";
@@ -61,8 +62,7 @@ export class ServerLifecycle implements Lifecycle {
     throw new TypeError("a server speaks at least one revision");
   }
 
-  accept(method: string, params: unknown): Exchange {
-    const meta = metaOf(params);
+  accept({ method, params, meta }: ReceivedRequest): Exchange {
     const named = meta[metaKeys.protocolVersion];
     const dialect = find(this.#stateless, named);
     if (method === "initialize") {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../wire/message.ts";
-import type { Validate } from "./protocol-table.ts";
+import type { Validate } from "../wire/issue.ts";
 
 type Path = readonly (string | number)[];
 

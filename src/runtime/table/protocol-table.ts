@@ -1,3 +1,5 @@
+import type { Validate } from "../wire/issue.ts";
+
 /**
  * What the runtime knows of a revision: the tables of a generated `dispatch`
  * module are such, and nothing else in the runtime depends on the revision.
@@ -51,14 +53,6 @@ export interface ResultEntry {
     readonly orAbsent?: true;
   };
   readonly validate: Validate;
-}
-
-/** The guard of a type: says why a value is none. */
-export type Validate = (value: unknown) => Issue | undefined;
-
-export interface Issue {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
 }
 
 export interface CapabilityEntry {

@@ -1,5 +1,5 @@
 import type { ErrorObject } from "./message.ts";
-import type { Issue } from "../table/protocol-table.ts";
+import type { Issue } from "./issue.ts";
 
 /** The codes that JSON-RPC 2.0 reserves. */
 export const PARSE_ERROR = -32700;

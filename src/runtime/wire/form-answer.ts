@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "./message.ts";
-import type { Issue } from "../table/protocol-table.ts";
+import type { Issue } from "./issue.ts";
 
 /** An accepted form: the fields that were asked for, and what was filled in. */
 export interface Form {

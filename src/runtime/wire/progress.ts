@@ -1,5 +1,11 @@
-import type { Progress } from "../peer/caller.ts";
 import type { JsonObject } from "./message.ts";
+
+/** How far a request is, as its receiver tells it. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
 
 /** Reads the params of a progress notification; what is no progress is none. */
 export function readProgress(params: JsonObject): Progress | undefined {

@@ -1,36 +1,49 @@
 import {
   isObject,
   isRequestId,
+  metaOf,
   type ErrorObject,
   type JsonObject,
   type RequestId,
 } from "./message.ts";
 
-/** A message from the wire, told apart by its keys. */
-export type Incoming =
-  | IncomingRequest
-  | {
-      readonly kind: "notification";
-      readonly method: string;
-      readonly params: unknown;
-    }
-  | {
-      readonly kind: "result";
-      readonly id: RequestId;
-      readonly result: JsonObject;
-    }
-  | {
-      readonly kind: "error";
-      readonly id: RequestId | undefined;
-      readonly error: ErrorObject;
-    }
+/** A message from the wire: read once, and then this is handed on. */
+export type Received =
+  | ReceivedRequest
+  | ReceivedNotification
+  | ReceivedResult
+  | ReceivedError
   | InvalidMessage;
 
-export interface IncomingRequest {
+export interface ReceivedRequest {
   readonly kind: "request";
   readonly id: RequestId;
   readonly method: string;
   readonly params: unknown;
+  /** The `_meta` of the params; empty when there is none. */
+  readonly meta: JsonObject;
+}
+
+export interface ReceivedNotification {
+  readonly kind: "notification";
+  readonly id: undefined;
+  readonly method: string;
+  readonly params: unknown;
+  /** The `_meta` of the params; empty when there is none. */
+  readonly meta: JsonObject;
+}
+
+export interface ReceivedResult {
+  readonly kind: "result";
+  readonly id: RequestId;
+  readonly result: JsonObject;
+}
+
+export interface ReceivedError {
+  readonly kind: "error";
+  /** Undefined when the peer could not read the request's own. */
+  readonly id: RequestId | undefined;
+  readonly error: ErrorObject;
 }
 
 /** What is no message, and what it seems to be: perhaps neither. */
@@ -47,7 +60,7 @@ export interface InvalidMessage {
  * Tells what a message is by the presence of its keys. Guards cannot: objects
  * are open, so a request with a broken id would pass for a notification.
  */
-export function classify(value: unknown): Incoming {
+export function readMessage(value: unknown): Received {
   const message = isObject(value) ? value : {};
   const { method, params, result, error } = message;
   const id = isRequestId(message["id"]) ? message["id"] : undefined;
@@ -65,11 +78,12 @@ export function classify(value: unknown): Incoming {
     if (typeof method !== "string") return invalid('"method" must be a string');
     if (hasResult || hasError)
       return invalid("a message is a call or an answer");
+    const meta = metaOf(params);
     if (!Object.hasOwn(message, "id"))
-      return { kind: "notification", method, params };
+      return { kind: "notification", id: undefined, method, params, meta };
     return id === undefined
       ? invalid('"id" must be a string or an integer')
-      : { kind: "request", id, method, params };
+      : { kind: "request", id, method, params, meta };
   }
   if (!isAnswer) return invalid('"method" is missing');
   if (hasResult && hasError)

@@ -1,6 +1,6 @@
+import type { Issue } from "../../../src/runtime/wire/issue.ts";
 import { readFileSync } from "node:fs";
 import type {
-  Issue,
   ProtocolTable,
   ResultEntry,
 } from "../../../src/runtime/table/protocol-table.ts";

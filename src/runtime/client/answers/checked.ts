@@ -4,7 +4,7 @@ import { withDefaults } from "./form-defaults.ts";
 import type { Handler, HandlerMap } from "../../peer/handlers.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
 import type { OpenElicitations } from "./elicitations.ts";
-import type { Issue } from "../../table/protocol-table.ts";
+import type { Issue } from "../../wire/issue.ts";
 import { rootsIssue } from "./roots.ts";
 import { sampledIssue } from "./sampling.ts";
 

@@ -1,6 +1,6 @@
 import type { InputRequest } from "../../wire/input-required.ts";
 import { isObject } from "../../wire/message.ts";
-import type { Issue } from "../../table/protocol-table.ts";
+import type { Issue } from "../../wire/issue.ts";
 import { samplingIssue } from "./sampling.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../wire/message.ts";
-import type { Issue } from "../../table/protocol-table.ts";
+import type { Issue } from "../../wire/issue.ts";
 import { toolNames } from "../tool-names.ts";
 
 /**

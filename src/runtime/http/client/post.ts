@@ -1,4 +1,4 @@
-import { classify } from "../../wire/received.ts";
+import { readMessage } from "../../wire/received.ts";
 import {
   InvalidMessageError,
   oneLine,
@@ -147,7 +147,7 @@ async function refused(
       const value: unknown = JSON.parse(
         await readText(response, maxEventBytes),
       );
-      const message = classify(value);
+      const message = readMessage(value);
       if (message.kind === "error") problem = message.error;
     } catch {
       // The status says what there is to know.

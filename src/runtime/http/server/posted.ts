@@ -1,4 +1,4 @@
-import { classify, type InvalidMessage } from "../../wire/received.ts";
+import { readMessage, type InvalidMessage } from "../../wire/received.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
 
 /**
@@ -13,7 +13,7 @@ export function postedKind(value: unknown): Posted {
     return value.length > 0 && value.every((one) => postedKind(one) !== "calls")
       ? "notices"
       : "calls";
-  const message = classify(value);
+  const message = readMessage(value);
   if (message.kind !== "invalid")
     return message.kind === "request" ? "calls" : "notices";
   return message.isAnswer ? "broken answer" : "calls";
@@ -21,7 +21,7 @@ export function postedKind(value: unknown): Posted {
 
 /** What is wrong with a single message, if anything. */
 export function problemOf(value: unknown): InvalidMessage | undefined {
-  const message = Array.isArray(value) ? undefined : classify(value);
+  const message = Array.isArray(value) ? undefined : readMessage(value);
   return message?.kind === "invalid" ? message : undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { IncomingRequest } from "../../../wire/received.ts";
+import type { ReceivedRequest } from "../../../wire/received.ts";
 import {
   INVALID_REQUEST,
   invalidParams,
@@ -36,7 +36,7 @@ export interface Ladder {
 export function requireSound(
   ladder: Ladder,
   request: HttpRequest,
-  { method, params }: IncomingRequest,
+  { method, params }: ReceivedRequest,
 ): void {
   const table = requireRevision(ladder, request, params);
   const given = isObject(params) ? params : {};

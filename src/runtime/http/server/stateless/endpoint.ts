@@ -1,7 +1,8 @@
 import {
-  classify,
-  type Incoming,
-  type IncomingRequest,
+  readMessage,
+  type Received,
+  type ReceivedNotification,
+  type ReceivedRequest,
 } from "../../../wire/received.ts";
 import {
   INVALID_REQUEST,
@@ -18,8 +19,6 @@ import { mirroredBy } from "../../shared/mirrored-headers.ts";
 import { sendRefusal } from "../refusals.ts";
 import { replyEmpty, replyError } from "../replies.ts";
 import { StatelessAnswer } from "./answer.ts";
-
-type IncomingNotification = Extract<Incoming, { kind: "notification" }>;
 
 /**
  * Serves requests that stand alone, of all clients: nothing is kept of one for
@@ -63,7 +62,7 @@ export function createStatelessEndpoint(host: HttpHost): HttpEndpoint {
 
   function serve(
     exchange: HttpExchange,
-    message: IncomingRequest,
+    message: ReceivedRequest,
     value: unknown,
   ): void {
     const { id, method } = message;
@@ -80,23 +79,24 @@ export function createStatelessEndpoint(host: HttpHost): HttpEndpoint {
     // Its first message opens a stream: it is not to be lost.
     if (method === "subscriptions/listen" && !answer.reserve())
       return sendRefusal(exchange.response, 503, "Too many streams", value);
-    transport.deliver(value, answer);
+    transport.deliver(value, answer, message);
     answer.wait((reason) => transport.gone(answer, reason));
   }
 
   function hear(
     exchange: HttpExchange,
-    { method, params }: IncomingNotification,
+    message: ReceivedNotification,
     value: unknown,
   ): void {
+    const { method, params } = message;
     requireSoundNotification(ladder, exchange.request, method, params);
-    transport.deliver(value, unanswerable(exchange));
+    transport.deliver(value, unanswerable(exchange), message);
     replyEmpty(exchange.response, 202);
   }
 
   return {
     post(exchange, value) {
-      const message = classify(value);
+      const message = readMessage(value);
       try {
         switch (message.kind) {
           case "request":
@@ -129,8 +129,8 @@ class SharedTransport implements Transport {
     this.#receiver = receiver;
   }
 
-  deliver(value: unknown, sink: Sink): void {
-    this.#receiver?.message(value, sink);
+  deliver(value: unknown, sink: Sink, message: Received): void {
+    this.#receiver?.message(value, sink, message);
   }
 
   gone(sink: Sink, reason: Error): void {
@@ -160,7 +160,7 @@ function unanswerable({ principal, auth }: HttpExchange): Sink {
 }
 
 /** The id by which a client knows what is refused. */
-function idOf(message: Incoming): RequestId | undefined {
+function idOf(message: Received): RequestId | undefined {
   const isCall = message.kind === "request" || message.kind === "invalid";
   return isCall ? message.id : undefined;
 }

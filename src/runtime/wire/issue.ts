@@ -1,0 +1,8 @@
+/** Why a value is not of a type: the first thing that is wrong with it. */
+export interface Issue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** The guard of a type: says why a value is none. */
+export type Validate = (value: unknown) => Issue | undefined;
