@@ -1,170 +1,169 @@
 import { INTERNAL_ERROR, INVALID_REQUEST } from "../../wire/errors.ts";
 import { isPromiseLike } from "../../wire/message.ts";
-import { requireVerdict } from "./gate/authorization-verdict.ts";
-import type { Authorized, Challenge } from "./gate/authorization.ts";
-import { refuse, type Body, type HttpCall, type Refusal } from "./visit.ts";
-import {
-  corsHeaders,
-  isPreflight,
-  preflightHeaders,
-  withHeaders,
-} from "./gate/cors.ts";
+import type { HttpRequest } from "../shared/request-response.ts";
+import type { Endpoint } from "./endpoint.ts";
 import type { Endpoints } from "./endpoints.ts";
-import { createEra, versionHeader, type Era } from "./gate/era.ts";
-import type {
-  HttpExchange,
-  HttpRequest,
-  HttpResponse,
-} from "../shared/exchange.ts";
+import type { Authorized, Challenge } from "./gate/authorization.ts";
+import { requireVerdict } from "./gate/authorization-verdict.ts";
+import { corsHeaders, isPreflight, preflightHeaders } from "./gate/cors.ts";
+import { createEra, versionHeader } from "./gate/era.ts";
 import { createGate } from "./gate/gate.ts";
-import type { HttpHost } from "./services.ts";
 import { allowMethods } from "./gate/methods.ts";
 import { parseBody } from "./gate/parse-body.ts";
-import { postedKind } from "./posted.ts";
+import { createRoutes, type Route } from "./gate/routes.ts";
+import { readPosted } from "./posted.ts";
+import { refuse, type Body, type Refusal } from "./refusal.ts";
 import { retryLater } from "./refusals.ts";
 import { replyEmpty, replyError } from "./replies.ts";
-import { createRoutes, type Route } from "./gate/routes.ts";
+import type { HttpServices } from "./services.ts";
+import type { Visit } from "./visit.ts";
 import { within } from "./within.ts";
 
 /** While it closes, a server takes only what helps its calls to an end. */
 export type Phase = "open" | "closing" | "closed";
 
-export interface ReceptionHost {
+/** What the server knows of itself, and what it does with what fails. */
+export interface HandlerState {
   phase(): Phase;
   /** Whether more requests are at work than may be. */
   isFull(): boolean;
-  /** Ends a call that failed by our own fault. */
-  fail(call: HttpCall, error: unknown): void;
+  /** Ends a visit that failed by our own fault. */
+  fail(visit: Visit, error: unknown): void;
 }
 
-/** A call that has passed the gate so far. */
-interface Visit {
-  readonly call: HttpCall;
-  readonly response: HttpResponse;
-  readonly route: Exclude<Route, "health">;
-}
+/** What a path is for, but for the health check. */
+type Way = Exclude<Route, "health">;
 
 /**
- * Asks of each call what has to be true of it, in one order, and directs it to
- * the endpoint that answers it.
+ * The life of a request. What each step asks has to be true of it; the first
+ * that is not refuses it.
+ *
+ *  1. handle     its path is served; its host, origin and headers are allowed
+ *  2. enter      the server is open and not full; the method is allowed
+ *  3. admit      who sends it may, as `authorize` says
+ *  4. readPost   its types are right; its body is read, within its bounds
+ *  5. direct     the body is JSON, not too deep, and read into messages, once
+ *  6.            the endpoint of its path and lifecycle takes it
  */
-export function createReception(
-  { options, server }: HttpHost,
+export function createVisitHandler(
+  { options, server }: HttpServices,
   { stateless, handshake, sse }: Endpoints,
-  { phase, isFull, fail }: ReceptionHost,
-): (call: HttpCall) => void {
+  { phase, isFull, fail }: HandlerState,
+): (visit: Visit) => void {
   const gate = createGate(options);
   const findRoute = createRoutes(options);
   const methodsOf = allowMethods(server.revisions, options);
-  const era = createEra(server.revisions);
+  const eraOf = createEra(server.revisions);
   const { authorize, cors, maxBatch, maxDepth } = options;
   const batchTooLong = refuse(400, `A batch has at most ${maxBatch} messages`);
 
-  function receive(call: HttpCall): void {
-    const route = findRoute(call.target);
-    if (route === "health") return answerHealth(call);
-    if (route === undefined)
-      return refuseCall(call, call, refuse(404, "There is nothing here"));
-    const refusal = gate.origin(call);
-    if (refusal) return refuseCall(call, call, refusal);
-    const origin = cors ? call.header("origin") : undefined;
-    const response =
-      origin === undefined ? call : withHeaders(call, corsHeaders(origin));
-    enter({ call, response, route });
+  function handle(visit: Visit): void {
+    const route = findRoute(visit.target);
+    if (route === "health") return answerHealth(visit);
+    if (route === undefined) return refuseVisit(visit, notFound);
+    const refusal = gate.origin(visit);
+    if (refusal) return refuseVisit(visit, refusal);
+    const origin = cors ? visit.header("origin") : undefined;
+    if (origin !== undefined) visit.moreHeaders = corsHeaders(origin);
+    enter(visit, route);
   }
 
-  function answerHealth(call: HttpCall): void {
-    if (call.method !== "GET" && call.method !== "HEAD")
-      return refuseCall(call, call, refuseMethod(["GET", "HEAD"]));
-    const [status, text] = phase() === "open" ? [200, "ok"] : [503, "closing"];
-    call.reply(status, { "content-type": "text/plain" }, text);
-  }
-
-  function enter(visit: Visit): void {
-    const { call, response, route } = visit;
-    const methods = methodsOf(call, route);
-    if (cors && isPreflight(call))
-      return replyEmpty(response, 204, preflightHeaders(call, methods));
+  function enter(visit: Visit, route: Way): void {
+    const methods = methodsOf(visit, route);
+    if (cors && isPreflight(visit))
+      return replyEmpty(visit, 204, preflightHeaders(visit, methods));
     const now = phase();
-    if (now === "closed" || (now === "closing" && isBeginning(visit)))
-      return refuseCall(call, response, closing);
-    if (isFull()) return refuseCall(call, response, full);
-    if (!methods.includes(call.method))
-      return refuseCall(call, response, refuseMethod(methods));
-    if (!authorize) return admit(visit, undefined);
-    const verdict = authorize(bound(call));
-    if (!isPromiseLike(verdict)) return admit(visit, requireVerdict(verdict));
+    if (now === "closed" || (now === "closing" && isBeginning(visit, route)))
+      return refuseVisit(visit, closing);
+    if (isFull()) return refuseVisit(visit, full);
+    if (!methods.includes(visit.method))
+      return refuseVisit(visit, refuseMethod(methods));
+    if (!authorize) return admit(visit, route);
+    const verdict = authorize(bound(visit));
+    if (!isPromiseLike(verdict))
+      return admit(visit, route, requireVerdict(verdict));
     within(verdict, options.authorizeTimeoutMs, "authorize")
-      .then((known) => admit(visit, requireVerdict(known)))
-      .catch((error: unknown) => fail(call, error));
+      .then((known) => admit(visit, route, requireVerdict(known)))
+      .catch((error: unknown) => fail(visit, error));
   }
 
-  function admit(visit: Visit, verdict?: Authorized | Challenge): void {
-    const { call, response } = visit;
+  function admit(
+    visit: Visit,
+    route: Way,
+    verdict?: Authorized | Challenge,
+  ): void {
     if (verdict && "challenge" in verdict)
-      return refuseCall(call, response, challenged(verdict));
-    const { principal, auth } = verdict ?? nobody;
-    const exchange = { request: call, response, principal, auth };
-    if (call.method === "POST") return receivePost(visit, exchange);
-    const refusal = call.method === "GET" ? gate.get(call) : undefined;
-    if (refusal) return refuseCall(call, response, refusal);
+      return refuseVisit(visit, challenged(verdict));
+    if (verdict) {
+      visit.principal = verdict.principal;
+      visit.auth = verdict.auth;
+    }
+    if (visit.method === "POST") return readPost(visit, route);
+    const refusal = visit.method === "GET" ? gate.get(visit) : undefined;
+    if (refusal) return refuseVisit(visit, refusal);
     // Each endpoint is there where its methods are allowed.
-    if (call.method === "DELETE") handshake?.delete(exchange);
-    else if (visit.route === "sse") sse?.open(exchange);
-    else handshake?.get(exchange);
+    if (visit.method === "DELETE") handshake?.delete(visit);
+    else if (route === "sse") sse?.get(visit);
+    else handshake?.get(visit);
   }
 
-  function receivePost(visit: Visit, exchange: HttpExchange): void {
-    const { call, response, route } = visit;
-    const refusal = gate.post(call, route === "mcp");
-    if (refusal) return refuseCall(call, response, refusal);
-    call.readBody(options, (body) => {
+  function readPost(visit: Visit, route: Way): void {
+    const refusal = gate.post(visit, route === "mcp");
+    if (refusal) return refuseVisit(visit, refusal);
+    visit.readBody(options, (body) => {
       try {
-        direct(visit, exchange, body);
+        direct(visit, route, body);
       } catch (error) {
-        fail(call, error);
+        fail(visit, error);
       }
     });
   }
 
-  function direct(
-    { call, response, route }: Visit,
-    exchange: HttpExchange,
-    body: Body,
-  ): void {
+  function direct(visit: Visit, route: Way, body: Body): void {
     const parsed = parseBody(body, maxDepth);
-    if (parsed.kind === "refused") return refuseCall(call, response, parsed);
+    if (parsed.kind === "refused") return refuseVisit(visit, parsed);
     const { value } = parsed;
     if (Array.isArray(value) && value.length > maxBatch)
-      return refuseCall(call, response, batchTooLong);
-    const lifecycle = route === "messages" ? "handshake" : era(call, value);
-    if (phase() !== "open" && isWork(lifecycle, value))
-      return refuseCall(call, response, closing);
-    // Each endpoint is there where a request can be for it.
-    if (route === "messages") sse?.post(exchange, value);
-    else if (lifecycle === "stateless") stateless?.post(exchange, value);
-    else handshake?.post(exchange, value);
+      return refuseVisit(visit, batchTooLong);
+    const posted = readPosted(value);
+    const era = route === "messages" ? "handshake" : eraOf(visit, posted);
+    // What asks for something is refused; what answers and tells is not.
+    const isWork = era === "stateless" || posted.wants === "calls";
+    if (isWork && phase() !== "open") return refuseVisit(visit, closing);
+    endpointOf(route, era)?.post(visit, posted);
+  }
+
+  /** Each is there where a request can be for it. */
+  function endpointOf(
+    route: Way,
+    era: ReturnType<typeof eraOf>,
+  ): Endpoint | undefined {
+    if (route === "messages") return sse;
+    return era === "stateless" ? stateless : handshake;
+  }
+
+  function answerHealth(visit: Visit): void {
+    if (visit.method !== "GET" && visit.method !== "HEAD")
+      return refuseVisit(visit, refuseMethod(["GET", "HEAD"]));
+    const [status, text] = phase() === "open" ? [200, "ok"] : [503, "closing"];
+    visit.reply(status, { "content-type": "text/plain" }, text);
   }
 
   /** Refuses as the revision does that the request names, or else the newest. */
-  function refuseCall(
-    call: HttpCall,
-    response: HttpResponse,
-    refusal: Refusal,
-  ): void {
+  function refuseVisit(visit: Visit, refusal: Refusal): void {
     const { status, reason: message, headers } = refusal;
     const { code = status < 500 ? INVALID_REQUEST : INTERNAL_ERROR } = refusal;
     const { revisions } = server;
-    const named = call.header(versionHeader);
+    const named = visit.header(versionHeader);
     const spoken = revisions.find(({ revision }) => revision === named);
     const table = spoken ?? revisions[0];
-    replyError(response, { status, code, message, table, headers });
+    replyError(visit, { status, code, message, table, headers });
   }
 
-  return receive;
+  return handle;
 }
 
-const nobody = { principal: undefined, auth: undefined };
+const notFound = /* @__PURE__ */ refuse(404, "There is nothing here");
 
 const closing = /* @__PURE__ */ refuse(
   503,
@@ -178,15 +177,10 @@ const full = /* @__PURE__ */ refuse(
   retryLater,
 );
 
-/** Whether a call asks for a stream, other than for one that it lost. */
-function isBeginning({ call, route }: Visit): boolean {
-  const isNew = route === "sse" || call.header("last-event-id") === undefined;
-  return call.method === "GET" && isNew;
-}
-
-/** Whether a message asks for something: what it answers and tells does not. */
-function isWork(lifecycle: ReturnType<Era>, value: unknown): boolean {
-  return lifecycle === "stateless" || postedKind(value) === "calls";
+/** Whether a visit asks for a stream, other than for one that it lost. */
+function isBeginning(visit: Visit, route: Way): boolean {
+  const isNew = route === "sse" || visit.header("last-event-id") === undefined;
+  return visit.method === "GET" && isNew;
 }
 
 function refuseMethod(methods: readonly string[]): Refusal {
@@ -200,9 +194,9 @@ function challenged({ status, challenge }: Challenge): Refusal {
 }
 
 /** A request for users: its function can be taken from it, and takes a name in any case. */
-function bound(call: HttpCall): HttpRequest {
-  const { method, target, native } = call;
+function bound(visit: Visit): HttpRequest {
+  const { method, target, native } = visit;
   const header = (name: string): string | undefined =>
-    call.header(name.toLowerCase());
+    visit.header(name.toLowerCase());
   return { method, target, native, header };
 }

@@ -1,40 +1,8 @@
 import type { Server } from "../../server/create-server.ts";
-import type { HttpExchange } from "../shared/exchange.ts";
-import type { HttpOptions, SessionOptions } from "./options.ts";
-
-/** Options with nothing left open. */
-export type ResolvedOptions = Required<
-  Pick<
-    HttpOptions,
-    | "responses"
-    | "keepAliveMs"
-    | "retryMs"
-    | "authorizeTimeoutMs"
-    | "bodyTimeoutMs"
-    | "maxBodyBytes"
-    | "maxHeaderBytes"
-    | "maxDepth"
-    | "maxBatch"
-    | "maxRequests"
-    | "maxStreams"
-    | "maxBufferedBytes"
-    | "inputSchema"
-  >
-> &
-  Pick<
-    HttpOptions,
-    | "path"
-    | "allowedHosts"
-    | "allowedOrigins"
-    | "cors"
-    | "authorize"
-    | "eventStore"
-    | "sse"
-    | "healthPath"
-  > & { readonly sessions: Required<SessionOptions> | false };
+import type { ResolvedOptions } from "./resolve-options.ts";
 
 /** What the parts of the HTTP transport share. */
-export interface HttpHost {
+export interface HttpServices {
   readonly server: Server;
   readonly options: ResolvedOptions;
   /** Never throws. */
@@ -44,17 +12,37 @@ export interface HttpHost {
    * lets no request go on with what another began.
    */
   readonly turns: "shared" | "own";
+  /** The streams that are open. */
+  readonly streams: number;
   /** Calls back from time to time until it is stopped, for a comment on a silent stream. */
   keepAlive(beat: () => void): () => void;
   /** Counts a stream in; undefined when there are too many. The function counts it out, once. */
   openStream(): (() => void) | undefined;
 }
 
-/** One of the ways in which clients speak HTTP. `value` is the parsed body. */
-export interface HttpEndpoint {
-  post(exchange: HttpExchange, value: unknown): void;
-  /** Lets what is in flight finish, ends streams, and closes. */
-  end(): Promise<void>;
-  /** Drops what is in flight, and closes at once. */
-  close(): void;
+export function createServices(
+  known: Pick<HttpServices, "server" | "options" | "onError" | "turns">,
+): HttpServices {
+  const { keepAliveMs, maxStreams } = known.options;
+  let streams = 0;
+  return {
+    ...known,
+    get streams() {
+      return streams;
+    },
+    keepAlive(beat) {
+      if (keepAliveMs === 0) return () => {};
+      const timer = setInterval(beat, keepAliveMs);
+      return () => clearInterval(timer);
+    },
+    openStream() {
+      if (streams >= maxStreams) return undefined;
+      streams++;
+      let open = true;
+      return () => {
+        if (open) streams--;
+        open = false;
+      };
+    },
+  };
 }

@@ -1,59 +1,52 @@
-import type { HttpCall } from "./visit.ts";
-
-/** Where a call stands in a list. */
-export interface CallPlace {
-  readonly call: HttpCall;
-  before: CallPlace | undefined;
-  after: CallPlace | undefined;
-}
+import type { Visit } from "./visit.ts";
 
 /**
- * Calls in the order in which they came. A Set would have to hash each of them
+ * Visits in the order in which they came. A Set would have to hash each of them
  * first, which takes much longer than to link it.
  */
-export class CallList {
-  #first: CallPlace | undefined;
-  #last: CallPlace | undefined;
+export class VisitList {
+  #first: Visit["place"];
+  #last: Visit["place"];
   #size = 0;
 
   get size(): number {
     return this.#size;
   }
 
-  get first(): HttpCall | undefined {
-    return this.#first?.call;
+  get first(): Visit | undefined {
+    return this.#first?.visit;
   }
 
-  /** The first call of which something is true. */
-  find<Found extends HttpCall>(
-    isWanted: (call: HttpCall) => call is Found,
+  /** The first visit of which something is true. */
+  find<Found extends Visit>(
+    isWanted: (visit: Visit) => visit is Found,
   ): Found | undefined {
     for (let place = this.#first; place; place = place.after)
-      if (isWanted(place.call)) return place.call;
+      if (isWanted(place.visit)) return place.visit;
     return undefined;
   }
 
-  /** Puts a call at the end; a call is in one list at most. */
-  add(call: HttpCall): void {
+  /** Puts a visit at the end; a visit is in one list at most. */
+  add(visit: Visit): void {
     const before = this.#last;
-    const place = { call, before, after: undefined };
+    const place = { visit, before, after: undefined };
     if (before) before.after = place;
     else this.#first = place;
     this.#last = place;
-    call.place = place;
+    visit.place = place;
     this.#size++;
   }
 
-  /** Takes a call out, if it is there. */
-  delete(call: HttpCall): void {
-    const { place } = call;
+  /** Takes a visit out, if it is there. */
+  delete(visit: Visit): void {
+    const { place } = visit;
     if (!place) return;
     const { before, after } = place;
     if (before) before.after = after;
     else this.#first = after;
     if (after) after.before = before;
     else this.#last = before;
-    call.place = undefined;
+    visit.place = undefined;
     this.#size--;
   }
 }

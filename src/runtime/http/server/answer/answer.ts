@@ -1,192 +1,213 @@
-import { INVALID_REQUEST, TransportError } from "../../../wire/errors.ts";
-import type { Message } from "../../../wire/message.ts";
-import type { Sink } from "../../../peer/transport.ts";
+import type { HttpHeaders } from "../../shared/request-response.ts";
 import { formatEventId } from "../events/event-id.ts";
+import type { Posted } from "../posted.ts";
+import type { Soon } from "../soon.ts";
+import type { Visit } from "../visit.ts";
+import { EventStream, primingEvent } from "./event-stream.ts";
 import { eventHeaders, formatEvent, jsonHeaders } from "./event-text.ts";
-import type {
-  HttpExchange,
-  HttpHeaders,
-  HttpResponse,
-} from "../../shared/exchange.ts";
-import type { HttpHost } from "../services.ts";
-import { isInitialize, problemOf } from "../posted.ts";
-import { sendRefusal } from "../refusals.ts";
-import type { SessionEvents } from "../events/session-events.ts";
-import { primingEvent, SessionStream } from "./event-stream.ts";
-
-/** Whose calls are answered: a session, or nobody who stays. */
-export interface CallOwner extends Pick<Sink, "send"> {
-  readonly host: HttpHost;
-  /** Keeps the events of streams, where clients can come back for them. */
-  readonly events: SessionEvents | undefined;
-  /** Whether streams begin with an id to come back with. */
-  readonly primes: boolean;
-  /** Whether a client can answer requests of the server's. */
-  readonly canAnswer: boolean;
-  /** Hears that a call has a stream that its client can come back for. */
-  streamed(stream: SessionStream): void;
-  /** Hears that a call is over. */
-  over(call: CallReply, stream: SessionStream | undefined): void;
-}
-
-/** Hears the answer that opens a session; the headers go with it. */
-export type Opening = (answer: Message | readonly Message[]) => HttpHeaders;
+import type { Answering, AnswerPolicy, Outgoing } from "./policy.ts";
 
 /**
- * The answer to one POST of requests: JSON, or a stream from the first message
- * before the answer on. A client that is gone has not cancelled them.
+ * How far the answer to one POST is:
+ *
+ *     waiting ─┬────────────────▶ over   the answer was all: JSON, or a stream at once
+ *              ├─▶ streaming ───▶ over   something came before it, or it took long
+ *              └─▶ lost ────────▶ over   the client has gone, and the work goes on
  */
-export class CallReply implements Sink {
-  readonly principal: string | undefined;
-  readonly auth: unknown;
-  readonly #owner: CallOwner;
-  readonly #response: HttpResponse;
-  readonly #value: unknown;
+type State = "waiting" | "streaming" | "lost" | "over";
+
+/** Hears the answer that opens a session; the headers go with it. */
+export type Opening = (answer: Outgoing) => HttpHeaders;
+
+/** The answer to one POST of requests. */
+export class Answer implements Answering {
+  readonly exclusive: boolean;
+  readonly #policy: AnswerPolicy;
+  readonly #visit: Visit;
+  readonly #posted: Posted;
   /** Such an answer is the first message. */
   readonly #opening: Opening | undefined;
-  #stream: SessionStream | undefined;
-  #isGone = false;
-  #isOver = false;
+  #state: State = "waiting";
+  #stream: EventStream | undefined;
   #stopWaiting: (() => void) | undefined;
+  #gone: Error | undefined;
 
-  /** `value` is what was posted. */
+  /** `posted` is what is answered. */
   constructor(
-    owner: CallOwner,
-    exchange: HttpExchange,
-    value: unknown,
+    policy: AnswerPolicy,
+    visit: Visit,
+    posted: Posted,
     opening?: Opening,
   ) {
-    this.#owner = owner;
-    this.#value = value;
-    this.#response = exchange.response;
-    this.principal = exchange.principal;
-    this.auth = exchange.auth;
+    this.exclusive = policy.exclusive;
+    this.#policy = policy;
+    this.#visit = visit;
+    this.#posted = posted;
     this.#opening = opening;
   }
 
-  get isOver(): boolean {
-    return this.#isOver;
+  get principal(): string | undefined {
+    return this.#visit.principal;
+  }
+
+  get auth(): unknown {
+    return this.#visit.auth;
   }
 
   /** Whether there is a client that waits for the answer. */
   get isConnected(): boolean {
-    return this.#stream ? this.#stream.isConnected : !this.#isGone;
+    return this.#state === "streaming"
+      ? this.#stream?.isConnected === true
+      : this.#state === "waiting";
   }
 
-  /** Throws a TransportError for a request that cannot reach the client. */
-  send(message: Message | readonly Message[]): void {
-    const isAnswer = Array.isArray(message) || !("method" in message);
-    if (this.#isOver) {
-      // What a handler sends behind its answer belongs to no call.
-      if (!isAnswer) this.#owner.send(message);
-      return;
-    }
+  send(message: Outgoing): void {
+    if (this.#state === "over") return this.#policy.late(message);
     const data = JSON.stringify(message);
-    if (isAnswer) this.#answer(message, data);
-    else this.#tell("id" in message, data);
+    if (Array.isArray(message) || !("method" in message))
+      this.#finish(message, data);
+    else if (!this.#tell("id" in message, data)) this.#policy.unheard(message);
   }
 
+  /** The server has dropped the requests. */
   unanswered(): void {
-    if (this.#isOver) return;
-    this.#end();
-    if (this.#stream) this.#stream.finish();
-    else if (!this.#isGone) this.#response.reply(200, eventHeaders, "");
+    this.abandon((visit) => this.#policy.unanswered(visit, this.#posted));
   }
 
-  /** Ends without an answer: there is no session any more. */
-  abandon(): void {
-    if (this.#isOver) return;
+  /** Ends without an answer: a client that has no stream is told so. */
+  abandon(refuse: (visit: Visit) => void): void {
+    const state = this.#state;
+    if (state === "over") return;
     this.#end();
-    const response = this.#response;
-    if (this.#stream) this.#stream.finish();
-    else if (!this.#isGone) sendRefusal(response, 404, "The session is over");
+    if (state === "waiting") refuse(this.#visit);
+    else this.#stream?.finish();
   }
 
   closeStream(retryMs?: number): boolean {
-    const { primes, host } = this.#owner;
-    if (this.#isOver || this.#opening || !primes) return false;
+    const { primes, services } = this.#policy;
+    if (this.#state === "over" || this.#opening || !primes) return false;
     const isSound = Number.isSafeInteger(retryMs) && Number(retryMs) >= 0;
-    const retry = isSound ? Number(retryMs) : host.options.retryMs;
-    return (this.#stream ?? this.#begin())?.pause(retry) ?? false;
+    const retry = isSound ? Number(retryMs) : services.options.retryMs;
+    this.#begin();
+    return this.#stream?.pause(retry) ?? false;
   }
 
-  /** No answer was at hand: opens the stream, or waits with it for a while. */
+  /** Makes sure of a stream, if there may be one more. */
+  reserve(): boolean {
+    this.#stream ??= this.#newStream();
+    return this.#stream.reserve();
+  }
+
+  /**
+   * The requests have been handed over, and some may wait: the client is watched,
+   * now or with others by `soon`. Whether the answer is still to come.
+   */
+  delivered(soon?: Soon<Answer>): boolean {
+    // It may have gone while the handler began: now there is what that ends.
+    if (this.#gone) this.#policy.gone?.(this, this.#gone);
+    if (this.#state === "over") return false;
+    if (soon) soon.add(this);
+    else this.wait();
+    return true;
+  }
+
+  /** Watches the client, and opens a stream, now or after a while. */
   wait(): void {
-    if (this.#isOver || this.#stream) return;
-    this.#response.onGone(() => (this.#isGone = true));
-    if (this.#isGone || this.#opening) return;
-    const { primes, host } = this.#owner;
-    if (primes || host.options.responses === "stream") this.#begin();
-    else this.#stopWaiting = host.keepAlive(() => this.#begin());
+    const { beginsStream, services } = this.#policy;
+    if (this.#state !== "waiting") return;
+    this.#visit.onGone((reason) => this.#lose(reason));
+    // What follows may have changed the state.
+    if (!this.#isWaiting() || this.#opening) return;
+    if (beginsStream === "at once") this.#begin();
+    else this.#stopWaiting = services.keepAlive(() => void this.#begin());
   }
 
-  #tell(isRequest: boolean, data: string): void {
-    const canReach = !isRequest || this.#owner.canAnswer;
+  /** Whether the message reached the client, or waits for it to come back. */
+  #tell(isRequest: boolean, data: string): boolean {
+    if (isRequest && !this.#policy.canAnswer) return false;
+    if (this.#state !== "streaming") return this.#begin(data);
     const stream = this.#stream;
-    if (canReach && (stream?.isConnected || stream?.canReturn))
-      return stream.send(data);
-    if (canReach && !stream && this.#begin(data)) return;
-    if (isRequest) throw new TransportError("the client cannot be reached");
+    if (!stream?.isConnected && !stream?.canReturn) return false;
+    stream.send(data);
+    return true;
   }
 
-  #answer(message: Message | readonly Message[], data: string): void {
+  #finish(message: Outgoing, data: string): void {
+    const state = this.#state;
     this.#end();
     const headers = this.#opening?.(message);
-    if (this.#stream) return this.#stream.finish(data);
-    if (this.#isGone) return;
-    const status = statusOf(message, this.#value);
-    const isStream = this.#owner.host.options.responses === "stream";
-    if (isStream && status === 200)
-      this.#response.reply(
-        200,
-        headers ? { ...eventHeaders, ...headers } : eventHeaders,
-        this.#whole(data),
-      );
-    else
-      this.#response.reply(
-        status,
-        headers ? { ...jsonHeaders, ...headers } : jsonHeaders,
-        data,
-      );
+    if (state === "streaming") return this.#stream?.finish(data);
+    if (state === "lost") return;
+    const { services } = this.#policy;
+    const status = this.#policy.status(message, this.#posted);
+    const isStream = services.options.responses === "stream" && status === 200;
+    const own = isStream ? eventHeaders : jsonHeaders;
+    this.#visit.reply(
+      status,
+      headers ? { ...own, ...headers } : own,
+      // A stream that begins with its end is written at once, with its length.
+      isStream ? this.#whole(data) : data,
+    );
   }
 
   /** A stream that has nothing but the answer. */
   #whole(data: string): string {
-    const { events, primes, host } = this.#owner;
+    const { events, primes, services } = this.#policy;
     if (!events) return formatEvent(data);
     const name = events.name("c");
     events.appendWhole(name, data);
-    const primer = primes ? primingEvent(name, host.options.retryMs) : "";
+    const primer = primes ? primingEvent(name, services.options.retryMs) : "";
     return primer + formatEvent(data, { id: formatEventId(name, 1) });
   }
 
-  /** Undefined when there can be no stream. */
-  #begin(data?: string): SessionStream | undefined {
-    if (this.#isGone || this.#opening) return undefined;
-    const { host, events, primes } = this.#owner;
+  /** Whether a stream has begun: there may be too many, or no client. */
+  #begin(data?: string): boolean {
+    if (this.#state !== "waiting" || this.#opening) return false;
+    const { events, primes } = this.#policy;
     this.#stopWaiting?.();
-    const stream = new SessionStream(host, events, "c");
-    if (!stream.start(this.#response, primes, data)) return undefined;
-    this.#stream = stream;
-    if (events) this.#owner.streamed(stream);
-    return stream;
+    const stream = (this.#stream ??= this.#newStream());
+    // Before it starts: a client that has gone is heard of at once.
+    this.#state = "streaming";
+    if (!stream.start(this.#visit, primes, data)) {
+      this.#state = "waiting";
+      this.#stream = undefined;
+      return false;
+    }
+    if (events) this.#policy.streamed(stream);
+    return true;
+  }
+
+  #newStream(): EventStream {
+    const { services, events, comments } = this.#policy;
+    return new EventStream(services, {
+      kind: "c",
+      events,
+      comments,
+      onGone: (reason) => this.#lose(reason),
+    });
+  }
+
+  /** The client has gone: whether the work goes on is the endpoint's to say. */
+  #lose(reason: Error): void {
+    const { gone } = this.#policy;
+    if (!gone) {
+      if (this.#state === "waiting") this.#state = "lost";
+    } else if (this.#state !== "over") {
+      this.#gone = reason;
+      this.#end();
+      gone(this, reason);
+    }
+  }
+
+  #isWaiting(): boolean {
+    return this.#state === "waiting";
   }
 
   #end(): void {
-    this.#isOver = true;
+    const hasStream = this.#state === "streaming";
+    if (!hasStream) this.#stream?.release();
+    this.#state = "over";
     this.#stopWaiting?.();
-    this.#owner.over(this, this.#stream);
+    this.#policy.over(this, hasStream ? this.#stream : undefined);
   }
-}
-
-/** What is no request, or comes at the wrong time, is the fault of its POST; other errors are answers. */
-function statusOf(
-  message: Message | readonly Message[],
-  value: unknown,
-): 200 | 400 {
-  const code = "error" in message ? message.error.code : undefined;
-  if (code !== INVALID_REQUEST) return 200;
-  const isFault =
-    Array.isArray(value) || isInitialize(value) || problemOf(value);
-  return isFault ? 400 : 200;
 }

@@ -1,52 +1,75 @@
+import type {
+  HttpResponse,
+  HttpStream,
+} from "../../shared/request-response.ts";
 import { formatEventId } from "../events/event-id.ts";
-import { eventHeaders, formatEvent } from "./event-text.ts";
-import type { HttpResponse } from "../../shared/exchange.ts";
-import type { HttpHost } from "../services.ts";
-import { OpenStream } from "../events/open-stream.ts";
-import { refuseStream } from "../refusals.ts";
-import { replyEmpty } from "../replies.ts";
 import type {
   Events,
   SessionEvents,
   StreamKind,
 } from "../events/session-events.ts";
+import { refuseStream } from "../refusals.ts";
+import { replyEmpty } from "../replies.ts";
+import type { HttpServices } from "../services.ts";
+import { eventComment, eventHeaders, formatEvent } from "./event-text.ts";
 
-/** A client that came back, while the store is asked for what it missed. */
-interface Return {
+export interface EventStreamOptions {
+  /** Where events are kept they have ids, and the client can come back for them. */
+  readonly events: SessionEvents | undefined;
+  readonly kind: StreamKind;
+  /** When there is a comment: at each beat, or where nothing was written since the last. */
+  readonly comments: "at each beat" | "in silence";
+  /** The event that each message is; by default it has no name. */
+  readonly event?: string;
+  /** Hears that a client that read is gone. */
+  readonly onGone?: (reason: Error) => void;
+}
+
+/** Who reads a stream: nobody now, a client, or one that is back and waits for what it missed. */
+type Reader = typeof nobody | Reading | Returning;
+
+const nobody = { kind: "nobody" } as const;
+
+interface Reading {
+  readonly kind: "reading";
+  readonly stream: HttpStream;
+  readonly stopBeat: () => void;
+  isSilent: boolean;
+}
+
+interface Returning {
+  readonly kind: "returning";
   readonly response: HttpResponse;
   /** What came up meanwhile. */
   late: string;
 }
 
 /**
- * A stream of events whose client may come and go: where events are kept, they
- * have ids, and the client can come back for those that it missed.
+ * A stream of events whose client may come and go, until it is finished. While
+ * somebody reads it is counted, and never silent for long.
  */
-export class SessionStream {
+export class EventStream {
   /** Empty where no events are kept. */
   readonly name: string;
-  readonly #host: HttpHost;
-  readonly #events: SessionEvents | undefined;
+  readonly #services: HttpServices;
+  readonly #options: EventStreamOptions;
+  #reader: Reader = nobody;
+  /** Counts the stream out. */
+  #release: (() => void) | undefined;
   #last = 0;
   /** Whether the client has an id to come back with. */
   #isPrimed = false;
   #isFinished = false;
-  #open: OpenStream | undefined;
-  #return: Return | undefined;
 
-  constructor(
-    host: HttpHost,
-    events: SessionEvents | undefined,
-    kind: StreamKind,
-  ) {
-    this.#host = host;
-    this.#events = events;
-    this.name = events?.name(kind) ?? "";
+  constructor(services: HttpServices, options: EventStreamOptions) {
+    this.#services = services;
+    this.#options = options;
+    this.name = options.events?.name(options.kind) ?? "";
   }
 
-  /** Whether there is a client that reads. */
+  /** Whether there is a client that reads, or is about to. */
   get isConnected(): boolean {
-    return this.#open?.isOpen === true || this.#return !== undefined;
+    return this.#reader.kind !== "nobody";
   }
 
   /** Whether the client can come back. */
@@ -54,23 +77,44 @@ export class SessionStream {
     return this.#isPrimed;
   }
 
+  /** Counts the stream in before it starts; false when there are too many. */
+  reserve(): boolean {
+    this.#release ??= this.#services.openStream();
+    return this.#release !== undefined;
+  }
+
+  /** Counts it out. */
+  release(): void {
+    this.#release?.();
+    this.#release = undefined;
+  }
+
   /** Begins with the data, if any; false when there are too many streams. */
   start(response: HttpResponse, primes: boolean, data?: string): boolean {
-    const release = this.#host.openStream();
-    if (!release) return false;
-    const { retryMs } = this.#host.options;
-    const isPrimed = primes && this.#events !== undefined;
+    if (!this.reserve()) return false;
+    const { retryMs } = this.#services.options;
+    const isPrimed = primes && this.#options.events !== undefined;
     const primer = isPrimed ? primingEvent(this.name, retryMs) : "";
     const text = data === undefined ? "" : this.#event(data);
     this.#isPrimed ||= isPrimed;
-    this.#open = new OpenStream(this.#host, response, primer + text, release);
+    this.#read(response, primer + text);
+    return true;
+  }
+
+  /** Begins with a text that is an event as a whole; false when there are too many streams. */
+  startWith(response: HttpResponse, text: string): boolean {
+    if (!this.reserve()) return false;
+    this.#read(response, text);
     return true;
   }
 
   send(data: string): void {
     const text = this.#event(data);
-    if (this.#return) this.#keep(this.#return, text);
-    else this.#open?.write(text);
+    const reader = this.#reader;
+    if (reader.kind === "returning") return this.#keep(reader, text);
+    if (reader.kind !== "reading") return;
+    reader.isSilent = false;
+    reader.stream.write(text);
   }
 
   /** Ends the stream, with its last data if there are any. */
@@ -78,16 +122,16 @@ export class SessionStream {
     if (this.#isFinished) return;
     this.#isFinished = true;
     const text = data === undefined ? "" : this.#event(data);
-    this.#events?.finish(this.name, this.#last);
-    if (this.#return) this.#keep(this.#return, text);
-    this.#open?.end(text);
-    this.#open = undefined;
+    this.#options.events?.finish(this.name, this.#last);
+    const reader = this.#reader;
+    if (reader.kind === "returning") this.#keep(reader, text);
+    else this.#dismiss(text);
   }
 
   /** Closes the connection of a client that will come back; whether it can. */
   pause(retryMs: number): boolean {
     if (!this.#isPrimed) return false;
-    this.#leave(`retry: ${retryMs}\n\n`);
+    this.#dismiss(`retry: ${retryMs}\n\n`);
     return true;
   }
 
@@ -97,49 +141,94 @@ export class SessionStream {
     after: number,
     refuse: () => void,
   ): Promise<void> {
-    this.#leave();
-    const events = this.#events;
+    this.#dismiss();
+    const { events } = this.#options;
     if (!events) return refuse();
-    const back: Return = { response, late: "" };
-    this.#return = back;
+    const reader: Returning = { kind: "returning", response, late: "" };
+    this.#reader = reader;
     response.onGone(() => {
-      if (this.#return === back) this.#return = undefined;
+      if (this.#reader === reader) this.#reader = nobody;
     });
     const missed = await events.read(this.name, after, this.#last);
-    if (this.#return !== back) return;
-    this.#return = undefined;
+    if (this.#reader !== reader) return;
+    this.#reader = nobody;
     if (!missed) return refuse();
-    const text = eventsText(this.name, missed) + back.late;
+    const text = eventsText(this.name, missed) + reader.late;
     if (this.#isFinished) return replyEvents(response, text);
-    const release = this.#host.openStream();
-    if (!release) return refuseStream(response);
-    this.#open = new OpenStream(this.#host, response, text, release);
+    if (this.reserve()) this.#read(response, text);
+    else refuseStream(response);
+  }
+
+  /** Writes to a client that is there, from now on. */
+  #read(response: HttpResponse, text: string): void {
+    const stopBeat = this.#services.keepAlive(() => this.#beat());
+    // A first comment lets client and proxies know at once that the stream is open.
+    const stream = response.open(eventHeaders, text || eventComment);
+    const reader: Reading = {
+      kind: "reading",
+      stream,
+      stopBeat,
+      isSilent: false,
+    };
+    this.#reader = reader;
+    response.onGone((reason) => {
+      if (this.#reader !== reader) return;
+      this.#stop(reader);
+      this.#options.onGone?.(reason);
+    });
+  }
+
+  #beat(): void {
+    const reader = this.#reader;
+    if (reader.kind !== "reading") return;
+    if (reader.isSilent || this.#options.comments === "at each beat")
+      reader.stream.write(eventComment);
+    reader.isSilent = true;
+  }
+
+  /** Ends the connection of whoever reads, with a last text. */
+  #dismiss(text?: string): void {
+    const reader = this.#reader;
+    switch (reader.kind) {
+      case "nobody":
+        return;
+      case "reading":
+        this.#stop(reader);
+        return reader.stream.end(text);
+      case "returning":
+        this.#reader = nobody;
+        // Without a text there is no reason to come again.
+        return text === undefined
+          ? replyEmpty(reader.response, 204)
+          : reader.response.reply(200, eventHeaders, text);
+      default:
+        return reader satisfies never;
+    }
+  }
+
+  /** Nobody reads any more. */
+  #stop({ stopBeat }: Reading): void {
+    this.#reader = nobody;
+    this.release();
+    stopBeat();
   }
 
   /** A client for which too much comes up has to come again. */
-  #keep(back: Return, text: string): void {
-    back.late += text;
-    const { maxBufferedBytes } = this.#host.options;
-    if (back.late.length <= maxBufferedBytes) return;
-    this.#return = undefined;
-    refuseStream(back.response);
-  }
-
-  #leave(text?: string): void {
-    const back = this.#return;
-    this.#return = undefined;
-    // Without a text there is no reason to come again.
-    if (back && text === undefined) replyEmpty(back.response, 204);
-    else back?.response.reply(200, eventHeaders, text);
-    this.#open?.end(text);
-    this.#open = undefined;
+  #keep(reader: Returning, text: string): void {
+    reader.late += text;
+    const { maxBufferedBytes } = this.#services.options;
+    if (reader.late.length <= maxBufferedBytes) return;
+    this.#reader = nobody;
+    refuseStream(reader.response);
   }
 
   #event(data: string): string {
-    if (!this.#events) return formatEvent(data);
+    const { events, event } = this.#options;
+    if (!events)
+      return formatEvent(data, event === undefined ? event : { event });
     const sequence = ++this.#last;
     this.#isPrimed = true;
-    this.#events.append(this.name, { sequence, data });
+    events.append(this.name, { sequence, data });
     return formatEvent(data, { id: formatEventId(this.name, sequence) });
   }
 }

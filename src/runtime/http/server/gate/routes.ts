@@ -1,5 +1,5 @@
 import { pathOf } from "./target.ts";
-import type { ResolvedOptions } from "../services.ts";
+import type { ResolvedOptions } from "../resolve-options.ts";
 
 /** What a path is for. */
 export type Route = "mcp" | "health" | "sse" | "messages";

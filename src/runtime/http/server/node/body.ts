@@ -9,7 +9,7 @@ import {
   tooSlow,
   type Body,
   type BodyLimits,
-} from "../visit.ts";
+} from "../refusal.ts";
 
 /** Hears of a body once. */
 export interface BodyListener {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { refuse, type Refusal } from "../visit.ts";
+import { refuse, type Refusal } from "../refusal.ts";
 import { eventHeaders, jsonHeaders } from "../answer/event-text.ts";
-import type { HttpHeaders } from "../../shared/exchange.ts";
+import type { HttpHeaders } from "../../shared/request-response.ts";
 
 /** More headers than any client sends: Node drops those beyond its own bound. */
 const maxHeaders = 200;
