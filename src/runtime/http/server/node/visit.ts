@@ -4,7 +4,7 @@ import { readNodeBody, type BodyListener } from "./body.ts";
 import type { Body, BodyLimits, Refusal } from "../refusal.ts";
 import type { Visit, VisitPlace } from "../visit.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
-import { headerProblem, withLength } from "./headers.ts";
+import { headerProblem, isOwn, withLength } from "./headers.ts";
 import { endAfterBody, hasMuchToCome } from "./refused-body.ts";
 
 /** What all visits of one handler share. */
@@ -95,11 +95,13 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     const headers = this.#withMore(given);
     this.#visits.done(this);
     if (response.destroyed) return;
-    const own =
-      status === 204 ? headers : withLength(headers, Buffer.byteLength(body));
+    const length = Buffer.byteLength(body);
+    const own = status === 204 ? headers : withLength(headers, length);
     const closes = status >= 400 && this.#isBodyLost(status);
     response.writeHead(status, closes ? { ...own, connection: "close" } : own);
-    if (body !== "") writeAtOnce(response, body);
+    // In ASCII both encodings are the same, and this takes less time to write.
+    const isAscii = length === body.length && isOwn(headers);
+    if (body !== "") writeAtOnce(response, body, isAscii ? "latin1" : "utf8");
     if (closes) endAfterBody(this.native, response);
     else response.end();
     this.#watchRest();
@@ -190,8 +192,12 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
  * Writes a whole body, together with the headers. `end(body)` would gather it
  * with an empty chunk, which costs about a twentieth of the whole request.
  */
-function writeAtOnce(response: ServerResponse, body: string): void {
+function writeAtOnce(
+  response: ServerResponse,
+  body: string,
+  encoding: "latin1" | "utf8",
+): void {
   response.cork();
-  response.write(body);
+  response.write(body, encoding);
   response.uncork();
 }
