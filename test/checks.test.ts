@@ -23,9 +23,9 @@ const nothing = { code: 0, output: "" };
 
 test("sources and tests are typed", async () => {
   expect(await run("typescript/bin/tsc", "--pretty", "false")).toEqual(nothing);
-}, 120_000);
+}, 300_000);
 
 test("every file is formatted", async () => {
   const args = ["--check", "--cache", "--log-level", "warn", "."];
   expect(await run("prettier/bin/prettier.cjs", ...args)).toEqual(nothing);
-}, 120_000);
+}, 300_000);

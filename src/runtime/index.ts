@@ -18,7 +18,10 @@ export {
   type ClientEndpoint,
   type ClientSettings,
 } from "./client/create-client.ts";
-export type { ConnectOptions, ListenOptions } from "./client/conversation.ts";
+export type {
+  ConnectOptions,
+  ListeningOptions as ListenOptions,
+} from "./client/conversation.ts";
 export { connect } from "./connect.ts";
 export type { Context } from "./peer/context.ts";
 export {

@@ -6,8 +6,8 @@ import { compare, judgedTypes, type Verdicts } from "./agreement.ts";
 import { seed } from "./effort.ts";
 import { runs } from "../support/effort.ts";
 
-/** How many values are judged per revision. */
-const valuesPerRevision = runs(100_000, 50_000);
+/** How many values are judged per revision: of fewer, some types would see too few. */
+const valuesPerRevision = runs(100_000, 100_000);
 
 /** An alias has the same model, and so the same guards. */
 const revisions = bundledRevisions()

@@ -55,12 +55,17 @@ export const layers: Layers = {
   runtime: [],
 };
 
-const everyPeer = ["runtime/wire", "runtime/table", "runtime/peer"];
+const everyPeer = [
+  "runtime/time",
+  "runtime/wire",
+  "runtime/table",
+  "runtime/peer",
+];
 const everySide = [
   ...everyPeer,
+  "runtime/features",
   "runtime/server",
   "runtime/client",
-  "runtime/features",
 ];
 
 /**
@@ -185,13 +190,15 @@ export const rooms: Readonly<Record<string, Layers>> = {
     ],
   },
   runtime: {
+    "runtime/time": [],
     "runtime/wire": [],
     "runtime/table": ["runtime/wire"],
-    "runtime/peer": ["runtime/wire", "runtime/table"],
-    "runtime/server": everyPeer,
-    "runtime/client": everyPeer,
-    "runtime/features": [...everyPeer, "runtime/server"],
+    "runtime/peer": ["runtime/time", "runtime/wire", "runtime/table"],
+    "runtime/features": everyPeer,
+    "runtime/server": [...everyPeer, "runtime/features"],
+    "runtime/client": [...everyPeer, "runtime/features"],
     "runtime/http": everySide,
     "runtime/stdio": everySide,
+    "runtime/registry": everySide,
   },
 };

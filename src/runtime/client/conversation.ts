@@ -5,7 +5,7 @@ import { ClientExchange } from "./exchange.ts";
 import { now } from "../time/deadlines.ts";
 import { toError, TransportError } from "../wire/errors.ts";
 import type { PeerIdentity } from "../peer/exchange.ts";
-import { isLost, listen } from "./subscriptions/listen.ts";
+import { isLost, startListening } from "./subscriptions/listen.ts";
 import type { Listening } from "./subscriptions/listening.ts";
 import type { LogLevel } from "../wire/log-level.ts";
 import type { JsonObject } from "../wire/message.ts";
@@ -33,7 +33,7 @@ export interface ConnectOptions extends Pick<CallOptions, "signal"> {
   readonly restart?: RestartOptions;
 }
 
-export interface ListenOptions {
+export interface ListeningOptions {
   /**
    * Whether a stream that breaks is opened again while the client is connected;
    * by default the subscription ends with the error. What changes in between is
@@ -157,7 +157,7 @@ export class Conversation {
 
   async listen(
     filter: JsonObject,
-    { reconnect = false }: ListenOptions = {},
+    { reconnect = false }: ListeningOptions = {},
   ): Promise<Subscription> {
     const queue = new ChangeQueue();
     const wanted: Wanted = { filter, queue, reconnect, breaks: 0, opened: 0 };
@@ -240,7 +240,7 @@ export class Conversation {
   async #listen(link: Link, wanted: Wanted): Promise<Listening> {
     const { connection, lifecycle, hearers, watches } = link;
     try {
-      const listening = await listen({
+      const listening = await startListening({
         connection,
         exchange: lifecycle.outgoing(),
         hearers,

@@ -5,7 +5,7 @@ import { compileOutputs } from "./outputs.ts";
 import {
   Conversation,
   type ConnectOptions,
-  type ListenOptions,
+  type ListeningOptions,
 } from "./conversation.ts";
 import { createDialect, offer } from "../peer/dialect.ts";
 import { bindHandlers } from "../peer/handlers.ts";
@@ -80,7 +80,10 @@ export interface ClientEndpoint<Info = unknown, Capabilities = unknown> {
   /** Asks for log messages that are at least as severe, from now on. */
   setLogLevel(level: LogLevel): Promise<void>;
   /** Asks to hear of changes. Handlers of the notifications hear of them too. */
-  listen(filter: ChangeFilter, options?: ListenOptions): Promise<Subscription>;
+  listen(
+    filter: ChangeFilter,
+    options?: ListeningOptions,
+  ): Promise<Subscription>;
   /** The revision that was agreed on; undefined before `connect`. */
   readonly protocolVersion: string | undefined;
   /** The name and version of the server; undefined before `connect`. */

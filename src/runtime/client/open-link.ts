@@ -1,7 +1,7 @@
 import type { Ids } from "../peer/pending.ts";
 import { ResultCache } from "./cache.ts";
 import { ToolOutputs } from "./outputs.ts";
-import { follow } from "./call/follow.ts";
+import { followUp } from "./call/follow-up.ts";
 import { ClientLifecycle } from "./lifecycle.ts";
 import { Connection } from "../peer/connection.ts";
 import type { Dialect } from "../peer/dialect.ts";
@@ -38,7 +38,7 @@ export function startLink(
     createPeer,
     onError,
     ids,
-    follow: (call, answer) => follow(link, call, answer),
+    follow: (call, answer) => followUp(link, call, answer),
     builtins,
     maxHeld,
     run: (served, context) => served.handler(context.params, context),

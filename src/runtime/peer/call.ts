@@ -6,7 +6,7 @@ import type { Sink } from "./transport.ts";
 import { now } from "../time/deadlines.ts";
 
 /** What a peer is asked. */
-export interface Asked {
+export interface CallRequest {
   readonly method: string;
   readonly params: JsonObject | undefined;
   readonly options?: CallOptions | undefined;
@@ -65,7 +65,7 @@ export class Call {
   resolve: (result: JsonObject) => void = () => {};
   reject: (error: Error) => void = () => {};
 
-  constructor({ method, params, options, exchange, sink }: Asked) {
+  constructor({ method, params, options, exchange, sink }: CallRequest) {
     this.method = method;
     this.params = params;
     this.options = options ?? noOptions;

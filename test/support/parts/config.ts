@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import type {
   TestProjectInlineConfiguration,
@@ -25,11 +26,15 @@ export function shortPart(): ViteUserConfig {
  */
 export function longPart(): ViteUserConfig {
   const { long, random } = testFiles();
-  return suite(process.env["FULL"] === "1" ? 10 : 1, [
+  const factor = process.env["FULL"] === "1" ? 10 : 1;
+  return suite(factor, [
     project("long", long, true),
     project("random", random, true),
   ]);
 }
+
+// Two cores are busy with three: many tests wait for processes, or for time to pass.
+const workers = Math.max(3, availableParallelism());
 
 /** What both parts have in common; `factor` is what random tests may spend. */
 function suite(
@@ -40,10 +45,9 @@ function suite(
     root: repository,
     plugins: [wireCheck()],
     test: {
-      testTimeout: 60_000,
+      testTimeout: Math.max(1, factor) * 60_000,
       setupFiles: ["test/support/wire-check/setup.ts"],
-      // Two cores are busy with three: many tests wait for processes, or for time to pass.
-      maxWorkers: Number(process.env["TEST_WORKERS"] ?? 3),
+      maxWorkers: Number(process.env["TEST_WORKERS"] ?? workers),
       env: { MCP_GEN_RUNS: process.env["MCP_GEN_RUNS"] ?? String(factor) },
       sequence: { sequencer: SlowFirst },
       projects,

@@ -27,22 +27,26 @@ export function contentStatements(
   scope: CheckScope,
   statements: Statements,
 ): Doc[] {
+  const list: List = { place, scope, statements };
   const first = schema.prefixItems ?? [];
   return [
     ...limitStatements(schema, place, scope.context),
-    ...first.flatMap((item, index) =>
-      prefixItem(item, index, place, scope, statements),
-    ),
-    ...itemStatements(schema, first.length, place, scope, statements),
+    ...first.flatMap((item, index) => prefixItem(item, index, list)),
+    ...itemStatements(schema, first.length, list),
   ];
+}
+
+/** The array whose items are checked. */
+interface List {
+  readonly place: Place;
+  readonly scope: CheckScope;
+  readonly statements: Statements;
 }
 
 function prefixItem(
   schema: JsonSchema,
   index: number,
-  place: Place,
-  scope: CheckScope,
-  statements: Statements,
+  { place, scope, statements }: List,
 ): Doc[] {
   const name = scope.locals.name(`item${index + 1}`);
   const item: Place = { code: name, path: [...place.path, String(index)] };
@@ -55,9 +59,7 @@ function prefixItem(
 function itemStatements(
   schema: JsonSchema,
   start: number,
-  place: Place,
-  scope: CheckScope,
-  statements: Statements,
+  { place, scope, statements }: List,
 ): Doc[] {
   const { items } = schema;
   if (items === undefined || Array.isArray(items)) return [];

@@ -67,7 +67,7 @@ function caseCall(
     .map((found) => found.property)
     .filter((name) => name === property || scope.told.includes(name));
   const schema = { anyOf: [...members] };
-  return checkCall(schema, self, wished, "report", told);
+  return checkCall(schema, self, wished, { told });
 }
 
 function nameOf(value: Literal): string {

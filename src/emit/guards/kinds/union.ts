@@ -90,7 +90,7 @@ function acceptScalar(member: JsonSchema): Doc {
 }
 
 function acceptSilently(member: JsonSchema, scope: CheckScope): Doc {
-  const test = checkCall(member, self, scope, "undefined");
+  const test = checkCall(member, self, scope, { report: "undefined" });
   return ifStatement(test, "return true;");
 }
 
@@ -121,7 +121,7 @@ function objectMembers(
     refused,
   );
   if (others.length > 0)
-    return chooseObject(objects, expected, notObject, scope, statements);
+    return chooseObject(objects, { expected, notObject }, scope, statements);
   if (referredName(only) !== undefined)
     return [notObject, ["return ", checkCall(only, self, scope), ";"]];
   return [...statements(only, self, scope), "return true;"];
@@ -129,8 +129,7 @@ function objectMembers(
 
 function chooseObject(
   objects: readonly JsonSchema[],
-  expected: string,
-  notObject: Doc,
+  { expected, notObject }: { expected: string; notObject: Doc },
   scope: CheckScope,
   statements: Statements,
 ): Doc[] {
@@ -158,7 +157,7 @@ function tryEach(
     ? members.filter((member) => needsDepth(member, context))
     : [];
   const silent = members.map((member) => {
-    const test = checkCall(member, self, scope, "undefined");
+    const test = checkCall(member, self, scope, { report: "undefined" });
     return recursive.length < 2
       ? test
       : guardedCall(test, member, self, context);

@@ -7,13 +7,19 @@ import type { Place } from "./places.ts";
 import { references } from "./recursion.ts";
 import { referredName } from "./schemas.ts";
 
-/** A call of the check that a schema needs, silent unless it may report. */
+/** How a check is called. */
+interface CallOptions {
+  /** Where it says why a value is refused; nowhere, unless it may report. */
+  readonly report?: "report" | "undefined";
+  readonly told?: Told;
+}
+
+/** A call of the check that a schema needs. */
 export function checkCall(
   schema: JsonSchema,
   place: Place,
   scope: CheckScope,
-  report: "report" | "undefined" = "report",
-  told: Told = [],
+  { report = "report", told = [] }: CallOptions = {},
 ): Doc {
   const { context } = scope;
   const name = hasLimits(schema) ? undefined : referredName(schema);

@@ -16,7 +16,7 @@ import { subscribe } from "./watch.ts";
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/patterns/subscriptions | Subscriptions}
  */
-export function listen(wanted: NewListening): Promise<Listening> {
+export function startListening(wanted: NewListening): Promise<Listening> {
   return isStateless(wanted.exchange.dialect)
     ? openStream(wanted)
     : subscribe(wanted, honoured(wanted.filter, serverOf(wanted)));

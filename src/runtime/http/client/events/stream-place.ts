@@ -7,7 +7,7 @@ const maxKnown = 256;
 const maxIdLength = 4_096;
 
 /** How far an event stream was read, over all its connections. */
-export class Place {
+export class StreamPlace {
   /** Where to go on; undefined where the server cannot. */
   lastEventId: string | undefined;
   /** How long the server wants a client to wait, in milliseconds. */

@@ -1,12 +1,12 @@
 import { toError, TransportError } from "../../../wire/errors.ts";
 import { getEvents, isTemporary } from "../events/get-events.ts";
-import type { ClientHost } from "../host.ts";
+import type { HttpLink } from "../http-link.ts";
 import { Pace } from "../events/pace.ts";
-import { Place } from "../events/place.ts";
-import { readOnce } from "../events/resume.ts";
+import { StreamPlace } from "../events/stream-place.ts";
+import { readOnce } from "../follow-stream.ts";
 
-export interface StandaloneOptions {
-  readonly host: ClientHost;
+export interface OwnStream {
+  readonly link: HttpLink;
   /** Ends it. */
   readonly signal: AbortSignal;
   /** The headers of the session. */
@@ -24,12 +24,10 @@ export interface StandaloneOptions {
  * The page `basic/transports` of the revisions with sessions has it, under
  * Listening for Messages from the Server.
  */
-export async function listenStandalone(
-  options: StandaloneOptions,
-): Promise<void> {
-  const { host, signal, headers, hear } = options;
-  const place = new Place();
-  const pace = new Pace(host.options.reconnect);
+export async function followOwnStream(options: OwnStream): Promise<void> {
+  const { link, signal, headers, hear } = options;
+  const place = new StreamPlace();
+  const pace = new Pace(link.options.reconnect);
   let wasOpen = false;
   let failure: Error | undefined;
   const listen = (value: unknown): boolean => {
@@ -40,11 +38,11 @@ export async function listenStandalone(
     if (signal.aborted) return;
     try {
       const { lastEventId } = place;
-      const got = await getEvents(host, headers(), signal, lastEventId);
+      const got = await getEvents(link, headers(), signal, lastEventId);
       options.onAnswer();
       if (got.kind === "events") {
         wasOpen = true;
-        failure = await readOnce(host, got.body, place, pace, listen);
+        failure = await readOnce(link, got.body, place, pace, listen);
         continue;
       }
       failure = got.error;
@@ -58,7 +56,7 @@ export async function listenStandalone(
       failure = toError(error);
     }
   } while (await pace.wait(place.retryMs, signal));
-  if (!signal.aborted) host.warn(failure ?? new TransportError(endless));
+  if (!signal.aborted) link.warn(failure ?? new TransportError(endless));
 }
 
 const endless = "the stream for what belongs to no call ends again and again";

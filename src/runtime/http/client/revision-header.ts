@@ -1,7 +1,7 @@
-import type { ProtocolTable } from "../../../table/protocol-table.ts";
+import type { ProtocolTable } from "../../table/protocol-table.ts";
 
 /** The header that names the revision, where the revision has it. */
-export function versionHeader(
+export function revisionHeader(
   table: ProtocolTable | undefined,
 ): Record<string, string> {
   return table?.facts.includes("protocol-version-header")

@@ -5,15 +5,15 @@ import {
 } from "../../../wire/errors.ts";
 import type { JsonObject } from "../../../wire/message.ts";
 import { answerTo, isAnswer, refusal, withId } from "../answers.ts";
-import type { Flight } from "./flight.ts";
-import type { ClientHost } from "../host.ts";
-import type { OpenedSession } from "./opened.ts";
-import type { Posted, Refused } from "../post.ts";
-import { follow } from "../events/resume.ts";
+import type { Flight } from "../flight.ts";
+import type { HttpLink } from "../http-link.ts";
+import type { OpenedSession } from "./session.ts";
+import type { PostAnswer, Refused } from "../post.ts";
+import { followStream } from "../follow-stream.ts";
 
 /** A call in a session. */
-export interface CarriedCall {
-  readonly host: ClientHost;
+export interface SessionCall {
+  readonly link: HttpLink;
   readonly opened: OpenedSession;
   readonly flight: Flight;
   /** Takes what came with the answer: the answer itself, or a batch that has it. */
@@ -26,7 +26,10 @@ export interface CarriedCall {
  * Hears what a server says to a posted call until its answer came. Rejects with
  * a TransportError when there is none to come.
  */
-export async function carry(call: CarriedCall, posted: Posted): Promise<void> {
+export async function hearSessionAnswer(
+  call: SessionCall,
+  posted: PostAnswer,
+): Promise<void> {
   switch (posted.kind) {
     case "json":
       if (!hear(call, posted.value)) throw unanswered();
@@ -43,19 +46,19 @@ export async function carry(call: CarriedCall, posted: Posted): Promise<void> {
 }
 
 async function listen(
-  call: CarriedCall,
+  call: SessionCall,
   body: ReadableStream<Uint8Array>,
 ): Promise<void> {
-  const { host, opened, flight } = call;
+  const { link, opened, flight } = call;
   opened.flights.add(flight);
   // The session may have ended while its answer was on its way.
   if (opened.over.aborted) flight.cut();
   try {
-    await follow(
+    await followStream(
       {
-        host,
+        link,
         signal: flight.signal,
-        headers: () => opened.headers(host.table),
+        headers: () => opened.headers(link.table),
         hear: (value) => hear(call, value),
         isOver: () => flight.isOver && !opened.over.aborted,
       },
@@ -73,37 +76,37 @@ async function listen(
 }
 
 /** Passes on what came for a call; whether its answer is among it. */
-function hear(call: CarriedCall, value: unknown): boolean {
-  const { host, opened, flight } = call;
+function hear(call: SessionCall, value: unknown): boolean {
+  const { link, opened, flight } = call;
   const named = withId(flight.id, value);
-  const batches = host.table?.batches ?? false;
+  const batches = link.table?.batches ?? false;
   const answer = answerTo(flight.id, named, batches);
   if (answer) takeAnswer(call, named, answer);
-  else if (isAnswer(named) && !call.expects(named["id"])) stray(host);
+  else if (isAnswer(named) && !call.expects(named["id"])) stray(link);
   else opened.hear(named);
   return answer !== undefined;
 }
 
 /** An answer in a batch that is refused as a whole is none: no other is to come. */
 function takeAnswer(
-  call: CarriedCall,
+  call: SessionCall,
   value: unknown,
   answer: JsonObject,
 ): void {
-  const { host, flight } = call;
+  const { link, flight } = call;
   call.take(value, answer);
   if (!Array.isArray(value)) return;
   const reason = "the answer came in a batch that was refused";
   // A call that has its answer hears nothing of it.
-  host.receiver.failed?.(flight.id, new InvalidMessageError(reason));
+  link.receiver.failed?.(flight.id, new InvalidMessageError(reason));
 }
 
-function stray({ receiver }: ClientHost): void {
+function stray({ receiver }: HttpLink): void {
   const reason = "an answer came to a call that nobody made";
   receiver.failed?.(undefined, new InvalidMessageError(reason));
 }
 
-function refused({ opened, flight, take }: CarriedCall, posted: Refused): void {
+function refused({ opened, flight, take }: SessionCall, posted: Refused): void {
   if (isGone(opened, posted)) throw posted.error;
   const answer = refusal(flight.id, posted);
   take(answer, answer);
@@ -112,7 +115,7 @@ function refused({ opened, flight, take }: CarriedCall, posted: Refused): void {
 /** How a server says that it does not know the session. */
 export function isGone(
   { id }: OpenedSession,
-  posted: Posted | undefined,
+  posted: PostAnswer | undefined,
 ): boolean {
   return (
     id !== undefined && posted?.kind === "refused" && posted.status === 404

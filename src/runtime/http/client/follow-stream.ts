@@ -1,17 +1,17 @@
-import { now } from "../../../time/deadlines.ts";
-import { toError, TransportError } from "../../../wire/errors.ts";
-import { messageOf, readEvents } from "./events.ts";
-import { getEvents, isTemporary } from "./get-events.ts";
-import type { ClientHost } from "../host.ts";
-import { Pace } from "./pace.ts";
-import { Place } from "./place.ts";
+import { now } from "../../time/deadlines.ts";
+import { toError, TransportError } from "../../wire/errors.ts";
+import { messageOf, readEvents } from "./events/read-events.ts";
+import { getEvents, isTemporary } from "./events/get-events.ts";
+import type { HttpLink } from "./http-link.ts";
+import { Pace } from "./events/pace.ts";
+import { StreamPlace } from "./events/stream-place.ts";
 
 /** A connection that lived for so many milliseconds begins a new row of attempts. */
 const healthyAfter = 5_000;
 
 /** A stream that belongs to a call. */
 export interface CallStream {
-  readonly host: ClientHost;
+  readonly link: HttpLink;
   /** Ends it. */
   readonly signal: AbortSignal;
   /** The headers of the session. */
@@ -28,19 +28,19 @@ export interface CallStream {
  * The page `basic/transports` of the revisions with sessions has it, under
  * Resumability and Redelivery.
  */
-export async function follow(
+export async function followStream(
   stream: CallStream,
   body: ReadableStream<Uint8Array>,
 ): Promise<void> {
-  const { host } = stream;
-  const place = new Place();
-  const pace = new Pace(host.options.reconnect);
+  const { link } = stream;
+  const place = new StreamPlace();
+  const pace = new Pace(link.options.reconnect);
   let next = body;
   for (;;) {
     let isAnswered = false;
     const hear = (value: unknown): boolean =>
       (isAnswered = stream.hear(value) || isAnswered);
-    const failure = await readOnce(host, next, place, pace, hear);
+    const failure = await readOnce(link, next, place, pace, hear);
     if (isAnswered || stream.isOver()) return;
     if (place.lastEventId === undefined)
       throw failure ?? new TransportError("the stream ended without an answer");
@@ -53,19 +53,19 @@ export async function follow(
  * A row of attempts is over when it brought something, or was long.
  */
 export async function readOnce(
-  host: ClientHost,
+  link: HttpLink,
   body: ReadableStream<Uint8Array>,
-  place: Place,
+  place: StreamPlace,
   pace: Pace,
   hear: (value: unknown) => boolean,
 ): Promise<Error | undefined> {
-  const { maxEventBytes } = host.options;
+  const { maxEventBytes } = link.options;
   const opened = now();
   place.connect();
   try {
     await readEvents(body, maxEventBytes, (event) => {
       if (!place.take(event)) return false;
-      const value = messageOf(event, host.receiver);
+      const value = messageOf(event, link.receiver);
       return value !== undefined && hear(value);
     });
     return undefined;
@@ -77,8 +77,8 @@ export async function readOnce(
 }
 
 async function comeBack(
-  { host, signal, headers }: CallStream,
-  { lastEventId, retryMs }: Place,
+  { link, signal, headers }: CallStream,
+  { lastEventId, retryMs }: StreamPlace,
   pace: Pace,
   reason: Error | undefined,
 ): Promise<ReadableStream<Uint8Array>> {
@@ -87,7 +87,7 @@ async function comeBack(
   while (await pace.wait(retryMs, signal)) {
     if (signal.aborted) break;
     try {
-      const got = await getEvents(host, headers(), signal, lastEventId);
+      const got = await getEvents(link, headers(), signal, lastEventId);
       if (got.kind === "events") return got.body;
       failure = got.error;
       if (!isTemporary(got.status)) break;

@@ -1,10 +1,10 @@
 import { toError, TransportError } from "../../wire/errors.ts";
-import type { ClientHost } from "./host.ts";
+import type { HttpLink } from "./http-link.ts";
 import type { FetchLike } from "./options.ts";
 import { drop } from "./read-body.ts";
 
 /** What is sent; `redirect` is not the caller's choice. */
-export interface HttpCall {
+export interface OutgoingRequest {
   readonly method: "GET" | "POST" | "DELETE";
   /** By their names in lower case; those of the options go along. */
   readonly headers: Readonly<Record<string, string>>;
@@ -20,8 +20,8 @@ const maxRedirects = 5;
  * TransportError when there is no answer.
  */
 export async function fetchAnswer(
-  { options }: ClientHost,
-  call: HttpCall,
+  { options }: HttpLink,
+  call: OutgoingRequest,
   url: URL = options.url,
 ): Promise<Response> {
   const { fetch } = options;
@@ -46,7 +46,7 @@ export async function fetchAnswer(
 
 async function send(
   fetch: FetchLike,
-  call: HttpCall,
+  call: OutgoingRequest,
   target: URL,
   init: RequestInit,
 ): Promise<Response> {
@@ -57,7 +57,7 @@ async function send(
   }
 }
 
-function nextTarget(response: Response, call: HttpCall, from: URL): URL {
+function nextTarget(response: Response, call: OutgoingRequest, from: URL): URL {
   const { status, headers } = response;
   const location = headers.get("location");
   const to = location === null ? undefined : parseUrl(location, from);
@@ -84,16 +84,24 @@ function parseUrl(text: string, base: URL): URL | undefined {
   }
 }
 
-function redirected(call: HttpCall, url: URL, reason: string): TransportError {
-  return new TransportError(`${describeCall(call, url)}: ${reason}`);
+function redirected(
+  call: OutgoingRequest,
+  url: URL,
+  reason: string,
+): TransportError {
+  return new TransportError(`${describeRequest(call, url)}: ${reason}`);
 }
 
-function noAnswer(call: HttpCall, url: URL, error: unknown): TransportError {
+function noAnswer(
+  call: OutgoingRequest,
+  url: URL,
+  error: unknown,
+): TransportError {
   const { message, cause } = toError(error);
   // What `fetch` says of itself is that it failed.
   const why = cause instanceof Error ? reasonOf(cause) : "";
   const told = why === "" ? message : `${message}: ${why}`;
-  return new TransportError(`${describeCall(call, url)}: ${told}`, {
+  return new TransportError(`${describeRequest(call, url)}: ${told}`, {
     cause: error,
   });
 }
@@ -105,8 +113,8 @@ function reasonOf(error: Error): string {
 }
 
 /** `POST https://example.com/mcp`: a query may hold secrets. */
-export function describeCall(
-  { method }: Pick<HttpCall, "method">,
+export function describeRequest(
+  { method }: Pick<OutgoingRequest, "method">,
   { origin, pathname }: URL,
 ): string {
   return `${method} ${origin}${pathname}`;

@@ -38,7 +38,7 @@ const maxRounds = 32;
  * Between two requests it is `preparing`, and its signal, its time and the end of
  * the connection do what they always do. Each request has an id of its own.
  */
-export function follow(
+export function followUp(
   link: Link,
   call: Call,
   answer: JsonObject | ProtocolError,

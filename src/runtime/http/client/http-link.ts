@@ -1,10 +1,10 @@
 import type { ProtocolTable } from "../../table/protocol-table.ts";
 import type { Receiver } from "../../peer/transport.ts";
-import type { ResolvedOptions } from "./options.ts";
+import type { ResolvedTransportOptions } from "./options.ts";
 
 /** What the parts of a client's HTTP transport share. */
-export interface ClientHost {
-  readonly options: ResolvedOptions;
+export interface HttpLink {
+  readonly options: ResolvedTransportOptions;
   /** Hears what comes, and which calls fail. */
   readonly receiver: Receiver;
   /** The revision that was offered or agreed on last. */

@@ -1,21 +1,17 @@
-import {
-  INVALID_REQUEST,
-  toError,
-  TransportError,
-} from "../../../wire/errors.ts";
-import type { Message, RequestMessage } from "../../../wire/message.ts";
-import { errorAnswer } from "../answers.ts";
-import { serverKey, type Era } from "../eras.ts";
-import type { ClientHost } from "../host.ts";
-import { HttpError } from "../http-error.ts";
-import type { Refused } from "../post.ts";
-import { openSse } from "../legacy-sse/sse.ts";
-import { StreamableSession } from "./streamable.ts";
-import { isCall, isNotice, type Told, type Way } from "../way.ts";
-import { atMost } from "../at-most.ts";
+import { INVALID_REQUEST, toError, TransportError } from "../../wire/errors.ts";
+import type { Message, RequestMessage } from "../../wire/message.ts";
+import { errorAnswer } from "./answers.ts";
+import { serverKey, type KnownEra } from "./eras.ts";
+import type { HttpLink } from "./http-link.ts";
+import { HttpError } from "./http-error.ts";
+import type { Refused } from "./post.ts";
+import { openSseWay } from "./legacy-sse/way.ts";
+import { SessionWay } from "./session/way.ts";
+import { isCall, isNotice, type Told, type Way } from "./handshake-way.ts";
+import { atMost } from "./at-most.ts";
 
 /** The handshake era of a client's HTTP transport. */
-export interface ClientSessionHttp {
+export interface HandshakeEra {
   /** Takes a message or a batch of answers, and its JSON text. Never waits. */
   send(message: Message | readonly Message[], body: string): void;
   /** Tells the server that the session is over, and ends what is open. */
@@ -27,8 +23,8 @@ export interface ClientSessionHttp {
  * SSE where the server knows that alone: the page `basic/transports` of the
  * revisions with sessions, under Backwards Compatibility.
  */
-export function createClientSession(host: ClientHost): ClientSessionHttp {
-  return new HandshakeSession(host);
+export function createHandshakeEra(link: HttpLink): HandshakeEra {
+  return new EitherWay(link);
 }
 
 /** How long other messages wait for `notifications/initialized`, in milliseconds. */
@@ -43,9 +39,9 @@ const maxTold = 10_000;
 /** How long closing waits for what is on its way, in milliseconds. */
 const closeMs = 2_000;
 
-class HandshakeSession implements ClientSessionHttp {
-  readonly #host: ClientHost;
-  readonly #streamable: StreamableSession;
+class EitherWay implements HandshakeEra {
+  readonly #link: HttpLink;
+  readonly #streamable: SessionWay;
   readonly #closing = new AbortController();
   #sse: Way | undefined;
   /** Messages without an answer, on their way. */
@@ -53,11 +49,11 @@ class HandshakeSession implements ClientSessionHttp {
   /** Resolves when other messages may follow the handshake. */
   #ready: Promise<void> | undefined;
 
-  constructor(host: ClientHost) {
-    this.#host = host;
+  constructor(link: HttpLink) {
+    this.#link = link;
     const send = (message: Message | readonly Message[]): void =>
       this.send(message, JSON.stringify(message));
-    this.#streamable = new StreamableSession(host, send);
+    this.#streamable = new SessionWay(link, send);
   }
 
   get #way(): Way {
@@ -68,7 +64,7 @@ class HandshakeSession implements ClientSessionHttp {
     if (isCall(message)) return void this.#call(message, body);
     if (this.#told.size >= maxTold) {
       const reason = "too many messages wait for the server";
-      const { receiver } = this.#host;
+      const { receiver } = this.#link;
       return receiver.failed?.(undefined, new TransportError(reason));
     }
     const told = this.#tell(message, body).finally(() =>
@@ -92,7 +88,7 @@ class HandshakeSession implements ClientSessionHttp {
         ? this.#initialize(message, body)
         : this.#way.call(message, body));
     } catch (error) {
-      this.#host.receiver.failed?.(message.id, toError(error));
+      this.#link.receiver.failed?.(message.id, toError(error));
     }
   }
 
@@ -106,7 +102,7 @@ class HandshakeSession implements ClientSessionHttp {
       await told;
     } catch (error) {
       if (!this.#closing.signal.aborted)
-        this.#host.receiver.failed?.(undefined, toError(error));
+        this.#link.receiver.failed?.(undefined, toError(error));
     }
   }
 
@@ -116,11 +112,11 @@ class HandshakeSession implements ClientSessionHttp {
   }
 
   async #initialize(message: RequestMessage, body: string): Promise<void> {
-    const { options } = this.#host;
+    const { options } = this.#link;
     try {
       const known = options.eras.get(serverKey(options.url));
       if (known === "sse" && !this.#sse)
-        await this.#openSse().catch(() => this.#remember(undefined));
+        await this.#openSseWay().catch(() => this.#remember(undefined));
       if (!this.#sse) {
         const refused = await this.#streamable.initialize(
           message,
@@ -128,7 +124,7 @@ class HandshakeSession implements ClientSessionHttp {
           (isOpened) => this.#remember(isOpened ? "handshake" : undefined),
         );
         if (!refused) return;
-        const failure = await this.#openSse().catch(toError);
+        const failure = await this.#openSseWay().catch(toError);
         if (failure) return this.#neither(message, refused, failure);
       }
       await this.#sse?.call(message, body);
@@ -144,18 +140,18 @@ class HandshakeSession implements ClientSessionHttp {
     // That nothing is at the address is no matter of the protocol.
     if (!problem || problem.code === INVALID_REQUEST)
       throw neither(error, failure);
-    this.#host.receiver.message(errorAnswer(id, problem));
+    this.#link.receiver.message(errorAnswer(id, problem));
     this.#remember(undefined);
   }
 
-  async #openSse(): Promise<void> {
-    this.#sse = await openSse(this.#host, this.#closing.signal);
+  async #openSseWay(): Promise<void> {
+    this.#sse = await openSseWay(this.#link, this.#closing.signal);
     this.#remember("sse");
   }
 
   /** Only what was asked first whether it needs no handshake is known to need one. */
-  #remember(era: Era | undefined): void {
-    const { options, probed } = this.#host;
+  #remember(era: KnownEra | undefined): void {
+    const { options, probed } = this.#link;
     const key = serverKey(options.url);
     if (era === undefined) options.eras.delete(key);
     else if (probed) options.eras.set(key, era);

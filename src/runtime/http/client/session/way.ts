@@ -7,16 +7,16 @@ import {
   type RequestMessage,
 } from "../../../wire/message.ts";
 import { isAnswer } from "../answers.ts";
-import { carry, isGone } from "./carry.ts";
+import { hearSessionAnswer, isGone } from "./call.ts";
 import { deleteSession } from "./delete-session.ts";
-import { Flight } from "./flight.ts";
-import type { ClientHost } from "../host.ts";
-import { OpenedSession } from "./opened.ts";
+import { Flight } from "../flight.ts";
+import type { HttpLink } from "../http-link.ts";
+import { OpenedSession } from "./session.ts";
 import { Outbox } from "../outbox.ts";
-import { post, type Posted, type Refused } from "../post.ts";
-import { shakeAgain } from "./shake-again.ts";
-import { listenStandalone } from "./standalone.ts";
-import { isNotice, takenBack, type Told, type Way } from "../way.ts";
+import { post, type PostAnswer, type Refused } from "../post.ts";
+import { openNext } from "./next-session.ts";
+import { followOwnStream } from "./own-stream.ts";
+import { isNotice, takenBack, type Told, type Way } from "../handshake-way.ts";
 import { atMost } from "../at-most.ts";
 
 /** How long messages wait for the standalone stream, on which a server may ask, in milliseconds. */
@@ -32,8 +32,8 @@ const maxShort = 5;
  * Streamable HTTP: each message is a POST, in a session where the server opens
  * one, and in the next session when it does not know that one any more.
  */
-export class StreamableSession implements Way {
-  readonly #host: ClientHost;
+export class SessionWay implements Way {
+  readonly #link: HttpLink;
   readonly #send: (message: Message | readonly Message[]) => void;
   readonly #flights = new Map<RequestId, Flight>();
   readonly #outbox: Outbox;
@@ -48,12 +48,12 @@ export class StreamableSession implements Way {
   #short = 0;
 
   constructor(
-    host: ClientHost,
+    link: HttpLink,
     send: (message: Message | readonly Message[]) => void,
   ) {
-    this.#host = host;
+    this.#link = link;
     this.#send = send;
-    this.#outbox = new Outbox(host);
+    this.#outbox = new Outbox(link);
   }
 
   /**
@@ -68,11 +68,15 @@ export class StreamableSession implements Way {
     this.#params = params;
     await this.#leave();
     return this.#fly(id, async (flight) => {
-      const posted = await post(this.#host, body, {}, flight.signal);
+      const posted = await post(this.#link, {
+        body,
+        headers: {},
+        signal: flight.signal,
+      });
       if (isElsewhere(posted)) return posted;
       const opened = this.#session(posted.headers);
       this.#opened = opened;
-      await this.#carry(opened, flight, posted, hear);
+      await this.#hearSessionAnswer(opened, flight, posted, hear);
       return undefined;
     });
   }
@@ -81,13 +85,14 @@ export class StreamableSession implements Way {
     return this.#fly(id, async (flight) => {
       const opened = await this.#current();
       const posted = await this.#post(opened, body, flight.signal);
-      if (!isGone(opened, posted)) return this.#carry(opened, flight, posted);
+      if (!isGone(opened, posted))
+        return this.#hearSessionAnswer(opened, flight, posted);
       await this.#reopen(opened);
       // It may have been taken back meanwhile.
       if (flight.isOver) return;
       const next = await this.#current();
       const again = await this.#post(next, body, flight.signal);
-      return this.#carry(next, flight, again);
+      return this.#hearSessionAnswer(next, flight, again);
     });
   }
 
@@ -149,25 +154,25 @@ export class StreamableSession implements Way {
     opened: OpenedSession,
     body: string,
     signal: AbortSignal,
-  ): Promise<Posted> {
-    const { table } = this.#host;
-    return post(this.#host, body, opened.headers(table), signal);
+  ): Promise<PostAnswer> {
+    const headers = opened.headers(this.#link.table);
+    return post(this.#link, { body, headers, signal });
   }
 
   #told(opened: OpenedSession, body: string): Promise<Refused | undefined> {
-    const headers = opened.headers(this.#host.table);
+    const headers = opened.headers(this.#link.table);
     return this.#outbox.tell(body, headers);
   }
 
-  #carry(
+  #hearSessionAnswer(
     opened: OpenedSession,
     flight: Flight,
-    posted: Posted,
+    posted: PostAnswer,
     hear?: (isResult: boolean) => void,
   ): Promise<void> {
-    return carry(
+    return hearSessionAnswer(
       {
-        host: this.#host,
+        link: this.#link,
         opened,
         flight,
         take: (value, answer) => {
@@ -188,7 +193,7 @@ export class StreamableSession implements Way {
   }
 
   #session(headers: Headers): OpenedSession {
-    const { receiver } = this.#host;
+    const { receiver } = this.#link;
     const opened: OpenedSession = new OpenedSession(
       headers,
       receiver,
@@ -203,16 +208,16 @@ export class StreamableSession implements Way {
 
   /** Resolves when the stream is open, but soon. */
   #listen(opened: OpenedSession): Promise<void> {
-    const host = this.#host;
+    const link = this.#link;
     const { signal } = this.#closing;
-    const wanted = host.options.standaloneStream && !opened.isHeard;
+    const wanted = link.options.standaloneStream && !opened.isHeard;
     if (!wanted || signal.aborted) return Promise.resolve();
     opened.isHeard = true;
     const answered = new Promise<void>((resolve) => {
-      const over = listenStandalone({
-        host,
+      const over = followOwnStream({
+        link,
         signal: opened.over,
-        headers: () => opened.headers(host.table),
+        headers: () => opened.headers(link.table),
         hear: (value) => {
           if (isAnswer(value)) this.#expects(value["id"]);
           opened.hear(value);
@@ -227,7 +232,7 @@ export class StreamableSession implements Way {
 
   /** Nobody called, and the session is gone: the next may have something to tell. */
   #vanished(opened: OpenedSession): void {
-    const { receiver } = this.#host;
+    const { receiver } = this.#link;
     this.#reopen(opened).catch((error: unknown) =>
       receiver.failed?.(undefined, toError(error)),
     );
@@ -243,12 +248,12 @@ export class StreamableSession implements Way {
   }
 
   async #replace(opened: OpenedSession): Promise<void> {
-    const host = this.#host;
+    const link = this.#link;
     const isShort = now() - opened.since < healthyAfter;
     if (!isShort) this.#short = 0;
     else if (this.#short >= maxShort)
       throw new TransportError("sessions end again and again");
-    const next = await shakeAgain(host, {
+    const next = await openNext(link, {
       id: `session-${++this.#count}`,
       params: this.#params,
       signal: this.#closing.signal,
@@ -259,7 +264,7 @@ export class StreamableSession implements Way {
     this.#short++;
     this.#opened = next;
     void this.#listen(next);
-    host.receiver.reopened?.();
+    link.receiver.reopened?.();
   }
 
   /** Tells the server that the session is over. */
@@ -267,12 +272,12 @@ export class StreamableSession implements Way {
     const opened = this.#opened;
     this.#opened = undefined;
     opened?.end();
-    if (opened) await deleteSession(this.#host, opened);
+    if (opened) await deleteSession(this.#link, opened);
   }
 }
 
 /** Whether the server may know HTTP with SSE alone, whatever it says besides. */
-function isElsewhere(posted: Posted): posted is Refused {
+function isElsewhere(posted: PostAnswer): posted is Refused {
   if (posted.kind !== "refused") return false;
   const { status } = posted;
   return status === 400 || status === 404 || status === 405;

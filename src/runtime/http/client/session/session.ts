@@ -8,8 +8,8 @@ import {
 import type { ProtocolTable } from "../../../table/protocol-table.ts";
 import type { Receiver, Sink } from "../../../peer/transport.ts";
 import { isAnswer } from "../answers.ts";
-import type { Flight } from "./flight.ts";
-import { versionHeader } from "./version-header.ts";
+import type { Flight } from "../flight.ts";
+import { revisionHeader } from "../revision-header.ts";
 
 /** Bounds on what a server can make this side keep; of more, nothing is taken back. */
 const maxAsked = 10_000;
@@ -58,7 +58,7 @@ export class OpenedSession {
   }
 
   headers(table: ProtocolTable | undefined): Record<string, string> {
-    const headers = versionHeader(table);
+    const headers = revisionHeader(table);
     if (this.id !== undefined) headers["mcp-session-id"] = this.id;
     return headers;
   }
