@@ -1,6 +1,6 @@
 import { hasCapability, requireCapability } from "../table/capabilities.ts";
 import type { UntypedCaller } from "./caller.ts";
-import { Call, type Asked } from "./call.ts";
+import { Call, type CallRequest } from "./call.ts";
 import { PendingCalls, type Follow, type Ids } from "./pending.ts";
 import { isChange } from "../table/changes.ts";
 import { requireAskable } from "../table/askable.ts";
@@ -115,7 +115,7 @@ export class Outgoing {
   }
 
   /** Rejects with one of the errors of `errors.ts`. */
-  request(asked: Asked): Promise<JsonObject> {
+  request(asked: CallRequest): Promise<JsonObject> {
     const call = new Call(asked);
     this.ask(call);
     return call.done;
