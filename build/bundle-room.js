@@ -1,5 +1,6 @@
 import path from "node:path";
-import { build, transform } from "esbuild";
+import { build } from "esbuild";
+import { compact } from "./compact.js";
 
 /**
  * Modules that are bundled into one file, which other files import from.
@@ -187,19 +188,5 @@ async function placed(file, text) {
     const prefix = relative.startsWith(".") ? "" : "./";
     return JSON.stringify(prefix + relative);
   });
-  return { file, text: await withoutIndents(linked) };
-}
-
-/**
- * A fifth of the bytes stand before the lines; and a comment of esbuild's tells where
- * the repository lies. Throws where any of it meant something.
- * @param {string} text
- */
-async function withoutIndents(text) {
-  const shorter = text.replace(/^ +|^\/\/ stand-in:.*\n/gm, "");
-  const [one, other] = await Promise.all(
-    [text, shorter].map((code) => transform(code, { minify: true })),
-  );
-  if (one?.code !== other?.code) throw new Error("an indent has a meaning");
-  return shorter;
+  return { file, text: await compact(linked) };
 }

@@ -47,7 +47,7 @@ export type {
   InterceptedCall,
   Interceptor,
 } from "./peer/interceptor.ts";
-export type { KeepAliveOptions } from "./peer/keep-alive.ts";
+export type { KeepAliveOptions } from "./time/keep-alive.ts";
 export type { Validate } from "./wire/issue.ts";
 export type { LogLevel } from "./wire/log-level.ts";
 export { createMemoryPair } from "./peer/memory.ts";

@@ -54,3 +54,10 @@ function expand(place: string, specifier: string, target: Target): Entry[] {
       types: types.replace("*", name),
     }));
 }
+
+/** Those with code, by what is imported. */
+export function modulesOf({ entries }: Project): (Entry & { types: string })[] {
+  return entries.flatMap(({ types, ...entry }) =>
+    types === undefined ? [] : [{ ...entry, types }],
+  );
+}

@@ -3,9 +3,10 @@ import { dirname, join, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { ts } from "ts-morph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { compile, runNode } from "../support/typescript.ts";
-import { askEditor } from "./editor.ts";
-import { createProject, type Entry, type Project } from "./installed.ts";
+import { generate } from "../../src/index.ts";
+import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { runNode } from "../support/typescript.ts";
+import { createProject, modulesOf, type Project } from "./installed.ts";
 
 const root = join(import.meta.dirname, "../..");
 let project: Project;
@@ -45,47 +46,20 @@ test("the package has what the README names", () => {
   expect(known).toEqual(expect.arrayContaining(wanted));
 });
 
-/** Those with code, by what is imported. */
-function modulesOf({ entries }: Project): (Entry & { types: string })[] {
-  return entries.flatMap(({ types, ...entry }) =>
-    types === undefined ? [] : [{ ...entry, types }],
-  );
-}
-
-test("an editor goes from what is imported to where it is written", async () => {
-  const { folder, place } = project;
-  const file = join(folder, "editor.ts");
-  const lines = [
-    ["buildServer", "mcp-gen/runtime", "src/runtime"],
-    ["serveStdio", "mcp-gen/runtime/serve-stdio", "src/runtime"],
-    ["httpTransport", "mcp-gen/runtime/http-client", "src/runtime"],
-    ["createServer", "mcp-gen/all", "dist/generated/server.d.ts"],
-    ["isTool", "mcp-gen/draft", "dist/generated/2026-07-28/guards.d.ts"],
-    ["generate", "mcp-gen", "dist/library/generate.d.ts"],
-  ] as const;
-  const text = lines
-    .map(([name, from]) => `import { ${name} } from "${from}"; ${name};\n`)
-    .join("");
-  writeFileSync(file, text);
-  const answers = await askEditor(
-    file,
-    lines.map(([name], line) => {
-      return {
-        line: line + 1,
-        offset: 1 + (text.split("\n")[line] ?? "").indexOf(`; ${name};`) + 2,
-      };
-    }),
-  );
-  lines.forEach(([name, , within], index) => {
-    const { file: found = "", start } = answers[index] ?? {};
-    expect.soft(found, name).toContain(join(place, within));
-    const line = readFileSync(found, "utf8").split("\n")[
-      (start?.line ?? 0) - 1
-    ];
-    expect
-      .soft(line?.slice((start?.offset ?? 0) - 1), name)
-      .toMatch(new RegExp(`^${name}\\b`));
-  });
+test("the data of each revision is what is generated of it", async () => {
+  const text = (specifier: string): string => {
+    const found = project.entries.find((one) => one.specifier === specifier);
+    return readFileSync(join(project.place, found?.file ?? ""), "utf8");
+  };
+  for (const { id } of bundledRevisions()) {
+    const emit = ["json-schema", "protocol"] as const;
+    const { files } = await generate({ revisions: [id], emit });
+    for (const name of [`${id}/schema.json`, `${id}/protocol.json`]) {
+      const emitted = files.find(({ path }) => path === name)?.text ?? "";
+      const shipped: unknown = JSON.parse(text(`mcp-gen/${name}`));
+      expect.soft(shipped, name).toEqual(JSON.parse(emitted));
+    }
+  }
 });
 
 describe("each entry", () => {
@@ -95,17 +69,6 @@ describe("each entry", () => {
       .filter((file) => !existsSync(join(project.place, file)));
     expect(missing).toEqual([]);
     expect(modulesOf(project).length).toBeGreaterThan(50);
-  });
-
-  test("has types that a strict project compiles with", async () => {
-    const { folder } = project;
-    const lines = modulesOf(project).map(
-      ({ specifier }, index) => `export * as m${index} from "${specifier}";`,
-    );
-    writeFileSync(join(folder, "package.json"), `{ "type": "module" }`);
-    writeFileSync(join(folder, "all.ts"), `${lines.join("\n")}\n`);
-    const options = { lib: ["ES2023", "DOM"], noEmit: true };
-    expect(await compile(folder, { ...options, ...emitless })).toEqual([]);
   });
 
   test("exports what its declarations say", async () => {
@@ -131,23 +94,28 @@ describe("each entry", () => {
   });
 
   test("is nothing in a bundle that imports it for nothing", async () => {
-    for (const { specifier } of modulesOf(project)) {
-      const text = await bundled(`import "${specifier}";`);
-      expect.soft(text, specifier).toBe("");
-    }
+    const specifiers = modulesOf(project).map(({ specifier }) => specifier);
+    const texts = await Promise.all(
+      specifiers.map((specifier) => bundled(`import "${specifier}";`)),
+    );
+    specifiers.forEach((specifier, index) =>
+      expect.soft(texts[index], specifier).toBe(""),
+    );
   });
 
   test("is next to nothing even where nobody believes `sideEffects`", async () => {
     const [library, ...stubs] = modulesOf(project);
     expect(library?.specifier).toBe("mcp-gen");
-    for (const { specifier, file } of stubs) {
-      const contents = `import "${join(project.place, file)}";`;
-      const text = await bundled(contents, [heedAll]);
-      // Bundlers do not see that a product of numbers has no effect.
-      expect
-        .soft(text, specifier)
-        .toMatch(/^(var ([\w$]+=[\w$*-]+[,;])+)*\n?$/);
-    }
+    const texts = await Promise.all(
+      stubs.map(({ file }) =>
+        bundled(`import "${join(project.place, file)}";`, [heedAll]),
+      ),
+    );
+    // Bundlers do not see that a product of numbers has no effect.
+    const products = /^(var ([\w$]+=[\w$*-]+[,;])+)*\n?$/;
+    stubs.forEach(({ specifier }, index) =>
+      expect.soft(texts[index], specifier).toMatch(products),
+    );
   });
 
   test("gives a bundle what it asks for, and not all that the file has", async () => {
@@ -164,12 +132,6 @@ describe("each entry", () => {
     );
   });
 });
-
-const emitless = {
-  emitDeclarationOnly: false,
-  declaration: false,
-  isolatedDeclarations: false,
-};
 
 /** The values that each of the entries declares, sorted. */
 function declaredNames(

@@ -151,7 +151,7 @@ class Conversation {
 
   #call(settings: CallSettings): void {
     const { connection, lifecycle } = this.session;
-    const { sender, transport } = connection;
+    const { outgoing: sender, transport } = connection;
     const controller = new AbortController();
     const seen: number[] = [];
     const outcomes: string[] = [];
@@ -289,7 +289,8 @@ class Conversation {
     await this.play({ do: "close", how: "die" });
     for (const work of this.#work) work.finish(false);
     await vi.advanceTimersByTimeAsync(0);
-    const { sender, served } = this.session.connection;
+    const { outgoing, incoming: served } = this.session.connection;
+    const sender = { calls: outgoing.pending };
     expect([sender.calls.size, served.inFlight.size]).toEqual([0, 0]);
     expect(vi.getTimerCount()).toBe(0);
     expect(this.sentTooLate).toBe(0);

@@ -151,8 +151,8 @@ export class Conversation {
 
   async notify(method: string, params: JsonObject | undefined): Promise<void> {
     const { connection, lifecycle } = this.#current ?? (await this.#opened());
-    const { sender, transport } = connection;
-    sender.notify(lifecycle.outgoing(), transport, method, params);
+    const { outgoing, transport } = connection;
+    outgoing.notify(lifecycle.outgoing(), transport, method, params);
   }
 
   async listen(
@@ -264,7 +264,7 @@ export class Conversation {
   #ended(link: Link, wanted: Wanted, error: Error | undefined): void {
     if (!isLost(error)) return this.#drop(wanted, error);
     // With the connection itself, the next one goes on.
-    if (link.connection.sender.isOver) return;
+    if (link.connection.outgoing.isOver) return;
     if (wanted.reconnect) void this.#reopen(link, wanted);
     else this.#drop(wanted, error);
   }
@@ -279,7 +279,7 @@ export class Conversation {
     if (now() - wanted.opened > healthyAfter) wanted.breaks = 0;
     for (;;) {
       await backOff(wanted.breaks++, this.#closing.signal);
-      const isOver = link.connection.sender.isOver;
+      const isOver = link.connection.outgoing.isOver;
       if (isOver || !this.#wanted.has(wanted)) return;
       try {
         await this.#listen(link, wanted);
@@ -298,13 +298,13 @@ function request(
   params: JsonObject | undefined,
   options: CallOptions | undefined,
 ): Promise<JsonObject> {
-  const { sender, transport: sink } = connection;
+  const { outgoing, transport: sink } = connection;
   const exchange = lifecycle.outgoing();
   const { requests } = exchange.dialect.table;
   const call = new Call({ method, params, options, exchange, sink });
   if (cache && entryOf(requests, method)?.cacheable)
-    return cache.request(call, () => sender.ask(call));
-  sender.ask(call);
+    return cache.request(call, () => outgoing.ask(call));
+  outgoing.ask(call);
   return call.done;
 }
 

@@ -9,7 +9,7 @@ import {
 } from "./conversation.ts";
 import { createDialect, offer } from "../peer/dialect.ts";
 import { bindHandlers } from "../peer/handlers.ts";
-import type { KeepAliveOptions } from "../peer/keep-alive.ts";
+import type { KeepAliveOptions } from "../time/keep-alive.ts";
 import type { LogLevel } from "../wire/log-level.ts";
 import { OpenElicitations } from "./answers/elicitations.ts";
 import type { SpokenRevision } from "../table/protocol-table.ts";

@@ -1,6 +1,6 @@
 import type { UntypedCaller } from "../peer/caller.ts";
 import type { Connection } from "../peer/connection.ts";
-import type { KeepAliveOptions } from "../peer/keep-alive.ts";
+import type { KeepAliveOptions } from "../time/keep-alive.ts";
 import type { OpenElicitations } from "./answers/elicitations.ts";
 import type { CacheOptions, ResultCache } from "./cache.ts";
 import type { ClientLifecycle } from "./lifecycle.ts";

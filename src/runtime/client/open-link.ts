@@ -6,7 +6,7 @@ import { ClientLifecycle } from "./lifecycle.ts";
 import { Connection } from "../peer/connection.ts";
 import type { Dialect } from "../peer/dialect.ts";
 import type { HandlerMap } from "../peer/handlers.ts";
-import { keepAlive } from "../peer/keep-alive.ts";
+import { keepAlive } from "../time/keep-alive.ts";
 import type { Link, LinkOptions } from "./link.ts";
 import type { Hear } from "./subscriptions/listening.ts";
 import { negotiate } from "./negotiate.ts";

@@ -8,11 +8,16 @@ import type { Link } from "./link.ts";
  */
 export async function remind(link: Link): Promise<void> {
   const { connection, lifecycle, options, watches } = link;
-  const { sender, transport } = connection;
+  const { outgoing, transport: sink } = connection;
   const { agreed } = lifecycle;
   if (!agreed) return;
   const watch = (uri: string): Promise<unknown> =>
-    sender.request(agreed, transport, "resources/subscribe", { uri });
+    outgoing.request({
+      method: "resources/subscribe",
+      params: { uri },
+      exchange: agreed,
+      sink,
+    });
   const reminders = [
     setLevel({ ...options, connection, lifecycle }, agreed),
     ...[...watches.keys()].map(watch),

@@ -115,7 +115,7 @@ async function converse(transport: Transport, target: Target): Promise<Link> {
     target.opened = now();
     return link;
   } catch (error) {
-    target.died = connection.sender.isOver;
+    target.died = connection.outgoing.isOver;
     await close(connection.close(), options);
     throw error;
   } finally {

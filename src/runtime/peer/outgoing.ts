@@ -1,7 +1,7 @@
 import { hasCapability, requireCapability } from "../table/capabilities.ts";
-import type { CallOptions, UntypedCaller } from "./caller.ts";
-import { Call } from "./call.ts";
-import { Calls, type Follow, type Ids } from "./pending.ts";
+import type { UntypedCaller } from "./caller.ts";
+import { Call, type CallRequest } from "./call.ts";
+import { PendingCalls, type Follow, type Ids } from "./pending.ts";
 import { isChange } from "../table/changes.ts";
 import { requireAskable } from "../table/askable.ts";
 import {
@@ -36,9 +36,21 @@ import type { Sink } from "./transport.ts";
 /** Makes the typed calls that a handler's context offers. */
 export type CreatePeer = (caller: UntypedCaller) => unknown;
 
+export interface OutgoingOptions {
+  readonly side: Side;
+  readonly lifecycle: Lifecycle;
+  readonly createPeer: CreatePeer;
+  /** Whether the peer waits for this side, which is why it says nothing. */
+  readonly isOwed: () => boolean;
+  /** Where the ids of calls come from, if from an earlier connection. */
+  readonly ids?: Ids | undefined;
+  /** Goes on with calls whose answers are not the last word. */
+  readonly follow?: Follow | undefined;
+}
+
 /** What a side asks and tells its peer. */
-export class Sender {
-  readonly calls: Calls;
+export class Outgoing {
+  readonly pending: PendingCalls;
   readonly #side: Side;
   readonly #peerSide: Side;
   readonly #lifecycle: Lifecycle;
@@ -49,15 +61,9 @@ export class Sender {
   readonly #whenOver: Promise<never>;
   #fail: (reason: TransportError) => void = () => {};
 
-  constructor(
-    side: Side,
-    lifecycle: Lifecycle,
-    createPeer: CreatePeer,
-    isOwed: () => boolean,
-    ids?: Ids,
-    follow?: Follow,
-  ) {
-    this.calls = new Calls({
+  constructor(options: OutgoingOptions) {
+    const { side, lifecycle, createPeer, isOwed, ids, follow } = options;
+    this.pending = new PendingCalls({
       takeBack: (call, id, reason) => this.#takeBack(call, id, reason),
       isOwed,
       ids,
@@ -78,7 +84,13 @@ export class Sender {
         // The guards prove the result's type, which the typed caller states.
         ignorable(
           this.#ready(method, exchange).then((joined) =>
-            this.request(joined, sink, method, asParams(params), options),
+            this.request({
+              method,
+              params: asParams(params),
+              options,
+              exchange: joined,
+              sink,
+            }),
           ),
         ) as Promise<never>,
       notify: (method, params) =>
@@ -99,18 +111,12 @@ export class Sender {
   end(reason: TransportError): void {
     this.#over ??= reason;
     this.#fail(reason);
-    this.calls.rejectAll(reason);
+    this.pending.rejectAll(reason);
   }
 
   /** Rejects with one of the errors of `errors.ts`. */
-  request(
-    exchange: Exchange,
-    sink: Sink,
-    method: string,
-    params: JsonObject | undefined,
-    options?: CallOptions,
-  ): Promise<JsonObject> {
-    const call = new Call({ method, params, options, exchange, sink });
+  request(asked: CallRequest): Promise<JsonObject> {
+    const call = new Call(asked);
     this.ask(call);
     return call.done;
   }
@@ -122,9 +128,9 @@ export class Sender {
       if (this.#over) throw this.#over;
       const { exchange, method, params } = call;
       const entry = this.#sendable(exchange, method, params);
-      send(call, this.calls.ask(call, entry));
+      send(call, this.pending.ask(call, entry));
     } catch (error) {
-      this.calls.fail(call, toError(error));
+      this.pending.fail(call, toError(error));
     }
   }
 
@@ -294,6 +300,7 @@ function ignorable<Value>(promise: Promise<Value>): Promise<Value> {
   return promise;
 }
 
+/** What a caller gives as params; throws an InvalidMessageError for what is no object. */
 export function asParams(params: unknown): JsonObject | undefined {
   if (params === undefined || isObject(params)) return params;
   throw new InvalidMessageError("params: expected an object", ["params"]);

@@ -26,7 +26,7 @@ export interface Ids {
   last: number;
 }
 
-export interface CallsOptions {
+export interface PendingCallsOptions {
   /** Lets a peer know that nobody waits for the answer to a request. */
   readonly takeBack: (call: Call, id: RequestId, reason: string) => void;
   /** Whether the peer itself waits for this side, and so is not silent. */
@@ -39,8 +39,8 @@ export interface CallsOptions {
 const over: CallState = { kind: "over" };
 
 /** The calls in progress. Each ends once; ids are never used again. */
-export class Calls {
-  readonly #options: CallsOptions;
+export class PendingCalls {
+  readonly #options: PendingCallsOptions;
   /** By the id of their last request. */
   readonly #calls = new Map<RequestId, Call>();
   readonly #deadlines = new Deadlines<Call>(
@@ -49,7 +49,7 @@ export class Calls {
   );
   readonly #ids: Ids;
 
-  constructor(options: CallsOptions) {
+  constructor(options: PendingCallsOptions) {
     this.#options = options;
     this.#ids = options.ids ?? { last: 0 };
   }

@@ -43,17 +43,17 @@ export function followUp(
   call: Call,
   answer: JsonObject | ProtocolError,
 ): void {
-  const { calls } = link.connection.sender;
+  const { pending } = link.connection.outgoing;
   const step = readAnswer(link, call, answer);
   switch (step.kind) {
     case "answered":
-      return calls.end(call, step.result);
+      return pending.end(call, step.result);
     case "failed":
-      return calls.fail(call, step.error);
+      return pending.fail(call, step.error);
     case "asked":
       call.rounds++;
       // Only so that the ids on the wire stay what they were.
-      calls.skipId();
+      pending.skipId();
       return askAgain(link, call, async (signal) => {
         call.params = await gather(link, call, step.question, signal);
       });
@@ -107,13 +107,13 @@ function readRefusal(link: Link, call: Call, error: ProtocolError): Step {
 
 /** Sends another request as soon as what it needs is there; what fails ends the call. */
 function askAgain(
-  { connection: { sender } }: Link,
+  { connection: { outgoing } }: Link,
   call: Call,
   prepare: (signal: AbortSignal) => Promise<void>,
 ): void {
-  prepare(sender.calls.prepare(call)).then(
-    () => sender.ask(call),
-    (error: unknown) => sender.calls.fail(call, toError(error)),
+  prepare(outgoing.pending.prepare(call)).then(
+    () => outgoing.ask(call),
+    (error: unknown) => outgoing.pending.fail(call, toError(error)),
   );
 }
 

@@ -86,13 +86,13 @@ function accept(
 }
 
 async function answer(
-  { connection: { served, transport } }: Link,
+  { connection: { incoming, transport } }: Link,
   { method, exchange }: Call,
   request: InputRequest,
   signal: AbortSignal,
 ): Promise<JsonObject> {
   try {
-    return await served.fulfil(exchange, request, transport, signal);
+    return await incoming.fulfil(exchange, request, transport, signal);
   } catch (cause) {
     const { message } = toError(cause);
     throw new CancelledError(

@@ -23,7 +23,7 @@ export function isMismatch(
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/transports/streamable-http#client-behavior | Client Behavior}
  */
 export async function relist(
-  { connection: { sender, transport } }: Link,
+  { connection: { outgoing, transport } }: Link,
   { exchange, options: { timeout }, params }: Call,
   mismatch: ProtocolError,
   signal: AbortSignal,
@@ -32,13 +32,13 @@ export async function relist(
   let page = {};
   try {
     for (let count = 0; count < maxPages; count++) {
-      const { tools, nextCursor: cursor } = await sender.request(
+      const { tools, nextCursor: cursor } = await outgoing.request({
+        method: "tools/list",
+        params: page,
+        options: limits,
         exchange,
-        transport,
-        "tools/list",
-        page,
-        limits,
-      );
+        sink: transport,
+      });
       if (toolNames(tools).includes(params?.["name"])) return;
       if (typeof cursor !== "string") return;
       page = { cursor };

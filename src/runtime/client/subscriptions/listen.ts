@@ -29,7 +29,7 @@ function serverOf({ exchange }: NewListening): unknown {
 /** One request stays open, and what belongs to it carries its id. */
 function openStream(wanted: NewListening): Promise<Listening> {
   const { connection, exchange, hearers, filter, change, ended } = wanted;
-  const { sender, transport: sink } = connection;
+  const { outgoing, transport: sink } = connection;
   const abort = new AbortController();
   const call = new Call({
     method: "subscriptions/listen",
@@ -45,12 +45,12 @@ function openStream(wanted: NewListening): Promise<Listening> {
       if (id === undefined) return;
       // How a server ends a stream, beside answering its request.
       if (method === "notifications/cancelled" && params["requestId"] === id)
-        return sender.calls.end(call, {});
+        return outgoing.pending.end(call, {});
       if (metaOf(params)[metaKeys.subscriptionId] !== id) return;
       if (method !== "notifications/subscriptions/acknowledged")
         return change({ method, params });
       acknowledged = true;
-      sender.calls.allowSilence(call);
+      outgoing.pending.allowSilence(call);
       resolve({ notifications: notificationsOf(params), stop });
     };
     const finish = (error?: Error): void => {
@@ -59,7 +59,7 @@ function openStream(wanted: NewListening): Promise<Listening> {
       else reject(error ?? unacknowledged());
     };
     hearers.add(hear);
-    sender.ask(call);
+    outgoing.ask(call);
     const over = call.done.then(
       () => finish(),
       (error: unknown) => finish(toError(error)),

@@ -81,6 +81,6 @@ function request(
   method: string,
   uri: string,
 ): Promise<JsonObject> {
-  const { sender, transport } = connection;
-  return sender.request(exchange, transport, method, { uri });
+  const { outgoing, transport: sink } = connection;
+  return outgoing.request({ method, params: { uri }, exchange, sink });
 }

@@ -1,5 +1,3 @@
-import type { UntypedCaller } from "./caller.ts";
-import type { Connection } from "./connection.ts";
 import { TimeoutError } from "../wire/errors.ts";
 
 /** How to find out that a silent peer is gone. */
@@ -10,13 +8,28 @@ export interface KeepAliveOptions {
   readonly timeoutMs?: number;
 }
 
+/** What is kept alive, and closed in the end. */
+interface Alive {
+  readonly done: Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** What sends the pings. */
+interface Pinging {
+  request(
+    method: "ping",
+    params: undefined,
+    options: { readonly timeout: number },
+  ): Promise<unknown>;
+}
+
 /**
  * Pings the peer until the connection ends, and closes it when no answer comes:
  * the page `basic/utilities/ping` of the revisions that have pings.
  */
 export function keepAlive(
-  connection: Connection,
-  caller: UntypedCaller,
+  connection: Alive,
+  caller: Pinging,
   { intervalMs, timeoutMs = intervalMs }: KeepAliveOptions,
 ): void {
   const ping = async (): Promise<void> => {
