@@ -1,27 +1,29 @@
 import { toError, TransportError } from "../../../wire/errors.ts";
-import type { CallPlace } from "../call-list.ts";
 import {
   refuse,
   type Body,
   type BodyLimits,
-  type HttpCall,
   type Refusal,
-} from "../call.ts";
-import type { HttpHeaders, HttpStream } from "../../shared/exchange.ts";
+} from "../refusal.ts";
+import type { Visit, VisitPlace } from "../visit.ts";
+import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
 import { authorityOf, targetOf } from "../gate/target.ts";
 import { readWebBody } from "./body.ts";
 import { WebStream } from "./stream.ts";
 
-/** One call of the web-standard face. */
-export class WebCall implements HttpCall {
-  place: CallPlace | undefined;
+/** One visit of the web-standard face. */
+export class WebVisit implements Visit {
+  place: VisitPlace | undefined;
+  principal: string | undefined;
+  auth: unknown;
+  moreHeaders: HttpHeaders | undefined;
   readonly native: Request;
   // Each look at a request's own takes longer than one at these.
   readonly method: string;
   readonly target: string;
   readonly #headers: Headers;
   readonly #respond: (response: Response) => void;
-  readonly #done: (call: HttpCall) => void;
+  readonly #done: (visit: Visit) => void;
   readonly #maxBufferedBytes: number;
   #stream: WebStream | undefined;
   #answered = false;
@@ -32,7 +34,7 @@ export class WebCall implements HttpCall {
   constructor(
     request: Request,
     respond: (response: Response) => void,
-    done: (call: HttpCall) => void,
+    done: (visit: Visit) => void,
     maxBufferedBytes: number,
   ) {
     this.native = request;
@@ -69,7 +71,8 @@ export class WebCall implements HttpCall {
 
   reply(status: number, headers: HttpHeaders, body?: string): void {
     if (this.#gone) return;
-    this.#answer(new Response(body ?? null, { status, headers }));
+    const all = this.#withMore(headers);
+    this.#answer(new Response(body ?? null, { status, headers: all }));
     this.#end();
   }
 
@@ -82,7 +85,9 @@ export class WebCall implements HttpCall {
       stream.cut(this.#gone);
       return stream;
     }
-    this.#answer(new Response(stream.readable, { headers }));
+    this.#answer(
+      new Response(stream.readable, { headers: this.#withMore(headers) }),
+    );
     this.#stream = stream;
     if (text !== "") stream.write(text);
     return stream;
@@ -101,6 +106,11 @@ export class WebCall implements HttpCall {
   cut(reason: Error): void {
     this.#stream?.cut(reason);
     this.#leave(reason);
+  }
+
+  #withMore(headers: HttpHeaders): HttpHeaders {
+    const { moreHeaders } = this;
+    return moreHeaders ? { ...headers, ...moreHeaders } : headers;
   }
 
   /** The response is made before: what is wrong with it can still be told. */

@@ -1,29 +1,31 @@
 import { now } from "../../../time/deadlines.ts";
 import { TransportError } from "../../../wire/errors.ts";
-import { isObject, type Message } from "../../../wire/message.ts";
+import { isObject } from "../../../wire/message.ts";
 import type { ProtocolTable } from "../../../table/protocol-table.ts";
 import type { ServerConnection } from "../../../server/create-server.ts";
 import type { Receiver, Sink, Transport } from "../../../peer/transport.ts";
-import { CallReply, type CallOwner, type Opening } from "./answer.ts";
-import { parseEventId } from "../events/event-id.ts";
-import type { EventStore } from "../events/event-store.ts";
-import type { HttpExchange } from "../../shared/exchange.ts";
-import type { HttpHost } from "../host.ts";
-import { maxCalls } from "../max-calls.ts";
-import { postedKind } from "../posted.ts";
-import { refuseCursor, sendRefusal } from "../refusals.ts";
-import { replyEmpty } from "../replies.ts";
-import { SessionEvents } from "../events/session-events.ts";
+import { Answer, type Opening } from "../answer/answer.ts";
 import {
   eventsText,
   replyEvents,
-  type SessionStream,
-} from "../events/session-stream.ts";
+  type EventStream,
+} from "../answer/event-stream.ts";
+import type { Answering, AnswerPolicy, Outgoing } from "../answer/policy.ts";
+import { parseEventId } from "../events/event-id.ts";
+import type { EventStore } from "../events/event-store.ts";
+import { SessionEvents } from "../events/session-events.ts";
+import { maxCalls } from "../max-calls.ts";
+import type { Posted } from "../posted.ts";
+import { refuseCursor, sendRefusal } from "../refusals.ts";
+import { replyEmpty } from "../replies.ts";
+import type { HttpServices } from "../services.ts";
 import type { Soon } from "../soon.ts";
+import type { Visit } from "../visit.ts";
+import { answersOf, type AnswersOwner } from "./answers.ts";
 import { Standalone } from "./standalone.ts";
 
 export interface SessionSettings {
-  readonly host: HttpHost;
+  readonly services: HttpServices;
   /** Unguessable. */
   readonly id: string;
   /** What the names of its streams begin with. */
@@ -32,7 +34,7 @@ export interface SessionSettings {
   readonly store: EventStore | undefined;
   readonly maxStreams: number;
   /** Opens the streams of calls that had no answer at hand. */
-  readonly soon: Soon<CallReply>;
+  readonly soon: Soon<Answer>;
   /** Hears that the session is over. */
   readonly onClose: (session: HttpSession) => void;
 }
@@ -41,11 +43,9 @@ export interface SessionSettings {
  * One client's session: its connection, whose messages come and go over many
  * HTTP requests.
  */
-export class HttpSession implements Transport, CallOwner {
+export class HttpSession implements Transport, AnswersOwner {
   readonly id: string;
   readonly principal: string | undefined;
-  readonly host: HttpHost;
-  readonly canAnswer = true;
   events: SessionEvents | undefined;
   primes = false;
   /** Whether the client has said that it is ready. */
@@ -54,22 +54,25 @@ export class HttpSession implements Transport, CallOwner {
   usedAt: number = now();
   readonly #settings: SessionSettings;
   readonly #connection: ServerConnection;
+  readonly #answers: AnswerPolicy;
   #receiver: Receiver | undefined;
   /** The revision that was agreed on, once it was. */
   #table: ProtocolTable | undefined;
   #standalone: Standalone | undefined;
-  readonly #calls = new Set<CallReply>();
+  readonly #calls = new Set<Answering>();
   /** The streams of calls that the client can come back for. */
-  readonly #streams = new Map<string, SessionStream>();
+  readonly #streams = new Map<string, EventStream>();
   #isClosed = false;
 
   constructor(settings: SessionSettings) {
-    const { host, id, principal } = settings;
+    const { services, id, principal } = settings;
     this.#settings = settings;
-    this.host = host;
     this.id = id;
     this.principal = principal;
-    this.#connection = host.server.connect(this, { lifecycle: "handshake" });
+    this.#answers = answersOf(services, this);
+    this.#connection = services.server.connect(this, {
+      lifecycle: "handshake",
+    });
   }
 
   /** Whether a client waits for something. */
@@ -93,7 +96,7 @@ export class HttpSession implements Transport, CallOwner {
   }
 
   /** Sends what belongs to no call. */
-  send(message: Message | readonly Message[]): void {
+  send(message: Outgoing): void {
     if (this.#isClosed || !this.#standalone)
       throw new TransportError("the session is not open");
     this.#standalone.send(message);
@@ -103,7 +106,8 @@ export class HttpSession implements Transport, CallOwner {
     if (this.#isClosed) return Promise.resolve();
     this.#isClosed = true;
     this.#settings.onClose(this);
-    for (const call of this.#calls) call.abandon();
+    for (const call of this.#calls)
+      call.abandon((visit) => sendRefusal(visit, 404, "The session is over"));
     this.#receiver?.closed();
     this.#standalone?.close();
     this.events?.close();
@@ -116,46 +120,41 @@ export class HttpSession implements Transport, CallOwner {
   }
 
   /** Answers the request that opens the session; one that fails closes it. */
-  initialize(exchange: HttpExchange, value: unknown): void {
-    this.#call(exchange, value, (answer) => {
+  initialize(visit: Visit, posted: Posted): void {
+    this.#call(visit, posted, (answer) => {
       if ("result" in answer) return this.#open(answer.result);
       void this.close();
       return {};
     });
   }
 
-  post(exchange: HttpExchange, value: unknown): void {
-    const kind = postedKind(value);
-    if (kind === "calls" || (Array.isArray(value) && !this.#table?.batches))
-      return this.#call(exchange, value);
-    if (isObject(value) && value["method"] === "notifications/initialized")
-      this.isReady = true;
-    this.#receiver?.message(value, this.#sinkOf(exchange));
-    if (kind === "notices") return replyEmpty(exchange.response, 202);
-    sendRefusal(
-      exchange.response,
-      400,
-      "The answer is not valid JSON-RPC",
-      value,
-    );
+  post(visit: Visit, posted: Posted): void {
+    const { kind, wants, value, received } = posted;
+    if (wants === "calls" || (kind === "batch" && !this.#table?.batches))
+      return this.#call(visit, posted);
+    if (isInitialized(value)) this.isReady = true;
+    this.#receiver?.message(value, this.#sinkOf(visit), received);
+    if (wants === "notices") return replyEmpty(visit, 202);
+    sendRefusal(visit, 400, "The answer is not valid JSON-RPC", posted);
   }
 
   /** Opens a stream for what belongs to no call, or goes on with any stream. */
-  get(exchange: HttpExchange): void {
+  get(visit: Visit): void {
     const standalone = this.#standalone;
-    const last = exchange.request.header("last-event-id");
+    const last = visit.header("last-event-id");
     // Until the session is open, nobody can know its id.
-    if (!standalone) return refuseCursor(exchange.response);
-    if (last === undefined) return standalone.open(exchange);
-    this.#resume(exchange, standalone, last).catch(this.host.onError);
+    if (!standalone) return refuseCursor(visit);
+    if (last === undefined) return standalone.open(visit);
+    const { onError } = this.#settings.services;
+    this.#resume(visit, standalone, last).catch(onError);
   }
 
-  streamed(stream: SessionStream): void {
+  streamed(stream: EventStream): void {
     this.#streams.set(stream.name, stream);
   }
 
-  over(call: CallReply, stream: SessionStream | undefined): void {
-    this.#calls.delete(call);
+  over(answer: Answering, stream: EventStream | undefined): void {
+    this.#calls.delete(answer);
     if (stream) this.#streams.delete(stream.name);
   }
 
@@ -163,59 +162,56 @@ export class HttpSession implements Transport, CallOwner {
   #open({ protocolVersion }: { readonly protocolVersion?: unknown }): {
     readonly "mcp-session-id": string;
   } {
-    const { host, prefix, store, maxStreams } = this.#settings;
-    const { revisions } = host.server;
+    const { services, prefix, store, maxStreams } = this.#settings;
+    const { revisions } = services.server;
     this.#table = revisions.find(
       ({ revision }) => revision === protocolVersion,
     );
     const facts = this.#table?.facts ?? [];
     if (store && facts.includes("resumption"))
-      this.events = new SessionEvents(prefix, store, host.onError);
+      this.events = new SessionEvents(prefix, store, services.onError);
     this.primes = this.events !== undefined && facts.includes("stream-priming");
     const { events, primes } = this;
-    this.#standalone = new Standalone({ host, events, primes, maxStreams });
+    this.#standalone = new Standalone({ services, events, primes, maxStreams });
     return { "mcp-session-id": this.id };
   }
 
-  #call(exchange: HttpExchange, value: unknown, opening?: Opening): void {
+  #call(visit: Visit, posted: Posted, opening?: Opening): void {
     if (this.#calls.size >= maxCalls)
-      return sendRefusal(
-        exchange.response,
-        429,
-        "Too many requests at once",
-        value,
-      );
-    const call = new CallReply(this, exchange, value, opening);
-    this.#receiver?.message(value, call);
-    if (call.isOver) return;
-    this.#calls.add(call);
-    this.#settings.soon.add(call);
+      return sendRefusal(visit, 429, "Too many requests at once", posted);
+    const answer = new Answer(this.#answers, visit, posted, opening);
+    this.#receiver?.message(posted.value, answer, posted.received);
+    if (answer.delivered(this.#settings.soon)) this.#calls.add(answer);
   }
 
   /** Where the handler of a notification tells the client something. */
-  #sinkOf({ principal, auth }: HttpExchange): Sink {
+  #sinkOf({ principal, auth }: Visit): Sink {
     return { send: (message) => this.send(message), principal, auth };
   }
 
   async #resume(
-    exchange: HttpExchange,
+    visit: Visit,
     standalone: Standalone,
     id: string,
   ): Promise<void> {
     const { events } = this;
-    const { response } = exchange;
     const cursor = parseEventId(id);
-    if (!events || !cursor) return refuseCursor(response);
+    if (!events || !cursor) return refuseCursor(visit);
     const { stream, sequence } = cursor;
     if (events.isStandalone(stream))
-      return standalone.resume(exchange, stream, sequence);
-    const refuse = (): void => refuseCursor(response);
+      return standalone.resume(visit, stream, sequence);
+    const refuse = (): void => refuseCursor(visit);
     const live = this.#streams.get(stream);
-    if (live) return live.resume(response, sequence, refuse);
+    if (live) return live.resume(visit, sequence, refuse);
     const last = events.lastOf(stream);
     if (last === undefined) return refuse();
     const missed = await events.read(stream, sequence, last);
-    if (missed) replyEvents(response, eventsText(stream, missed));
+    if (missed) replyEvents(visit, eventsText(stream, missed));
     else refuse();
   }
+}
+
+/** Whether a client says that it is ready, as far as it can be read. */
+function isInitialized(value: unknown): boolean {
+  return isObject(value) && value["method"] === "notifications/initialized";
 }

@@ -1,4 +1,4 @@
-import { isObject } from "../../wire/message.ts";
+import { isObject } from "../../../wire/message.ts";
 import type { Authorized, Challenge } from "./authorization.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Awaitable } from "../../wire/answer.ts";
-import type { HttpRequest } from "../shared/exchange.ts";
+import type { Awaitable } from "../../../wire/answer.ts";
+import type { HttpRequest } from "../../shared/request-response.ts";
 
 /**
  * Says who sends a request, or refuses it. It is asked before the body is read.

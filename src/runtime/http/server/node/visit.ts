@@ -1,28 +1,31 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TransportError } from "../../../wire/errors.ts";
 import { readNodeBody, type BodyListener } from "./body.ts";
-import type { CallPlace } from "../call-list.ts";
-import type { Body, BodyLimits, HttpCall, Refusal } from "../call.ts";
-import type { HttpHeaders, HttpStream } from "../../shared/exchange.ts";
-import { headerProblem, withLength } from "./headers.ts";
+import type { Body, BodyLimits, Refusal } from "../refusal.ts";
+import type { Visit, VisitPlace } from "../visit.ts";
+import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
+import { headerProblem, isOwn, withLength } from "./headers.ts";
 import { endAfterBody, hasMuchToCome } from "./refused-body.ts";
 
-/** What all calls of one handler share. */
-export interface NodeCalls {
+/** What all visits of one handler share. */
+export interface NodeVisits {
   readonly maxBufferedBytes: number;
   readonly maxBodyBytes: number;
   /** How long a client may be silent while something waits for it; 0 is for ever. */
   readonly silentMs: number;
-  /** Hears that a call is over. */
-  done(call: HttpCall): void;
+  /** Hears that a visit is over. */
+  done(visit: Visit): void;
 }
 
-/** One call of the Node face: straight on Node's own request and response. */
-export class NodeCall implements HttpCall, HttpStream, BodyListener {
-  place: CallPlace | undefined;
+/** One visit of the Node face: straight on Node's own request and response. */
+export class NodeVisit implements Visit, HttpStream, BodyListener {
+  place: VisitPlace | undefined;
+  principal: string | undefined;
+  auth: unknown;
+  moreHeaders: HttpHeaders | undefined;
   readonly native: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #calls: NodeCalls;
+  readonly #visits: NodeVisits;
   /** The body, where a framework has parsed it. */
   readonly #parsed: unknown;
   #tellBody: ((body: Body) => void) | undefined;
@@ -33,12 +36,12 @@ export class NodeCall implements HttpCall, HttpStream, BodyListener {
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    calls: NodeCalls,
+    visits: NodeVisits,
     parsed: unknown,
   ) {
     this.native = request;
     this.#response = response;
-    this.#calls = calls;
+    this.#visits = visits;
     this.#parsed = parsed;
   }
 
@@ -87,15 +90,18 @@ export class NodeCall implements HttpCall, HttpStream, BodyListener {
     this.#leave(new TransportError("the client is gone"));
   }
 
-  reply(status: number, headers: HttpHeaders, body = ""): void {
+  reply(status: number, given: HttpHeaders, body = ""): void {
     const response = this.#response;
-    this.#calls.done(this);
+    const headers = this.#withMore(given);
+    this.#visits.done(this);
     if (response.destroyed) return;
-    const own =
-      status === 204 ? headers : withLength(headers, Buffer.byteLength(body));
+    const length = Buffer.byteLength(body);
+    const own = status === 204 ? headers : withLength(headers, length);
     const closes = status >= 400 && this.#isBodyLost(status);
     response.writeHead(status, closes ? { ...own, connection: "close" } : own);
-    if (body !== "") writeAtOnce(response, body);
+    // In ASCII both encodings are the same, and this takes less time to write.
+    const isAscii = length === body.length && isOwn(headers);
+    if (body !== "") writeAtOnce(response, body, isAscii ? "latin1" : "utf8");
     if (closes) endAfterBody(this.native, response);
     else response.end();
     this.#watchRest();
@@ -108,11 +114,11 @@ export class NodeCall implements HttpCall, HttpStream, BodyListener {
 
   /**
    * Closes a connection that is silent for too long: its client reads nothing.
-   * For calls that last alone: the server's own `timeout` would be set anew for
+   * For visits that last alone: the server's own `timeout` would be set anew for
    * each request, which takes time.
    */
   #limitSilence(): void {
-    const { silentMs } = this.#calls;
+    const { silentMs } = this.#visits;
     if (silentMs > 0) this.#response.setTimeout(silentMs);
   }
 
@@ -121,14 +127,14 @@ export class NodeCall implements HttpCall, HttpStream, BodyListener {
     const { native } = this;
     return (
       !native.complete &&
-      (status === 408 || hasMuchToCome(native, this.#calls.maxBodyBytes))
+      (status === 408 || hasMuchToCome(native, this.#visits.maxBodyBytes))
     );
   }
 
   open(headers: HttpHeaders, text: string): HttpStream {
     const response = this.#response;
     if (response.destroyed) return this;
-    response.writeHead(200, headers);
+    response.writeHead(200, this.#withMore(headers));
     if (text === "") response.flushHeaders();
     else this.write(text);
     return this;
@@ -139,7 +145,7 @@ export class NodeCall implements HttpCall, HttpStream, BodyListener {
     if (response.destroyed || response.writableEnded) return;
     // What waits, and not what comes: one message may be longer than the bound.
     const waiting = response.writableLength;
-    if (waiting <= this.#calls.maxBufferedBytes)
+    if (waiting <= this.#visits.maxBufferedBytes)
       return void response.write(text);
     const reason = `the client does not read: ${waiting} bytes wait for it`;
     this.cut(new TransportError(reason));
@@ -147,7 +153,7 @@ export class NodeCall implements HttpCall, HttpStream, BodyListener {
 
   end(text?: string): void {
     if (text !== undefined) this.write(text);
-    this.#calls.done(this);
+    this.#visits.done(this);
     if (this.#response.destroyed) return;
     this.#response.end();
     this.#watchRest();
@@ -169,10 +175,15 @@ export class NodeCall implements HttpCall, HttpStream, BodyListener {
     this.#leave(reason);
   }
 
+  #withMore(headers: HttpHeaders): HttpHeaders {
+    const { moreHeaders } = this;
+    return moreHeaders ? { ...headers, ...moreHeaders } : headers;
+  }
+
   #leave(reason: Error): void {
     if (this.#gone) return;
     this.#gone = reason;
-    this.#calls.done(this);
+    this.#visits.done(this);
     this.#onGone?.(reason);
   }
 }
@@ -181,8 +192,12 @@ export class NodeCall implements HttpCall, HttpStream, BodyListener {
  * Writes a whole body, together with the headers. `end(body)` would gather it
  * with an empty chunk, which costs about a twentieth of the whole request.
  */
-function writeAtOnce(response: ServerResponse, body: string): void {
+function writeAtOnce(
+  response: ServerResponse,
+  body: string,
+  encoding: "latin1" | "utf8",
+): void {
   response.cork();
-  response.write(body);
+  response.write(body, encoding);
   response.uncork();
 }

@@ -35,12 +35,3 @@ export interface HttpStream {
   /** Ends the answer. */
   end(text?: string): void;
 }
-
-/** A request that has passed the gate, and its answer. */
-export interface HttpExchange {
-  readonly request: HttpRequest;
-  readonly response: HttpResponse;
-  /** Who sent it, where the authorization tells. */
-  readonly principal: string | undefined;
-  readonly auth: unknown;
-}

@@ -1,14 +1,17 @@
-import type { ReceivedRequest } from "../../../wire/received.ts";
+import type {
+  ReceivedNotification,
+  ReceivedRequest,
+} from "../../../wire/received.ts";
 import {
   INVALID_REQUEST,
   invalidParams,
   ProtocolError,
 } from "../../../wire/errors.ts";
-import { isObject, metaOf, type JsonObject } from "../../../wire/message.ts";
+import { isObject, type JsonObject } from "../../../wire/message.ts";
 import { entryOf, type ProtocolTable } from "../../../table/protocol-table.ts";
 import { metaKeys } from "../../../wire/meta-keys.ts";
 import { unsupportedRevision } from "../../../table/unsupported.ts";
-import type { HttpRequest } from "../../shared/exchange.ts";
+import type { HttpRequest } from "../../shared/request-response.ts";
 import {
   decodeHeaderValue,
   readHeaderValue,
@@ -36,9 +39,9 @@ export interface Ladder {
 export function requireSound(
   ladder: Ladder,
   request: HttpRequest,
-  { method, params }: ReceivedRequest,
+  { method, params, meta }: ReceivedRequest,
 ): void {
-  const table = requireRevision(ladder, request, params);
+  const table = requireRevision(ladder, request, meta);
   const given = isObject(params) ? params : {};
   const entry = entryOf(table.requests, method);
   const hasHeaders = table.facts.includes("request-headers");
@@ -56,11 +59,10 @@ export function requireSound(
 export function requireSoundNotification(
   { spoken, table }: Ladder,
   request: HttpRequest,
-  method: string,
-  params: unknown,
+  { method, meta }: ReceivedNotification,
 ): void {
   const header = request.header("mcp-protocol-version");
-  const named = metaOf(params)[metaKeys.protocolVersion];
+  const named = meta[metaKeys.protocolVersion];
   if (header !== undefined && named !== undefined)
     requireSameRevision(table, header, named);
   const revision = header ?? named;
@@ -73,7 +75,7 @@ export function requireSoundNotification(
 function requireRevision(
   { spoken, table }: Ladder,
   request: HttpRequest,
-  params: unknown,
+  meta: JsonObject,
 ): ProtocolTable {
   const header = request.header("mcp-protocol-version");
   // Who shakes hands with a server that does not is to see what it speaks.
@@ -82,7 +84,7 @@ function requireRevision(
       table,
       `MCP-Protocol-Version is missing; this server speaks ${namesOf(spoken)}`,
     );
-  const named = requireMeta(params, spoken);
+  const named = requireMeta(meta, spoken);
   requireSameRevision(table, header, named);
   const found = findStateless(spoken, named);
   if (found) return found;
@@ -91,10 +93,9 @@ function requireRevision(
 
 /** The revision that a request names, beside what its client can do. */
 function requireMeta(
-  params: unknown,
+  meta: JsonObject,
   spoken: readonly ProtocolTable[],
 ): string {
-  const meta = metaOf(params);
   const named = meta[metaKeys.protocolVersion];
   if (typeof named !== "string")
     throw invalidMeta(

@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CallList } from "../../src/runtime/http/server/call-list.ts";
-import type { HttpCall } from "../../src/runtime/http/server/call.ts";
+import { VisitList } from "../../src/runtime/http/server/visit-list.ts";
+import type { Visit } from "../../src/runtime/http/server/visit.ts";
 
-function callOf(target: string): HttpCall {
+function callOf(target: string): Visit {
   const nothing = (): undefined => undefined;
   return {
     place: undefined,
+    principal: undefined,
+    auth: undefined,
+    moreHeaders: undefined,
     method: "POST",
     target,
     native: undefined,
@@ -21,9 +24,9 @@ function callOf(target: string): HttpCall {
 }
 
 /** All that are in a list, by their targets. */
-function targetsOf(list: CallList): string[] {
+function targetsOf(list: VisitList): string[] {
   const targets: string[] = [];
-  list.find((call): call is HttpCall => {
+  list.find((call): call is Visit => {
     targets.push(call.target);
     return false;
   });
@@ -37,10 +40,10 @@ test("a list keeps calls in their order, whichever are taken out, once or again"
   );
   fc.assert(
     fc.property(steps, (taken) => {
-      const list = new CallList();
+      const list = new VisitList();
       const calls = Array.from({ length: 10 }, (_, i) => callOf(String(i)));
       // A Set has the same order.
-      const model = new Set<HttpCall>();
+      const model = new Set<Visit>();
       for (const { adds, which } of taken) {
         const call = calls[which] ?? callOf("");
         if (!adds) {
@@ -59,11 +62,11 @@ test("a list keeps calls in their order, whichever are taken out, once or again"
 });
 
 test("the first call that fits is found, and none that does not", () => {
-  const list = new CallList();
+  const list = new VisitList();
   const calls = ["/a", "/b", "/b"].map(callOf);
   for (const call of calls) list.add(call);
-  const find = (target: string): HttpCall | undefined =>
-    list.find((call): call is HttpCall => call.target === target);
+  const find = (target: string): Visit | undefined =>
+    list.find((call): call is Visit => call.target === target);
   expect(find("/b")).toBe(calls[1]);
   expect(find("/c")).toBeUndefined();
 });
