@@ -52,6 +52,17 @@ export class HttpSession {
     return this.#server.pid;
   }
 
+  get port(): number {
+    return this.#server.port;
+  }
+
+  /** A call as its first client sends it. */
+  printCall(id: number): string {
+    const [first] = this.#clients;
+    if (!first) throw new Error(`${this.name} has no client`);
+    return first.printCall(id);
+  }
+
   /** Bytes that the server has in use after a forced collection. */
   heap(): Promise<number> {
     return this.#server.heap();

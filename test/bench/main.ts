@@ -4,6 +4,7 @@ import { clientTables } from "./client.ts";
 import { guardTables } from "./guards.ts";
 import { httpClientTables } from "./http-client.ts";
 import { httpHeapTables, httpMemoryTables } from "./http-memory.ts";
+import { httpLoadTables } from "./http-load.ts";
 import { httpTables } from "./http.ts";
 import { memoryTables } from "./memory.ts";
 import { processTable } from "./processes.ts";
@@ -37,6 +38,7 @@ const benchmarks: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
   ["types", typeTables],
   ["memory", memoryTables],
   ["http", httpTables],
+  ["http-load", httpLoadTables],
   ["http-client", httpClientTables],
   ["web-face", webFaceTables],
   ["http-memory", httpMemoryTables],

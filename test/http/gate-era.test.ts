@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createEra } from "../../src/runtime/http/server/gate/era.ts";
+import { readPosted } from "../../src/runtime/http/server/posted.ts";
 import {
   batching,
   handshakes,
@@ -15,7 +16,8 @@ const eraOf = (
   value: unknown,
   headers: Record<string, string> = {},
   revisions = tables,
-): string => createEra(revisions)({ header: (name) => headers[name] }, value);
+): string =>
+  createEra(revisions)({ header: (name) => headers[name] }, readPosted(value));
 
 const named = (version: string): Record<string, string> => ({
   "mcp-protocol-version": version,

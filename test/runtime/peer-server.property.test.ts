@@ -259,7 +259,8 @@ class Conversation {
 
   async check(): Promise<void> {
     await this.play({ do: "close", how: "die" });
-    const { sender, served } = this.#session.connection;
+    const { outgoing, incoming: served } = this.#session.connection;
+    const sender = { calls: outgoing.pending };
     expect([sender.calls.size, served.inFlight.size]).toEqual([0, 0]);
     expect(vi.getTimerCount()).toBe(0);
     expect(this.#sentTooLate).toBe(0);

@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { EventParser } from "../../src/runtime/http/client/events/event-parser.ts";
 import { ListedTools } from "../../src/runtime/http/client/stateless/listed-tools.ts";
-import { Place } from "../../src/runtime/http/client/events/place.ts";
+import { StreamPlace } from "../../src/runtime/http/client/events/stream-place.ts";
 import type { HandlerContext as RequestContext } from "../../src/runtime/peer/handler-context.ts";
 import { notification, request } from "../runtime/revisions.ts";
 import {
@@ -142,7 +142,7 @@ describe("an event that does not end keeps little more than its length", () => {
 
 describe("what is remembered of a server is bounded:", () => {
   test("the ids of events", () => {
-    const place = new Place();
+    const place = new StreamPlace();
     const before = used();
     for (let at = 0; at < 5_000; at++)
       place.take({

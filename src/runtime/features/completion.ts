@@ -25,8 +25,10 @@ export interface Completion {
   readonly hasMore?: boolean;
 }
 
+/** A completer, whatever its parameters are. */
 export type UntypedCompleter = readonly string[] | UntypedHandler;
 
+/** The params of `completion/complete`, which the guard has passed. */
 export interface CompleteParams {
   readonly ref: {
     readonly type: string;

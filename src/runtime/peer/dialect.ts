@@ -22,18 +22,20 @@ export interface Dialect {
   readonly identity: Identity;
   /** What this side declares: it changes when features are added to a server. */
   capabilities: JsonObject;
-  readonly requests: Map<string, ServedRequest>;
-  readonly notifications: Map<string, ServedNotification>;
+  readonly requests: Map<string, HandledRequest>;
+  readonly notifications: Map<string, HandledNotification>;
   readonly fits: { readonly [method: string]: Validate | undefined };
   readonly createContext: CreateContext;
 }
 
-export interface ServedRequest {
+/** A request that is answered here, and how. */
+export interface HandledRequest {
   readonly entry: RequestEntry;
   readonly handler: Handler;
 }
 
-export interface ServedNotification {
+/** A notification that is heard here, and by what. */
+export interface HandledNotification {
   readonly entry: NotificationEntry;
   readonly handler: Handler;
 }

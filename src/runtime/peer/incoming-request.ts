@@ -7,12 +7,12 @@ import type { Interception } from "./interceptor.ts";
 import type { JsonObject, RequestId } from "../wire/message.ts";
 import type { ReceivedRequest } from "../wire/received.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
-import type { Sender } from "./outgoing.ts";
+import type { Outgoing } from "./outgoing.ts";
 import type { RequestRecord } from "./record.ts";
 import type { Sink } from "./transport.ts";
 
 /** What a handler is called for: a request that came inside a result has no id. */
-export type Asked = Pick<ReceivedRequest, "method" | "params" | "meta"> & {
+export type Requested = Pick<ReceivedRequest, "method" | "params" | "meta"> & {
   readonly id: RequestId | undefined;
 };
 
@@ -20,8 +20,8 @@ export type Asked = Pick<ReceivedRequest, "method" | "params" | "meta"> & {
 export class IncomingRequest implements RequestRecord {
   readonly exchange: Exchange;
   readonly sink: Sink;
-  readonly #asked: Asked;
-  readonly #outgoing: Sender;
+  readonly #requested: Requested;
+  readonly #outgoing: Outgoing;
   asks: Map<string, InputRequest> | undefined;
   inputResponses: JsonObject | undefined;
   state: unknown;
@@ -33,27 +33,32 @@ export class IncomingRequest implements RequestRecord {
   #context: Context | undefined;
   #peer: unknown;
 
-  constructor(asked: Asked, exchange: Exchange, sink: Sink, outgoing: Sender) {
-    this.#asked = asked;
+  constructor(
+    requested: Requested,
+    exchange: Exchange,
+    sink: Sink,
+    outgoing: Outgoing,
+  ) {
+    this.#requested = requested;
     this.exchange = exchange;
     this.sink = sink;
     this.#outgoing = outgoing;
   }
 
   get method(): string {
-    return this.#asked.method;
+    return this.#requested.method;
   }
 
   get id(): RequestId | undefined {
-    return this.#asked.id;
+    return this.#requested.id;
   }
 
   get params(): unknown {
-    return this.#asked.params;
+    return this.#requested.params;
   }
 
   get meta(): JsonObject {
-    return this.#asked.meta;
+    return this.#requested.meta;
   }
 
   get table(): ProtocolTable {

@@ -3,7 +3,7 @@ import type {
   ReceivedNotification,
   ReceivedRequest,
 } from "../wire/received.ts";
-import type { ServedRequest } from "./dialect.ts";
+import type { HandledRequest } from "./dialect.ts";
 import {
   describeIssue,
   invalidParams,
@@ -29,15 +29,15 @@ import {
   type ResultMessage,
 } from "../wire/message.ts";
 import { entryOf, type ParamsEntry } from "../table/protocol-table.ts";
-import { IncomingRequest, type Asked } from "./incoming-request.ts";
+import { IncomingRequest, type Requested } from "./incoming-request.ts";
 import type { RequestRecord } from "./record.ts";
-import type { Sender } from "./outgoing.ts";
+import type { Outgoing } from "./outgoing.ts";
 import type { Sink } from "./transport.ts";
 
 /** Runs a handler; one that may ask for input in mid-call, as its revision can. */
-export type Run = (served: ServedRequest, request: RequestRecord) => unknown;
+export type Run = (served: HandledRequest, request: RequestRecord) => unknown;
 
-export interface ServedOptions {
+export interface IncomingOptions {
   readonly lifecycle: Lifecycle;
   /** What is answered where the user's handlers do not. */
   readonly builtins: HandlerMap;
@@ -52,15 +52,15 @@ export interface ServedOptions {
 }
 
 /** The requests and notifications of the peer, and their way to a handler. */
-export class Served {
-  readonly #options: ServedOptions;
-  readonly #sender: Sender;
+export class Incoming {
+  readonly #options: IncomingOptions;
+  readonly #outgoing: Outgoing;
   readonly inFlight: InFlight;
   readonly #held: Held;
 
-  constructor(options: ServedOptions, sender: Sender) {
+  constructor(options: IncomingOptions, outgoing: Outgoing) {
     this.#options = options;
-    this.#sender = sender;
+    this.#outgoing = outgoing;
     this.inFlight = new InFlight(options.maxInFlight);
     this.#held = new Held(options.maxHeld);
   }
@@ -173,11 +173,15 @@ export class Served {
     }
   }
 
-  #record(exchange: Exchange, sink: Sink, asked: Asked): IncomingRequest {
-    return new IncomingRequest(asked, exchange, sink, this.#sender);
+  #record(
+    exchange: Exchange,
+    sink: Sink,
+    requested: Requested,
+  ): IncomingRequest {
+    return new IncomingRequest(requested, exchange, sink, this.#outgoing);
   }
 
-  #find(method: string, { dialect }: Exchange): ServedRequest {
+  #find(method: string, { dialect }: Exchange): HandledRequest {
     const served = dialect.requests.get(method);
     if (served) return served;
     const entry = entryOf(dialect.table.requests, method);

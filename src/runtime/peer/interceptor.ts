@@ -67,6 +67,7 @@ export type Intercept = (
   sink: Sink,
 ) => Interception;
 
+/** Undefined without interceptors, so that nobody pays for none. */
 export function createIntercept(
   interceptors: readonly Interceptor[] | undefined,
   onError: (error: Error) => void,

@@ -7,7 +7,7 @@ import { toError } from "../wire/errors.ts";
 import type { CollectionHost, Feature } from "../features/feature.ts";
 import { bindHandlers } from "../peer/handlers.ts";
 import { runWithInput } from "./input/rounds.ts";
-import type { KeepAliveOptions } from "../peer/keep-alive.ts";
+import type { KeepAliveOptions } from "../time/keep-alive.ts";
 import { createIntercept, type Interceptor } from "../peer/interceptor.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
@@ -63,6 +63,7 @@ export interface Server<Peer = unknown> {
   inputSchema(tool: string): unknown;
 }
 
+/** A server's end of one connection. */
 export interface ServerConnection<Peer = unknown> {
   /**
    * The requests and notifications that this client can receive: they wait for
@@ -123,7 +124,7 @@ export function buildServer<Peer>(
         peer: createPeer(connection.caller()),
         closed,
         get inFlight() {
-          return connection.served.inFlight.size;
+          return connection.incoming.inFlight.size;
         },
         end: () => connection.end(),
         close: () => connection.close(),

@@ -3,7 +3,7 @@ import { Connection } from "../peer/connection.ts";
 import type { Dialect } from "../peer/dialect.ts";
 import type { Run } from "../peer/incoming.ts";
 import type { Intercept } from "../peer/interceptor.ts";
-import { keepAlive, type KeepAliveOptions } from "../peer/keep-alive.ts";
+import { keepAlive, type KeepAliveOptions } from "../time/keep-alive.ts";
 import type { Transport } from "../peer/transport.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
 import type { JsonObject } from "../wire/message.ts";
@@ -72,7 +72,7 @@ export class ServerLink {
     this.#listeners.tell(method, params);
     const { opened } = this.#lifecycle;
     if (!opened?.hears(method, params)) return;
-    const { sender, transport } = this.connection;
-    sender.tell(opened, transport, method, params);
+    const { outgoing, transport } = this.connection;
+    outgoing.tell(opened, transport, method, params);
   }
 }

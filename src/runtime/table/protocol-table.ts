@@ -19,6 +19,7 @@ export interface ProtocolTable {
   readonly notifications: { readonly [method: string]: NotificationEntry };
 }
 
+/** A message that has no answer. */
 export interface NotificationEntry {
   /** The name of the handler, such as `callTool`. */
   readonly handler: string;
@@ -28,6 +29,7 @@ export interface NotificationEntry {
   readonly capability?: CapabilityEntry;
 }
 
+/** A message that has an answer. */
 export interface RequestEntry extends NotificationEntry {
   /** In the order of choice; absent on a side that does not send the request. */
   readonly results?: readonly ResultEntry[];
@@ -39,19 +41,23 @@ export interface RequestEntry extends NotificationEntry {
   readonly cacheable?: true;
 }
 
+/** Who sends a message: `embedded` ones travel inside another one. */
 export type Direction =
   "clientToServer" | "serverToClient" | "both" | "embedded" | "none";
 
+/** The params of a method. */
 export interface ParamsEntry {
   readonly required: boolean;
   readonly validate: Validate;
 }
 
+/** A result that answers a request; `when` tells it from the others. */
 export interface ResultEntry {
   readonly when?: ResultCondition;
   readonly validate: Validate;
 }
 
+/** What has to be declared before a message is sent. */
 export interface CapabilityEntry {
   /** Who declares it: one side, or whoever receives or sends the message. */
   readonly side: Side | "receiver" | "sender";
@@ -60,6 +66,7 @@ export interface CapabilityEntry {
   readonly flag: boolean;
 }
 
+/** An end of a conversation. */
 export type Side = "client" | "server";
 
 /** A revision that a server or a client speaks. */

@@ -16,6 +16,7 @@ export type Received =
   | ReceivedError
   | InvalidMessage;
 
+/** The peer asks: there has to be an answer with this id. */
 export interface ReceivedRequest {
   readonly kind: "request";
   readonly id: RequestId;
@@ -25,6 +26,7 @@ export interface ReceivedRequest {
   readonly meta: JsonObject;
 }
 
+/** The peer tells something. */
 export interface ReceivedNotification {
   readonly kind: "notification";
   readonly id: undefined;
@@ -34,12 +36,14 @@ export interface ReceivedNotification {
   readonly meta: JsonObject;
 }
 
+/** The peer answers a request of this side's. */
 export interface ReceivedResult {
   readonly kind: "result";
   readonly id: RequestId;
   readonly result: JsonObject;
 }
 
+/** The peer refuses a request of this side's. */
 export interface ReceivedError {
   readonly kind: "error";
   /** Undefined when the peer could not read the request's own. */

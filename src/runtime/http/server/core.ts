@@ -1,15 +1,14 @@
 import { INTERNAL_ERROR, toError, TransportError } from "../../wire/errors.ts";
 import { reporter } from "../../wire/report.ts";
 import type { Server } from "../../server/create-server.ts";
-import { CallList } from "./call-list.ts";
-import type { HttpCall } from "./call.ts";
-import { createHost, type CountingHost } from "./counting-host.ts";
 import { createEndpoints, type Endpoints } from "./endpoints.ts";
-import type { HttpHost, ResolvedOptions } from "./host.ts";
 import type { HttpOptions } from "./options.ts";
-import { createReception, type Phase } from "./reception.ts";
+import { createVisitHandler, type Phase } from "./handle-visit.ts";
 import { replyError } from "./replies.ts";
-import { resolveOptions } from "./resolve-options.ts";
+import { resolveOptions, type ResolvedOptions } from "./resolve-options.ts";
+import { createServices, type HttpServices } from "./services.ts";
+import { VisitList } from "./visit-list.ts";
+import type { Visit } from "./visit.ts";
 import { within } from "./within.ts";
 
 /** How busy a server is. */
@@ -44,47 +43,52 @@ export interface HttpControls {
 export class HttpCore implements HttpControls {
   readonly options: ResolvedOptions;
   /** What has no whole answer yet. */
-  readonly calls: CallList = new CallList();
-  readonly #host: CountingHost;
+  readonly visits: VisitList = new VisitList();
+  readonly #services: HttpServices;
   readonly #endpoints: Endpoints;
-  readonly #receive: (call: HttpCall) => void;
+  readonly #handle: (visit: Visit) => void;
   #phase: Phase = "open";
   #closed: Promise<void> | undefined;
   #onDrained: () => void = () => {};
 
-  constructor(server: Server, given: HttpOptions, turns: HttpHost["turns"]) {
+  constructor(
+    server: Server,
+    given: HttpOptions,
+    turns: HttpServices["turns"],
+  ) {
     this.options = resolveOptions(server, given);
     const onError = reporter(given.onError);
-    this.#host = createHost(server, this.options, turns, onError);
-    this.#endpoints = createEndpoints(this.#host);
-    this.#receive = createReception(this.#host, this.#endpoints, {
+    const { options } = this;
+    this.#services = createServices({ server, options, onError, turns });
+    this.#endpoints = createEndpoints(this.#services);
+    this.#handle = createVisitHandler(this.#services, this.#endpoints, {
       phase: () => this.#phase,
       isFull: () => this.#isFull,
-      fail: (call, error) => this.#fail(call, error),
+      fail: (visit, error) => this.#fail(visit, error),
     });
   }
 
-  /** Answers a call, now or later. Never throws. */
-  accept(call: HttpCall): void {
-    this.calls.add(call);
+  /** Answers a visit, now or later. Never throws. */
+  accept(visit: Visit): void {
+    this.visits.add(visit);
     try {
-      this.#receive(call);
+      this.#handle(visit);
     } catch (error) {
-      this.#fail(call, error);
+      this.#fail(visit, error);
     }
   }
 
-  /** Hears from the face that a call has its whole answer, or nobody waits for it. */
-  done(call: HttpCall): void {
-    this.calls.delete(call);
-    if (this.calls.size === 0) this.#onDrained();
+  /** Hears from the face that a visit has its whole answer, or nobody waits for it. */
+  done(visit: Visit): void {
+    this.visits.delete(visit);
+    if (this.visits.size === 0) this.#onDrained();
   }
 
   status(): HttpStatus {
     return {
       sessions: this.#endpoints.handshake?.sessions ?? 0,
-      streams: this.#host.streams,
-      requests: this.calls.size,
+      streams: this.#services.streams,
+      requests: this.visits.size,
       closing: this.#phase !== "open",
     };
   }
@@ -99,39 +103,42 @@ export class HttpCore implements HttpControls {
     const endpoints = [stateless, handshake, sse];
     const ended = Promise.all(endpoints.map((endpoint) => endpoint?.end()))
       .then(() => this.#drained())
-      .catch(this.#host.onError);
+      .catch(this.#services.onError);
     await within(ended, graceMs, "closing").catch(() => {});
     this.#phase = "closed";
     for (const endpoint of endpoints) endpoint?.close();
     const reason = new TransportError("the server is closed");
-    for (let call = this.calls.first; call; call = this.calls.first) {
-      call.cut(reason);
-      this.calls.delete(call);
+    const { visits } = this;
+    for (let visit = visits.first; visit; visit = visits.first) {
+      visit.cut(reason);
+      visits.delete(visit);
     }
   }
 
   /** Open streams have a bound of their own. */
   get #isFull(): boolean {
-    const requests = this.calls.size - this.#host.streams;
+    const requests = this.visits.size - this.#services.streams;
     return requests > this.options.maxRequests;
   }
 
-  /** Resolves when every call has its whole answer. */
+  /** Resolves when every visit has its whole answer. */
   #drained(): Promise<void> {
     return new Promise((resolve) => {
       this.#onDrained = resolve;
-      if (this.calls.size === 0) resolve();
+      if (this.visits.size === 0) resolve();
     });
   }
 
-  #fail(call: HttpCall, error: unknown): void {
-    this.#host.onError(toError(error));
+  #fail(visit: Visit, error: unknown): void {
+    this.#services.onError(toError(error));
+    // What failed may be what these were made of.
+    visit.moreHeaders = undefined;
     try {
       const message = "Internal error";
-      replyError(call, { status: 500, code: INTERNAL_ERROR, message });
+      replyError(visit, { status: 500, code: INTERNAL_ERROR, message });
     } catch {
       // It has the beginning of an answer already.
-      call.cut(toError(error));
+      visit.cut(toError(error));
     }
   }
 }

@@ -1,45 +1,43 @@
 import { isStateless } from "../../table/protocol-table.ts";
-import type { HttpExchange } from "../shared/exchange.ts";
-import { createHandshakeEndpoint } from "./sessions/endpoint.ts";
-import type { HttpEndpoint, HttpHost } from "./host.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { createSseEndpoint } from "./legacy-sse/endpoint.ts";
+import type { HttpServices } from "./services.ts";
+import { createSessionEndpoint } from "./sessions/endpoint.ts";
+import { createSessionlessEndpoint } from "./sessionless/endpoint.ts";
 import { createStatelessEndpoint } from "./stateless/endpoint.ts";
 
 /** The ways in which clients can speak HTTP with a server. */
 export interface Endpoints {
-  readonly stateless: HttpEndpoint | undefined;
-  readonly handshake: HandshakeEndpoint | undefined;
-  readonly sse: SseEndpoint | undefined;
-}
-
-export interface HandshakeEndpoint extends HttpEndpoint {
-  get(exchange: HttpExchange): void;
-  delete(exchange: HttpExchange): void;
-  /** The number of sessions. */
-  readonly sessions: number;
-}
-
-export interface SseEndpoint extends HttpEndpoint {
-  /** Opens the stream of a new session. */
-  open(exchange: HttpExchange): void;
+  readonly stateless: Endpoint | undefined;
+  /** For clients that shake hands: with sessions, or without. */
+  readonly handshake: Endpoint | undefined;
+  readonly sse: Endpoint | undefined;
 }
 
 /**
  * Makes those that the server's revisions have, and that are asked for. Throws a
  * TypeError when none of them has what is asked for.
  */
-export function createEndpoints(host: HttpHost): Endpoints {
-  const tables = host.server.revisions.map((table) => ({ table }));
+export function createEndpoints(services: HttpServices): Endpoints {
+  const { server, options } = services;
+  const tables = server.revisions.map((table) => ({ table }));
   const hasHandshake = !tables.every(isStateless);
-  if (host.options.sse && !hasHandshake)
+  if (options.sse && !hasHandshake)
     throw new TypeError(
       "sse is for revisions with a handshake: there are none",
     );
   return {
     stateless: tables.some(isStateless)
-      ? createStatelessEndpoint(host)
+      ? createStatelessEndpoint(services)
       : undefined,
-    handshake: hasHandshake ? createHandshakeEndpoint(host) : undefined,
-    sse: hasHandshake && host.options.sse ? createSseEndpoint(host) : undefined,
+    handshake: hasHandshake ? createHandshakeEndpoint(services) : undefined,
+    sse: hasHandshake && options.sse ? createSseEndpoint(services) : undefined,
   };
+}
+
+function createHandshakeEndpoint(services: HttpServices): Endpoint {
+  const { sessions } = services.options;
+  return sessions
+    ? createSessionEndpoint(services, sessions)
+    : createSessionlessEndpoint(services);
 }

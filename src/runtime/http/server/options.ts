@@ -1,4 +1,4 @@
-import type { Authorize } from "./authorization.ts";
+import type { Authorize } from "./gate/authorization.ts";
 import type { EventStore } from "./events/event-store.ts";
 
 /** How a server is reached over HTTP, within which limits. */

@@ -1,39 +1,89 @@
-import { readMessage, type InvalidMessage } from "../../wire/received.ts";
-import { isObject, type JsonObject } from "../../wire/message.ts";
+import { readMessage, type Received } from "../../wire/received.ts";
+import { isObject, type RequestId } from "../../wire/message.ts";
 
 /**
- * What the body of a POST wants: an answer, as requests do and what is no
- * message at all; or none, as notifications and answers do.
+ * What a POST wants: an answer, as requests do and what is no message at all; or
+ * none, as notifications and answers do.
  */
-export type Posted = "calls" | "notices" | "broken answer";
+export type Want = "calls" | "notices" | "broken answer";
 
-export function postedKind(value: unknown): Posted {
-  if (isRequest(value)) return "calls";
-  if (Array.isArray(value))
-    return value.length > 0 && value.every((one) => postedKind(one) !== "calls")
-      ? "notices"
-      : "calls";
-  const message = readMessage(value);
-  if (message.kind !== "invalid")
-    return message.kind === "request" ? "calls" : "notices";
-  return message.isAnswer ? "broken answer" : "calls";
+/** The body of a POST, read once. */
+export type Posted = PostedMessage | PostedBatch;
+
+interface PostedMessage {
+  readonly kind: "message";
+  readonly value: unknown;
+  readonly received: Received;
+  readonly wants: Want;
 }
 
-/** What is wrong with a single message, if anything. */
-export function problemOf(value: unknown): InvalidMessage | undefined {
-  const message = Array.isArray(value) ? undefined : readMessage(value);
-  return message?.kind === "invalid" ? message : undefined;
+interface PostedBatch {
+  readonly kind: "batch";
+  readonly value: readonly unknown[];
+  readonly received: readonly Received[];
+  readonly wants: Want;
 }
 
-export function isInitialize(value: unknown): value is JsonObject {
-  return isRequest(value) && value["method"] === "initialize";
+export function readPosted(value: unknown): Posted {
+  if (Array.isArray(value)) {
+    const received = value.map(readMessage);
+    return {
+      kind: "batch",
+      value,
+      received,
+      wants: wantOfAll(value, received),
+    };
+  }
+  const received = readMessage(value);
+  return { kind: "message", value, received, wants: wantOf(received) };
 }
 
-/** Enough to know that it is answered: by an error if the rest is wrong. */
-function isRequest(value: unknown): value is JsonObject {
+/** Whether it opens a conversation, or seems to: the rest may be wrong. */
+export function isInitialize({ kind, value }: Posted): boolean {
   return (
+    kind === "message" &&
     isObject(value) &&
-    Object.hasOwn(value, "id") &&
-    typeof value["method"] === "string"
+    value["method"] === "initialize" &&
+    Object.hasOwn(value, "id")
   );
+}
+
+/** The id of a single request, by which its client knows what is refused. */
+export function idOfCall({ kind, received }: Posted): RequestId | undefined {
+  if (kind === "batch") return undefined;
+  const isCall =
+    received.kind === "request" ||
+    (received.kind === "invalid" && received.isCall);
+  return isCall ? received.id : undefined;
+}
+
+function wantOf(message: Received): Want {
+  switch (message.kind) {
+    case "request":
+      return "calls";
+    case "invalid":
+      return message.isAnswer ? "broken answer" : "calls";
+    case "notification":
+    case "result":
+    case "error":
+      return "notices";
+    default:
+      return message satisfies never;
+  }
+}
+
+/** A batch is for nothing when each of its messages is, and there are some. */
+function wantOfAll(
+  values: readonly unknown[],
+  received: readonly Received[],
+): Want {
+  const isNotice = (message: Received, at: number): boolean => {
+    const value = values[at];
+    // What is nested is no message: it is looked into to see whether it is told so.
+    const want = Array.isArray(value)
+      ? wantOfAll(value, value.map(readMessage))
+      : wantOf(message);
+    return want !== "calls";
+  };
+  return received.length > 0 && received.every(isNotice) ? "notices" : "calls";
 }

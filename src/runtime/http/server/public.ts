@@ -1,7 +1,7 @@
-export type { Authorize, Authorized, Challenge } from "./authorization.ts";
+export type { Authorize, Authorized, Challenge } from "./gate/authorization.ts";
 export type { CloseOptions, HttpControls, HttpStatus } from "./core.ts";
 export type { EventStore, StoredEvent } from "./events/event-store.ts";
-export type { HttpRequest } from "../shared/exchange.ts";
+export type { HttpRequest } from "../shared/request-response.ts";
 export {
   createMemoryEventStore,
   type MemoryEventStore,

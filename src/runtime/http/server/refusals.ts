@@ -1,6 +1,6 @@
 import { INTERNAL_ERROR, INVALID_REQUEST } from "../../wire/errors.ts";
-import { isObject, isRequestId, type RequestId } from "../../wire/message.ts";
-import type { HttpHeaders, HttpResponse } from "../shared/exchange.ts";
+import type { HttpHeaders, HttpResponse } from "../shared/request-response.ts";
+import { idOfCall, type Posted } from "./posted.ts";
 import { replyError } from "./replies.ts";
 
 /** Goes with what a client may try again. */
@@ -11,9 +11,9 @@ export function sendRefusal(
   response: HttpResponse,
   status: number,
   message: string,
-  value?: unknown,
+  posted?: Posted,
 ): void {
-  const id = idOf(value);
+  const id = posted && idOfCall(posted);
   const isBusy = status === 429 || status === 503;
   const code = isBusy ? INTERNAL_ERROR : INVALID_REQUEST;
   const headers = isBusy ? retryLater : undefined;
@@ -32,10 +32,4 @@ export function refuseStream(
   status: 429 | 503 = 503,
 ): void {
   sendRefusal(response, status, "Too many streams");
-}
-
-function idOf(value: unknown): RequestId | undefined {
-  const message = isObject(value) ? value : {};
-  const { id } = message;
-  return Object.hasOwn(message, "method") && isRequestId(id) ? id : undefined;
 }

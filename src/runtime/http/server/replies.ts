@@ -1,7 +1,7 @@
 import type { RequestId } from "../../wire/message.ts";
 import type { ProtocolTable } from "../../table/protocol-table.ts";
-import { jsonHeaders } from "./events/event-text.ts";
-import type { HttpHeaders, HttpResponse } from "../shared/exchange.ts";
+import { jsonHeaders } from "./answer/event-text.ts";
+import type { HttpHeaders, HttpResponse } from "../shared/request-response.ts";
 
 /** A JSON-RPC error, and how HTTP tells it. */
 export interface ErrorReply {

@@ -5,9 +5,39 @@ import {
   pathOption,
   refuseOption,
 } from "../shared/check-option.ts";
-import type { ResolvedOptions } from "./host.ts";
 import { hostName } from "./gate/hosts.ts";
 import type { HttpOptions, SessionOptions } from "./options.ts";
+
+/** Options with nothing left open. */
+export type ResolvedOptions = Required<
+  Pick<
+    HttpOptions,
+    | "responses"
+    | "keepAliveMs"
+    | "retryMs"
+    | "authorizeTimeoutMs"
+    | "bodyTimeoutMs"
+    | "maxBodyBytes"
+    | "maxHeaderBytes"
+    | "maxDepth"
+    | "maxBatch"
+    | "maxRequests"
+    | "maxStreams"
+    | "maxBufferedBytes"
+    | "inputSchema"
+  >
+> &
+  Pick<
+    HttpOptions,
+    | "path"
+    | "allowedHosts"
+    | "allowedOrigins"
+    | "cors"
+    | "authorize"
+    | "eventStore"
+    | "sse"
+    | "healthPath"
+  > & { readonly sessions: Required<SessionOptions> | false };
 
 const KiB = 1024;
 const MiB = 1024 * KiB;

@@ -1,4 +1,4 @@
-import type { HttpHost } from "./host.ts";
+import type { HttpServices } from "./services.ts";
 
 interface Immediate {
   readonly setImmediate?: (run: () => void) => unknown;
@@ -15,10 +15,10 @@ export function soon(run: () => void): void {
 /** Does the same to all that came up in one go, with one call back where turns are shared. */
 export class Soon<Item> {
   readonly #visit: (item: Item) => void;
-  readonly #turns: HttpHost["turns"];
+  readonly #turns: HttpServices["turns"];
   #items: Item[] = [];
 
-  constructor(visit: (item: Item) => void, turns: HttpHost["turns"]) {
+  constructor(visit: (item: Item) => void, turns: HttpServices["turns"]) {
     this.#visit = visit;
     this.#turns = turns;
   }

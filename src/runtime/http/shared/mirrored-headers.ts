@@ -5,7 +5,7 @@ import {
   type Mirrored,
 } from "../../features/schema/mirrored.ts";
 import { decodeHeaderValue } from "./header-value.ts";
-import type { HttpRequest } from "./exchange.ts";
+import type { HttpRequest } from "./request-response.ts";
 import { quote } from "./quote.ts";
 
 const known = /* @__PURE__ */ new WeakMap<object, readonly Mirrored[]>();

@@ -1,8 +1,7 @@
 import type {
   HttpHeaders,
   HttpRequest,
-  HttpResponse,
-} from "../../shared/exchange.ts";
+} from "../../shared/request-response.ts";
 
 /** What a page may send beside what every page may. */
 const sent = [
@@ -49,18 +48,5 @@ export function preflightHeaders(
     "access-control-allow-methods": methods.join(", "),
     "access-control-allow-headers": [...sent, ...mirrored].join(", "),
     "access-control-max-age": "600",
-  };
-}
-
-/** An answer with more headers. */
-export function withHeaders(
-  response: HttpResponse,
-  more: HttpHeaders,
-): HttpResponse {
-  return {
-    reply: (status, headers, body) =>
-      response.reply(status, { ...headers, ...more }, body),
-    open: (headers, text) => response.open({ ...headers, ...more }, text),
-    onGone: (listener) => response.onGone(listener),
   };
 }

@@ -1,11 +1,12 @@
-import { isObject, metaOf } from "../../../wire/message.ts";
+import { isObject, metaOf, type JsonObject } from "../../../wire/message.ts";
 import {
   entryOf,
   isStateless,
   type ProtocolTable,
 } from "../../../table/protocol-table.ts";
 import { metaKeys } from "../../../wire/meta-keys.ts";
-import type { HttpRequest } from "../../shared/exchange.ts";
+import type { Posted } from "../posted.ts";
+import type { HttpRequest } from "../../shared/request-response.ts";
 
 /** The header that names the revision of a request. */
 export const versionHeader = "mcp-protocol-version";
@@ -13,7 +14,7 @@ export const versionHeader = "mcp-protocol-version";
 /** Tells by which lifecycle a POST is to be served. */
 export type Era = (
   request: Pick<HttpRequest, "header">,
-  value: unknown,
+  posted: Posted,
 ) => ProtocolTable["lifecycle"];
 
 /**
@@ -28,19 +29,28 @@ export function createEra(revisions: readonly ProtocolTable[]): Era {
   if (stateless.length === 0) return () => "handshake";
   const named = new Set(handshake.map(({ revision }) => revision));
 
-  return (request, value) => {
-    const message = isObject(value) ? value : {};
-    const meta = metaOf(message["params"]);
+  return (request, posted) => {
+    const { method, meta } = readCall(posted);
     if (Object.hasOwn(meta, metaKeys.protocolVersion)) return "stateless";
     const header = request.header(versionHeader);
     if (header !== undefined && !named.has(header)) return "stateless";
-    const { method } = message;
     return typeof method === "string" &&
       stateless.some((table) => knows(table, method)) &&
       !handshake.some((table) => knows(table, method))
       ? "stateless"
       : "handshake";
   };
+}
+
+/** What it calls, and with what `_meta`: also of what is no message as a whole. */
+function readCall({ kind, value, received }: Posted): {
+  readonly method?: unknown;
+  readonly meta: JsonObject;
+} {
+  const isRead = kind === "message" && "meta" in received;
+  if (isRead) return received;
+  const { method, params } = isObject(value) ? value : {};
+  return { method, meta: metaOf(params) };
 }
 
 function knows(table: ProtocolTable, method: string): boolean {

@@ -1,7 +1,7 @@
 import type { ProtocolTable } from "../../../table/protocol-table.ts";
 import { versionHeader } from "./era.ts";
-import type { HttpRequest } from "../../shared/exchange.ts";
-import type { ResolvedOptions } from "../host.ts";
+import type { HttpRequest } from "../../shared/request-response.ts";
+import type { ResolvedOptions } from "../resolve-options.ts";
 import type { Route } from "./routes.ts";
 
 /** The HTTP methods that a request may have. */

@@ -1,5 +1,5 @@
 import { PARSE_ERROR } from "../../../wire/errors.ts";
-import { refuse, type Body, type Refusal } from "../call.ts";
+import { refuse, type Body, type Refusal } from "../refusal.ts";
 import { isTextDeeper, isValueDeeper } from "./depth.ts";
 
 /** A parsed body, or why there is none. */

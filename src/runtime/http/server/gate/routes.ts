@@ -1,5 +1,5 @@
 import { pathOf } from "./target.ts";
-import type { ResolvedOptions } from "../host.ts";
+import type { ResolvedOptions } from "../resolve-options.ts";
 
 /** What a path is for. */
 export type Route = "mcp" | "health" | "sse" | "messages";

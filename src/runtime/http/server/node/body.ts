@@ -9,7 +9,7 @@ import {
   tooSlow,
   type Body,
   type BodyLimits,
-} from "../call.ts";
+} from "../refusal.ts";
 
 /** Hears of a body once. */
 export interface BodyListener {
@@ -21,43 +21,94 @@ export interface BodyListener {
 /** Reads a body by its events: what is too long or too slow is not read on. */
 export function readNodeBody(
   request: IncomingMessage,
-  { maxBodyBytes, bodyTimeoutMs }: BodyLimits,
+  limits: BodyLimits,
   listener: BodyListener,
 ): void {
+  const { maxBodyBytes } = limits;
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes)
     return listener.read(tooLarge(maxBodyBytes));
   if (request.readableEnded) return listener.read(readBefore);
   if (request.destroyed) return listener.gone();
-
-  const collector = new ByteCollector();
-  let over = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const finish = (body: Body): void => {
-    over = true;
-    clearTimeout(timer);
-    listener.read(body);
-  };
-  const leave = (): void => {
-    if (over) return;
-    over = true;
-    clearTimeout(timer);
-    listener.gone();
-  };
-  request.on("data", (chunk: Uint8Array) => {
-    if (over) return;
-    collector.add(chunk);
-    if (collector.length > maxBodyBytes) finish(tooLarge(maxBodyBytes));
-  });
-  request.on("end", () => {
-    if (!over) finish(decode(collector.take()));
-  });
+  const reader = new BodyReader(request, limits, listener);
   // Most bodies come together with their headers: they can not be late.
-  process.nextTick(() => {
-    if (over || request.complete) return;
-    if (request.destroyed) return leave();
-    request.on("close", leave);
-    timer = setTimeout(() => finish(tooSlow), bodyTimeoutMs);
-  });
+  process.nextTick(watch, reader);
+}
+
+/** No closure for each body: there is one for each request. */
+function watch(reader: BodyReader): void {
+  reader.watch();
+}
+
+class BodyReader {
+  readonly #request: IncomingMessage;
+  readonly #limits: BodyLimits;
+  readonly #listener: BodyListener;
+  /** All of most bodies. */
+  #first: Uint8Array | undefined;
+  #more: ByteCollector | undefined;
+  #isOver = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    request: IncomingMessage,
+    limits: BodyLimits,
+    listener: BodyListener,
+  ) {
+    this.#request = request;
+    this.#limits = limits;
+    this.#listener = listener;
+    request.on("data", (chunk: Uint8Array) => this.#add(chunk));
+    request.on("end", () => {
+      if (!this.#isOver)
+        this.#finish(decode(this.#more?.take() ?? this.#first));
+    });
+  }
+
+  /** Limits the time that the rest may take. */
+  watch(): void {
+    const request = this.#request;
+    if (this.#isOver || request.complete) return;
+    if (request.destroyed) return this.#leave();
+    request.on("close", () => this.#leave());
+    this.#timer = setTimeout(
+      () => this.#finish(tooSlow),
+      this.#limits.bodyTimeoutMs,
+    );
+  }
+
+  #add(chunk: Uint8Array): void {
+    if (this.#isOver) return;
+    const { maxBodyBytes } = this.#limits;
+    const length = this.#collect(chunk);
+    if (length > maxBodyBytes) this.#finish(tooLarge(maxBodyBytes));
+  }
+
+  /** The bytes so far. */
+  #collect(chunk: Uint8Array): number {
+    if (this.#first === undefined) {
+      this.#first = chunk;
+      return chunk.byteLength;
+    }
+    if (this.#more === undefined) {
+      this.#more = new ByteCollector();
+      this.#more.add(this.#first);
+    }
+    this.#more.add(chunk);
+    return this.#more.length;
+  }
+
+  #finish(body: Body): void {
+    this.#isOver = true;
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    this.#listener.read(body);
+  }
+
+  #leave(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    this.#listener.gone();
+  }
 }
 
 function decode(bytes: Uint8Array = new Uint8Array()): Body {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Server } from "../../../server/create-server.ts";
-import { NodeCall } from "./call.ts";
+import { NodeVisit } from "./visit.ts";
 import { HttpCore, type CloseOptions, type HttpControls } from "../core.ts";
-import type { ResolvedOptions } from "../host.ts";
+import type { ResolvedOptions } from "../resolve-options.ts";
 import type { HttpOptions } from "../options.ts";
 
 /** A request handler as `node:http`, Express and Connect take it. */
@@ -30,7 +30,7 @@ export interface NodeFace {
   readonly handler: NodeHandler;
   readonly options: ResolvedOptions;
   /** The oldest request on the connection that has no whole answer yet. */
-  callOn(socket: unknown): NodeCall | undefined;
+  visitOn(socket: unknown): NodeVisit | undefined;
 }
 
 /** `limitsSilence` is for who owns the connections. */
@@ -43,7 +43,7 @@ export function createNodeFace(
   const { maxBufferedBytes, maxBodyBytes } = core.options;
   const silentMs = limitsSilence ? silenceOf(core.options) : 0;
   const done = core.done.bind(core);
-  const calls = { maxBufferedBytes, maxBodyBytes, silentMs, done };
+  const visits = { maxBufferedBytes, maxBodyBytes, silentMs, done };
   const handle = (
     request: IncomingMessage & { readonly body?: unknown },
     response: ServerResponse,
@@ -51,7 +51,7 @@ export function createNodeFace(
   ): void => {
     const isGiven = body !== undefined && typeof body !== "function";
     const parsed = isGiven ? body : request.body;
-    core.accept(new NodeCall(request, response, calls, parsed));
+    core.accept(new NodeVisit(request, response, visits, parsed));
   };
   const handler = Object.assign(handle, {
     close: (close?: CloseOptions) => core.close(close),
@@ -60,10 +60,10 @@ export function createNodeFace(
   return {
     handler,
     options: core.options,
-    callOn(socket) {
-      return core.calls.find(
-        (call): call is NodeCall =>
-          call instanceof NodeCall && call.native.socket === socket,
+    visitOn(socket) {
+      return core.visits.find(
+        (visit): visit is NodeVisit =>
+          visit instanceof NodeVisit && visit.native.socket === socket,
       );
     },
   };

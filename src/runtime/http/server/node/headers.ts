@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { refuse, type Refusal } from "../call.ts";
-import { eventHeaders, jsonHeaders } from "../events/event-text.ts";
-import type { HttpHeaders } from "../../shared/exchange.ts";
+import { refuse, type Refusal } from "../refusal.ts";
+import { eventHeaders, jsonHeaders } from "../answer/event-text.ts";
+import type { HttpHeaders } from "../../shared/request-response.ts";
 
 /** More headers than any client sends: Node drops those beyond its own bound. */
 const maxHeaders = 200;
@@ -47,6 +47,11 @@ function repeated(rawHeaders: readonly string[]): Refusal | undefined {
     if (single.has(name) || name.startsWith("mcp-")) seen.add(name);
   }
   return undefined;
+}
+
+/** Whether they are those of nearly all answers. */
+export function isOwn(headers: HttpHeaders): boolean {
+  return headers === jsonHeaders || headers === eventHeaders;
 }
 
 /**

@@ -71,7 +71,7 @@ export async function listen(
   };
 }
 
-function createHttpServer({ handler, options, callOn }: NodeFace): HttpServer {
+function createHttpServer({ handler, options, visitOn }: NodeFace): HttpServer {
   const http = createServer(
     {
       keepAliveTimeout: 65_000,
@@ -86,9 +86,9 @@ function createHttpServer({ handler, options, callOn }: NodeFace): HttpServer {
     (request, response) => handler(request, response),
   );
   return http.on("clientError", (error, socket: Socket) => {
-    const call = callOn(socket);
+    const visit = visitOn(socket);
     // Whatever comes behind a good request, that one is answered.
-    if (call && !call.isArriving) call.closeAfterwards();
+    if (visit && !visit.isArriving) visit.closeAfterwards();
     else refuseUnreadable(error, socket);
   });
 }

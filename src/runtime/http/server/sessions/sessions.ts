@@ -1,5 +1,5 @@
 import { now } from "../../../time/deadlines.ts";
-import type { HttpSession } from "./session.ts";
+import type { HttpSession } from "./link.ts";
 
 /** How long a client may take to say that it is ready, in milliseconds. */
 const openingMs = 60_000;

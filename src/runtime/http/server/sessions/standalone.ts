@@ -1,16 +1,16 @@
 import { TransportError } from "../../../wire/errors.ts";
-import type { Message } from "../../../wire/message.ts";
-import type { HttpExchange } from "../../shared/exchange.ts";
-import type { HttpHost } from "../host.ts";
+import type { Outgoing } from "../answer/policy.ts";
+import type { Visit } from "../visit.ts";
+import type { HttpServices } from "../services.ts";
 import { sendRefusal, refuseStream } from "../refusals.ts";
 import type { SessionEvents } from "../events/session-events.ts";
-import { SessionStream } from "../events/session-stream.ts";
+import { EventStream } from "../answer/event-stream.ts";
 
 /** A bound on what waits for a client that does not listen. */
 const maxWaiting = 100;
 
 export interface StandaloneOptions {
-  readonly host: HttpHost;
+  readonly services: HttpServices;
   readonly events: SessionEvents | undefined;
   readonly primes: boolean;
   readonly maxStreams: number;
@@ -23,7 +23,7 @@ export interface StandaloneOptions {
 export class Standalone {
   readonly #options: StandaloneOptions;
   /** Oldest first; some wait for their client to come back. */
-  #streams: SessionStream[] = [];
+  #streams: EventStream[] = [];
   readonly #waiting: string[] = [];
   #isClosed = false;
 
@@ -36,7 +36,7 @@ export class Standalone {
   }
 
   /** Throws a TransportError for a request that cannot wait. */
-  send(message: Message | readonly Message[]): void {
+  send(message: Outgoing): void {
     const data = JSON.stringify(message);
     const newest = this.#newest;
     if (newest) return newest.send(data);
@@ -44,40 +44,38 @@ export class Standalone {
     else if ("id" in message)
       throw new TransportError("the client does not listen");
     else
-      this.#options.host.onError(
+      this.#options.services.onError(
         new TransportError("a message is dropped: the client does not listen"),
       );
   }
 
-  open({ response }: HttpExchange): void {
-    const { host, events, primes, maxStreams } = this.#options;
+  open(visit: Visit): void {
+    const { services, events, primes, maxStreams } = this.#options;
     // The session may end while a client that came back waits for the store.
-    if (this.#isClosed)
-      return sendRefusal(response, 404, "The session is over");
-    if (this.#connected().length >= maxStreams)
-      return refuseStream(response, 429);
-    const stream = new SessionStream(host, events, "s");
-    if (!stream.start(response, primes)) return refuseStream(response);
+    if (this.#isClosed) return sendRefusal(visit, 404, "The session is over");
+    if (this.#connected().length >= maxStreams) return refuseStream(visit, 429);
+    const stream = new EventStream(services, {
+      kind: "s",
+      events,
+      comments: "in silence",
+    });
+    if (!stream.start(visit, primes)) return refuseStream(visit);
     this.#add(stream);
     this.#deliver(stream);
   }
 
   /** Goes on with a stream, or opens another where it is forgotten. */
-  async resume(
-    exchange: HttpExchange,
-    name: string,
-    after: number,
-  ): Promise<void> {
+  async resume(visit: Visit, name: string, after: number): Promise<void> {
     const stream = this.#streams.find((one) => one.name === name);
-    if (!stream) return this.open(exchange);
+    if (!stream) return this.open(visit);
     this.#remove(stream);
     this.#add(stream);
     const reopen = (): void => {
       this.#remove(stream);
       stream.finish();
-      this.open(exchange);
+      this.open(visit);
     };
-    await stream.resume(exchange.response, after, reopen);
+    await stream.resume(visit, after, reopen);
     this.#deliver(stream);
   }
 
@@ -88,22 +86,22 @@ export class Standalone {
     this.#waiting.length = 0;
   }
 
-  get #newest(): SessionStream | undefined {
+  get #newest(): EventStream | undefined {
     return this.#connected().at(-1);
   }
 
-  #connected(): SessionStream[] {
+  #connected(): EventStream[] {
     return this.#streams.filter(({ isConnected }) => isConnected);
   }
 
   /** A ping that waits would only tell that nobody listens, which is allowed. */
-  #mayWait(message: Message | readonly Message[]): boolean {
+  #mayWait(message: Outgoing): boolean {
     const isPing = "method" in message && message.method === "ping";
     return !isPing && this.#waiting.length < maxWaiting;
   }
 
   /** What waited goes to a stream that is open, unless the client is gone already. */
-  #deliver(stream: SessionStream): void {
+  #deliver(stream: EventStream): void {
     while (stream.isConnected) {
       const data = this.#waiting.shift();
       if (data === undefined) return;
@@ -112,7 +110,7 @@ export class Standalone {
   }
 
   /** The newest; of those without a client, no more are remembered than may be open. */
-  #add(stream: SessionStream): void {
+  #add(stream: EventStream): void {
     const { maxStreams } = this.#options;
     const away = this.#streams.filter(({ isConnected }) => !isConnected);
     const forgotten = away.filter(
@@ -125,7 +123,7 @@ export class Standalone {
     this.#streams.push(stream);
   }
 
-  #remove(stream: SessionStream): void {
+  #remove(stream: EventStream): void {
     this.#streams = this.#streams.filter((one) => one !== stream);
   }
 }

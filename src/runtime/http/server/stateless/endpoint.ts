@@ -1,24 +1,24 @@
-import {
-  readMessage,
-  type Received,
-  type ReceivedNotification,
-  type ReceivedRequest,
+import { INVALID_REQUEST, ProtocolError } from "../../../wire/errors.ts";
+import type {
+  ReceivedNotification,
+  ReceivedRequest,
 } from "../../../wire/received.ts";
-import {
-  INVALID_REQUEST,
-  ProtocolError,
-  TransportError,
-} from "../../../wire/errors.ts";
-import type { RequestId } from "../../../wire/message.ts";
-import type { Receiver, Sink, Transport } from "../../../peer/transport.ts";
-import { statusOfError } from "../answer-status.ts";
-import type { HttpExchange } from "../../shared/exchange.ts";
-import type { HttpEndpoint, HttpHost } from "../host.ts";
-import { requireSound, requireSoundNotification } from "./ladder.ts";
-import { mirroredBy } from "../../shared/mirrored-headers.ts";
+import { Answer } from "../answer/answer.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { idOfCall, type Posted } from "../posted.ts";
 import { sendRefusal } from "../refusals.ts";
 import { replyEmpty, replyError } from "../replies.ts";
-import { StatelessAnswer } from "./answer.ts";
+import type { HttpServices } from "../services.ts";
+import { mirroredBy } from "../../shared/mirrored-headers.ts";
+import type { Visit } from "../visit.ts";
+import { answersOf } from "./answers.ts";
+import {
+  requireSound,
+  requireSoundNotification,
+  type Ladder,
+} from "./checks.ts";
+import { SharedLink, unanswerable } from "./link.ts";
+import { statusOfError } from "./status.ts";
 
 /**
  * Serves requests that stand alone, of all clients: nothing is kept of one for
@@ -26,143 +26,103 @@ import { StatelessAnswer } from "./answer.ts";
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/transports/streamable-http | Streamable HTTP}
  */
-export function createStatelessEndpoint(host: HttpHost): HttpEndpoint {
-  const { server, options, onError } = host;
-  const spoken = server.revisions;
-  const table =
-    spoken.find(({ lifecycle }) => lifecycle === "stateless") ?? spoken[0];
-  if (!table) throw new TypeError("a server speaks at least one revision");
-  const ladder = {
-    spoken,
-    table,
-    mirrored: (tool: string) =>
-      mirroredBy(
-        server.inputSchema(tool) ?? options.inputSchema(tool),
-        onError,
-      ),
-  };
-  const transport = new SharedTransport();
-  const connection = server.connect(transport, {
+export function createStatelessEndpoint(services: HttpServices): Endpoint {
+  const { server, options } = services;
+  const ladder = createLadder(services);
+  const { table } = ladder;
+  const link = new SharedLink();
+  const connection = server.connect(link, {
     lifecycle: "stateless",
     // Of all clients together: each call is refused here, with a status.
     maxInFlight: Infinity,
   });
   const maxInFlight = options.maxRequests + options.maxStreams;
+  const answers = answersOf(services, table, (answer, reason) =>
+    link.gone(answer, reason),
+  );
+  const refuse = (visit: Visit): void =>
+    sendRefusal(visit, 405, "There are no sessions");
 
-  function refuse(
-    exchange: HttpExchange,
-    error: ProtocolError,
-    id?: RequestId,
-  ): void {
-    const { code, message, data } = error;
-    const status = statusOfError(ladder.table, code);
-    const { response } = exchange;
-    replyError(response, { status, code, message, data, id, table });
-  }
-
-  function serve(
-    exchange: HttpExchange,
-    message: ReceivedRequest,
-    value: unknown,
-  ): void {
-    const { id, method } = message;
+  function call(visit: Visit, posted: Posted, message: ReceivedRequest): void {
     // Handlers that do not look at their signal go on when their clients are gone.
     if (connection.inFlight >= maxInFlight)
-      return sendRefusal(
-        exchange.response,
-        503,
-        "Too many requests at once",
-        value,
-      );
-    requireSound(ladder, exchange.request, message);
-    const answer = new StatelessAnswer(host, exchange, ladder.table, id);
+      return sendRefusal(visit, 503, "Too many requests at once", posted);
+    requireSound(ladder, visit, message);
+    const answer = new Answer(answers, visit, posted);
     // Its first message opens a stream: it is not to be lost.
-    if (method === "subscriptions/listen" && !answer.reserve())
-      return sendRefusal(exchange.response, 503, "Too many streams", value);
-    transport.deliver(value, answer, message);
-    answer.wait((reason) => transport.gone(answer, reason));
+    if (message.method === "subscriptions/listen" && !answer.reserve())
+      return sendRefusal(visit, 503, "Too many streams", posted);
+    link.deliver(posted, answer);
+    // Who goes has cancelled: that is heard of at once.
+    answer.delivered();
   }
 
   function hear(
-    exchange: HttpExchange,
+    visit: Visit,
+    posted: Posted,
     message: ReceivedNotification,
-    value: unknown,
   ): void {
-    const { method, params } = message;
-    requireSoundNotification(ladder, exchange.request, method, params);
-    transport.deliver(value, unanswerable(exchange), message);
-    replyEmpty(exchange.response, 202);
+    requireSoundNotification(ladder, visit, message);
+    link.deliver(posted, unanswerable(visit));
+    replyEmpty(visit, 202);
   }
 
   return {
-    post(exchange, value) {
-      const message = readMessage(value);
+    sessions: 0,
+    post(visit, posted) {
       try {
-        switch (message.kind) {
+        if (posted.kind === "batch") throw invalid("a message is an object");
+        const { received } = posted;
+        switch (received.kind) {
           case "request":
-            return serve(exchange, message, value);
+            return call(visit, posted, received);
           case "notification":
-            return hear(exchange, message, value);
+            return hear(visit, posted, received);
           case "result":
           case "error":
             throw invalid("a client sends no answers");
           case "invalid":
-            throw invalid(message.reason);
+            throw invalid(received.reason);
           default:
-            return message satisfies never;
+            return received satisfies never;
         }
       } catch (error) {
         if (!(error instanceof ProtocolError)) throw error;
-        refuse(exchange, error, idOf(message));
+        const { code, message, data } = error;
+        const status = statusOfError(table, code);
+        const id = idOfRefused(posted);
+        replyError(visit, { status, code, message, data, id, table });
       }
     },
+    get: refuse,
+    delete: refuse,
     end: () => connection.end(),
     close: () => void connection.close(),
   };
 }
 
-/** The one connection that all clients share: each request has its own way back. */
-class SharedTransport implements Transport {
-  #receiver: Receiver | undefined;
-
-  start(receiver: Receiver): void {
-    this.#receiver = receiver;
-  }
-
-  deliver(value: unknown, sink: Sink, message: Received): void {
-    this.#receiver?.message(value, sink, message);
-  }
-
-  gone(sink: Sink, reason: Error): void {
-    this.#receiver?.gone?.(sink, reason);
-  }
-
-  send(): never {
-    throw new TransportError("no stream takes messages of the server's own");
-  }
-
-  close(): Promise<void> {
-    this.#receiver?.closed();
-    return Promise.resolve();
-  }
-}
-
-/** Where a notification comes from: nothing goes back there. */
-function unanswerable({ principal, auth }: HttpExchange): Sink {
+function createLadder({ server, options, onError }: HttpServices): Ladder {
+  const spoken = server.revisions;
+  const table =
+    spoken.find(({ lifecycle }) => lifecycle === "stateless") ?? spoken[0];
+  if (!table) throw new TypeError("a server speaks at least one revision");
   return {
-    exclusive: true,
-    principal,
-    auth,
-    send() {
-      throw new TransportError("a notification has no answer");
-    },
+    spoken,
+    table,
+    mirrored: (tool) =>
+      mirroredBy(
+        server.inputSchema(tool) ?? options.inputSchema(tool),
+        onError,
+      ),
   };
 }
 
-/** The id by which a client knows what is refused. */
-function idOf(message: Received): RequestId | undefined {
-  const isCall = message.kind === "request" || message.kind === "invalid";
-  return isCall ? message.id : undefined;
+/** The id by which a client knows what is refused: also of what is no call. */
+function idOfRefused(posted: Posted): ReturnType<typeof idOfCall> {
+  const { kind, received } = posted;
+  return kind === "message" && received.kind === "invalid"
+    ? received.id
+    : idOfCall(posted);
 }
 
 function invalid(reason: string): ProtocolError {

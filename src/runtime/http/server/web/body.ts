@@ -6,7 +6,7 @@ import {
   tooSlow,
   type Body,
   type BodyLimits,
-} from "../call.ts";
+} from "../refusal.ts";
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 

@@ -1,7 +1,7 @@
 import type { Server } from "../../../server/create-server.ts";
 import { HttpCore, type CloseOptions, type HttpControls } from "../core.ts";
 import type { HttpOptions } from "../options.ts";
-import { WebCall } from "./call.ts";
+import { WebVisit } from "./visit.ts";
 
 /** A web-standard request handler, as Workers, Deno, Bun and Hono take it. */
 export interface HttpHandler extends HttpControls {
@@ -22,7 +22,7 @@ export function createHttpHandler(
   const done = core.done.bind(core);
   const handle = (request: Request): Promise<Response> =>
     new Promise((resolve) =>
-      core.accept(new WebCall(request, resolve, done, maxBufferedBytes)),
+      core.accept(new WebVisit(request, resolve, done, maxBufferedBytes)),
     );
   return Object.assign(handle, {
     close: (close?: CloseOptions) => core.close(close),

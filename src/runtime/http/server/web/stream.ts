@@ -1,5 +1,5 @@
 import { TransportError } from "../../../wire/errors.ts";
-import type { HttpStream } from "../../shared/exchange.ts";
+import type { HttpStream } from "../../shared/request-response.ts";
 
 export interface WebStreamEvents {
   /** All of it has been written. */

@@ -1,0 +1,31 @@
+import { isObject } from "../../../wire/message.ts";
+import type { Authorized, Challenge } from "./authorization.ts";
+
+/**
+ * What `authorize` said, as it is typed: who forgets to return something must
+ * let nobody in. Throws a TypeError for anything else.
+ */
+export function requireVerdict(verdict: unknown): Authorized | Challenge {
+  if (isAuthorized(verdict) || isChallenge(verdict)) return verdict;
+  throw new TypeError(
+    "authorize returns { principal } or { status: 401 | 403, challenge }",
+  );
+}
+
+function isAuthorized(verdict: unknown): verdict is Authorized {
+  return hasText(verdict, "principal");
+}
+
+function isChallenge(verdict: unknown): verdict is Challenge {
+  return (
+    hasText(verdict, "challenge") &&
+    (verdict["status"] === 401 || verdict["status"] === 403)
+  );
+}
+
+function hasText(
+  value: unknown,
+  name: string,
+): value is { readonly [name: string]: unknown } {
+  return isObject(value) && typeof value[name] === "string";
+}

@@ -1,0 +1,27 @@
+import type { HttpRequest } from "../../shared/request-response.ts";
+import type { Posted } from "../posted.ts";
+import { sendRefusal } from "../refusals.ts";
+import type { Visit } from "../visit.ts";
+import type { SseLink } from "./link.ts";
+
+/** The stream that a message is for; undefined when the request was refused. */
+export function requireLink(
+  links: ReadonlyMap<string, SseLink>,
+  visit: Visit,
+  posted: Posted,
+): SseLink | undefined {
+  const id = idIn(visit);
+  const link = id === null ? undefined : links.get(id);
+  if (id === null) sendRefusal(visit, 400, "sessionId is missing", posted);
+  // Whose it is not does not learn that it is there.
+  else if (!link || link.principal !== visit.principal)
+    sendRefusal(visit, 404, "There is no such session", posted);
+  else return link;
+  return undefined;
+}
+
+function idIn({ target }: HttpRequest): string | null {
+  const query = target.indexOf("?");
+  if (query === -1) return null;
+  return new URLSearchParams(target.slice(query)).get("sessionId");
+}

@@ -1,0 +1,85 @@
+import { TransportError } from "../../../wire/errors.ts";
+import type { ServerConnection } from "../../../server/create-server.ts";
+import type { Receiver, Transport } from "../../../peer/transport.ts";
+import { EventStream } from "../answer/event-stream.ts";
+import type { Outgoing } from "../answer/policy.ts";
+import { maxCalls } from "../max-calls.ts";
+import type { Posted } from "../posted.ts";
+import { sendRefusal } from "../refusals.ts";
+import { replyEmpty } from "../replies.ts";
+import type { HttpServices } from "../services.ts";
+import type { Visit } from "../visit.ts";
+import { answersOf } from "./answers.ts";
+
+/** One stream, and the connection that it carries. */
+export class SseLink implements Transport {
+  readonly principal: string | undefined;
+  readonly auth: unknown;
+  readonly connection: ServerConnection;
+  readonly #stream: EventStream;
+  readonly #onClose: () => void;
+  #receiver: Receiver | undefined;
+  #isClosed = false;
+
+  constructor(services: HttpServices, visit: Visit, onClose: () => void) {
+    this.principal = visit.principal;
+    this.auth = visit.auth;
+    this.#onClose = onClose;
+    this.#stream = new EventStream(services, {
+      kind: "s",
+      events: undefined,
+      comments: "in silence",
+      event: "message",
+      onGone: (reason) => this.#over(reason),
+    });
+    this.connection = services.server.connect(this, {
+      lifecycle: "handshake",
+    });
+  }
+
+  get isOpen(): boolean {
+    return !this.#isClosed;
+  }
+
+  /** Opens the stream with its first event; false when there are too many. */
+  open(visit: Visit, event: string): boolean {
+    return this.#stream.startWith(visit, event);
+  }
+
+  start(receiver: Receiver): void {
+    this.#receiver = receiver;
+  }
+
+  send(message: Outgoing): void {
+    if (this.#isClosed) throw new TransportError("the stream is closed");
+    this.#stream.send(JSON.stringify(message));
+  }
+
+  close(): Promise<void> {
+    this.#over();
+    return Promise.resolve();
+  }
+
+  post(visit: Visit, posted: Posted): void {
+    const { kind, wants, value, received } = posted;
+    if (wants === "calls" && this.connection.inFlight >= maxCalls)
+      return sendRefusal(visit, 429, "Too many requests at once", posted);
+    const problem =
+      kind === "message" && received.kind === "invalid" ? received : undefined;
+    if (problem)
+      sendRefusal(visit, 400, `Invalid request: ${problem.reason}`, posted);
+    // A broken answer still ends the call that waits for it.
+    if (problem && !problem.isAnswer) return;
+    this.#receiver?.message(value, answersOf(this, visit), received);
+    if (!problem) replyEmpty(visit, 202);
+  }
+
+  /** The client is gone, or has to go. */
+  #over(reason?: Error): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#onClose();
+    this.#receiver?.closed(reason);
+    this.#stream.finish();
+  }
+}

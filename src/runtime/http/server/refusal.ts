@@ -1,0 +1,58 @@
+import { PARSE_ERROR } from "../../wire/errors.ts";
+import type { HttpHeaders } from "../shared/request-response.ts";
+
+/** Why a request is not served. */
+export interface Refusal {
+  readonly kind: "refused";
+  readonly status: number;
+  readonly reason: string;
+  /** The code of the JSON-RPC error, where it is not the usual one. */
+  readonly code?: number;
+  readonly headers?: HttpHeaders;
+}
+
+/** A body as text, or parsed by whom the face is mounted in, or why there is none. */
+export type Body =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "value"; readonly value: unknown }
+  | Refusal;
+
+export interface BodyLimits {
+  readonly maxBodyBytes: number;
+  readonly bodyTimeoutMs: number;
+}
+
+/** The body is no text at all. */
+export const notUtf8: Refusal = {
+  kind: "refused",
+  status: 400,
+  reason: "The body is not UTF-8",
+  code: PARSE_ERROR,
+};
+
+/** The body was read by whom the face is mounted in. */
+export const readBefore: Refusal = {
+  kind: "refused",
+  status: 400,
+  reason: "The body was read before",
+};
+
+export const tooSlow: Refusal = {
+  kind: "refused",
+  status: 408,
+  reason: "The body came too slowly",
+};
+
+export function tooLarge(maxBodyBytes: number): Refusal {
+  return refuse(413, `The body is longer than ${maxBodyBytes} bytes`);
+}
+
+export function refuse(
+  status: number,
+  reason: string,
+  headers?: HttpHeaders,
+): Refusal {
+  return headers === undefined
+    ? { kind: "refused", status, reason }
+    : { kind: "refused", status, reason, headers };
+}

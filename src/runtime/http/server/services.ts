@@ -1,0 +1,48 @@
+import type { Server } from "../../server/create-server.ts";
+import type { ResolvedOptions } from "./resolve-options.ts";
+
+/** What the parts of the HTTP transport share. */
+export interface HttpServices {
+  readonly server: Server;
+  readonly options: ResolvedOptions;
+  /** Never throws. */
+  readonly onError: (error: Error) => void;
+  /**
+   * Whether requests may share a turn of the event loop. A platform like Workers
+   * lets no request go on with what another began.
+   */
+  readonly turns: "shared" | "own";
+  /** The streams that are open. */
+  readonly streams: number;
+  /** Calls back from time to time until it is stopped, for a comment on a silent stream. */
+  keepAlive(beat: () => void): () => void;
+  /** Counts a stream in; undefined when there are too many. The function counts it out, once. */
+  openStream(): (() => void) | undefined;
+}
+
+export function createServices(
+  known: Pick<HttpServices, "server" | "options" | "onError" | "turns">,
+): HttpServices {
+  const { keepAliveMs, maxStreams } = known.options;
+  let streams = 0;
+  return {
+    ...known,
+    get streams() {
+      return streams;
+    },
+    keepAlive(beat) {
+      if (keepAliveMs === 0) return () => {};
+      const timer = setInterval(beat, keepAliveMs);
+      return () => clearInterval(timer);
+    },
+    openStream() {
+      if (streams >= maxStreams) return undefined;
+      streams++;
+      let open = true;
+      return () => {
+        if (open) streams--;
+        open = false;
+      };
+    },
+  };
+}

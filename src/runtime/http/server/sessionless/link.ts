@@ -1,0 +1,64 @@
+import { TransportError } from "../../../wire/errors.ts";
+import type { ServerConnection } from "../../../server/create-server.ts";
+import type { Receiver, Transport } from "../../../peer/transport.ts";
+import { Answer } from "../answer/answer.ts";
+import type { Posted } from "../posted.ts";
+import type { HttpServices } from "../services.ts";
+import type { Visit } from "../visit.ts";
+import { answersOf } from "./answers.ts";
+
+/** The connection of one POST, which can be asked nothing and hears nothing else. */
+export class LonePost implements Transport {
+  readonly principal: string | undefined;
+  readonly connection: ServerConnection;
+  readonly #services: HttpServices;
+  readonly #onClose: (link: LonePost) => void;
+  #receiver: Receiver | undefined;
+  #isClosed = false;
+
+  /** In a revision, a conversation was opened elsewhere. */
+  constructor(
+    services: HttpServices,
+    principal: string | undefined,
+    revision: string | undefined,
+    onClose: (link: LonePost) => void,
+  ) {
+    this.principal = principal;
+    this.#services = services;
+    this.#onClose = onClose;
+    this.connection = services.server.connect(this, {
+      lifecycle: "handshake",
+      revision,
+    });
+  }
+
+  start(receiver: Receiver): void {
+    this.#receiver = receiver;
+  }
+
+  send(): void {
+    throw new TransportError("there is no session");
+  }
+
+  /** Takes what has no answer. */
+  hear({ value, received }: Posted): void {
+    this.#receiver?.message(value, undefined, received);
+    void this.close();
+  }
+
+  /** Answers; the answer is not over when it is still to come. */
+  call(visit: Visit, posted: Posted): Answer {
+    const answers = answersOf(this.#services, () => void this.close());
+    const answer = new Answer(answers, visit, posted);
+    this.#receiver?.message(posted.value, answer, posted.received);
+    return answer;
+  }
+
+  close(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    this.#isClosed = true;
+    this.#onClose(this);
+    this.#receiver?.closed();
+    return Promise.resolve();
+  }
+}

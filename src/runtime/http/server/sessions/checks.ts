@@ -1,0 +1,67 @@
+import { isStateless } from "../../../table/protocol-table.ts";
+import { versionHeader } from "../gate/era.ts";
+import type { Posted } from "../posted.ts";
+import { sendRefusal } from "../refusals.ts";
+import type { HttpServices } from "../services.ts";
+import type { Visit } from "../visit.ts";
+import type { HttpSession } from "./link.ts";
+import type { Sessions } from "./sessions.ts";
+
+export const sessionHeader = "mcp-session-id";
+
+/** Whether a session may be opened; one that may not is refused. */
+export function mayOpen(
+  { server }: HttpServices,
+  sessions: Sessions,
+  visit: Visit,
+  posted: Posted,
+): boolean {
+  // A client that names a revision before there is a session names one of the server's.
+  const named = visit.header(versionHeader);
+  const isSpoken =
+    named === undefined ||
+    server.revisions.some(
+      (table) => table.revision === named && !isStateless({ table }),
+    );
+  if (!isSpoken)
+    sendRefusal(visit, 400, "Unsupported protocol version", posted);
+  else if (sessions.isFull)
+    sendRefusal(visit, 503, "Too many sessions", posted);
+  else return true;
+  return false;
+}
+
+/** The session that a request names; undefined when the request was refused. */
+export function requireSession(
+  sessions: Sessions,
+  visit: Visit,
+  posted?: Posted,
+): HttpSession | undefined {
+  const id = visit.header(sessionHeader);
+  if (id === undefined)
+    return none(visit, 400, posted, `The header ${sessionHeader} is missing`);
+  const session = sessions.get(id);
+  // Whose it is not does not learn that it is there.
+  if (!session || session.principal !== visit.principal)
+    return none(visit, 404, posted, "There is no such session");
+  const named = visit.header(versionHeader);
+  if (named !== undefined && named !== session.revision)
+    return none(
+      visit,
+      400,
+      posted,
+      `The session speaks ${session.revision}, and not what ${versionHeader} says`,
+    );
+  session.touch();
+  return session;
+}
+
+function none(
+  visit: Visit,
+  status: number,
+  posted: Posted | undefined,
+  message: string,
+): undefined {
+  sendRefusal(visit, status, message, posted);
+  return undefined;
+}

@@ -1,0 +1,217 @@
+import { now } from "../../../time/deadlines.ts";
+import { TransportError } from "../../../wire/errors.ts";
+import { isObject } from "../../../wire/message.ts";
+import type { ProtocolTable } from "../../../table/protocol-table.ts";
+import type { ServerConnection } from "../../../server/create-server.ts";
+import type { Receiver, Sink, Transport } from "../../../peer/transport.ts";
+import { Answer, type Opening } from "../answer/answer.ts";
+import {
+  eventsText,
+  replyEvents,
+  type EventStream,
+} from "../answer/event-stream.ts";
+import type { Answering, AnswerPolicy, Outgoing } from "../answer/policy.ts";
+import { parseEventId } from "../events/event-id.ts";
+import type { EventStore } from "../events/event-store.ts";
+import { SessionEvents } from "../events/session-events.ts";
+import { maxCalls } from "../max-calls.ts";
+import type { Posted } from "../posted.ts";
+import { refuseCursor, sendRefusal } from "../refusals.ts";
+import { replyEmpty } from "../replies.ts";
+import type { HttpServices } from "../services.ts";
+import type { Soon } from "../soon.ts";
+import type { Visit } from "../visit.ts";
+import { answersOf, type AnswersOwner } from "./answers.ts";
+import { Standalone } from "./standalone.ts";
+
+export interface SessionSettings {
+  readonly services: HttpServices;
+  /** Unguessable. */
+  readonly id: string;
+  /** What the names of its streams begin with. */
+  readonly prefix: string;
+  readonly principal: string | undefined;
+  readonly store: EventStore | undefined;
+  readonly maxStreams: number;
+  /** Opens the streams of calls that had no answer at hand. */
+  readonly soon: Soon<Answer>;
+  /** Hears that the session is over. */
+  readonly onClose: (session: HttpSession) => void;
+}
+
+/**
+ * One client's session: its connection, whose messages come and go over many
+ * HTTP requests.
+ */
+export class HttpSession implements Transport, AnswersOwner {
+  readonly id: string;
+  readonly principal: string | undefined;
+  events: SessionEvents | undefined;
+  primes = false;
+  /** Whether the client has said that it is ready. */
+  isReady = false;
+  /** On the clock of `now`. */
+  usedAt: number = now();
+  readonly #settings: SessionSettings;
+  readonly #connection: ServerConnection;
+  readonly #answers: AnswerPolicy;
+  #receiver: Receiver | undefined;
+  /** The revision that was agreed on, once it was. */
+  #table: ProtocolTable | undefined;
+  #standalone: Standalone | undefined;
+  readonly #calls = new Set<Answering>();
+  /** The streams of calls that the client can come back for. */
+  readonly #streams = new Map<string, EventStream>();
+  #isClosed = false;
+
+  constructor(settings: SessionSettings) {
+    const { services, id, principal } = settings;
+    this.#settings = settings;
+    this.id = id;
+    this.principal = principal;
+    this.#answers = answersOf(services, this);
+    this.#connection = services.server.connect(this, {
+      lifecycle: "handshake",
+    });
+  }
+
+  /** Whether a client waits for something. */
+  get isBusy(): boolean {
+    if (this.#standalone?.isConnected) return true;
+    for (const { isConnected } of this.#calls) if (isConnected) return true;
+    return false;
+  }
+
+  get revision(): string | undefined {
+    return this.#table?.revision;
+  }
+
+  /** Somebody uses the session. */
+  touch(): void {
+    this.usedAt = now();
+  }
+
+  start(receiver: Receiver): void {
+    this.#receiver = receiver;
+  }
+
+  /** Sends what belongs to no call. */
+  send(message: Outgoing): void {
+    if (this.#isClosed || !this.#standalone)
+      throw new TransportError("the session is not open");
+    this.#standalone.send(message);
+  }
+
+  close(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    this.#isClosed = true;
+    this.#settings.onClose(this);
+    for (const call of this.#calls)
+      call.abandon((visit) => sendRefusal(visit, 404, "The session is over"));
+    this.#receiver?.closed();
+    this.#standalone?.close();
+    this.events?.close();
+    return Promise.resolve();
+  }
+
+  /** Answers what is in flight, and closes. */
+  end(): Promise<void> {
+    return this.#connection.end();
+  }
+
+  /** Answers the request that opens the session; one that fails closes it. */
+  initialize(visit: Visit, posted: Posted): void {
+    this.#call(visit, posted, (answer) => {
+      if ("result" in answer) return this.#open(answer.result);
+      void this.close();
+      return {};
+    });
+  }
+
+  post(visit: Visit, posted: Posted): void {
+    const { kind, wants, value, received } = posted;
+    if (wants === "calls" || (kind === "batch" && !this.#table?.batches))
+      return this.#call(visit, posted);
+    if (isInitialized(value)) this.isReady = true;
+    this.#receiver?.message(value, this.#sinkOf(visit), received);
+    if (wants === "notices") return replyEmpty(visit, 202);
+    sendRefusal(visit, 400, "The answer is not valid JSON-RPC", posted);
+  }
+
+  /** Opens a stream for what belongs to no call, or goes on with any stream. */
+  get(visit: Visit): void {
+    const standalone = this.#standalone;
+    const last = visit.header("last-event-id");
+    // Until the session is open, nobody can know its id.
+    if (!standalone) return refuseCursor(visit);
+    if (last === undefined) return standalone.open(visit);
+    const { onError } = this.#settings.services;
+    this.#resume(visit, standalone, last).catch(onError);
+  }
+
+  streamed(stream: EventStream): void {
+    this.#streams.set(stream.name, stream);
+  }
+
+  over(answer: Answering, stream: EventStream | undefined): void {
+    this.#calls.delete(answer);
+    if (stream) this.#streams.delete(stream.name);
+  }
+
+  /** Takes what was agreed on from the answer. */
+  #open({ protocolVersion }: { readonly protocolVersion?: unknown }): {
+    readonly "mcp-session-id": string;
+  } {
+    const { services, prefix, store, maxStreams } = this.#settings;
+    const { revisions } = services.server;
+    this.#table = revisions.find(
+      ({ revision }) => revision === protocolVersion,
+    );
+    const facts = this.#table?.facts ?? [];
+    if (store && facts.includes("resumption"))
+      this.events = new SessionEvents(prefix, store, services.onError);
+    this.primes = this.events !== undefined && facts.includes("stream-priming");
+    const { events, primes } = this;
+    this.#standalone = new Standalone({ services, events, primes, maxStreams });
+    return { "mcp-session-id": this.id };
+  }
+
+  #call(visit: Visit, posted: Posted, opening?: Opening): void {
+    if (this.#calls.size >= maxCalls)
+      return sendRefusal(visit, 429, "Too many requests at once", posted);
+    const answer = new Answer(this.#answers, visit, posted, opening);
+    this.#receiver?.message(posted.value, answer, posted.received);
+    if (answer.delivered(this.#settings.soon)) this.#calls.add(answer);
+  }
+
+  /** Where the handler of a notification tells the client something. */
+  #sinkOf({ principal, auth }: Visit): Sink {
+    return { send: (message) => this.send(message), principal, auth };
+  }
+
+  async #resume(
+    visit: Visit,
+    standalone: Standalone,
+    id: string,
+  ): Promise<void> {
+    const { events } = this;
+    const cursor = parseEventId(id);
+    if (!events || !cursor) return refuseCursor(visit);
+    const { stream, sequence } = cursor;
+    if (events.isStandalone(stream))
+      return standalone.resume(visit, stream, sequence);
+    const refuse = (): void => refuseCursor(visit);
+    const live = this.#streams.get(stream);
+    if (live) return live.resume(visit, sequence, refuse);
+    const last = events.lastOf(stream);
+    if (last === undefined) return refuse();
+    const missed = await events.read(stream, sequence, last);
+    if (missed) replyEvents(visit, eventsText(stream, missed));
+    else refuse();
+  }
+}
+
+/** Whether a client says that it is ready, as far as it can be read. */
+function isInitialized(value: unknown): boolean {
+  return isObject(value) && value["method"] === "notifications/initialized";
+}

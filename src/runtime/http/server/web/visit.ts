@@ -1,0 +1,143 @@
+import { toError, TransportError } from "../../../wire/errors.ts";
+import {
+  refuse,
+  type Body,
+  type BodyLimits,
+  type Refusal,
+} from "../refusal.ts";
+import type { Visit, VisitPlace } from "../visit.ts";
+import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
+import { authorityOf, targetOf } from "../gate/target.ts";
+import { readWebBody } from "./body.ts";
+import { WebStream } from "./stream.ts";
+
+/** One visit of the web-standard face. */
+export class WebVisit implements Visit {
+  place: VisitPlace | undefined;
+  principal: string | undefined;
+  auth: unknown;
+  moreHeaders: HttpHeaders | undefined;
+  readonly native: Request;
+  // Each look at a request's own takes longer than one at these.
+  readonly method: string;
+  readonly target: string;
+  readonly #headers: Headers;
+  readonly #respond: (response: Response) => void;
+  readonly #done: (visit: Visit) => void;
+  readonly #maxBufferedBytes: number;
+  #stream: WebStream | undefined;
+  #answered = false;
+  #over = false;
+  #gone: Error | undefined;
+  #listener: ((reason: Error) => void) | undefined;
+
+  constructor(
+    request: Request,
+    respond: (response: Response) => void,
+    done: (visit: Visit) => void,
+    maxBufferedBytes: number,
+  ) {
+    this.native = request;
+    this.method = request.method;
+    this.target = targetOf(request.url);
+    this.#headers = request.headers;
+    this.#respond = respond;
+    this.#done = done;
+    this.#maxBufferedBytes = maxBufferedBytes;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#headers.get(name) ?? undefined;
+    // Where a runtime tells no `Host`, the address of the request has it.
+    return value === undefined && name === "host"
+      ? authorityOf(this.native.url)
+      : value;
+  }
+
+  problem(maxHeaderBytes: number): Refusal | undefined {
+    for (const name of bounded) {
+      const value = this.#headers.get(name);
+      if (value !== null && value.length > maxHeaderBytes)
+        return refuse(431, `The header ${name} is too long`);
+    }
+    return undefined;
+  }
+
+  readBody(limits: BodyLimits, tell: (body: Body) => void): void {
+    readWebBody(this.native, limits, tell, (error) =>
+      this.#leave(toError(error)),
+    );
+  }
+
+  reply(status: number, headers: HttpHeaders, body?: string): void {
+    if (this.#gone) return;
+    const all = this.#withMore(headers);
+    this.#answer(new Response(body ?? null, { status, headers: all }));
+    this.#end();
+  }
+
+  open(headers: HttpHeaders, text: string): HttpStream {
+    const stream = new WebStream(this.#maxBufferedBytes, {
+      ended: () => this.#end(),
+      gone: (reason) => this.#leave(reason),
+    });
+    if (this.#gone) {
+      stream.cut(this.#gone);
+      return stream;
+    }
+    this.#answer(
+      new Response(stream.readable, { headers: this.#withMore(headers) }),
+    );
+    this.#stream = stream;
+    if (text !== "") stream.write(text);
+    return stream;
+  }
+
+  onGone(listener: (reason: Error) => void): void {
+    if (this.#gone) return listener(this.#gone);
+    this.#listener = listener;
+    const { signal } = this.native;
+    const leave = (): void =>
+      this.#leave(new TransportError("the client is gone"));
+    if (signal.aborted) leave();
+    else signal.addEventListener("abort", leave, { once: true });
+  }
+
+  cut(reason: Error): void {
+    this.#stream?.cut(reason);
+    this.#leave(reason);
+  }
+
+  #withMore(headers: HttpHeaders): HttpHeaders {
+    const { moreHeaders } = this;
+    return moreHeaders ? { ...headers, ...moreHeaders } : headers;
+  }
+
+  /** The response is made before: what is wrong with it can still be told. */
+  #answer(response: Response): void {
+    if (this.#answered) throw new TransportError("it has an answer already");
+    this.#answered = true;
+    this.#respond(response);
+  }
+
+  /** The answer is whole. */
+  #end(): void {
+    this.#listener = undefined;
+    this.#over = true;
+    this.#done(this);
+  }
+
+  #leave(reason: Error): void {
+    if (this.#over) return;
+    // Whoever still waits for a response gets one.
+    if (!this.#answered) this.#answer(new Response(null, { status: 503 }));
+    this.#gone = reason;
+    const listener = this.#listener;
+    this.#end();
+    this.#stream?.leave();
+    listener?.(reason);
+  }
+}
+
+/** What is read of a request's headers; the platform bounds all of them. */
+const bounded = ["mcp-session-id", "mcp-protocol-version", "last-event-id"];
