@@ -75,10 +75,10 @@ export const generatorFaults: readonly Fault[] = [
   },
   {
     room: "validate",
-    breaks: "a line may be longer than the bound",
+    breaks: "a line has nearly no bound",
     text: `    if (needed > limit) {`,
-    replacement: `    if (needed > 2 * limit) {`,
-    tests: ["test/validate/limits.test.ts"],
+    replacement: `    if (needed > 1_000 * limit) {`,
+    tests: ["test/validate/limits.test.ts", "test/validate/input.test.ts"],
   },
   {
     room: "output",
