@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { buildModules } from "../../templates/build/modules.ts";
-import { readFixedCode } from "../../templates/build/fixed-code.ts";
+import { buildModules } from "../../templates/build/fixed-code/modules.ts";
+import { readFixedCode } from "../../templates/build/fixed-code/fixed-code.ts";
 
 const repository = new URL("../../", import.meta.url);
 

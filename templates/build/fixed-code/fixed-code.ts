@@ -1,6 +1,6 @@
 import { format } from "prettier";
 import { ts } from "ts-morph";
-import type { FixedCode } from "../../src/emit/print/module.ts";
+import type { FixedCode } from "../../../src/emit/print/module.ts";
 import { stripTypes } from "./strip-types.ts";
 
 type Declaration =

@@ -2,7 +2,7 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
-const repository = new URL("../../", import.meta.url);
+const repository = new URL("../../../", import.meta.url);
 // Inside the repository, where imports of packages find node_modules.
 const bundle = new URL(
   "node_modules/.cache/mcp-gen-templates/main.mjs",

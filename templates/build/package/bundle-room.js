@@ -20,7 +20,7 @@ import { compact } from "./compact.js";
  */
 
 const options = {
-  absWorkingDir: path.join(import.meta.dirname, ".."),
+  absWorkingDir: path.join(import.meta.dirname, "../../.."),
   bundle: true,
   format: "esm",
   target: "es2022",

@@ -7,12 +7,17 @@ import { filesOf } from "./files.js";
  * name export those of the other.
  * @param {string} root
  * @param {string} generated
+ * @returns {ReadonlyMap<string, string>} the other one's id, by the id of each
  */
 export function shareAliases(root, generated) {
   const list = path.join(root, "src/spec/revisions.json");
   const { revisions } = JSON.parse(readFileSync(list, "utf8"));
-  for (const { id, aliasOf } of revisions) {
-    if (aliasOf === undefined) continue;
+  const aliases = new Map(
+    revisions
+      .filter(({ aliasOf }) => aliasOf !== undefined)
+      .map(({ id, aliasOf }) => [id, aliasOf]),
+  );
+  for (const [id, aliasOf] of aliases) {
     const folder = path.join(generated, id);
     for (const file of filesOf(
       folder,
@@ -27,6 +32,7 @@ export function shareAliases(root, generated) {
       writeFileSync(file, `export * from "${from}";\n`);
     }
   }
+  return aliases;
 }
 
 /**

@@ -9,7 +9,7 @@ import { bundleEntry, bundleRoom } from "./bundle-room.js";
 import { reachableDeclarations, withoutMap } from "./declarations.js";
 import { exportedFiles, filesOf } from "./files.js";
 
-const root = path.join(import.meta.dirname, "..");
+const root = path.join(import.meta.dirname, "../../..");
 const dist = path.join(root, "dist");
 const generated = path.join(dist, "generated");
 const runtime = path.join(dist, "runtime");
@@ -22,7 +22,7 @@ run(
   ...["dist/cli.js", "generate", "all", "--target", "js"],
   ...["--runtime", "../../runtime/index.js", "--out", "dist/generated"],
 );
-shareAliases(root, generated);
+const aliases = shareAliases(root, generated);
 const { types, modules, data } = exportedFiles(root);
 const entries = await bundleEntries(modules);
 const declarations = reachableDeclarations(types, (file) =>
@@ -60,8 +60,7 @@ async function bundleProgram() {
     packages: "external",
     platform: "node",
     format: "esm",
-    minifyWhitespace: true,
-    minifySyntax: true,
+    minify: true,
     metafile: true,
     allowOverwrite: true,
     logLevel: "warning",
@@ -94,17 +93,34 @@ async function bundleEntries(files) {
       path.basename(file) === "index.js" &&
       path.dirname(path.dirname(file)) === generated,
   );
+  const whole = new Map();
   for (const index of indexes.sort()) {
-    const room = await bundleRoom(index, rooms, style);
-    rooms.push(room);
+    const revision = path.basename(path.dirname(index));
+    const other = whole.get(aliases.get(revision));
+    const earlier = other ? [...rooms, other] : rooms;
+    const room = await bundleRoom(index, earlier, style);
+    whole.set(revision, room);
+    const seen = [...earlier, room];
     for (const file of files)
       if (path.dirname(file) === path.dirname(index) && file !== index)
-        outputs.push(...(await bundleEntry([file], rooms, style)));
+        outputs.push(...(await bundleEntry([file], seen, style)));
+    rooms.push(ownOf(room));
   }
   outputs.push(...rooms.map(({ output }) => output));
   // Written at last: until then they are what the others are made of.
   for (const { file, text } of outputs) writeFileSync(file, text);
   return outputs.map(({ file }) => file);
+}
+
+/**
+ * A room without what revisions share: each has that for itself, so that a server
+ * of one revision reads no module of another.
+ * @param {import("./bundle-room.js").Room} room
+ */
+function ownOf(room) {
+  const shared = path.join(generated, "shared");
+  const own = [...room.stubs].filter(([file]) => !isWithin(shared, file));
+  return { ...room, stubs: new Map(own) };
 }
 
 /**
