@@ -27,10 +27,10 @@ async function builtStubs(): Promise<string> {
 
 /** Bytes of programs in two revisions, minified and gzipped, when they were last looked at. */
 const reached: Readonly<Record<string, number>> = {
-  "handlers-server": 23_827,
-  "tool-server": 26_459,
-  "http-tool-server": 40_209,
-  "http-client": 40_466,
+  "handlers-server": 23_448,
+  "tool-server": 26_053,
+  "http-tool-server": 40_398,
+  "http-client": 37_629,
 };
 
 test("no program is more than 3 % larger than it was", async () => {
