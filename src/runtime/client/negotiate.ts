@@ -1,6 +1,7 @@
 import { hasCapability } from "../table/capabilities.ts";
 import { ClientExchange } from "./exchange.ts";
 import type { ClientLifecycle } from "./lifecycle.ts";
+import type { CallRequest } from "../peer/call.ts";
 import type { Connection } from "../peer/connection.ts";
 import type { Dialect } from "../peer/dialect.ts";
 import {
@@ -108,7 +109,12 @@ async function discover(
   const offered = new ClientExchange(dialect);
   const { transport } = talk.connection;
   transport.spoken?.(dialect.table);
-  const result = await ask(talk, offered, "server/discover", {}, options);
+  const result = await ask(talk, {
+    method: "server/discover",
+    params: {},
+    options,
+    exchange: offered,
+  });
   const supported = strings(result["supportedVersions"]);
   if (!supported.includes(dialect.table.revision)) {
     const others = left.filter((one) => one !== dialect);
@@ -132,10 +138,14 @@ async function initialize(
   const { outgoing, transport } = connection;
   lifecycle.offered = offered;
   transport.spoken?.(dialect.table);
-  const result = await ask(talk, offered, "initialize", {
-    protocolVersion: dialect.table.revision,
-    capabilities: dialect.capabilities,
-    clientInfo: dialect.identity.info,
+  const result = await ask(talk, {
+    method: "initialize",
+    params: {
+      protocolVersion: dialect.table.revision,
+      capabilities: dialect.capabilities,
+      clientInfo: dialect.identity.info,
+    },
+    exchange: offered,
   });
   const { protocolVersion, serverInfo, capabilities, instructions } = result;
   const accepted = talk.dialects.find(
@@ -156,7 +166,8 @@ export async function setLevel(talk: Talk, exchange: Exchange): Promise<void> {
   const { capabilities } = exchange.peer;
   if (level === undefined || !hasCapability(capabilities, ["logging"])) return;
   try {
-    await ask(talk, exchange, "logging/setLevel", { level });
+    const method = "logging/setLevel";
+    await ask(talk, { method, params: { level }, exchange });
   } catch (error) {
     if (error instanceof TransportError) throw error;
     onError(toError(error));
@@ -165,12 +176,9 @@ export async function setLevel(talk: Talk, exchange: Exchange): Promise<void> {
 
 function ask(
   { connection: { outgoing, transport: sink } }: Talk,
-  exchange: Exchange,
-  method: string,
-  params: JsonObject,
-  options = {},
+  asked: Omit<CallRequest, "sink">,
 ): Promise<JsonObject> {
-  return outgoing.request({ method, params, options, exchange, sink });
+  return outgoing.request({ ...asked, sink });
 }
 
 /** Whether a server refused the revision that a request named. */

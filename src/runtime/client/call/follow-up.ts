@@ -29,11 +29,11 @@ const maxRounds = 32;
 /**
  * Goes on with a client's call when a request of it has its answer. Its life:
  *
- *     asking ─▶ answered, failed ──────────────────▶ over
- *       ▲  ├──▶ asked: its handlers give input ─┐
- *       │  ├──▶ mismatched: the tools are listed ┤
- *       │  └──▶ unsupported: another revision ───┤
- *       └────────────────────────────────────────┘
+ *     asking ─▶ answered, failed ──────────────▶ over
+ *      ▲ ├────▶ asked: handlers give input ────┐
+ *      │ ├────▶ mismatched: tools are listed ──┤
+ *      │ └────▶ unsupported: revision chosen ──┤
+ *      └───────────────────────────────────────┘
  *
  * Between two requests it is `preparing`, and its signal, its time and the end of
  * the connection do what they always do. Each request has an id of its own.

@@ -8,7 +8,7 @@ import { hasReason } from "./http-error.ts";
 import type { Refused } from "./post.ts";
 
 /** Whether a message answers a call of this side. */
-export function isAnswer(value: unknown): value is JsonObject {
+export function answersCall(value: unknown): value is JsonObject {
   return (
     isObject(value) &&
     !Object.hasOwn(value, "method") &&
@@ -24,16 +24,16 @@ export function answerTo(
 ): JsonObject | undefined {
   if (Array.isArray(value))
     return batches ? value.find((one) => answers(id, one)) : undefined;
-  return isAnswer(value) && answers(id, value) ? value : undefined;
+  return answersCall(value) && answers(id, value) ? value : undefined;
 }
 
 function answers(id: RequestId, value: unknown): value is JsonObject {
-  return isAnswer(value) && value["id"] === id;
+  return answersCall(value) && value["id"] === id;
 }
 
 /** An error that names no call, in what came for one call alone, is its answer. */
 export function withId(id: RequestId, value: unknown): unknown {
-  if (!isAnswer(value) || !Object.hasOwn(value, "error")) return value;
+  if (!answersCall(value) || !Object.hasOwn(value, "error")) return value;
   const own = value["id"];
   return own === undefined || own === null ? { ...value, id } : value;
 }

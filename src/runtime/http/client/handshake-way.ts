@@ -31,13 +31,13 @@ export function isCall(
   return "method" in message && "id" in message;
 }
 
-export function isNotice(message: Told): message is NotificationMessage {
+export function isNotification(message: Told): message is NotificationMessage {
   return "method" in message;
 }
 
 /** The id of the call that a notification takes back. */
 export function takenBack(message: Told): RequestId | undefined {
-  if (!isNotice(message) || message.method !== "notifications/cancelled")
+  if (!isNotification(message) || message.method !== "notifications/cancelled")
     return undefined;
   const { params } = message;
   const id = isObject(params) ? params["requestId"] : undefined;

@@ -7,7 +7,12 @@ import { HttpError } from "./http-error.ts";
 import type { Refused } from "./post.ts";
 import { openSseWay } from "./legacy-sse/way.ts";
 import { SessionWay } from "./session/way.ts";
-import { isCall, isNotice, type Told, type Way } from "./handshake-way.ts";
+import {
+  isCall,
+  isNotification,
+  type Told,
+  type Way,
+} from "./handshake-way.ts";
 import { atMost } from "./at-most.ts";
 
 /** The handshake era of a client's HTTP transport. */
@@ -94,7 +99,7 @@ class EitherWay implements HandshakeEra {
 
   async #tell(message: Told, body: string): Promise<void> {
     const isReady =
-      isNotice(message) && message.method === "notifications/initialized";
+      isNotification(message) && message.method === "notifications/initialized";
     try {
       if (!isReady) await this.#ready;
       const told = this.#way.tell(message, body);

@@ -16,7 +16,7 @@ import {
 } from "./options.ts";
 import { createHandshakeEra, type HandshakeEra } from "./handshake.ts";
 import { StatelessWay, type Spoken } from "./stateless/way.ts";
-import { isCall, isNotice, takenBack } from "./handshake-way.ts";
+import { isCall, isNotification, takenBack } from "./handshake-way.ts";
 
 /**
  * Speaks to a server over HTTP: Streamable HTTP with and without sessions, and
@@ -82,7 +82,7 @@ class HttpClientTransport implements Transport {
         const spoken = { revision, table: this.#tables.get(revision) };
         return void stateless.call(message, JSON.stringify(message), spoken);
       }
-    } else if (isNotice(message)) {
+    } else if (isNotification(message)) {
       const id = takenBack(message);
       if (id !== undefined && stateless.cancel(id)) return;
       const spoken = this.#stateless();

@@ -1,6 +1,6 @@
 import { InvalidMessageError } from "../../../wire/errors.ts";
 import type { RequestId } from "../../../wire/message.ts";
-import { isAnswer, refusal } from "../answers.ts";
+import { answersCall, refusal } from "../answers.ts";
 import { HttpError } from "../http-error.ts";
 import type { HttpLink } from "../http-link.ts";
 import type { PostAnswer } from "../post.ts";
@@ -24,7 +24,7 @@ export function hearSseAnswer(
     case "accepted":
       return;
     case "json":
-      if (isAnswer(posted.value)) receiver.message(posted.value);
+      if (answersCall(posted.value)) receiver.message(posted.value);
       return;
     case "events":
       return drop(posted);

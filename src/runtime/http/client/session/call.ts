@@ -4,7 +4,7 @@ import {
   TransportError,
 } from "../../../wire/errors.ts";
 import type { JsonObject } from "../../../wire/message.ts";
-import { answerTo, isAnswer, refusal, withId } from "../answers.ts";
+import { answerTo, answersCall, refusal, withId } from "../answers.ts";
 import type { Flight } from "../flight.ts";
 import type { HttpLink } from "../http-link.ts";
 import type { OpenedSession } from "./session.ts";
@@ -82,7 +82,7 @@ function hear(call: SessionCall, value: unknown): boolean {
   const batches = link.table?.batches ?? false;
   const answer = answerTo(flight.id, named, batches);
   if (answer) takeAnswer(call, named, answer);
-  else if (isAnswer(named) && !call.expects(named["id"])) stray(link);
+  else if (answersCall(named) && !call.expects(named["id"])) stray(link);
   else opened.hear(named);
   return answer !== undefined;
 }

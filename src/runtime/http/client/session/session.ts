@@ -7,7 +7,7 @@ import {
 } from "../../../wire/message.ts";
 import type { ProtocolTable } from "../../../table/protocol-table.ts";
 import type { Receiver, Sink } from "../../../peer/transport.ts";
-import { isAnswer } from "../answers.ts";
+import { answersCall } from "../answers.ts";
 import type { Flight } from "../flight.ts";
 import { revisionHeader } from "../revision-header.ts";
 
@@ -45,7 +45,7 @@ export class OpenedSession {
           ? message
           : [message];
         for (const one of sent)
-          if (isAnswer(one) && isRequestId(one["id"]))
+          if (answersCall(one) && isRequestId(one["id"]))
             this.#asked.delete(one["id"]);
         send(message);
       },
@@ -72,7 +72,7 @@ export class OpenedSession {
 
   #hearAnswers(value: unknown): void {
     for (const one of Array.isArray(value) ? value : [value])
-      if (isAnswer(one)) this.#receiver.message(one);
+      if (answersCall(one)) this.#receiver.message(one);
   }
 
   /** Remembers what the server waits for, as long as it does. */

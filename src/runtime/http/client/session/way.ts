@@ -6,7 +6,7 @@ import {
   type RequestId,
   type RequestMessage,
 } from "../../../wire/message.ts";
-import { isAnswer } from "../answers.ts";
+import { answersCall } from "../answers.ts";
 import { hearSessionAnswer, isGone } from "./call.ts";
 import { deleteSession } from "./delete-session.ts";
 import { Flight } from "../flight.ts";
@@ -16,7 +16,12 @@ import { Outbox } from "../outbox.ts";
 import { post, type PostAnswer, type Refused } from "../post.ts";
 import { openNext } from "./next-session.ts";
 import { followOwnStream } from "./own-stream.ts";
-import { isNotice, takenBack, type Told, type Way } from "../handshake-way.ts";
+import {
+  isNotification,
+  takenBack,
+  type Told,
+  type Way,
+} from "../handshake-way.ts";
 import { atMost } from "../at-most.ts";
 
 /** How long messages wait for the standalone stream, on which a server may ask, in milliseconds. */
@@ -219,7 +224,7 @@ export class SessionWay implements Way {
         signal: opened.over,
         headers: () => opened.headers(link.table),
         hear: (value) => {
-          if (isAnswer(value)) this.#expects(value["id"]);
+          if (answersCall(value)) this.#expects(value["id"]);
           opened.hear(value);
         },
         onAnswer: resolve,
@@ -286,7 +291,7 @@ function isElsewhere(posted: PostAnswer): posted is Refused {
 /** Whether a message concerns the next session as well: no call of this one, nor its opening. */
 function isLasting(message: Told): boolean {
   return (
-    isNotice(message) &&
+    isNotification(message) &&
     message.method !== "notifications/cancelled" &&
     message.method !== "notifications/initialized"
   );
