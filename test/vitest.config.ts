@@ -1,10 +1,3 @@
-import { defineConfig } from "vitest/config";
+import { shortPart } from "./support/parts/config.ts";
 
-export default defineConfig({
-  root: new URL("..", import.meta.url).pathname,
-  test: {
-    include: ["test/**/*.test.ts"],
-    testTimeout: 60_000,
-    setupFiles: ["test/support/wire-check/setup.ts"],
-  },
-});
+export default shortPart();

@@ -1194,20 +1194,20 @@ function createClientNotifications(): SideTable["notifications"] {
  */
 export function classify(message: unknown): MessageKind {
   if (typeof message !== "object" || message === null) return "invalid";
-  if (Reflect.get(message, "jsonrpc") !== "2.0") return "invalid";
-  const has = (key: string): boolean => Object.hasOwn(message, key);
-  const id: unknown = Reflect.get(message, "id");
-  const hasId = typeof id === "string" || Number.isSafeInteger(id);
-  const isAnswer = has("result") || has("error");
-  if (has("method")) {
-    const method: unknown = Reflect.get(message, "method");
-    if (typeof method !== "string" || isAnswer) return "invalid";
-    if (!has("id")) return "notification";
-    return hasId ? "request" : "invalid";
+  const form = messageForm(message, Object.hasOwn);
+  switch (form) {
+    case "notification":
+    case "error":
+      return form;
+    case "request":
+    case "result": {
+      const id: unknown = Reflect.get(message, "id");
+      const hasId = typeof id === "string" || Number.isSafeInteger(id);
+      return hasId ? form : "invalid";
+    }
+    default:
+      return "invalid";
   }
-  if (!isAnswer || (has("result") && has("error"))) return "invalid";
-  if (has("error")) return "error";
-  return hasId ? "result" : "invalid";
 }
 
 /** Whether a method is one of the requests: their own keys alone count. */
@@ -1232,10 +1232,51 @@ export function chooseResult<Method extends keyof Requests>(
 ): ResultEntry<Requests[Method]["result"]> | undefined {
   const entries: readonly ResultEntry<Requests[Method]["result"]>[] =
     requests[method].results;
-  return entries.find(({ when }) => {
-    if (when === undefined) return true;
-    if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;
-    const value: unknown = Reflect.get(result, when.property);
-    return when.value === undefined || value === when.value;
-  });
+  return entries.find(({ when }) => isMeant(when, result));
+}
+
+/** What a message is by its keys, or what keeps it from being one. */
+type MessageForm =
+  | "request"
+  | "notification"
+  | "result"
+  | "error"
+  | "wrong-version"
+  | "wrong-method"
+  | "call-and-answer"
+  | "result-and-error"
+  | "no-method";
+
+/**
+ * Tells what an object is by the presence of its keys. Guards cannot: objects are
+ * open, so a request whose id is broken would pass for a notification.
+ */
+function messageForm(
+  message: { readonly jsonrpc?: unknown; readonly method?: unknown },
+  has: (message: object, key: string) => boolean,
+): MessageForm {
+  if (message.jsonrpc !== "2.0") return "wrong-version";
+  const hasResult = has(message, "result");
+  const hasError = has(message, "error");
+  if (has(message, "method")) {
+    if (typeof message.method !== "string") return "wrong-method";
+    if (hasResult || hasError) return "call-and-answer";
+    return has(message, "id") ? "request" : "notification";
+  }
+  if (hasResult) return hasError ? "result-and-error" : "result";
+  return hasError ? "error" : "no-method";
+}
+
+/** Whether a result is of the type that has the condition; only its own keys count. */
+function isMeant(
+  condition: ResultCondition | undefined,
+  result: object,
+): boolean {
+  if (condition === undefined) return true;
+  if (!Object.hasOwn(result, condition.property))
+    return condition.orAbsent === true;
+  return (
+    condition.value === undefined ||
+    Reflect.get(result, condition.property) === condition.value
+  );
 }

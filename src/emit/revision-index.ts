@@ -76,11 +76,14 @@ function exportsOf({ path, items }: Module): Exports {
     if (item.kind === "reexport")
       for (const { name, as = name } of item.names ?? [])
         (item.types ? types : values).add(as);
-    else if (item.exported)
-      (item.kind === "type" ? types : values).add(item.name);
+    else if (item.exported) (isType(item) ? types : values).add(item.name);
   }
   for (const value of values) types.delete(value);
   return { from: `./${name}`, listed: listed.includes(name), values, types };
+}
+
+function isType(item: Item): boolean {
+  return item.kind === "fixed" ? item.isType : item.kind === "type";
 }
 
 /**

@@ -1,22 +1,5 @@
+import { types, values } from "./fixed/shared-exports.ts";
 import type { ReexportItem } from "./print/module.ts";
-
-/** What a call rejects with, and what connects the two sides in one process. */
-const values = [
-  "CancelledError",
-  "connect",
-  "InvalidMessageError",
-  "ProtocolError",
-  "TimeoutError",
-  "TransportError",
-];
-
-const types = [
-  "CallOptions",
-  "CallOutcome",
-  "InterceptedCall",
-  "Interceptor",
-  "Transport",
-];
 
 /** Re-exports of what every stub needs of the runtime; a name that is taken is left out. */
 export function sharedExports(

@@ -1,9 +1,10 @@
 import type { Protocol } from "../model/index.ts";
-import { comment } from "./print/comment.ts";
+import { code } from "./fixed/standard.ts";
+import { fixedItem } from "./fixed/item.ts";
 import { declaredTypes } from "./guards/index.ts";
 import { fileHeader } from "./print/header.ts";
 import { inlineTypes } from "./lookup/inline-types.ts";
-import { block, call, lines, types } from "./print/layout.ts";
+import { call } from "./print/layout.ts";
 import type { Item, Module } from "./print/module.ts";
 import {
   importModule,
@@ -26,9 +27,9 @@ export function standardModule(protocol: Protocol): Module {
     items: [
       importModule("guards", "values"),
       ...importTypes(declared),
-      standardSchemaType,
+      fixedItem(code.StandardSchema, true),
       ...all.map(schemaConstant),
-      ...(all.length > 0 ? [standardFunction] : []),
+      ...(all.length > 0 ? [fixedItem(code.standard, false)] : []),
     ],
   };
 }
@@ -44,51 +45,3 @@ function schemaConstant(named: NamedType): Item {
     breaks: true,
   };
 }
-
-const standardSchemaType: Item = {
-  kind: "type",
-  exported: true,
-  name: "StandardSchema",
-  comment: comment("A schema of the Standard Schema specification, version 1."),
-  text: [
-    "interface StandardSchema<T> ",
-    block([
-      'readonly "~standard": ',
-      block(
-        "readonly version: 1;",
-        'readonly vendor: "mcp-gen";',
-        "readonly types?: { readonly input: T; readonly output: T } | undefined;",
-        "readonly validate: (",
-        "  value: unknown,",
-        ") => { readonly value: T } | { readonly issues: readonly guards.Issue[] };",
-      ),
-      ";",
-    ]),
-  ],
-};
-
-const standardFunction: Item = {
-  kind: "function",
-  exported: false,
-  name: "standard",
-  typeParameters: "<T>",
-  parameters: [
-    { name: "check", type: "(value: unknown) => guards.Issue | undefined" },
-  ],
-  returns: "StandardSchema<T>",
-  body: [
-    lines(
-      "return {",
-      '  "~standard": {',
-      "    version: 1,",
-      '    vendor: "mcp-gen",',
-      "    validate: (value) => {",
-      "      const issue = check(value);",
-      "      if (issue !== undefined) return { issues: [issue] };",
-      ["      return { value: value", types(" as T"), " };"],
-      "    },",
-      "  },",
-      "};",
-    ),
-  ],
-};

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 import { InputError } from "../diagnostics/error.ts";
 import type { EmitName, EmitOptions, EmittedFile } from "../emit/index.ts";
 import { packageRoot, packageVersion } from "../package.ts";
@@ -16,29 +17,45 @@ export function runtimeFiles(options: EmitOptions): EmittedFile[] {
   if (runtime !== "copy" || !stubs.some((name) => emit.includes(name))) {
     return [];
   }
-  const folder = target === "ts" ? "src/runtime/" : "dist/runtime/";
   const extension =
     target === "js" && importExtension === ".ts" ? ".js" : importExtension;
   const ending = extension === "none" ? "" : extension;
   const header = `// The runtime of mcp-gen ${packageVersion()}.\n\n`;
-  return listFolder(folder).map((path) => {
-    const text = readFileSync(new URL(folder + path, packageRoot), "utf8");
-    const body = withExtension(text, ending);
-    return { path: `runtime/${path}`, text: header + body };
+  const files = target === "ts" ? sources() : built();
+  return files.map(({ path, text }) => {
+    return {
+      path: `runtime/${path}`,
+      text: header + withExtension(text, ending),
+    };
   });
 }
 
-function listFolder(folder: string): string[] {
-  const place = fileURLToPath(new URL(folder, packageRoot));
-  try {
-    const paths = readdirSync(place, { recursive: true, encoding: "utf8" });
-    const files = paths.filter((path) => /\.[jt]s$/.test(path));
-    return files.map((path) => path.replaceAll("\\", "/")).sort();
-  } catch (cause) {
-    throw new InputError("unreadable", `There is no runtime in ${place}`, {
-      hint: "build mcp-gen first: npm run build",
-      cause,
+function sources(): EmittedFile[] {
+  const folder = new URL("src/runtime/", packageRoot);
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => name.replaceAll("\\", "/"))
+    .sort()
+    .map((path) => {
+      return { path, text: readFileSync(new URL(path, folder), "utf8") };
     });
+}
+
+/** Texts by their paths, in one file: they were a third of those of the package. */
+function built(): EmittedFile[] {
+  const file = new URL("dist/runtime.json.gz", packageRoot);
+  try {
+    const texts = JSON.parse(gunzipSync(readFileSync(file)).toString()) as {
+      readonly [path: string]: string;
+    };
+    return Object.entries(texts).map(([path, text]) => ({ path, text }));
+  } catch (cause) {
+    throw new InputError(
+      "unreadable",
+      `There is no runtime in ${fileURLToPath(file)}`,
+      { hint: "build mcp-gen first: npm run build", cause },
+    );
   }
 }
 

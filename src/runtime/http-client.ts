@@ -1,4 +1,8 @@
-export { createEraCache, type Era, type EraCache } from "./http/client/eras.ts";
+export {
+  createEraCache,
+  type KnownEra as Era,
+  type EraCache,
+} from "./http/client/eras.ts";
 export { HttpError } from "./http/client/http-error.ts";
 export type {
   FetchLike,

@@ -1,4 +1,4 @@
-export type { Answer, Awaitable } from "./peer/answer.ts";
+export type { Answer, Awaitable } from "./wire/answer.ts";
 export {
   createByteStreamTransport,
   type ByteInput,
@@ -18,7 +18,10 @@ export {
   type ClientEndpoint,
   type ClientSettings,
 } from "./client/create-client.ts";
-export type { ConnectOptions, ListenOptions } from "./client/conversation.ts";
+export type {
+  ConnectOptions,
+  ListeningOptions as ListenOptions,
+} from "./client/conversation.ts";
 export { connect } from "./connect.ts";
 export type { Context } from "./peer/context.ts";
 export {
@@ -44,7 +47,7 @@ export type {
   InterceptedCall,
   Interceptor,
 } from "./peer/interceptor.ts";
-export type { KeepAliveOptions } from "./peer/keep-alive.ts";
+export type { KeepAliveOptions } from "./time/keep-alive.ts";
 export type { Validate } from "./wire/issue.ts";
 export type { LogLevel } from "./wire/log-level.ts";
 export { createMemoryPair } from "./peer/memory.ts";

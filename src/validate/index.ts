@@ -4,12 +4,12 @@ export type {
   Problem,
   ProblemCode,
   Sender,
-} from "./finding.ts";
-export type { RecordedMessage } from "./record.ts";
+} from "./message/finding.ts";
+export type { ValidatorCounts } from "./line-judge.ts";
+export type { RecordedMessage } from "./message/record.ts";
 export {
   createProtocolValidator,
   type SpokenProtocol,
   type Validator,
-  type ValidatorCounts,
   type ValidatorLimits,
 } from "./validator.ts";

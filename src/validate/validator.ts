@@ -1,21 +1,13 @@
 import type { Protocol } from "../model/index.ts";
-import type { Finding, Problem } from "./finding.ts";
-import { importGuards } from "./guards.ts";
-import { createJudge } from "./judge.ts";
-import { createLineReader, partsOf } from "./lines.ts";
-import { createObserver, type Judges } from "./observe.ts";
-import { readRecord, type RecordedMessage } from "./record.ts";
-import {
-  byteOrderMark,
-  cutOff,
-  isBlank,
-  isLonger,
-  jsonProblem,
-  notUtf8,
-  strayProblem,
-  tooLong,
-} from "./text.ts";
-import { until } from "./until.ts";
+import type { Finding } from "./message/finding.ts";
+import { importCode } from "./judge/dispatch.ts";
+import { createJudge } from "./judge/judge.ts";
+import { createLineReader, partsOf } from "./input/lines.ts";
+import { createObserver, type Judges } from "./observe/observe.ts";
+import { createLineJudge, type ValidatorCounts } from "./line-judge.ts";
+import type { RecordedMessage } from "./message/record.ts";
+import { cutOff, isLonger, notUtf8, tooLong } from "./input/text.ts";
+import { until } from "./input/until.ts";
 
 /** How much is kept of traffic of any length. */
 export interface ValidatorLimits {
@@ -25,15 +17,6 @@ export interface ValidatorLimits {
   readonly requestLimit?: number;
   /** Named sessions to remember: the last 4096. */
   readonly sessionLimit?: number;
-}
-
-/** What has been seen so far. */
-export interface ValidatorCounts {
-  lines: number;
-  messages: number;
-  /** Findings that are errors. */
-  errors: number;
-  warnings: number;
 }
 
 /** Judges traffic as it comes, with what it remembers bounded. */
@@ -78,44 +61,7 @@ export async function createProtocolValidator(
     sessions: sessionLimit,
   });
   const counts = { lines: 0, messages: 0, errors: 0, warnings: 0 };
-
-  function see(recorded: RecordedMessage, line: number): Finding[] {
-    const seen = observer.see(recorded);
-    counts.messages = observer.messages;
-    return seen.length === 0
-      ? noFindings
-      : seen.map((found) => counted({ line, ...found }));
-  }
-
-  function counted(finding: Finding): Finding {
-    if (finding.severity === "error") counts.errors++;
-    else counts.warnings++;
-    return finding;
-  }
-
-  function unreadable(found: Problem, line: number, text = "{"): Finding[] {
-    // What has no brace has no message.
-    if (text.includes("{")) observer.miss();
-    return [counted({ line, severity: "error", ...found })];
-  }
-
-  function read(text: string, line: number, isLast: boolean): Finding[] {
-    if (isBlank(text)) return noFindings;
-    const json =
-      line === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text;
-    const stray = strayProblem(json);
-    if (stray !== undefined) return unreadable(stray, line, json);
-    let value: unknown;
-    try {
-      value = JSON.parse(json);
-    } catch (error) {
-      return unreadable(jsonProblem(error, isLast), line, json);
-    }
-    const recorded = readRecord(value);
-    return "code" in recorded
-      ? unreadable(recorded, line)
-      : see(recorded, line);
-  }
+  const { see, unreadable, read } = createLineJudge(observer, counts);
 
   async function* findings(
     chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
@@ -161,12 +107,10 @@ export async function createProtocolValidator(
   };
 }
 
-const noFindings: Finding[] = [];
-
 async function judgesOf(spoken: readonly SpokenProtocol[]): Promise<Judges> {
   const judges = await Promise.all(
     spoken.map(async ({ protocol, aliases = [] }) => {
-      const judge = createJudge(protocol, await importGuards(protocol));
+      const judge = createJudge(protocol, await importCode(protocol));
       return { judge, revision: protocol.revision, aliases };
     }),
   );

@@ -56,9 +56,12 @@ function configuration(file: string, repository: string): object {
 }
 
 /** A server with one tool on plain handlers. `stubs` is what it imports them from. */
-export function handlersProgram(stubs: string): string {
+export function handlersProgram(
+  stubs: string,
+  runtime = `${stubs}/runtime`,
+): string {
   return `import { createServer } from "${stubs}/index.js";
-import { serveStdio } from "${stubs}/runtime/serve-stdio.js";
+import { serveStdio } from "${runtime}/serve-stdio.js";
 
 await serveStdio(
   createServer({
@@ -77,9 +80,12 @@ await serveStdio(
 }
 
 /** The same as a tool of the registry, whose schema is a plain JSON Schema. */
-export function toolProgram(stubs: string): string {
+export function toolProgram(
+  stubs: string,
+  runtime = `${stubs}/runtime`,
+): string {
   return `import { createServer, jsonSchema, text, tool } from "${stubs}/index.js";
-import { serveStdio } from "${stubs}/runtime/serve-stdio.js";
+import { serveStdio } from "${runtime}/serve-stdio.js";
 
 const input = jsonSchema<{ text: string }>(
   { type: "object", properties: { text: { type: "string" } } },

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { writePrograms, type ProgramName, type Programs } from "./bundles.ts";
 import type { Lifecycle } from "./echo-messages.ts";
+import { installedServers } from "./installed.ts";
 import type { Folders } from "./main.ts";
 import { openSession } from "./raw-session.ts";
 import { bundleProgram } from "./programs.ts";
@@ -76,10 +77,8 @@ async function starters(
       }),
     ),
     ...(await minified(programs, folders, place)),
-    ...notBundled(programs, folders).map(({ name, code }, index): Starter => {
-      const file = path.join(place, `${index}.mjs`);
-      writeFileSync(file, code);
-      return { name: `${name}, not bundled`, file, lifecycle: "handshake" };
+    ...installedServers(folders).map((entry): Starter => {
+      return { ...entry, lifecycle: "handshake" };
     }),
   ];
 }
@@ -103,35 +102,6 @@ async function minified(
       return { ...entry, file, lifecycle: "handshake" as const };
     }),
   );
-}
-
-/** Servers whose every module Node finds and reads by itself. */
-function notBundled({ stubs }: Programs, { repository }: Folders) {
-  const packaged = path.join(repository, "dist/generated");
-  // It has no types of its own, and so is JavaScript as well.
-  const sdk = path.join(repository, "test/bench/programs/sdk-v2-server.ts");
-  return [
-    { name: "handlers", code: serverOn(stubs) },
-    { name: "the package's", code: serverOn(packaged) },
-    { name: "SDK v2, zod", code: readFileSync(sdk, "utf8") },
-  ];
-}
-
-function serverOn(stubs: string): string {
-  return `import { createServer } from ${JSON.stringify(`${stubs}/index.js`)};
-import { serveStdio } from ${JSON.stringify(`${stubs}/runtime/serve-stdio.js`)};
-
-await serveStdio(
-  createServer({
-    info: { name: "echo", version: "1.0.0" },
-    handlers: {
-      callTool: ({ arguments: { text } }) => ({
-        content: [{ type: "text", text }],
-      }),
-    },
-  }),
-);
-`;
 }
 
 /** Milliseconds. */

@@ -18,12 +18,15 @@ export function typeTables(folders: Folders): Table[] {
   const { repository, folder } = folders;
   const stubs = "../mcp";
   generateStubs(folders);
-  const packaged = path.join(repository, "dist/generated");
+  const packaged = path.join(repository, "dist");
   const programs: readonly (Omit<Row, "median"> & { readonly code: string })[] =
     [
       { name: "handlers", code: handlersProgram(stubs), aim: 1000 },
       { name: "tool()", code: toolProgram(stubs), aim: 1000 },
-      { name: "the package's handlers", code: handlersProgram(packaged) },
+      {
+        name: "the package's handlers",
+        code: handlersProgram(`${packaged}/generated`, `${packaged}/runtime`),
+      },
       { name: "tool(), zod", code: zodProgram(stubs) },
       { name: "zod alone", code: zodAlone },
       { name: "SDK v1, zod", code: sourceOf("sdk-v1-server", folders) },

@@ -14,13 +14,12 @@ import {
 import { published } from "./published.ts";
 import { randomSchema } from "./random-schema.ts";
 import { readTape, tapes } from "./tape.ts";
-
-/** How many schemas each judge sees: MCP_GEN_RUNS multiplies it. */
-const runs = Number(process.env["MCP_GEN_RUNS"] ?? 1);
+import { runs } from "../support/effort.ts";
 
 /** The same schemas in every run, unless MCP_GEN_SEED asks for others. */
 const seed = Number(process.env["MCP_GEN_SEED"] ?? 1);
 
+/** How many schemas each judge sees. */
 const judges: readonly [string, number, Judge][] = [
   ["is read back from its types", 40, roundTrip],
   ["keeps its types", 10, sameTypes],
@@ -33,7 +32,7 @@ const judges: readonly [string, number, Judge][] = [
 describe(`a random schema, seed ${seed}`, () => {
   test.each(judges)(
     "%s",
-    { timeout: 60_000 * runs },
+    { timeout: runs(60_000, 60_000) },
     async (_, count, judge) => {
       let judged = 0;
       const property = fc.asyncProperty(tapes, async (tape) => {
@@ -43,8 +42,8 @@ describe(`a random schema, seed ${seed}`, () => {
         const problems = await judge({ text, protocol: protocolOf(text) });
         expect(problems, text).toEqual([]);
       });
-      await fc.assert(property, { seed, numRuns: count * runs });
-      expect(judged).toBeGreaterThanOrEqual(count * runs);
+      await fc.assert(property, { seed, numRuns: runs(count) });
+      expect(judged).toBeGreaterThanOrEqual(runs(count));
     },
   );
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { crossings, type Crossing } from "../../src/emit/crossing/index.ts";
 import { printChecks } from "../../src/emit/guards/checks.ts";
-import { issueType } from "../../src/emit/guards/helpers.ts";
+import { issueType } from "../../src/emit/guards/scope/helpers.ts";
 import { guardedSchemas } from "../../src/emit/guards/index.ts";
 import type { JsonSchema } from "../../src/emit/json-schema/index.ts";
 import { renderModule } from "../../src/emit/print/render.ts";
@@ -13,6 +13,7 @@ import { bundledRevisions } from "../../src/spec/revisions.ts";
 import { emitGuards, loadGuards, type Guard } from "../guards/emitted.ts";
 import { createValues } from "../guards/values.ts";
 import { seed } from "../guards/effort.ts";
+import { runs } from "../support/effort.ts";
 
 const revisions = bundledRevisions()
   .filter(({ aliasOf }) => aliasOf === undefined)
@@ -63,7 +64,7 @@ describe.each(pairs)(
               fits: left === undefined || left.validate(sent) === undefined,
             });
           });
-          fc.assert(property, { seed, numRuns: 300 });
+          fc.assert(property, { seed, numRuns: runs(300) });
         }
       },
     );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { diff, type Change } from "../../src/diff/index.ts";
-import type { Definitions } from "../../src/emit/guards/schemas.ts";
+import type { Definitions } from "../../src/emit/guards/scope/schemas.ts";
 import type { Protocol } from "../../src/model/index.ts";
 import { guardedSchemas } from "../../src/emit/guards/index.ts";
 import { seed } from "../guards/effort.ts";

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import type { Effect } from "../../src/diff/index.ts";
-import type { Definitions } from "../../src/emit/guards/schemas.ts";
+import type { Definitions } from "../../src/emit/guards/scope/schemas.ts";
 import type { JsonSchema } from "../../src/emit/json-schema/index.ts";
 import { createValues } from "../guards/values.ts";
 import type { Local } from "./local.ts";
@@ -42,10 +42,13 @@ function createSide(
   });
   const $id = "urn:test:types";
   ajv.addSchema({ $id, $defs: Object.fromEntries(definitions) });
-  let count = 0;
+  const known = new Map<string, Side>();
 
   return (schema) => {
-    const name = `local ${count++}`;
+    const text = JSON.stringify(schema);
+    const same = known.get(text);
+    if (same) return same;
+    const name = `local ${known.size}`;
     all.set(name, schema);
     // Only references are changed, so that they lead to the types above.
     const accepts = ajv.compile(absolute(schema, $id) as JsonSchema);
@@ -53,9 +56,10 @@ function createSide(
     const values = [...sample, ...sample.flatMap(stretched)].filter(
       (value) => accepts(value) === true,
     );
-    if (values.length === 0)
-      throw new Error(`no values of ${JSON.stringify(schema)}`);
-    return { values, accepts };
+    if (values.length === 0) throw new Error(`no values of ${text}`);
+    const side = { values, accepts };
+    known.set(text, side);
+    return side;
   };
 }
 

@@ -3,7 +3,7 @@ import {
   referredName,
   resolve,
   type Definitions,
-} from "../../src/emit/guards/schemas.ts";
+} from "../../src/emit/guards/scope/schemas.ts";
 import type { JsonSchema } from "../../src/emit/json-schema/index.ts";
 
 /** What a change turns into what, as JSON Schemas, all else being as it was. */

@@ -1,4 +1,4 @@
-import type { Definitions } from "../../src/emit/guards/schemas.ts";
+import type { Definitions } from "../../src/emit/guards/scope/schemas.ts";
 import type { JsonSchema } from "../../src/emit/json-schema/index.ts";
 import type { Declaration, Protocol, Type } from "../../src/model/index.ts";
 

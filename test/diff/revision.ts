@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { guardedSchemas } from "../../src/emit/guards/index.ts";
-import type { Definitions } from "../../src/emit/guards/schemas.ts";
+import type { Definitions } from "../../src/emit/guards/scope/schemas.ts";
 import type { Protocol } from "../../src/model/index.ts";
 import { seed } from "../guards/effort.ts";
 import {

@@ -3,7 +3,7 @@ import {
   referredName,
   resolve,
   type Definitions,
-} from "../../src/emit/guards/schemas.ts";
+} from "../../src/emit/guards/scope/schemas.ts";
 import type { JsonSchema } from "../../src/emit/json-schema/index.ts";
 import type { Issue } from "../guards/emitted.ts";
 

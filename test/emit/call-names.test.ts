@@ -4,8 +4,10 @@ import {
   contextNames,
   endpointNames,
 } from "../../src/emit/stubs/call-names.ts";
-import { contextNames as runtimeNames } from "../../src/runtime/peer/context-names.ts";
-import { RequestContext } from "../../src/runtime/peer/request-context.ts";
+import {
+  contextNames as runtimeNames,
+  HandlerContext as RequestContext,
+} from "../../src/runtime/peer/handler-context.ts";
 
 test("the names that a context has are the same for the generator and the runtime", () => {
   expect([...contextNames].sort()).toEqual([...runtimeNames].sort());

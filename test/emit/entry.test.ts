@@ -148,11 +148,9 @@ describe("a bundle", () => {
   test("of a server has no code of a client", async () => {
     const modules = await bundledModules("createServer");
     expect(modules).toContain("generated/server.ts");
-    expect(modules).toContain("src/runtime/server.ts");
-    expect(modules.filter((name) => /\bclient/.test(name))).toEqual([
-      "src/runtime/client-capabilities.ts",
-    ]);
-    expect(modules.filter((name) => name.includes("registry/"))).toEqual([]);
+    expect(modules).toContain("src/runtime/server/create-server.ts");
+    expect(modules.filter((name) => /\bclient/.test(name))).toEqual([]);
+    expect(modules.filter((name) => name.includes("features/"))).toEqual([]);
   });
 
   test("of a client has no code of a server", async () => {

@@ -3,7 +3,11 @@ import type { Protocol } from "../../src/model/index.ts";
 import { load } from "../../src/spec/load.ts";
 import { bundledRevisions } from "../../src/spec/revisions.ts";
 import { compare, judgedTypes, type Verdicts } from "./agreement.ts";
-import { valuesPerRevision, seed } from "./effort.ts";
+import { seed } from "./effort.ts";
+import { runs } from "../support/effort.ts";
+
+/** How many values are judged per revision: of fewer, some types would see too few. */
+const valuesPerRevision = runs(100_000, 100_000);
 
 /** An alias has the same model, and so the same guards. */
 const revisions = bundledRevisions()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { acceptsAnything } from "../../src/emit/guards/schemas.ts";
+import { acceptsAnything } from "../../src/emit/guards/scope/schemas.ts";
 import type { Protocol } from "../../src/model/index.ts";
 import { caseNames, parseCase } from "../support/cases.ts";
 import { compare, judgedTypes, type Judged } from "./agreement.ts";

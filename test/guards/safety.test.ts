@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { maxDepth } from "../../src/emit/guards/helpers.ts";
+import { maxDepth } from "../../templates/emitted/guards.ts";
 import { load } from "../../src/spec/load.ts";
 import { bundledRevisions } from "../../src/spec/revisions.ts";
 import { emitGuards, loadGuards, type Guard } from "./emitted.ts";

@@ -8,13 +8,14 @@ import { emitGuards } from "./emitted.ts";
 import { endlessCheck } from "./progress.ts";
 import { protocolOf } from "./protocols.ts";
 import { nearMutations, randomUnions } from "./random-unions.ts";
+import { runs } from "../support/effort.ts";
 
-/** How many schemas are judged: MCP_GEN_RUNS multiplies it. */
-const schemas = 40 * Number(process.env["MCP_GEN_RUNS"] ?? 1);
+/** How many schemas are judged. */
+const schemas = runs(40);
 
 test(
   `guards of random unions, seed ${seed}, agree with ajv`,
-  { timeout: 2_000 * schemas },
+  { timeout: Math.max(60_000, 2_000 * schemas) },
   async () => {
     const property = fc.asyncProperty(tapes, async (tape) => {
       const text = randomUnions(readTape(tape));

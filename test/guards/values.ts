@@ -3,7 +3,7 @@ import type { JsonSchema } from "../../src/emit/json-schema/index.ts";
 import {
   referredName,
   type Definitions,
-} from "../../src/emit/guards/schemas.ts";
+} from "../../src/emit/guards/scope/schemas.ts";
 
 type Values = fc.Arbitrary<unknown>;
 type ValuesOf = (schema: JsonSchema, depth: number) => Values;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { OpenedSession } from "../../src/runtime/http/client/session/opened.ts";
+import { OpenedSession } from "../../src/runtime/http/client/session/session.ts";
 import { Outbox } from "../../src/runtime/http/client/outbox.ts";
-import { createClientSession } from "../../src/runtime/http/client/session/negotiating.ts";
+import { createHandshakeEra } from "../../src/runtime/http/client/handshake.ts";
 import { serverKey } from "../../src/runtime/http/client/eras.ts";
 import { request } from "../runtime/revisions.ts";
 import { settle, until } from "../runtime/wait.ts";
@@ -63,7 +63,7 @@ describe("what has no answer", () => {
 
   test("waits for a handshake ten thousand times at most", () => {
     const host = hostOf({ url });
-    const session = createClientSession(host);
+    const session = createHandshakeEra(host);
     const text = JSON.stringify(notice);
     for (let count = 0; count < 10_000; count++) session.send(notice, text);
     expect(host.failures).toEqual([]);
@@ -93,7 +93,7 @@ test("a second handshake over HTTP with SSE opens no second stream", async () =>
   });
   const host = hostOf({ url: server.url });
   host.options.eras.set(serverKey(host.options.url), "sse");
-  const session = createClientSession(host);
+  const session = createHandshakeEra(host);
   for (const id of [1, 2]) {
     const message = { jsonrpc: "2.0", id, method: "initialize" } as const;
     session.send(message, JSON.stringify(message));

@@ -2,11 +2,11 @@ import {
   createEraCache,
   type HttpTransportOptions,
 } from "../../src/runtime/http-client.ts";
-import type { ClientHost } from "../../src/runtime/http/client/host.ts";
-import { resolveOptions } from "../../src/runtime/http/client/options.ts";
+import type { HttpLink } from "../../src/runtime/http/client/http-link.ts";
+import { resolveTransportOptions } from "../../src/runtime/http/client/options.ts";
 import type { JsonObject } from "../../src/runtime/wire/message.ts";
 
-export interface TestHost extends ClientHost {
+export interface TestHost extends HttpLink {
   /** The messages that came. */
   readonly heard: JsonObject[];
   /** The calls that failed, and what failed besides. */
@@ -20,7 +20,7 @@ export function hostOf(options: HttpTransportOptions): TestHost {
   return {
     heard,
     failures,
-    options: resolveOptions({ eras: createEraCache(), ...options }),
+    options: resolveTransportOptions({ eras: createEraCache(), ...options }),
     receiver: {
       // Tests of single parts send no batches.
       message: (value) => void heard.push(value as JsonObject),

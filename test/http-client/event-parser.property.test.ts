@@ -5,6 +5,7 @@ import {
   EventParser,
   type ServerEvent,
 } from "../../src/runtime/http/client/events/event-parser.ts";
+import { runs } from "../support/effort.ts";
 
 interface Heard {
   readonly type: string;
@@ -66,7 +67,7 @@ test("events are those that another parser finds", () => {
         withData.map(({ type, data, id }) => ({ type, data, id })),
       ).toEqual(expected.filter(({ data }) => data !== ""));
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });
 
@@ -77,7 +78,7 @@ test("how a stream is cut makes no difference", () => {
       expect(read(cut(text, at))).toEqual(read([text]));
       expect(read([...text])).toEqual(read([text]));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

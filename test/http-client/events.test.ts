@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { TransportError } from "../../src/runtime/wire/errors.ts";
-import { readEvents } from "../../src/runtime/http/client/events/events.ts";
+import { readEvents } from "../../src/runtime/http/client/events/read-events.ts";
 
 interface Source {
   readonly body: ReadableStream<Uint8Array>;

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   createEraCache,
   httpTransport,
@@ -27,9 +27,11 @@ import {
   type RawAnswer,
   type RawRequest,
 } from "./raw-server.ts";
+import { leaveUnrecorded } from "../support/wire-check.ts";
+import { runs } from "../support/effort.ts";
 
 // The check of the wire follows ids, which this server uses as it likes.
-vi.unmock("../../src/runtime/client/create-client.ts");
+leaveUnrecorded("client");
 
 /** What one message of a server is. */
 const messages = {
@@ -272,7 +274,7 @@ describe("whatever a server does", () => {
         },
       ),
       {
-        numRuns: 60,
+        numRuns: runs(60),
         interruptAfterTimeLimit: 40_000,
         markInterruptAsFailure: false,
       },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { TransportError } from "../../src/runtime/wire/errors.ts";
-import { OpenedSession } from "../../src/runtime/http/client/session/opened.ts";
-import { shakeAgain } from "../../src/runtime/http/client/session/shake-again.ts";
+import { OpenedSession } from "../../src/runtime/http/client/session/session.ts";
+import { openNext } from "../../src/runtime/http/client/session/next-session.ts";
 import { until } from "../runtime/wait.ts";
 import { hostOf } from "./client-host.ts";
 import { serve } from "./http-server.ts";
@@ -15,7 +15,7 @@ test("a next session that never answers is given up, and deleted", async () => {
   });
   const abort = new AbortController();
   const host = hostOf({ url: server.url });
-  const opening = shakeAgain(host, {
+  const opening = openNext(host, {
     id: "session-1",
     params: {},
     signal: abort.signal,

@@ -1,12 +1,13 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createMemoryEventStore } from "../../src/runtime/http/server/events/memory-event-store.ts";
-import type * as servers from "../../src/runtime/server/create-server.ts";
 import { all, request, serverOf } from "../runtime/revisions.ts";
 import { done, type Call } from "../runtime/tool-server.ts";
 import { until } from "../runtime/wait.ts";
 import { eventsOf, handlerOf, openSession } from "./session-client.ts";
+import { buildServer } from "../../src/runtime/server/create-server.ts";
+import { unrecorded } from "../support/wire-check.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
@@ -31,11 +32,12 @@ const called = (name: string) =>
 
 test("a session whose client never says goodbye leaves nothing behind", async () => {
   // Without the recording of what is said, which keeps it.
-  const { buildServer } = await vi.importActual<typeof servers>(
-    "../../src/runtime/server/create-server.ts",
-  );
   const eventStore = createMemoryEventStore();
-  const server = serverOf(all, { handlers: { callTool } }, buildServer);
+  const server = serverOf(
+    all,
+    { handlers: { callTool } },
+    unrecorded(buildServer),
+  );
   const handler = handlerOf(server, { eventStore, sessions: { idleMs: 20 } });
 
   async function useAndLeave(): Promise<void> {

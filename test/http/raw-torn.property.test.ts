@@ -15,6 +15,7 @@ import {
   newestHandshake,
   request,
 } from "../runtime/revisions.ts";
+import { runs } from "../support/effort.ts";
 
 let server: RawServer;
 let good: readonly Buffer[];
@@ -85,7 +86,7 @@ test("whatever comes, the connection ends, and the next request is served", asyn
         expect(connection.received).not.toMatch(/node_modules|\.ts:\d/);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
   // Some were broken for the parser, some for the gate, some whole.
   expect(statuses.get("400")).toBeGreaterThan(0);

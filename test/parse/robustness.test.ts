@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseSchema, type ParsedSchema } from "../../src/parse/index.ts";
+import { runs } from "../support/effort.ts";
 
 const parse = (text: string): ParsedSchema =>
   parseSchema({ path: "schema.ts", text });
@@ -118,6 +119,6 @@ describe("text from anywhere", () => {
         expect(hint).toBeTruthy();
       }
     });
-    fc.assert(property, { numRuns: 2000 });
+    fc.assert(property, { numRuns: runs(2000) });
   });
 });

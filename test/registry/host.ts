@@ -1,5 +1,6 @@
 import { Catalog } from "../../src/runtime/server/catalog.ts";
-import type { RequestContext } from "../../src/runtime/peer/request-context.ts";
+import type { RequestRecord } from "../../src/runtime/peer/record.ts";
+import type { HandlerContext as RequestContext } from "../../src/runtime/peer/handler-context.ts";
 import type { Feature } from "../../src/runtime/features/feature.ts";
 import type { JsonObject } from "../../src/runtime/wire/message.ts";
 import {
@@ -88,11 +89,17 @@ export function createHost(
     remove: (feature) => catalog.remove(feature),
     async request(method, params, context) {
       const table = revision === "newer" ? newer : older;
-      const seen = { method, table, cancelled: false, ...context };
+      const seen = {
+        method,
+        table,
+        cancelled: false,
+        context: { method, ...context },
+        ...context,
+      };
       const handler = catalog.handlers.get(method);
       if (!handler) throw new Error(`no collection answers ${method}`);
       // Collections read no more of a context than this has.
-      const known = seen as unknown as RequestContext;
+      const known = seen as unknown as RequestRecord;
       return (await handler(params, known)) as JsonObject;
     },
   };

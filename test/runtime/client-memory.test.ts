@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { ClientSession } from "../../src/runtime/client/conversation.ts";
+import { Conversation } from "../../src/runtime/client/conversation.ts";
 import { createDialect, offer } from "../../src/runtime/peer/dialect.ts";
 import { bindHandlers } from "../../src/runtime/peer/handlers.ts";
 import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
@@ -40,11 +40,11 @@ function createEcho(revision: string): Transport {
   };
 }
 
-async function openSession(table: ProtocolTable): Promise<ClientSession> {
+async function openSession(table: ProtocolTable): Promise<Conversation> {
   const dialect = createDialect({ table }, "client", { info: {} });
   const handlers = { listRoots: () => ({ roots: [] }) };
   offer(dialect, [{ handlers: bindHandlers(table, handlers) }]);
-  const session = new ClientSession({
+  const session = new Conversation({
     dialects: [dialect],
     logLevel: undefined,
     probeTimeout: 1_000,

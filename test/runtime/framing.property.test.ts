@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createByteStreamTransport } from "../../src/runtime/stdio/byte-stream.ts";
 import { createLog, HandInput, HandOutput } from "./byte-pair.ts";
+import { runs } from "../support/effort.ts";
 
 const lineLimit = 200;
 const encoder = new TextEncoder();
@@ -82,7 +83,7 @@ describe("any lines, cut anywhere,", () => {
         const heard = wire.flatMap((line) => line.heard);
         expect(receive(cutBy(join(wire), sizes))).toEqual(heard);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -110,7 +111,7 @@ describe("any lines, cut anywhere,", () => {
           { message: JSON.parse(last) },
         ]);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });
@@ -125,7 +126,7 @@ describe("any bytes at all", () => {
           expect(heard.at(-1)).toEqual({ message: [1] });
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });
@@ -155,7 +156,7 @@ describe("any message that is sent", () => {
           })),
         );
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

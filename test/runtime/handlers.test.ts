@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { createDialect, offer } from "../../src/runtime/peer/dialect.ts";
-import { bindHandlers } from "../../src/runtime/peer/handlers.ts";
+import {
+  bindHandlers as bind,
+  type HandlerMap,
+} from "../../src/runtime/peer/handlers.ts";
+import type { RequestRecord } from "../../src/runtime/peer/record.ts";
 import {
   entryOf,
   type ProtocolTable,
@@ -12,6 +16,18 @@ function tableWith(handler: string): ProtocolTable {
   const ping = handshake.requests["ping"];
   if (!ping) throw new Error("the table has no ping");
   return { ...handshake, requests: { ping: { ...ping, handler } } };
+}
+
+/** Bound handlers, which are called with a record of nothing. */
+function bindHandlers(table: ProtocolTable, handlers: object): HandlerMap {
+  const bound = [...bind(table, handlers)].map(
+    ([method, handler]) =>
+      [
+        method,
+        (params: unknown) => handler(params, {} as RequestRecord),
+      ] as const,
+  );
+  return new Map(bound);
 }
 
 describe("handlers", () => {

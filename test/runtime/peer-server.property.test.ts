@@ -5,12 +5,13 @@ import { createDialect, offer } from "../../src/runtime/peer/dialect.ts";
 import { bindHandlers } from "../../src/runtime/peer/handlers.ts";
 import { isObject } from "../../src/runtime/wire/message.ts";
 import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
-import type { RequestContext } from "../../src/runtime/peer/request-context.ts";
-import { ServerSession } from "../../src/runtime/server/link.ts";
+import type { HandlerContext as RequestContext } from "../../src/runtime/peer/handler-context.ts";
+import { ServerLink as ServerSession } from "../../src/runtime/server/link.ts";
 import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
 import { legacy, modern } from "./client-tables.ts";
 import { steps, type Step } from "./peer-server-steps.ts";
 import { createScript, type Script, type Sent } from "./script.ts";
+import { runs } from "../support/effort.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -258,7 +259,8 @@ class Conversation {
 
   async check(): Promise<void> {
     await this.play({ do: "close", how: "die" });
-    const { sender, served } = this.#session.connection;
+    const { outgoing, incoming: served } = this.#session.connection;
+    const sender = { calls: outgoing.pending };
     expect([sender.calls.size, served.inFlight.size]).toEqual([0, 0]);
     expect(vi.getTimerCount()).toBe(0);
     expect(this.#sentTooLate).toBe(0);
@@ -300,7 +302,7 @@ test.each([
         for (const step of conversation) await one.play(step);
         await one.check();
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   },
 );

@@ -4,11 +4,9 @@ import { createDialect, offer } from "../../src/runtime/peer/dialect.ts";
 import { bindHandlers } from "../../src/runtime/peer/handlers.ts";
 import { isObject } from "../../src/runtime/wire/message.ts";
 import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
-import {
-  openSession,
-  startSession,
-  type Session,
-} from "../../src/runtime/client/link.ts";
+import { Call, type CallState } from "../../src/runtime/peer/call.ts";
+import type { Link } from "../../src/runtime/client/link.ts";
+import { openLink, startLink } from "../../src/runtime/client/open-link.ts";
 import { legacy, modern } from "./client-tables.ts";
 import { Model, type CallSettings, type ModelCall } from "./peer-model.ts";
 import { steps, type Step } from "./peer-steps.ts";
@@ -18,10 +16,23 @@ import {
   modernServer,
   type Script,
 } from "./script.ts";
+import { runs } from "../support/effort.ts";
 
 afterEach(() => {
   vi.useRealTimers();
 });
+
+/** Hears the id of each request of a call before it is sent. */
+function hearIds(call: Call, hear: (id: number) => void): void {
+  let state: CallState = call.state;
+  Object.defineProperty(call, "state", {
+    get: () => state,
+    set(next: CallState) {
+      state = next;
+      if (next.kind === "asking") hear(Number(next.id));
+    },
+  });
+}
 
 /** A handler of the client's that is at work. */
 interface Work {
@@ -36,7 +47,7 @@ interface Work {
 class Conversation {
   readonly model = new Model();
   readonly script: Script;
-  readonly session: Session;
+  readonly session: Link;
   readonly #outcomes = new Map<ModelCall, string[]>();
   readonly #progressed = new Map<ModelCall, number[]>();
   readonly #aborts = new Map<ModelCall, AbortController>();
@@ -48,7 +59,7 @@ class Conversation {
 
   static async open(table: ProtocolTable): Promise<Conversation> {
     const conversation = new Conversation(table);
-    await openSession(conversation.session, undefined);
+    await openLink(conversation.session, undefined);
     return conversation;
   }
 
@@ -74,7 +85,7 @@ class Conversation {
       listRoots: (_: unknown, { id }: { id: unknown }) => this.#handle(id),
     };
     offer(dialect, [{ handlers: bindHandlers(table, handlers) }]);
-    this.session = startSession(
+    this.session = startLink(
       this.script,
       {
         dialects: [dialect],
@@ -140,35 +151,36 @@ class Conversation {
 
   #call(settings: CallSettings): void {
     const { connection, lifecycle } = this.session;
-    const { sender, transport } = connection;
+    const { outgoing: sender, transport } = connection;
     const controller = new AbortController();
     const seen: number[] = [];
     const outcomes: string[] = [];
     let id = 0;
-    const answer = sender.request(
-      lifecycle.outgoing(),
-      transport,
-      "tools/call",
-      { name: "a" },
-      {
+    const sent = new Call({
+      method: "tools/call",
+      params: { name: "a" },
+      options: {
         timeout: settings.timeout,
         totalTimeout: settings.totalTimeout,
         signal: controller.signal,
-        onId: (sent) => {
-          if (id === 0) id = Number(sent);
-          else this.model.repeat(call, Number(sent));
-        },
         ...(settings.progress && {
           onProgress: ({ progress }: { progress: number }) =>
             seen.push(progress),
         }),
       },
-    );
+      exchange: lifecycle.outgoing(),
+      sink: transport,
+    });
+    hearIds(sent, (asked) => {
+      if (id === 0) id = asked;
+      else this.model.repeat(call, asked);
+    });
+    sender.ask(sent);
     const call = this.model.call(id, settings);
     this.#aborts.set(call, controller);
     this.#progressed.set(call, seen);
     this.#outcomes.set(call, outcomes);
-    answer.then(
+    sent.done.then(
       () => outcomes.push("result"),
       (error: unknown) =>
         outcomes.push(
@@ -277,7 +289,8 @@ class Conversation {
     await this.play({ do: "close", how: "die" });
     for (const work of this.#work) work.finish(false);
     await vi.advanceTimersByTimeAsync(0);
-    const { sender, served } = this.session.connection;
+    const { outgoing, incoming: served } = this.session.connection;
+    const sender = { calls: outgoing.pending };
     expect([sender.calls.size, served.inFlight.size]).toEqual([0, 0]);
     expect(vi.getTimerCount()).toBe(0);
     expect(this.sentTooLate).toBe(0);
@@ -320,6 +333,6 @@ test.each([
       for (const step of conversation) await one.play(step);
       await one.check();
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });

@@ -2,7 +2,14 @@ import { describe, expect, test, vi } from "vitest";
 import type { Context } from "../../src/runtime/peer/context.ts";
 import { CancelledError } from "../../src/runtime/wire/errors.ts";
 import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
-import { all, cancel, modernRequest, serverOf } from "./revisions.ts";
+import {
+  all,
+  cancel,
+  initializeAs,
+  modernRequest,
+  newestHandshake,
+  serverOf,
+} from "./revisions.ts";
 import { call, done, slow } from "./slow-server.ts";
 import { createWire, openWire, settle, wireTo } from "./wire.ts";
 
@@ -59,6 +66,21 @@ describe("a cancellation", () => {
     wire.send(cancel(1));
     await wire.expectSilence();
     expect(contexts.get("a")?.signal.aborted).toBe(false);
+  });
+
+  test("of the handshake is ignored, as it cannot be taken back", async () => {
+    let goOn = (): void => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const interceptors = [{ before: () => held }];
+    const server = serverOf(all, { interceptors });
+    const wire = wireTo(server);
+    wire.send(initializeAs(newestHandshake));
+    await settle();
+    wire.send(cancel("init"));
+    await wire.expectSilence();
+    goOn();
+    const result = { protocolVersion: newestHandshake };
+    expect(await wire.next()).toMatchObject({ id: "init", result });
   });
 
   test("of a stateless request needs no _meta", async () => {

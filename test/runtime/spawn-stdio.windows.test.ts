@@ -5,7 +5,7 @@ import {
   resolveWindowsCommand,
   type ProgramCall,
 } from "../../src/runtime/stdio/windows/command.ts";
-import type { Host } from "../../src/runtime/stdio/windows/path.ts";
+import type { WindowsSystem } from "../../src/runtime/stdio/windows/path.ts";
 
 const node = "C:\\Program Files\\nodejs\\node.exe";
 const npx = "C:\\Program Files\\nodejs\\npx.cmd";
@@ -52,7 +52,7 @@ const shimTarget = '"%dp0%\\..\\tool\\bin\\tool"';
 function host(
   files: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string>> = {},
-): Host {
+): WindowsSystem {
   const read = (path: string): string | undefined =>
     Object.entries(files).find(
       ([name]) => name.toLowerCase() === path.toLowerCase(),

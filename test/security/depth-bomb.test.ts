@@ -8,12 +8,16 @@ const lists = "[".repeat(depth) + "]".repeat(depth);
 const objects = '{"a":'.repeat(depth) + "1" + "}".repeat(depth);
 const meta = `"_meta":${JSON.stringify(metaOf({ elicitation: {} }))}`;
 
+interface Asker {
+  listRoots(key: string): Promise<unknown>;
+}
+
 const open = () =>
   servedLines(
     serverOf(all, {
       features: [
         tool("ask", {}, async (_, context) => {
-          await context.ask("a", { method: "roots/list" });
+          await (context as object as Asker).listRoots("a");
           return "asked";
         }),
       ],

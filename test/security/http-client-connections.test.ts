@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { request } from "../runtime/revisions.ts";
 import {
   call,
@@ -20,9 +20,10 @@ import {
   type RawAnswer,
 } from "../http-client/raw-server.ts";
 import { counted } from "./counted.ts";
+import { leaveUnrecorded } from "../support/wire-check.ts";
 
 // The check of the wire keeps every message.
-vi.unmock("../../src/runtime/client/create-client.ts");
+leaveUnrecorded("client");
 
 const silence: RawAnswer = () => {};
 

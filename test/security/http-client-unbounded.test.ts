@@ -2,11 +2,11 @@ import { gzipSync } from "node:zlib";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { Socket } from "node:net";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EventParser } from "../../src/runtime/http/client/events/event-parser.ts";
 import { ListedTools } from "../../src/runtime/http/client/stateless/listed-tools.ts";
-import { Place } from "../../src/runtime/http/client/events/place.ts";
-import type { RequestContext } from "../../src/runtime/peer/request-context.ts";
+import { StreamPlace } from "../../src/runtime/http/client/events/stream-place.ts";
+import type { HandlerContext as RequestContext } from "../../src/runtime/peer/handler-context.ts";
 import { notification, request } from "../runtime/revisions.ts";
 import {
   call,
@@ -28,9 +28,10 @@ import {
   type RawAnswer,
 } from "../http-client/raw-server.ts";
 import { counted } from "./counted.ts";
+import { leaveUnrecorded } from "../support/wire-check.ts";
 
 // The check of the wire keeps every message.
-vi.unmock("../../src/runtime/client/create-client.ts");
+leaveUnrecorded("client");
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
@@ -141,7 +142,7 @@ describe("an event that does not end keeps little more than its length", () => {
 
 describe("what is remembered of a server is bounded:", () => {
   test("the ids of events", () => {
-    const place = new Place();
+    const place = new StreamPlace();
     const before = used();
     for (let at = 0; at < 5_000; at++)
       place.take({

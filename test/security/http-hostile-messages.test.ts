@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bytesOf, connectRaw, send } from "../http/raw.ts";
 import {
   expectServed,
@@ -19,9 +19,10 @@ import {
   request,
 } from "../runtime/revisions.ts";
 import { freshId, hostileLines } from "./hostile-lines.ts";
+import { leaveUnrecorded } from "../support/wire-check.ts";
 
 // The check of the wire follows ids, which these clients use as they like.
-vi.unmock("../../src/runtime/server/create-server.ts");
+leaveUnrecorded("server");
 
 const uncaught: unknown[] = [];
 const listener = (reason: unknown): void => void uncaught.push(reason);

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { bytesOf, connectRaw, eventually } from "../http/raw.ts";
 import {
   expectServed,
@@ -11,6 +11,8 @@ import {
 } from "../http/raw-server.ts";
 import { tool } from "../registry/host.ts";
 import { request } from "../runtime/revisions.ts";
+import { buildServer } from "../../src/runtime/server/create-server.ts";
+import { unrecorded } from "../support/wire-check.ts";
 
 let server: RawServer;
 afterEach(() => server.close());
@@ -58,10 +60,7 @@ describe("a client that does not read", () => {
 
   test("is cut off, and what its session keeps is bounded", async () => {
     // Without the recording of all messages, which would be what grows.
-    const { buildServer } = await vi.importActual<
-      typeof import("../../src/runtime/server/create-server.ts")
-    >("../../src/runtime/server/create-server.ts");
-    server = await serve({ maxBufferedBytes }, {}, buildServer);
+    server = await serve({ maxBufferedBytes }, {}, unrecorded(buildServer));
     const flood = addFlood();
     const session = await startSession(server.port);
     const message = request(1, "tools/call", { name: "flood", _meta: meta });

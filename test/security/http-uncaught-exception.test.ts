@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tool } from "../registry/host.ts";
 import { faces } from "../http/faces.ts";
 import { bytesOf, messagesOf, send } from "../http/raw.ts";
@@ -9,9 +9,10 @@ import {
   startSession,
 } from "../http/raw-server.ts";
 import { all, request, serverOf } from "../runtime/revisions.ts";
+import { leaveUnrecorded } from "../support/wire-check.ts";
 
 // The check of the wire follows ids, which these clients use as they like.
-vi.unmock("../../src/runtime/server/create-server.ts");
+leaveUnrecorded("server");
 
 const uncaught: unknown[] = [];
 const listener = (reason: unknown): void => void uncaught.push(reason);

@@ -7,9 +7,10 @@ import { notification, request } from "../runtime/revisions.ts";
 import { openLegacy } from "../runtime/test-client.ts";
 import { settle } from "../runtime/wire.ts";
 import { freshId, hostileLines } from "./hostile-lines.ts";
+import { leaveUnrecorded } from "../support/wire-check.ts";
 
 // The check of the wire follows ids, which these servers use as they like.
-vi.unmock("../../src/runtime/client/create-client.ts");
+leaveUnrecorded("client");
 
 type Fields = Record<string, unknown>;
 

@@ -22,9 +22,10 @@ import {
 } from "../runtime/revisions.ts";
 import { openWire, settle } from "../runtime/wire.ts";
 import { freshId, hostileLines } from "./hostile-lines.ts";
+import { leaveUnrecorded } from "../support/wire-check.ts";
 
 // The check of the wire follows ids, which these clients use as they like.
-vi.unmock("../../src/runtime/server/create-server.ts");
+leaveUnrecorded("server");
 
 type Fields = Record<string, unknown>;
 

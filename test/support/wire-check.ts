@@ -9,6 +9,8 @@ export {
   judgedCount,
   peerFindings,
 } from "./wire-check/check.ts";
+export { unrecorded } from "./wire-check/hook.ts";
+export { leaveUnrecorded } from "./wire-check/recording.ts";
 export { recordChild } from "./wire-check/child.ts";
 export { teeStdio, type TeedCommand } from "./wire-check/tee.ts";
 export type { Finding } from "./wire-check/session.ts";

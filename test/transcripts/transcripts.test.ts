@@ -1,13 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { allowInvalid } from "../support/wire-check.ts";
+import { clientHttpScenarios } from "./client/http-scenarios.ts";
 import { clientLineScenarios } from "./client/line-scenarios.ts";
 import { httpScenarios } from "./http/scenarios.ts";
 import { normalise } from "./recording/normalise.ts";
 import { recorded, strayRecordings } from "./recording/recorded.ts";
 import { createTranscript } from "./recording/transcript.ts";
-import { lineScenarios } from "./server/scenarios.ts";
+import { lineScenarios, stdioScenarios } from "./server/scenarios.ts";
 
-const scenarios = [...lineScenarios, ...httpScenarios, ...clientLineScenarios];
+const scenarios = [
+  ...lineScenarios,
+  ...stdioScenarios,
+  ...httpScenarios,
+  ...clientLineScenarios,
+  ...clientHttpScenarios,
+];
 
 /**
  * What goes over the wire, byte for byte but for ids, ports and dates. With

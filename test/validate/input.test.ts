@@ -13,6 +13,7 @@ import {
   server,
   toolResult,
 } from "./traffic.ts";
+import { runs } from "../support/effort.ts";
 
 setFlagsFromString("--expose-gc");
 // The flag gives new contexts the function.
@@ -156,7 +157,7 @@ describe("any input", () => {
         }
         expect(validator.counts.lines).toBeGreaterThanOrEqual(lines);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -186,7 +187,7 @@ describe("any input", () => {
         for (const { path, code } of validator.line(text))
           expect(path.length, code).toBeLessThan(20);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

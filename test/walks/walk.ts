@@ -8,13 +8,18 @@ export interface Walk {
   readonly steps: readonly string[];
 }
 
+/** Tests of one value, which tell a reader nothing of the way. */
+const tests = /message\.ts (isObject|isPromiseLike|isRequestId)$/;
+
 /** Notes each named function of the sources that is entered meanwhile. */
 export async function record(
   title: string,
   go: () => Promise<unknown>,
 ): Promise<Walk> {
   const steps: string[] = [];
-  globalThis.walk = (step) => steps.push(step);
+  globalThis.walk = (step) => {
+    if (!tests.test(step)) steps.push(step);
+  };
   await go();
   // What follows the answer is part of the walk: what is forgotten, and what is told.
   await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,4 +1,4 @@
-import { acceptsAnything } from "../guards/schemas.ts";
+import { acceptsAnything } from "../guards/scope/schemas.ts";
 import type { JsonSchema } from "../json-schema/index.ts";
 
 /** A schema of the values that two schemas accept, written as one where it is easy. */

@@ -10,7 +10,7 @@ import {
   acceptsAnything,
   referredName,
   type Definitions,
-} from "../guards/schemas.ts";
+} from "../guards/scope/schemas.ts";
 import type { JsonSchema } from "../json-schema/index.ts";
 import { residual } from "./residual.ts";
 

@@ -1,10 +1,10 @@
-import { acceptsAnything, type Definitions } from "../guards/schemas.ts";
+import { acceptsAnything, type Definitions } from "../guards/scope/schemas.ts";
 import type { JsonSchema } from "../json-schema/index.ts";
 import { areLimitsWithin, limitsOf } from "./scalar.ts";
 import { declaredAs, type SchemaWithin } from "./within.ts";
 
 /** What working out what is left of a type needs. */
-export interface Inside {
+export interface LeftInside {
   readonly older: Definitions;
   readonly within: SchemaWithin;
   /** What is left of a type that stands inside. */
@@ -15,7 +15,7 @@ export interface Inside {
 export function membersLeft(
   from: JsonSchema,
   to: JsonSchema,
-  inside: Inside,
+  inside: LeftInside,
 ): JsonSchema | undefined {
   if (from.type === "object" && to.type === "object")
     return fieldsLeft(from, to, inside);
@@ -27,7 +27,7 @@ export function membersLeft(
 function fieldsLeft(
   from: JsonSchema,
   to: JsonSchema,
-  { left, within }: Inside,
+  { left, within }: LeftInside,
 ): JsonSchema {
   const required = (to.required ?? []).filter(
     (name) => !(from.required ?? []).includes(name),
@@ -72,7 +72,7 @@ function othersWithin(
 function itemsLeft(
   from: JsonSchema,
   to: JsonSchema,
-  { left }: Inside,
+  { left }: LeftInside,
 ): JsonSchema {
   if (from.prefixItems !== undefined || to.prefixItems !== undefined) return to;
   const [own = {}, wanted = {}] = [itemsOf(from), itemsOf(to)];

@@ -1,7 +1,7 @@
-import type { Definitions } from "../guards/schemas.ts";
+import type { Definitions } from "../guards/scope/schemas.ts";
 import type { JsonSchema } from "../json-schema/index.ts";
 import { both } from "./both.ts";
-import { membersLeft, type Inside } from "./members-left.ts";
+import { membersLeft, type LeftInside } from "./members-left.ts";
 import { typeAllows } from "./scalar.ts";
 import { createSchemaWithin, spread } from "./within.ts";
 
@@ -26,7 +26,7 @@ type Residual = (from: JsonSchema, to: JsonSchema) => JsonSchema;
 function createResidual(newer: Definitions, older: Definitions): Residual {
   const within = createSchemaWithin(newer, older);
   const pending = new Map<JsonSchema, Set<JsonSchema>>();
-  const inside: Inside = { older, within, left };
+  const inside: LeftInside = { older, within, left };
 
   function left(from: JsonSchema, to: JsonSchema): JsonSchema {
     if (within(from, to)) return {};
@@ -43,7 +43,11 @@ function createResidual(newer: Definitions, older: Definitions): Residual {
 }
 
 /** What is left of schemas without references at their top. */
-function leftOf(from: JsonSchema, to: JsonSchema, inside: Inside): JsonSchema {
+function leftOf(
+  from: JsonSchema,
+  to: JsonSchema,
+  inside: LeftInside,
+): JsonSchema {
   const { left } = inside;
   const { anyOf, allOf, ...rest } = to;
   if (allOf !== undefined)
@@ -66,7 +70,7 @@ function leftOf(from: JsonSchema, to: JsonSchema, inside: Inside): JsonSchema {
 function memberLeft(
   from: JsonSchema,
   member: JsonSchema,
-  { older, left }: Inside,
+  { older, left }: LeftInside,
 ): JsonSchema {
   const to = spread(member, older);
   return to.type === "object" && from.type === "object"

@@ -13,7 +13,7 @@ import {
 import { allowsErrorsWithoutId } from "./errors.ts";
 import { dispatchFunctions } from "./functions.ts";
 import { methodConstants, nameMethods } from "./methods.ts";
-import { object, readonlyMembers, type Entry } from "./objects.ts";
+import { object, readonlyMembers, type ObjectMember } from "./objects.ts";
 import { methodTables, sideTables } from "./tables.ts";
 import { dispatchTypes } from "./types.ts";
 
@@ -81,7 +81,7 @@ function constant(name: string, value: Doc): Item {
 }
 
 /** What the tables say of the revision: constants of the same names. */
-const traits: readonly Entry[] = [
+const traits: readonly ObjectMember[] = [
   ["revision", undefined],
   ["lifecycle", undefined],
   ["batches", undefined],

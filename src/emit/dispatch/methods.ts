@@ -9,7 +9,7 @@ import { createLookup, type TypeLookup } from "../lookup/lookup.ts";
 import type { Item } from "../print/module.ts";
 import { freeName, quote } from "../print/names.ts";
 import { createIsFlag, type IsFlag } from "./capability.ts";
-import { object, type Entry } from "./objects.ts";
+import { object, type ObjectMember } from "./objects.ts";
 
 /** A method, and the constant that says what all tables say of it. */
 export interface TableMethod<Method extends NotificationMethod> {
@@ -59,7 +59,7 @@ export function methodConstants(
   ];
 }
 
-function methodConstant(name: string, entries: readonly Entry[]): Item {
+function methodConstant(name: string, entries: readonly ObjectMember[]): Item {
   return {
     kind: "constant",
     exported: false,
@@ -68,7 +68,7 @@ function methodConstant(name: string, entries: readonly Entry[]): Item {
   };
 }
 
-function common(message: NotificationMethod, isFlag: IsFlag): Entry[] {
+function common(message: NotificationMethod, isFlag: IsFlag): ObjectMember[] {
   return [
     ["handler", quote(message.handler)],
     ["direction", quote(message.direction)],
@@ -79,7 +79,7 @@ function common(message: NotificationMethod, isFlag: IsFlag): Entry[] {
 function capability(
   { capability: needed }: NotificationMethod,
   isFlag: IsFlag,
-): Entry[] {
+): ObjectMember[] {
   if (needed === undefined) return [];
   const value = object([
     ["side", quote(needed.side)],
@@ -89,8 +89,8 @@ function capability(
   return [["capability", value]];
 }
 
-function traits(request: RequestMethod, lookup: TypeLookup): Entry[] {
-  const entries: Entry[] = [];
+function traits(request: RequestMethod, lookup: TypeLookup): ObjectMember[] {
+  const entries: ObjectMember[] = [];
   if (request.name !== undefined) entries.push(["name", quote(request.name)]);
   if (request.input === true) entries.push(["input", "true"]);
   if (isCacheable(request, lookup)) entries.push(["cacheable", "true"]);

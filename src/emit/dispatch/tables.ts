@@ -18,7 +18,7 @@ import type { FunctionItem, Item } from "../print/module.ts";
 import { objectKey, quote } from "../print/names.ts";
 import { typeArguments } from "../print/type-syntax.ts";
 import type { TableMethod, TableMethods } from "./methods.ts";
-import { object, type Entry } from "./objects.ts";
+import { object, type ObjectMember } from "./objects.ts";
 
 /** The tables of a protocol: requests and notifications, by method. */
 export function methodTables({
@@ -104,7 +104,7 @@ const sides: readonly Side[] = [
 /** The tables of each side, with the guards of what that side receives alone. */
 export function sideTables(
   methods: TableMethods,
-  traits: readonly Entry[],
+  traits: readonly ObjectMember[],
 ): Item[] {
   return sides.flatMap((side) => sideTable(side, methods, traits));
 }
@@ -112,7 +112,7 @@ export function sideTables(
 function sideTable(
   side: Side,
   { requests, notifications }: TableMethods,
-  traits: readonly Entry[],
+  traits: readonly ObjectMember[],
 ): Item[] {
   const { name, receives, sends } = side;
   const travels = ({ method }: TableMethod<NotificationMethod>): boolean =>
@@ -160,7 +160,7 @@ function sideTable(
 function sideParams(
   { direction, params }: NotificationMethod,
   { receives }: Side,
-): Entry[] {
+): ObjectMember[] {
   if (!receives.includes(direction)) return [];
   const value = object([
     ["required", String(params.required)],
@@ -172,7 +172,7 @@ function sideParams(
 function sideResults(
   { direction, results }: RequestMethod,
   { sends }: Side,
-): Entry[] {
+): ObjectMember[] {
   if (!sends.includes(direction)) return [];
   const entries = results.map((result) =>
     object([
@@ -202,7 +202,7 @@ function createTable(
 function row(
   { method }: NotificationMethod,
   constant: string,
-  guards: readonly Entry[],
+  guards: readonly ObjectMember[],
 ): Doc {
   if (guards.length === 0)
     return [objectKey(method), ":", after(constant, ",")];
@@ -229,17 +229,17 @@ function fullResult(result: MethodResult): Doc {
   ]);
 }
 
-function fullGuards(name: string): Entry[] {
+function fullGuards(name: string): ObjectMember[] {
   return [
     ["is", `guards.is${name}`],
     ["validate", `guards.validate${name}`],
   ];
 }
 
-function condition({ when }: MethodResult): Entry[] {
+function condition({ when }: MethodResult): ObjectMember[] {
   if (when === undefined) return [];
   const { property, value, orAbsent } = when;
-  const entries: Entry[] = [["property", quote(property)]];
+  const entries: ObjectMember[] = [["property", quote(property)]];
   if (value !== undefined) entries.push(["value", quote(value)]);
   if (orAbsent === true) entries.push(["orAbsent", "true"]);
   return [["when", object(entries)]];

@@ -9,15 +9,14 @@ import type { Item } from "../print/module.ts";
 import { propertyName } from "../print/names.ts";
 import { typeReference } from "../lookup/references.ts";
 import { assigned } from "../print/type-syntax.ts";
-import { declared, entryTypes, protocolTypes } from "./entry-types.ts";
+import { declared, tableTypes } from "./table-types.ts";
 
 /** The types of every method's params and results, and those of the tables. */
 export function dispatchTypes(protocol: Protocol): Item[] {
   return [
     requestsType(protocol.requests),
     notificationsType(protocol.notifications),
-    ...entryTypes(),
-    ...protocolTypes(protocol),
+    ...tableTypes(protocol),
   ];
 }
 

@@ -1,21 +1,21 @@
 import type { JsonSchema } from "../json-schema/index.ts";
 import type { Doc } from "../print/layout.ts";
-import { arrayStatements } from "./array.ts";
-import { checkCall } from "./calls.ts";
-import type { CheckScope } from "./context.ts";
+import { arrayStatements } from "./kinds/array.ts";
+import { checkCall } from "./scope/calls.ts";
+import type { CheckScope } from "./scope/context.ts";
 import {
   hasLimits,
   limitStatements,
   typedLimitStatements,
   withoutLimits,
-} from "./limits.ts";
-import { objectStatements } from "./object.ts";
-import type { Place } from "./places.ts";
-import { asObject } from "./objects.ts";
-import { orList, scalarTest } from "./scalar.ts";
-import { acceptsAnything } from "./schemas.ts";
-import { repeatsRecursion } from "./shared-fields.ts";
-import { and, failure, ifStatement, passOn } from "./statements.ts";
+} from "./scope/limits.ts";
+import { objectStatements } from "./kinds/object.ts";
+import type { Place } from "./scope/places.ts";
+import { asObject } from "./kinds/objects.ts";
+import { orList, scalarTest } from "./kinds/scalar.ts";
+import { acceptsAnything } from "./scope/schemas.ts";
+import { repeatsRecursion } from "./kinds/shared-fields.ts";
+import { and, failure, ifStatement, passOn } from "./scope/statements.ts";
 
 /** The statements that return from a check when the value at a place does not fit. */
 export function statements(

@@ -1,10 +1,10 @@
 import type { JsonSchema } from "../json-schema/index.ts";
 import type { FunctionItem, Item } from "../print/module.ts";
 import { freeName, pascalCase, quote } from "../print/names.ts";
-import { needsDepth } from "./calls.ts";
-import type { CheckHead } from "./checks.ts";
-import type { GuardContext } from "./context.ts";
-import { recursiveNames } from "./recursion.ts";
+import { needsDepth } from "./scope/calls.ts";
+import type { CheckHead } from "./scope/check-head.ts";
+import type { GuardContext } from "./scope/context.ts";
+import { recursiveNames } from "./scope/recursion.ts";
 
 /** What the checks of a module have asked for so far. */
 export interface ContextState {

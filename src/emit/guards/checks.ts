@@ -1,15 +1,22 @@
 import type { JsonSchema } from "../json-schema/index.ts";
-import { group, indent, line, type Doc } from "../print/layout.ts";
+import { group, indent, line, named, type Doc } from "../print/layout.ts";
 import type { FunctionItem, Item } from "../print/module.ts";
-import { pascalCase } from "../print/names.ts";
+import { pascalCase, quote } from "../print/names.ts";
 import { statements } from "./check.ts";
+import type { CheckHead } from "./scope/check-head.ts";
 import { createContext, type ContextState } from "./checks-context.ts";
-import type { CheckScope, GuardContext, Told } from "./context.ts";
-import { globals, helperItems, helperNames } from "./helpers.ts";
-import { hasLimits } from "./limits.ts";
-import { createLocals, self } from "./places.ts";
-import { acceptsAnything } from "./schemas.ts";
-import { unionBody } from "./union.ts";
+import type { CheckScope, GuardContext } from "./scope/context.ts";
+import {
+  callHelper,
+  globals,
+  helper,
+  helperItems,
+  helperNames,
+} from "./scope/helpers.ts";
+import { hasLimits } from "./scope/limits.ts";
+import { createLocals, self } from "./scope/places.ts";
+import { acceptsAnything } from "./scope/schemas.ts";
+import { unionBody } from "./kinds/union.ts";
 
 /**
  * Prints a guard and a validator for each name, on one check for each schema.
@@ -26,8 +33,8 @@ export function printChecks(
     .filter(([name]) => !guarded.includes(name))
     .map(([, check]) => check);
   const anonymous = state.anonymous();
-  return [
-    ...guarded.flatMap((name) => {
+  const items = [
+    ...guarded.flatMap((name): Item[] => {
       const check = checks.get(name);
       if (check === undefined) return [];
       return [...publicFunctions(name, typeName(name), check), check];
@@ -35,8 +42,8 @@ export function printChecks(
     ...unguarded,
     ...anonymous,
     ...state.patterns(),
-    ...helperItems([...checks.values(), ...anonymous]),
   ];
+  return [...items, ...helperItems(items)];
 }
 
 function namedChecks(
@@ -60,15 +67,6 @@ function namedChecks(
   );
 }
 
-/** How a check is called and what it is told. */
-export interface CheckHead {
-  readonly name: string;
-  /** The name after which checks inside this one are named. */
-  readonly owner: string;
-  readonly countsDepth: boolean;
-  readonly told: Told;
-}
-
 function checkFunction(
   { name, owner, countsDepth, told }: CheckHead,
   schema: JsonSchema,
@@ -77,15 +75,17 @@ function checkFunction(
   const taken = ["value", "report", "depth", ...globals, ...helperNames];
   const locals = createLocals(taken);
   const scope: CheckScope = { context, locals, name: owner, countsDepth, told };
-  const limit =
-    'if (depth > maxDepth) return fail(report, value, "less nesting");';
+  const limit: Doc = [
+    ["if (depth > ", helper("maxDepth"), ") return "],
+    [callHelper("fail", "report", "value", quote("less nesting")), ";"],
+  ];
   return {
     kind: "function",
     exported: false,
     name,
     parameters: [
       { name: "value", type: "unknown" },
-      { name: "report", type: "Report | undefined" },
+      { name: "report", type: [helper("Report"), " | undefined"] },
       ...(countsDepth ? [{ name: "depth", type: "number" }] : []),
     ],
     returns: "boolean",
@@ -94,8 +94,9 @@ function checkFunction(
 }
 
 function checkBody(schema: JsonSchema, scope: CheckScope): Doc[] {
+  const failed = callHelper("fail", "report", "value", quote("a value"));
   if (acceptsAnything(schema))
-    return ['return value !== undefined || fail(report, value, "a value");'];
+    return [["return value !== undefined || ", failed, ";"]];
   if (schema.anyOf !== undefined && !hasLimits(schema))
     return unionBody(schema, scope, statements);
   return [...statements(schema, self, scope), "return true;"];
@@ -107,6 +108,7 @@ function publicFunctions(
   check: FunctionItem,
 ): FunctionItem[] {
   const depth = check.parameters.length > 2 ? ", 0" : "";
+  const checkName = named(check.name);
   const shared = {
     kind: "function",
     exported: true,
@@ -117,16 +119,16 @@ function publicFunctions(
       ...shared,
       name: `is${name}`,
       returns: `value is ${typeName}`,
-      body: [`return ${check.name}(value, undefined${depth});`],
+      body: [["return ", checkName, `(value, undefined${depth});`]],
     },
     {
       ...shared,
       name: `validate${name}`,
-      returns: "Issue | undefined",
+      returns: [helper("Issue"), " | undefined"],
       body: [
         group(
-          `return ${check.name}(value, report${depth})`,
-          indent(line, "? undefined", line, ": takeIssue();"),
+          ["return ", checkName, "(value, ", helper("report"), depth, ")"],
+          indent(line, "? undefined", line, ": ", helper("takeIssue"), "();"),
         ),
       ],
     },

@@ -6,7 +6,7 @@ import type { Item, Module } from "../print/module.ts";
 import { importTypes, typeReference } from "../lookup/references.ts";
 import { printAssignedType } from "../types/type.ts";
 import { printChecks } from "./checks.ts";
-import { issueType } from "./helpers.ts";
+import { issueType } from "./scope/helpers.ts";
 
 /** A guard and a validator for every type: the JSON Schema's rules as statements. */
 export function guardsModule(protocol: Protocol): Module {

@@ -5,6 +5,7 @@
 export type Doc =
   | string
   | readonly Doc[]
+  | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "group"; readonly content: Doc; readonly broken: boolean }
   | { readonly kind: "indent"; readonly content: Doc }
   | { readonly kind: "line"; readonly flat: string; readonly hard: boolean }
@@ -44,6 +45,11 @@ export function types(...content: Doc[]): Doc {
   return { kind: "types", content };
 }
 
+/** What the module declares or imports, by its name: see `namesIn`. */
+export function named(name: string): Doc {
+  return { kind: "name", name };
+}
+
 /** A space, or a line break. */
 export const line: Doc = { kind: "line", flat: " ", hard: false };
 /** Nothing, or a line break. */
@@ -61,15 +67,15 @@ export function lines(...docs: Doc[]): Doc {
 }
 
 /** `open`, the items separated by commas, `close`; one item a line when broken. */
-export function list(open: string, items: readonly Doc[], close: string): Doc {
-  if (items.length === 0) return open + close;
+export function list(open: Doc, items: readonly Doc[], close: string): Doc {
+  if (items.length === 0) return [open, close];
   const body = indent(softline, join([",", line], items));
   return group(open, body, choice(",", ""), softline, close);
 }
 
 /** A call whose arguments stand one a line where they do not fit. */
-export function call(name: string, args: readonly Doc[]): Doc {
-  return list(`${name}(`, args, ")");
+export function call(name: Doc, args: readonly Doc[]): Doc {
+  return list([name, "("], args, ")");
 }
 
 /** `{`, the statements, `}`. */
@@ -103,6 +109,9 @@ export function print(doc: Doc, options: PrintOptions = {}): string {
       continue;
     }
     switch (doc.kind) {
+      case "name":
+        page.write(doc.name);
+        break;
       case "indent":
         stack.push(doc.content, indent + 2, flat);
         break;
@@ -234,6 +243,8 @@ function spaceAfter(
     return rest;
   }
   switch (doc.kind) {
+    case "name":
+      return left - doc.name.length;
     case "indent":
       return spaceAfter(doc.content, flat, left, keepTypes);
     case "types":

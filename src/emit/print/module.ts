@@ -10,7 +10,12 @@ export interface Module {
 }
 
 export type Item =
-  ImportItem | ReexportItem | TypeItem | FunctionItem | ConstantItem;
+  | ImportItem
+  | ReexportItem
+  | TypeItem
+  | FunctionItem
+  | ConstantItem
+  | FixedItem;
 
 /** `import { a, b as c } from "./x.js"`, or `import * as d from "./x.js"`. */
 export interface ImportItem {
@@ -79,6 +84,29 @@ export interface ConstantItem {
   readonly value: Doc;
   /** Whether the value may move to a line of its own. */
   readonly breaks?: boolean;
+}
+
+/** A declaration that is the same whatever the schema says. */
+export interface FixedItem extends FixedCode {
+  readonly kind: "fixed";
+  readonly exported: boolean;
+}
+
+/**
+ * What a template under `templates/emitted` declares by one name, as it stands in
+ * each language. Texts begin behind `export`.
+ */
+export interface FixedCode {
+  readonly name: string;
+  readonly isType: boolean;
+  /** What else of the template it refers to. */
+  readonly needs: readonly string[];
+  readonly comment?: string;
+  readonly ts: string;
+  /** Absent for a type. */
+  readonly js?: string;
+  /** What a `.d.ts` says; for a type that is what TypeScript says. */
+  readonly declaration?: string;
 }
 
 export type Target = "ts" | "js";

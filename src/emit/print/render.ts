@@ -18,6 +18,7 @@ import {
 import type {
   ConstantItem,
   EmittedFile,
+  FixedItem,
   FunctionItem,
   ImportExtension,
   ImportItem,
@@ -104,9 +105,23 @@ function renderItem(
       return renderFunction(item, language);
     case "constant":
       return renderConstant(item, language);
+    case "fixed":
+      return renderFixed(item, language);
     default:
       return item satisfies never;
   }
+}
+
+function renderFixed(item: FixedItem, language: Language): Doc | undefined {
+  if (language === "d.ts" && !item.exported) return undefined;
+  const text = language === "ts" || item.isType ? item.ts : item.js;
+  const said = language === "d.ts" ? (item.declaration ?? item.ts) : text;
+  if (said === undefined || (item.isType && language === "js"))
+    return undefined;
+  return withComment(
+    item.comment === undefined ? undefined : lines(...item.comment.split("\n")),
+    [exported(item.exported), lines(...said.split("\n"))],
+  );
 }
 
 function renderImport(

@@ -1,6 +1,6 @@
 import type { Crossing } from "../crossing/index.ts";
 import { printChecks } from "../guards/checks.ts";
-import { issueType } from "../guards/helpers.ts";
+import { issueType } from "../guards/scope/helpers.ts";
 import type { JsonSchema } from "../json-schema/index.ts";
 import type { Item } from "../print/module.ts";
 import { freeName } from "../print/names.ts";

@@ -1,5 +1,5 @@
 import { comment } from "../print/comment.ts";
-import type { Entry } from "../dispatch/objects.ts";
+import type { ObjectMember } from "../dispatch/objects.ts";
 import { call, lines, types, type Doc } from "../print/layout.ts";
 import { freeName, pascalCase, propertyName, quote } from "../print/names.ts";
 import { typeArguments } from "../print/type-syntax.ts";
@@ -27,7 +27,7 @@ interface List {
 /** Functions of a client that give the items of all pages. */
 export interface PageFunctions {
   readonly members: readonly Doc[];
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ObjectMember[];
   /** The function that makes them; none where there is no list. */
   readonly helpers: readonly Doc[];
 }

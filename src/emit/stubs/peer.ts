@@ -1,5 +1,5 @@
 import { comment } from "../print/comment.ts";
-import { object, type Entry } from "../dispatch/objects.ts";
+import { object, type ObjectMember } from "../dispatch/objects.ts";
 import { block, call, types, type Doc } from "../print/layout.ts";
 import type { FunctionItem, Item } from "../print/module.ts";
 import { propertyName, quote } from "../print/names.ts";
@@ -103,12 +103,12 @@ export function notifyMember(
 function peerFunction(stub: Stub): FunctionItem {
   const { peer } = stub.side;
   const { requests, notifications } = stub.sends;
-  const calls = requests.map(({ message }): Entry => [
+  const calls = requests.map(({ message }): ObjectMember => [
     callName(message.handler),
     call("request", [quote(message.method)]),
   ]);
   const pages = pageFunctions(stub);
-  const told = notifications.map(({ message }): Entry => [
+  const told = notifications.map(({ message }): ObjectMember => [
     message.handler,
     call("notify", [quote(message.method)]),
   ]);

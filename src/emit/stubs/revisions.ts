@@ -1,4 +1,4 @@
-import { object, type Entry } from "../dispatch/objects.ts";
+import { object, type ObjectMember } from "../dispatch/objects.ts";
 import { hardline, indent, join, list, type Doc } from "../print/layout.ts";
 import type { Item } from "../print/module.ts";
 import { fitKey, nameFits } from "./fits.ts";
@@ -26,7 +26,7 @@ function spokenRevision(stub: Stub, origin: Origin): Doc {
   const side = stub.side.own === "Server" ? "server" : "client";
   const table = originValue(stub, origin, "dispatch", `${side}Protocol`);
   const names = nameFits(stub.origins);
-  const fits = origin.crossings[side].map((crossing): Entry => {
+  const fits = origin.crossings[side].map((crossing): ObjectMember => {
     const name = names.get(fitKey(crossing));
     if (name !== undefined) stub.imports.namespace("./fits", "fits", "values");
     return [

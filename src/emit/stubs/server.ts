@@ -1,6 +1,6 @@
 import type { Capability } from "../../model/index.ts";
 import { comment } from "../print/comment.ts";
-import { object, type Entry } from "../dispatch/objects.ts";
+import { object, type ObjectMember } from "../dispatch/objects.ts";
 import { block, call, lines, types, type Doc } from "../print/layout.ts";
 import type { FunctionItem, Item } from "../print/module.ts";
 import { quote } from "../print/names.ts";
@@ -76,7 +76,7 @@ function createServer(stub: Stub): FunctionItem {
   const build = runtimeValue(stub, "buildServer");
   const server = `${build}(revisions, options, createClientPeer)`;
   const changes = changesOf(stub);
-  const notify = changes.map(({ message }): Entry => [
+  const notify = changes.map(({ message }): ObjectMember => [
     message.handler,
     call("publish", [quote(message.method)]),
   ]);

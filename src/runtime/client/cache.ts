@@ -1,4 +1,4 @@
-import type { SentOptions } from "../peer/pending.ts";
+import type { Call } from "../peer/call.ts";
 import { now } from "../time/deadlines.ts";
 import { INVALID_PARAMS, ProtocolError } from "../wire/errors.ts";
 import { isObject, type JsonObject } from "../wire/message.ts";
@@ -32,8 +32,6 @@ interface Reader {
   readonly principal: string | undefined;
 }
 
-type Send = (options: SentOptions) => Promise<JsonObject>;
-
 /**
  * The results of one connection that a server allows to keep, until their time
  * is over or the server tells of a change.
@@ -52,25 +50,22 @@ export class ResultCache {
     this.#options = options;
   }
 
-  /** The result that is kept for a request, or else the one that it is sent for. */
-  async request(
-    revision: string,
-    method: string,
-    params: JsonObject | undefined,
-    options: SentOptions,
-    send: Send,
-  ): Promise<JsonObject> {
+  /** The result that is kept for a call, or else the one that it is sent for. */
+  async request(call: Call, send: () => void): Promise<JsonObject> {
+    const { exchange, method, params, options } = call;
+    const { revision } = exchange.dialect.table;
     const key = JSON.stringify([revision, method, params ?? {}]);
     const principal = this.#options.principal?.();
     const isFresh = options.cache !== "reload" && !options.signal?.aborted;
     const known = isFresh ? this.#find(key, principal) : undefined;
     if (known !== undefined) return known;
     const changes = this.#changes;
-    let sent = 0;
     try {
-      const result = await send({ ...options, onId: () => sent++ });
+      send();
+      const result = await call.done;
       // What came of input is an answer to that, and what changed meanwhile is old.
-      if (sent === 1 && changes === this.#changes)
+      const isFirst = call.rounds === 0 && !call.isRepeated;
+      if (isFirst && changes === this.#changes)
         this.#keep(key, { principal }, method, params, result);
       return result;
     } catch (error) {

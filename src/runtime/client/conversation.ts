@@ -1,10 +1,12 @@
+import { Call } from "../peer/call.ts";
 import type { CallOptions } from "../peer/caller.ts";
 import type { Ids } from "../peer/pending.ts";
 import { ClientExchange } from "./exchange.ts";
 import { now } from "../time/deadlines.ts";
 import { toError, TransportError } from "../wire/errors.ts";
 import type { PeerIdentity } from "../peer/exchange.ts";
-import { isLost, listen, type Listening } from "./subscriptions/listen.ts";
+import { isLost, startListening } from "./subscriptions/listen.ts";
+import type { Listening } from "./subscriptions/listening.ts";
 import type { LogLevel } from "../wire/log-level.ts";
 import type { JsonObject } from "../wire/message.ts";
 import { entryOf, isStateless } from "../table/protocol-table.ts";
@@ -15,14 +17,14 @@ import {
   type RestartOptions,
   type Target,
 } from "./restart.ts";
-import type { Session, SessionOptions } from "./link.ts";
+import type { Link, LinkOptions } from "./link.ts";
 import { backOff } from "../time/sleep.ts";
 import {
   ChangeQueue,
   type Subscription,
 } from "./subscriptions/subscription.ts";
 import type { Transport } from "../peer/transport.ts";
-import { waitFor } from "../peer/wait-for.ts";
+import { waitFor } from "../time/wait-for.ts";
 
 export interface ConnectOptions extends Pick<CallOptions, "signal"> {
   /** How long it may take in all, in milliseconds; without it each question has its own time. */
@@ -31,7 +33,7 @@ export interface ConnectOptions extends Pick<CallOptions, "signal"> {
   readonly restart?: RestartOptions;
 }
 
-export interface ListenOptions {
+export interface ListeningOptions {
   /**
    * Whether a stream that breaks is opened again while the client is connected;
    * by default the subscription ends with the error. What changes in between is
@@ -55,20 +57,20 @@ interface Wanted {
 /** A stream that lived for so many milliseconds begins a new row of breaks. */
 const healthyAfter = 10_000;
 
-/** A client's conversations with one server, one after the other. */
-export class ClientSession {
-  readonly #options: SessionOptions;
+/** A client's links with one server, one after the other. */
+export class Conversation {
+  readonly #options: LinkOptions;
   readonly #wanted = new Set<Wanted>();
   readonly #ids: Ids = { last: 0 };
-  #current: Session | undefined;
-  /** The next conversation, while it is being opened. */
-  #next: Promise<Session> | undefined;
+  #current: Link | undefined;
+  /** The next link, while it is being opened. */
+  #next: Promise<Link> | undefined;
   /** Aborted when the user closes the client. */
   #closing = new AbortController();
-  /** Why there is no conversation. */
+  /** Why there is no link. */
   #reason = new TransportError("the client is not connected");
 
-  constructor(options: SessionOptions) {
+  constructor(options: LinkOptions) {
     this.#options = options;
   }
 
@@ -102,7 +104,7 @@ export class ClientSession {
       restarts: 0,
       died: false,
       opened: now(),
-      resume: (session) => this.#resume(session),
+      resume: (link) => this.#resume(link),
     };
     const opening = this.#begin(target, establish(target));
     try {
@@ -128,8 +130,8 @@ export class ClientSession {
     params: JsonObject | undefined,
     options?: CallOptions,
   ): Promise<JsonObject> {
-    const session = this.#current;
-    if (session) return request(session, method, params, options);
+    const link = this.#current;
+    if (link) return request(link, method, params, options);
     return waitFor(this.#opened(), options ?? {}).then((next) =>
       request(next, method, params, options),
     );
@@ -138,30 +140,30 @@ export class ClientSession {
   /** Asks for log messages from now on, as the lifecycle has it. */
   async setLogLevel(level: LogLevel): Promise<void> {
     this.#options.logLevel = level;
-    const session = this.#current ?? (await this.#next);
-    if (!session) return;
-    const { lifecycle } = session;
+    const link = this.#current ?? (await this.#next);
+    if (!link) return;
+    const { lifecycle } = link;
     const { dialect, peer } = lifecycle.outgoing();
     if (isStateless(dialect))
       lifecycle.agreed = new ClientExchange(dialect, peer, level);
-    else await request(session, "logging/setLevel", { level }, undefined);
+    else await request(link, "logging/setLevel", { level }, undefined);
   }
 
   async notify(method: string, params: JsonObject | undefined): Promise<void> {
     const { connection, lifecycle } = this.#current ?? (await this.#opened());
-    const { sender, transport } = connection;
-    sender.notify(lifecycle.outgoing(), transport, method, params);
+    const { outgoing, transport } = connection;
+    outgoing.notify(lifecycle.outgoing(), transport, method, params);
   }
 
   async listen(
     filter: JsonObject,
-    { reconnect = false }: ListenOptions = {},
+    { reconnect = false }: ListeningOptions = {},
   ): Promise<Subscription> {
     const queue = new ChangeQueue();
     const wanted: Wanted = { filter, queue, reconnect, breaks: 0, opened: 0 };
-    const session = this.#current ?? (await this.#opened());
+    const link = this.#current ?? (await this.#opened());
     this.#wanted.add(wanted);
-    const { notifications } = await this.#listen(session, wanted).catch(
+    const { notifications } = await this.#listen(link, wanted).catch(
       (error: unknown) => {
         this.#wanted.delete(wanted);
         throw error;
@@ -179,15 +181,15 @@ export class ClientSession {
     };
   }
 
-  #opened(): Promise<Session> {
+  #opened(): Promise<Link> {
     return this.#next ?? Promise.reject(this.#reason);
   }
 
-  async #begin(target: Target, opening: Promise<Session>): Promise<void> {
-    const next = opening.then((session) => {
-      this.#current = session;
-      void session.connection.done.then((error) => this.#over(target, error));
-      return session;
+  async #begin(target: Target, opening: Promise<Link>): Promise<void> {
+    const next = opening.then((link) => {
+      this.#current = link;
+      void link.connection.done.then((error) => this.#over(target, error));
+      return link;
     });
     this.#next = next;
     try {
@@ -225,27 +227,27 @@ export class ClientSession {
     this.#wanted.clear();
   }
 
-  async #resume(session: Session): Promise<void> {
+  async #resume(link: Link): Promise<void> {
     for (const wanted of this.#wanted) {
       try {
-        await this.#listen(session, wanted);
+        await this.#listen(link, wanted);
       } catch (error) {
         if (isLost(toError(error))) throw error;
       }
     }
   }
 
-  async #listen(session: Session, wanted: Wanted): Promise<Listening> {
-    const { connection, lifecycle, hearers, watches } = session;
+  async #listen(link: Link, wanted: Wanted): Promise<Listening> {
+    const { connection, lifecycle, hearers, watches } = link;
     try {
-      const listening = await listen({
+      const listening = await startListening({
         connection,
         exchange: lifecycle.outgoing(),
         hearers,
         watches,
         filter: wanted.filter,
         change: (change) => wanted.queue.push(change),
-        ended: (error) => this.#ended(session, wanted, error),
+        ended: (error) => this.#ended(link, wanted, error),
       });
       wanted.listening = listening;
       wanted.opened = now();
@@ -259,11 +261,11 @@ export class ClientSession {
   }
 
   /** A stream of changes is over: a graceful end is the end. */
-  #ended(session: Session, wanted: Wanted, error: Error | undefined): void {
+  #ended(link: Link, wanted: Wanted, error: Error | undefined): void {
     if (!isLost(error)) return this.#drop(wanted, error);
     // With the connection itself, the next one goes on.
-    if (session.connection.sender.isOver) return;
-    if (wanted.reconnect) void this.#reopen(session, wanted);
+    if (link.connection.outgoing.isOver) return;
+    if (wanted.reconnect) void this.#reopen(link, wanted);
     else this.#drop(wanted, error);
   }
 
@@ -273,14 +275,14 @@ export class ClientSession {
   }
 
   /** Opens a stream that broke again, each time later, while the client is connected. */
-  async #reopen(session: Session, wanted: Wanted): Promise<void> {
+  async #reopen(link: Link, wanted: Wanted): Promise<void> {
     if (now() - wanted.opened > healthyAfter) wanted.breaks = 0;
     for (;;) {
       await backOff(wanted.breaks++, this.#closing.signal);
-      const isOver = session.connection.sender.isOver;
+      const isOver = link.connection.outgoing.isOver;
       if (isOver || !this.#wanted.has(wanted)) return;
       try {
-        await this.#listen(session, wanted);
+        await this.#listen(link, wanted);
         return;
       } catch (error) {
         // What the server refuses is over.
@@ -291,19 +293,19 @@ export class ClientSession {
 }
 
 function request(
-  { connection, lifecycle, cache }: Session,
+  { connection, lifecycle, cache }: Link,
   method: string,
   params: JsonObject | undefined,
   options: CallOptions | undefined,
 ): Promise<JsonObject> {
-  const { sender, transport } = connection;
+  const { outgoing, transport: sink } = connection;
   const exchange = lifecycle.outgoing();
-  const { table } = exchange.dialect;
-  if (!cache || !entryOf(table.requests, method)?.cacheable)
-    return sender.request(exchange, transport, method, params, options);
-  return cache.request(table.revision, method, params, options ?? {}, (sent) =>
-    sender.request(exchange, transport, method, params, sent),
-  );
+  const { requests } = exchange.dialect.table;
+  const call = new Call({ method, params, options, exchange, sink });
+  if (cache && entryOf(requests, method)?.cacheable)
+    return cache.request(call, () => outgoing.ask(call));
+  outgoing.ask(call);
+  return call.done;
 }
 
 function lost(error: Error | undefined): TransportError {

@@ -3,18 +3,18 @@ import { withChecks } from "./answers/checked.ts";
 import type { CacheOptions } from "./cache.ts";
 import { compileOutputs } from "./outputs.ts";
 import {
-  ClientSession,
+  Conversation,
   type ConnectOptions,
-  type ListenOptions,
+  type ListeningOptions,
 } from "./conversation.ts";
 import { createDialect, offer } from "../peer/dialect.ts";
 import { bindHandlers } from "../peer/handlers.ts";
-import type { KeepAliveOptions } from "../peer/keep-alive.ts";
+import type { KeepAliveOptions } from "../time/keep-alive.ts";
 import type { LogLevel } from "../wire/log-level.ts";
 import { OpenElicitations } from "./answers/elicitations.ts";
 import type { SpokenRevision } from "../table/protocol-table.ts";
 import type { JsonSchemaValidator } from "../features/schema/json-schema.ts";
-import { reporter } from "../peer/report.ts";
+import { reporter } from "../wire/report.ts";
 import type { OpenTransport } from "./restart.ts";
 import { asParams } from "../peer/outgoing.ts";
 import type { Subscription } from "./subscriptions/subscription.ts";
@@ -80,7 +80,10 @@ export interface ClientEndpoint<Info = unknown, Capabilities = unknown> {
   /** Asks for log messages that are at least as severe, from now on. */
   setLogLevel(level: LogLevel): Promise<void>;
   /** Asks to hear of changes. Handlers of the notifications hear of them too. */
-  listen(filter: ChangeFilter, options?: ListenOptions): Promise<Subscription>;
+  listen(
+    filter: ChangeFilter,
+    options?: ListeningOptions,
+  ): Promise<Subscription>;
   /** The revision that was agreed on; undefined before `connect`. */
   readonly protocolVersion: string | undefined;
   /** The name and version of the server; undefined before `connect`. */
@@ -102,7 +105,7 @@ export function buildClient<Info, Capabilities, Peer extends object>(
 ): ClientEndpoint<Info, Capabilities> & Peer {
   const { info, capabilities } = settings;
   const elicitations = new OpenElicitations();
-  const session = new ClientSession({
+  const conversation = new Conversation({
     dialects: revisions.map((one) => {
       const dialect = createDialect(one, "client", { info, capabilities });
       const handlers = bindHandlers(one.table, settings.handlers ?? {});
@@ -120,22 +123,22 @@ export function buildClient<Info, Capabilities, Peer extends object>(
     createPeer,
   });
   const endpoint: ClientEndpoint<Info, Capabilities> = {
-    connect: (transport, options) => session.connect(transport, options),
-    close: () => session.close(),
-    setLogLevel: (level) => session.setLogLevel(level),
-    listen: (filter, options) => session.listen({ ...filter }, options),
+    connect: (transport, options) => conversation.connect(transport, options),
+    close: () => conversation.close(),
+    setLogLevel: (level) => conversation.setLogLevel(level),
+    listen: (filter, options) => conversation.listen({ ...filter }, options),
     get protocolVersion() {
-      return session.protocolVersion;
+      return conversation.protocolVersion;
     },
     get serverInfo() {
       // The guard of the server's answer has proved this type.
-      return session.peer.info as Info | undefined;
+      return conversation.peer.info as Info | undefined;
     },
     get serverCapabilities() {
-      return session.peer.capabilities as Capabilities | undefined;
+      return conversation.peer.capabilities as Capabilities | undefined;
     },
     get instructions() {
-      const { instructions } = session.peer;
+      const { instructions } = conversation.peer;
       return typeof instructions === "string" ? instructions : undefined;
     },
   };
@@ -143,7 +146,7 @@ export function buildClient<Info, Capabilities, Peer extends object>(
     // The guards prove the result's type, which the typed caller states.
     request: (method, params, options) => {
       try {
-        return session.request(
+        return conversation.request(
           method,
           asParams(params),
           options,
@@ -152,7 +155,8 @@ export function buildClient<Info, Capabilities, Peer extends object>(
         return Promise.reject(error);
       }
     },
-    notify: async (method, params) => session.notify(method, asParams(params)),
+    notify: async (method, params) =>
+      conversation.notify(method, asParams(params)),
   };
   return Object.assign(endpoint, createPeer(caller));
 }

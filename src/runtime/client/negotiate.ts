@@ -129,7 +129,7 @@ async function initialize(
   if (!dialect) throw new TypeError("a client speaks at least one revision");
   const { connection, lifecycle } = talk;
   const offered = new ClientExchange(dialect);
-  const { sender, transport } = connection;
+  const { outgoing, transport } = connection;
   lifecycle.offered = offered;
   transport.spoken?.(dialect.table);
   const result = await ask(talk, offered, "initialize", {
@@ -145,7 +145,7 @@ async function initialize(
   const peer = { info: serverInfo, capabilities, instructions };
   const agreed = new ClientExchange(accepted, peer);
   transport.spoken?.(accepted.table);
-  sender.notify(agreed, transport, "notifications/initialized", undefined);
+  outgoing.notify(agreed, transport, "notifications/initialized", undefined);
   lifecycle.agreed = agreed;
   await setLevel(talk, agreed);
 }
@@ -164,13 +164,13 @@ export async function setLevel(talk: Talk, exchange: Exchange): Promise<void> {
 }
 
 function ask(
-  { connection: { sender, transport } }: Talk,
+  { connection: { outgoing, transport: sink } }: Talk,
   exchange: Exchange,
   method: string,
   params: JsonObject,
   options = {},
 ): Promise<JsonObject> {
-  return sender.request(exchange, transport, method, params, options);
+  return outgoing.request({ method, params, options, exchange, sink });
 }
 
 /** Whether a server refused the revision that a request named. */

@@ -1,18 +1,23 @@
 import { toError } from "../wire/errors.ts";
 import { setLevel } from "./negotiate.ts";
-import type { Session } from "./link.ts";
+import type { Link } from "./link.ts";
 
 /**
  * Tells a server again what it was told in a session that it has lost: which log
  * messages are wanted, and which resources are watched. Never rejects.
  */
-export async function remind(session: Session): Promise<void> {
-  const { connection, lifecycle, options, watches } = session;
-  const { sender, transport } = connection;
+export async function remind(link: Link): Promise<void> {
+  const { connection, lifecycle, options, watches } = link;
+  const { outgoing, transport: sink } = connection;
   const { agreed } = lifecycle;
   if (!agreed) return;
   const watch = (uri: string): Promise<unknown> =>
-    sender.request(agreed, transport, "resources/subscribe", { uri });
+    outgoing.request({
+      method: "resources/subscribe",
+      params: { uri },
+      exchange: agreed,
+      sink,
+    });
   const reminders = [
     setLevel({ ...options, connection, lifecycle }, agreed),
     ...[...watches.keys()].map(watch),

@@ -3,12 +3,8 @@ import { now } from "../time/deadlines.ts";
 import type { Dialect } from "../peer/dialect.ts";
 import { toError, TransportError } from "../wire/errors.ts";
 import { isStateless } from "../table/protocol-table.ts";
-import {
-  openSession,
-  startSession,
-  type Session,
-  type SessionOptions,
-} from "./link.ts";
+import type { Link, LinkOptions } from "./link.ts";
+import { openLink, startLink } from "./open-link.ts";
 import { sleep } from "../time/sleep.ts";
 import type { Transport } from "../peer/transport.ts";
 
@@ -34,7 +30,7 @@ export interface Target {
   /** Whether it can be opened more than once. */
   readonly repeatable: boolean;
   readonly restart: RestartOptions | undefined;
-  readonly options: SessionOptions;
+  readonly options: LinkOptions;
   readonly ids: Ids;
   /** Aborted when nobody wants it any more. */
   readonly closing: AbortSignal;
@@ -47,7 +43,7 @@ export interface Target {
   /** When the last connection was opened, on the clock of `now`. */
   opened: number;
   /** Takes up on a new connection what was going on. */
-  resume(session: Session): Promise<void>;
+  resume(link: Link): Promise<void>;
 }
 
 const healthyAfter = 60_000;
@@ -58,7 +54,7 @@ const longestDelay = 60_000;
  * started again, and asked the old way. Rejects with one of the errors of
  * `errors.ts`; the transport is closed then.
  */
-export async function establish(target: Target): Promise<Session> {
+export async function establish(target: Target): Promise<Link> {
   const transport = await openTransport(target);
   target.died = false;
   try {
@@ -87,7 +83,7 @@ function fallback({
 export async function restart(
   target: Target,
   { attempts = 3, delayMs = 500 }: RestartOptions,
-): Promise<Session> {
+): Promise<Link> {
   if (now() - target.opened >= healthyAfter) target.restarts = 0;
   let failure: unknown = new TransportError("the server dies again and again");
   while (target.restarts < attempts) {
@@ -105,24 +101,21 @@ export async function restart(
   throw failure;
 }
 
-async function converse(
-  transport: Transport,
-  target: Target,
-): Promise<Session> {
+async function converse(transport: Transport, target: Target): Promise<Link> {
   const { closing, options } = target;
-  const session = await begin(transport, target);
-  const { connection, lifecycle } = session;
+  const link = await begin(transport, target);
+  const { connection, lifecycle } = link;
   const stop = (): void => void close(connection.close(), options);
   closing.addEventListener("abort", stop, { once: true });
   if (closing.aborted) stop();
   try {
-    await openSession(session, target.known);
+    await openLink(link, target.known);
     target.known = lifecycle.outgoing().dialect;
-    await target.resume(session);
+    await target.resume(link);
     target.opened = now();
-    return session;
+    return link;
   } catch (error) {
-    target.died = connection.sender.isOver;
+    target.died = connection.outgoing.isOver;
     await close(connection.close(), options);
     throw error;
   } finally {
@@ -133,9 +126,9 @@ async function converse(
 async function begin(
   transport: Transport,
   { options, ids }: Target,
-): Promise<Session> {
+): Promise<Link> {
   try {
-    return startSession(transport, options, ids);
+    return startLink(transport, options, ids);
   } catch (cause) {
     await close(transport.close(), options);
     throw noConnection(cause);
@@ -174,7 +167,7 @@ function noConnection(cause: unknown): TransportError {
 
 async function close(
   closed: Promise<void>,
-  { onError }: SessionOptions,
+  { onError }: LinkOptions,
 ): Promise<void> {
   try {
     await closed;

@@ -1,6 +1,6 @@
-import type { Awaitable } from "../peer/answer.ts";
+import type { Awaitable } from "../wire/answer.ts";
 import type { JsonObject } from "../wire/message.ts";
-import type { RequestContext } from "../peer/request-context.ts";
+import type { RequestRecord } from "../peer/record.ts";
 import { callHandler, type UntypedHandler } from "./untyped-handler.ts";
 
 /** All that the protocol lets one answer hold. */
@@ -25,8 +25,10 @@ export interface Completion {
   readonly hasMore?: boolean;
 }
 
+/** A completer, whatever its parameters are. */
 export type UntypedCompleter = readonly string[] | UntypedHandler;
 
+/** The params of `completion/complete`, which the guard has passed. */
 export interface CompleteParams {
   readonly ref: {
     readonly type: string;
@@ -47,11 +49,13 @@ export interface CompleteParams {
 export async function complete(
   completer: UntypedCompleter | undefined,
   { argument, context: { arguments: known = {} } = {} }: CompleteParams,
-  context: RequestContext,
+  request: RequestRecord,
 ): Promise<JsonObject> {
   const found =
     typeof completer === "function"
-      ? asFound(await callHandler(completer, argument.value, known, context))
+      ? asFound(
+          await callHandler(completer, argument.value, known, request.context),
+        )
       : startingWith(argument.value, completer ?? []);
   const { values, total, hasMore }: Completion = isList(found)
     ? { values: found, total: found.length }

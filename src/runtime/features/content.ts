@@ -12,17 +12,20 @@ export interface ContentOptions {
   _meta?: { [key: string]: unknown };
 }
 
+/** Text, for the model to read. */
 export interface TextBlock extends ContentOptions {
   type: "text";
   text: string;
 }
 
+/** An image or a sound, in base64. */
 export interface MediaBlock<Type extends string> extends ContentOptions {
   type: Type;
   data: string;
   mimeType: string;
 }
 
+/** A resource with its contents. */
 export interface EmbeddedBlock extends ContentOptions {
   type: "resource";
   resource:
@@ -30,6 +33,7 @@ export interface EmbeddedBlock extends ContentOptions {
     | { uri: string; mimeType?: string; blob: string };
 }
 
+/** A resource by its address alone. */
 export type LinkBlock<Link> = Link & { type: "resource_link" };
 
 /** Bytes, or what is base64 already. */

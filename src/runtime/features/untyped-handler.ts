@@ -4,6 +4,7 @@
  */
 export type UntypedHandler = (...parameters: never) => unknown;
 
+/** Calls a user's handler, which belongs to no object. */
 export function callHandler(
   handler: UntypedHandler,
   ...parameters: unknown[]

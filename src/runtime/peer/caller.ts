@@ -11,6 +11,7 @@ export interface UntypedCaller {
   notify(method: string, params: unknown): Promise<void>;
 }
 
+/** How a call is made, and how long it may take. */
 export interface CallOptions {
   /** Cancels the call, and tells the peer. */
   readonly signal?: AbortSignal;

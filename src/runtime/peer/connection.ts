@@ -25,11 +25,12 @@ import {
 } from "../wire/message.ts";
 import { readProgress } from "../wire/progress.ts";
 import type { Side } from "../table/protocol-table.ts";
-import { Sender, type CreatePeer } from "./outgoing.ts";
-import { Served, type ServedOptions } from "./incoming.ts";
+import { Outgoing, type CreatePeer } from "./outgoing.ts";
+import { Incoming, type IncomingOptions } from "./incoming.ts";
 import type { Receiver, Sink, Transport } from "./transport.ts";
 
-export interface ConnectionOptions extends ServedOptions {
+/** What a connection is made of: its side, its transport, and what answers and asks. */
+export interface ConnectionOptions extends IncomingOptions {
   readonly side: Side;
   readonly transport: Transport;
   readonly createPeer: CreatePeer;
@@ -49,10 +50,10 @@ export interface ConnectionOptions extends ServedOptions {
 export class Connection implements Receiver {
   /** Resolves when the transport is closed, with the reason if it broke. */
   readonly done: Promise<Error | undefined>;
-  readonly sender: Sender;
+  readonly outgoing: Outgoing;
   readonly transport: Transport;
   readonly #options: ConnectionOptions;
-  readonly served: Served;
+  readonly incoming: Incoming;
   /** The batches whose answers have not left yet. */
   readonly #batches = new Set<Promise<void>>();
   #finish: (error: Error | undefined) => void = () => {};
@@ -64,14 +65,21 @@ export class Connection implements Receiver {
     this.done = new Promise((resolve) => (this.#finish = resolve));
     // A handler of a server's asks for the sake of the very answer it owes.
     const isOwed = (): boolean =>
-      side === "client" && this.served.inFlight.size > 0;
-    this.sender = new Sender(side, lifecycle, createPeer, isOwed, ids, follow);
-    this.served = new Served(options, this.sender);
+      side === "client" && this.incoming.inFlight.size > 0;
+    this.outgoing = new Outgoing({
+      side,
+      lifecycle,
+      createPeer,
+      isOwed,
+      ids,
+      follow,
+    });
+    this.incoming = new Incoming(options, this.outgoing);
     transport.start(this);
   }
 
   caller(): UntypedCaller {
-    return this.sender.caller(this.transport);
+    return this.outgoing.caller(this.transport);
   }
 
   close(): Promise<void> {
@@ -81,7 +89,7 @@ export class Connection implements Receiver {
   /** Answers what is in flight, and closes. */
   async end(): Promise<void> {
     this.#options.onEnd?.();
-    await this.served.inFlight.drained();
+    await this.incoming.inFlight.drained();
     await Promise.all(this.#batches);
     await this.close();
   }
@@ -101,7 +109,7 @@ export class Connection implements Receiver {
 
   failed(id: RequestId | undefined, error: Error): void {
     if (id === undefined) this.#options.onError(error);
-    else this.sender.calls.reject(id, error);
+    else this.outgoing.pending.reject(id, error);
   }
 
   reopened(): void {
@@ -109,7 +117,7 @@ export class Connection implements Receiver {
   }
 
   gone(sink: Sink, reason: Error): void {
-    this.served.inFlight.cancel(sink, reason);
+    this.incoming.inFlight.cancel(sink, reason);
   }
 
   ended(): void {
@@ -118,7 +126,7 @@ export class Connection implements Receiver {
     const ending = this.#isServer ? this.end() : this.close();
     ending.catch((error: unknown) => onError(toError(error)));
     // No answer to our calls can come any more; our own answers can still go out.
-    this.sender.end(new TransportError("the peer closed the connection"));
+    this.outgoing.end(new TransportError("the peer closed the connection"));
   }
 
   closed(error?: Error): void {
@@ -128,8 +136,8 @@ export class Connection implements Receiver {
     const reason = new TransportError(message, { cause: error });
     // First, so that whoever hears of a failed call finds the connection over.
     this.#finish(error);
-    this.sender.end(reason);
-    this.served.inFlight.cancelAll(reason);
+    this.outgoing.end(reason);
+    this.incoming.inFlight.cancelAll(reason);
   }
 
   #one(message: Received, sink: Sink, inBatch = false): void | Promise<void> {
@@ -138,12 +146,12 @@ export class Connection implements Receiver {
     switch (message.kind) {
       case "request":
         return this.#mayAnswer
-          ? this.served.answer(message, sink)
+          ? this.incoming.answer(message, sink)
           : this.#report(`${message.method}: a server sends no requests here`);
       case "notification":
         return this.#notice(message, sink);
       case "result":
-        return this.sender.calls.resolve(message.id, message.result);
+        return this.outgoing.pending.resolve(message.id, message.result);
       case "error":
         return this.#fail(message.id, message.error);
       case "invalid":
@@ -170,7 +178,7 @@ export class Connection implements Receiver {
   /** Other answers do not wait for one that nobody waits for any more. */
   #inBatch(message: Received, sink: Sink): void | Promise<void> {
     const answered = this.#one(message, sink, true);
-    const takenBack = answered && this.served.inFlight.takenBack(message.id);
+    const takenBack = answered && this.incoming.inFlight.takenBack(message.id);
     return takenBack ? Promise.race([answered, takenBack]) : answered;
   }
 
@@ -181,19 +189,19 @@ export class Connection implements Receiver {
     } catch (error) {
       this.#options.onError(toError(error));
     }
-    return this.served.notice(message, sink);
+    return this.incoming.notice(message, sink);
   }
 
   #observe(method: string, params: JsonObject): void {
     if (method === "notifications/cancelled") {
       const { requestId, reason } = params;
       const message = typeof reason === "string" ? reason : "cancelled";
-      this.served.inFlight.cancel(requestId, new CancelledError(message));
+      this.incoming.inFlight.cancel(requestId, new CancelledError(message));
     }
     if (method === "notifications/progress") {
       const progress = readProgress(params);
       if (progress)
-        this.sender.calls.progress(params["progressToken"], progress);
+        this.outgoing.pending.progress(params["progressToken"], progress);
     }
     this.#options.onNotification?.(method, params);
   }
@@ -201,7 +209,7 @@ export class Connection implements Receiver {
   #fail(id: RequestId | undefined, error: ErrorObject): void {
     const failure = new ProtocolError(error.code, error.message, error.data);
     if (id === undefined) this.#options.onError(failure);
-    else this.sender.calls.refuse(id, failure);
+    else this.outgoing.pending.refuse(id, failure);
   }
 
   #refuse(message: InvalidMessage, sink: Sink): void {
@@ -209,7 +217,7 @@ export class Connection implements Receiver {
     if (isCall || (this.#isServer && !isAnswer))
       return this.#invalid(sink, reason, id, isCall);
     const error = new InvalidMessageError(reason);
-    if (id !== undefined) this.sender.calls.reject(id, error);
+    if (id !== undefined) this.outgoing.pending.reject(id, error);
     this.#options.onError(error);
   }
 
@@ -248,7 +256,7 @@ export class Connection implements Receiver {
       return this.#report(message);
     const { errorsWithoutId } = this.#options.lifecycle.table;
     const known = id ?? (errorsWithoutId ? undefined : null);
-    this.served.fail(sink, known, new ProtocolError(code, message));
+    this.incoming.fail(sink, known, new ProtocolError(code, message));
   }
 }
 

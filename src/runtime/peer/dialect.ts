@@ -11,16 +11,9 @@ import {
   type Side,
   type SpokenRevision,
 } from "../table/protocol-table.ts";
-import { createContextClass, type RequestContext } from "./request-context.ts";
-
-/** What a side says of itself, in every revision alike. */
-export interface Identity {
-  readonly info: object;
-  readonly instructions?: string | undefined;
-  readonly capabilities?: object | undefined;
-  /** How long clients may keep results that do not say so themselves. */
-  readonly cache?: object | undefined;
-}
+import { createHandlerContext } from "./handler-context.ts";
+import type { Identity } from "./identity.ts";
+import type { CreateContext } from "./record.ts";
 
 /** One revision as one side speaks it. */
 export interface Dialect {
@@ -29,28 +22,30 @@ export interface Dialect {
   readonly identity: Identity;
   /** What this side declares: it changes when features are added to a server. */
   capabilities: JsonObject;
-  readonly requests: Map<string, ServedRequest>;
-  readonly notifications: Map<string, ServedNotification>;
+  readonly requests: Map<string, HandledRequest>;
+  readonly notifications: Map<string, HandledNotification>;
   readonly fits: { readonly [method: string]: Validate | undefined };
-  readonly Context: typeof RequestContext;
+  readonly createContext: CreateContext;
 }
 
-export interface ServedRequest {
+/** A request that is answered here, and how. */
+export interface HandledRequest {
   readonly entry: RequestEntry;
   readonly handler: Handler;
 }
 
-export interface ServedNotification {
+/** A notification that is heard here, and by what. */
+export interface HandledNotification {
   readonly entry: NotificationEntry;
   readonly handler: Handler;
 }
 
-/** Handlers are written against the newest revision that is spoken. */
+/** One revision, in which nothing is offered yet. */
 export function createDialect(
   { table, fits = {} }: SpokenRevision,
   side: Side,
   identity: Identity,
-  newest: ProtocolTable = table,
+  createContext: CreateContext = createHandlerContext,
 ): Dialect {
   return {
     table,
@@ -60,7 +55,7 @@ export function createDialect(
     requests: new Map(),
     notifications: new Map(),
     fits,
-    Context: createContextClass(newest),
+    createContext,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { ProtocolTable } from "../table/protocol-table.ts";
-import type { RequestContext } from "./request-context.ts";
+import type { RequestRecord } from "./record.ts";
 
 /** A handler as the runtime calls it, with params that its guard has passed. */
-export type Handler = (params: unknown, context: RequestContext) => unknown;
+export type Handler = (params: unknown, request: RequestRecord) => unknown;
 
 /** Handlers by method, a map because methods come from the wire. */
 export type HandlerMap = ReadonlyMap<string, Handler>;
@@ -29,6 +29,6 @@ function findHandler(handlers: object, name: string): Handler | undefined {
   if (handler === Reflect.get(Object.prototype, name)) return undefined;
   if (name === "constructor" && !Object.hasOwn(handlers, name))
     return undefined;
-  return (params, context) =>
+  return (params, { context }) =>
     Reflect.apply(handler, handlers, [params, context]);
 }

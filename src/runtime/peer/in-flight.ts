@@ -4,7 +4,7 @@ import {
   ProtocolError,
 } from "../wire/errors.ts";
 import { isRequestId, type RequestId } from "../wire/message.ts";
-import type { RequestContext } from "./request-context.ts";
+import type { IncomingRequest } from "./incoming-request.ts";
 import type { Sink } from "./transport.ts";
 
 /** What a request in flight is known by: its id, or the sink that is its own. */
@@ -12,7 +12,7 @@ export type InFlightKey = RequestId | Sink;
 
 /** The requests of the peer whose handlers are at work. */
 export class InFlight {
-  readonly #contexts = new Map<InFlightKey, RequestContext>();
+  readonly #requests = new Map<InFlightKey, IncomingRequest>();
   readonly #max: number;
   #drained: Promise<void> | undefined;
   #onDrained: () => void = () => {};
@@ -23,46 +23,46 @@ export class InFlight {
   }
 
   get size(): number {
-    return this.#contexts.size;
+    return this.#requests.size;
   }
 
   /** Throws the error that refuses another request. */
   requireFree(key: InFlightKey): void {
-    if (this.#contexts.has(key))
+    if (this.#requests.has(key))
       throw new ProtocolError(INVALID_REQUEST, "The id is in use");
     if (this.#drained)
       throw new ProtocolError(INTERNAL_ERROR, "The connection is closing");
-    if (this.#contexts.size >= this.#max)
+    if (this.#requests.size >= this.#max)
       throw new ProtocolError(INTERNAL_ERROR, "Too many requests at once");
   }
 
-  add(key: InFlightKey, context: RequestContext): void {
-    this.#contexts.set(key, context);
+  add(key: InFlightKey, request: IncomingRequest): void {
+    this.#requests.set(key, request);
   }
 
   remove(key: InFlightKey): void {
-    this.#contexts.delete(key);
+    this.#requests.delete(key);
   }
 
   /** Aborts a request that its peer took back; `initialize` cannot be. */
   cancel(key: unknown, reason: Error): void {
     // An id or a sink: anything else is in no map.
-    const context = this.#contexts.get(key as InFlightKey);
-    if (!context || context.method === "initialize") return;
-    context.cancel(reason);
+    const request = this.#requests.get(key as InFlightKey);
+    if (!request || request.method === "initialize") return;
+    request.cancel(reason);
     this.settle();
   }
 
   cancelAll(reason: Error): void {
-    for (const context of this.#contexts.values()) context.cancel(reason);
+    for (const request of this.#requests.values()) request.cancel(reason);
   }
 
   /** Resolves when a request is taken back; undefined for one that is not here. */
   takenBack(id: unknown): Promise<void> | undefined {
-    const context = isRequestId(id) ? this.#contexts.get(id) : undefined;
-    if (!context) return undefined;
+    const request = isRequestId(id) ? this.#requests.get(id) : undefined;
+    if (!request) return undefined;
     return new Promise((resolve) => {
-      context.signal.addEventListener("abort", () => resolve(), { once: true });
+      request.signal.addEventListener("abort", () => resolve(), { once: true });
     });
   }
 
@@ -78,7 +78,7 @@ export class InFlight {
   /** Looks whether it is drained: of requests that were taken back, nobody waits for the answer. */
   settle(): void {
     if (!this.#drained) return;
-    for (const { cancelled } of this.#contexts.values()) if (!cancelled) return;
+    for (const { cancelled } of this.#requests.values()) if (!cancelled) return;
     this.#onDrained();
   }
 }

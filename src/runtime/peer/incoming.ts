@@ -3,7 +3,7 @@ import type {
   ReceivedNotification,
   ReceivedRequest,
 } from "../wire/received.ts";
-import type { ServedRequest } from "./dialect.ts";
+import type { HandledRequest } from "./dialect.ts";
 import {
   describeIssue,
   invalidParams,
@@ -29,14 +29,15 @@ import {
   type ResultMessage,
 } from "../wire/message.ts";
 import { entryOf, type ParamsEntry } from "../table/protocol-table.ts";
-import type { RequestContext } from "./request-context.ts";
-import type { Sender } from "./outgoing.ts";
+import { IncomingRequest, type Requested } from "./incoming-request.ts";
+import type { RequestRecord } from "./record.ts";
+import type { Outgoing } from "./outgoing.ts";
 import type { Sink } from "./transport.ts";
 
 /** Runs a handler; one that may ask for input in mid-call, as its revision can. */
-export type Run = (served: ServedRequest, context: RequestContext) => unknown;
+export type Run = (served: HandledRequest, request: RequestRecord) => unknown;
 
-export interface ServedOptions {
+export interface IncomingOptions {
   readonly lifecycle: Lifecycle;
   /** What is answered where the user's handlers do not. */
   readonly builtins: HandlerMap;
@@ -50,21 +51,16 @@ export interface ServedOptions {
   readonly intercept?: Intercept | undefined;
 }
 
-/** What a handler is called for: a request that came inside a result has no id. */
-type Call = Pick<ReceivedRequest, "method" | "params" | "meta"> & {
-  readonly id: RequestId | undefined;
-};
-
 /** The requests and notifications of the peer, and their way to a handler. */
-export class Served {
-  readonly #options: ServedOptions;
-  readonly #sender: Sender;
+export class Incoming {
+  readonly #options: IncomingOptions;
+  readonly #outgoing: Outgoing;
   readonly inFlight: InFlight;
   readonly #held: Held;
 
-  constructor(options: ServedOptions, sender: Sender) {
+  constructor(options: IncomingOptions, outgoing: Outgoing) {
     this.#options = options;
-    this.#sender = sender;
+    this.#outgoing = outgoing;
     this.inFlight = new InFlight(options.maxInFlight);
     this.#held = new Held(options.maxHeld);
   }
@@ -73,8 +69,8 @@ export class Served {
    * Answers a request, always: with a result or with an error. A handler that
    * has its result at once is answered at once, and can never be in flight.
    */
-  answer(request: ReceivedRequest, sink: Sink): void | Promise<void> {
-    const { id, method, params } = request;
+  answer(message: ReceivedRequest, sink: Sink): void | Promise<void> {
+    const { id, method, params } = message;
     const key = sink.exclusive ? sink : id;
     const { lifecycle, intercept } = this.#options;
     const interception = intercept?.(method, id, params, sink);
@@ -82,17 +78,17 @@ export class Served {
     try {
       this.inFlight.requireFree(key);
       this.#held.requireRoom();
-      const exchange = lifecycle.accept(request);
-      const context = this.#context(exchange, sink, request);
-      context.interception = interception;
+      const exchange = lifecycle.accept(message);
+      const request = this.#record(exchange, sink, message);
+      request.interception = interception;
       const passing = interception?.before(exchange);
       const made = passing
-        ? passing.then(() => this.#start(context))
-        : this.#start(context);
+        ? passing.then(() => this.#start(request))
+        : this.#start(request);
       if (isPromiseLike(made))
-        return this.#answerLater(context, key, id, made, sink);
-      context.end();
-      result = completed(context, made);
+        return this.#answerLater(request, key, id, made, sink);
+      request.end();
+      result = completed(request, made);
     } catch (error) {
       return this.fail(sink, id, error, interception);
     }
@@ -100,35 +96,35 @@ export class Served {
   }
 
   /** Checks a request, and runs its handler. */
-  #start(context: RequestContext): unknown {
-    const { exchange, method, params } = context;
-    if (context.cancelled) return context.signal.throwIfAborted();
+  #start(request: IncomingRequest): unknown {
+    const { exchange, method, params } = request;
+    if (request.cancelled) return request.signal.throwIfAborted();
     const served = this.#find(method, exchange);
     requireParams(served.entry.params, params);
     exchange.observe?.(method, params);
-    return this.#options.run(served, context);
+    return this.#options.run(served, request);
   }
 
   async #answerLater(
-    context: RequestContext,
+    request: IncomingRequest,
     key: InFlightKey,
     id: RequestId,
     pending: PromiseLike<unknown>,
     sink: Sink,
   ): Promise<void> {
-    this.inFlight.add(key, context);
-    const { interception } = context;
+    this.inFlight.add(key, request);
+    const { interception } = request;
     let answer: () => void;
     try {
-      const made = await this.#held.until(pending, context.params);
-      const result = completed(context, made);
+      const made = await this.#held.until(pending, request.params);
+      const result = completed(request, made);
       answer = () => this.#send(sink, id, result, interception);
     } catch (error) {
       answer = () => this.fail(sink, id, error, interception);
     }
-    context.end();
+    request.end();
     this.inFlight.remove(key);
-    if (!context.cancelled) answer();
+    if (!request.cancelled) answer();
     this.inFlight.settle();
   }
 
@@ -143,12 +139,12 @@ export class Served {
     requireParams(served.entry.params, params);
     const meta = metaOf(params);
     const part = { id: undefined, method, params, meta };
-    const context = this.#context(exchange, sink, part);
-    const onAbort = (): void => context.cancel(toError(signal?.reason));
+    const request = this.#record(exchange, sink, part);
+    const onAbort = (): void => request.cancel(toError(signal?.reason));
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
-      const result = await served.handler(params, context);
-      return completed(context, result);
+      const result = await served.handler(params, request);
+      return completed(request, result);
     } finally {
       signal?.removeEventListener("abort", onAbort);
     }
@@ -169,24 +165,23 @@ export class Served {
       const served = notifications.get(method);
       if (!served) return;
       this.#held.requireRoom();
-      const context = this.#context(exchange, sink, message);
-      const made = served.handler(params, context);
+      const request = this.#record(exchange, sink, message);
+      const made = served.handler(params, request);
       if (isPromiseLike(made)) await this.#held.until(made, params);
     } catch (error) {
       onError(toError(error));
     }
   }
 
-  #context(
+  #record(
     exchange: Exchange,
     sink: Sink,
-    { method, id, params, meta }: Call,
-  ): RequestContext {
-    const { Context } = exchange.dialect;
-    return new Context(this.#sender, exchange, sink, method, id, params, meta);
+    requested: Requested,
+  ): IncomingRequest {
+    return new IncomingRequest(requested, exchange, sink, this.#outgoing);
   }
 
-  #find(method: string, { dialect }: Exchange): ServedRequest {
+  #find(method: string, { dialect }: Exchange): HandledRequest {
     const served = dialect.requests.get(method);
     if (served) return served;
     const entry = entryOf(dialect.table.requests, method);
@@ -241,7 +236,7 @@ export class Served {
 
 /** What a handler made, as the revision that is spoken can say it. */
 function completed(
-  { exchange, method, params }: RequestContext,
+  { exchange, method, params }: IncomingRequest,
   result: unknown,
 ): JsonObject {
   const { table, fits } = exchange.dialect;

@@ -1,4 +1,4 @@
-import type { Awaitable } from "./answer.ts";
+import type { Awaitable } from "../wire/answer.ts";
 import { toError } from "../wire/errors.ts";
 import type { Exchange } from "./exchange.ts";
 import {
@@ -67,6 +67,7 @@ export type Intercept = (
   sink: Sink,
 ) => Interception;
 
+/** Undefined without interceptors, so that nobody pays for none. */
 export function createIntercept(
   interceptors: readonly Interceptor[] | undefined,
   onError: (error: Error) => void,

@@ -1,12 +1,7 @@
 import { hasCapability, requireCapability } from "../table/capabilities.ts";
-import type { CallOptions, UntypedCaller } from "./caller.ts";
-import {
-  Calls,
-  type Call,
-  type Follow,
-  type Ids,
-  type SentOptions,
-} from "./pending.ts";
+import type { UntypedCaller } from "./caller.ts";
+import { Call, type CallRequest } from "./call.ts";
+import { PendingCalls, type Follow, type Ids } from "./pending.ts";
 import { isChange } from "../table/changes.ts";
 import { requireAskable } from "../table/askable.ts";
 import {
@@ -38,14 +33,24 @@ import {
 import { metaKeys } from "../wire/meta-keys.ts";
 import type { Sink } from "./transport.ts";
 
-const noOptions: SentOptions = {};
-
 /** Makes the typed calls that a handler's context offers. */
 export type CreatePeer = (caller: UntypedCaller) => unknown;
 
+export interface OutgoingOptions {
+  readonly side: Side;
+  readonly lifecycle: Lifecycle;
+  readonly createPeer: CreatePeer;
+  /** Whether the peer waits for this side, which is why it says nothing. */
+  readonly isOwed: () => boolean;
+  /** Where the ids of calls come from, if from an earlier connection. */
+  readonly ids?: Ids | undefined;
+  /** Goes on with calls whose answers are not the last word. */
+  readonly follow?: Follow | undefined;
+}
+
 /** What a side asks and tells its peer. */
-export class Sender {
-  readonly calls: Calls;
+export class Outgoing {
+  readonly pending: PendingCalls;
   readonly #side: Side;
   readonly #peerSide: Side;
   readonly #lifecycle: Lifecycle;
@@ -56,17 +61,14 @@ export class Sender {
   readonly #whenOver: Promise<never>;
   #fail: (reason: TransportError) => void = () => {};
 
-  constructor(
-    side: Side,
-    lifecycle: Lifecycle,
-    createPeer: CreatePeer,
-    isOwed: () => boolean,
-    ids?: Ids,
-    follow?: Follow,
-  ) {
-    const tell = (call: Call, reason: string): void =>
-      this.#takeBack(call, reason);
-    this.calls = new Calls(tell, isOwed, ids, follow);
+  constructor(options: OutgoingOptions) {
+    const { side, lifecycle, createPeer, isOwed, ids, follow } = options;
+    this.pending = new PendingCalls({
+      takeBack: (call, id, reason) => this.#takeBack(call, id, reason),
+      isOwed,
+      ids,
+      follow,
+    });
     this.#side = side;
     this.#peerSide = side === "server" ? "client" : "server";
     this.#lifecycle = lifecycle;
@@ -82,7 +84,13 @@ export class Sender {
         // The guards prove the result's type, which the typed caller states.
         ignorable(
           this.#ready(method, exchange).then((joined) =>
-            this.request(joined, sink, method, asParams(params), options),
+            this.request({
+              method,
+              params: asParams(params),
+              options,
+              exchange: joined,
+              sink,
+            }),
           ),
         ) as Promise<never>,
       notify: (method, params) =>
@@ -103,35 +111,27 @@ export class Sender {
   end(reason: TransportError): void {
     this.#over ??= reason;
     this.#fail(reason);
-    this.calls.rejectAll(reason);
+    this.pending.rejectAll(reason);
   }
 
   /** Rejects with one of the errors of `errors.ts`. */
-  request(
-    exchange: Exchange,
-    sink: Sink,
-    method: string,
-    params: JsonObject | undefined,
-    options: SentOptions = noOptions,
-  ): Promise<JsonObject> {
-    // What is thrown in here rejects the promise.
-    return new Promise((resolve, reject) => {
+  request(asked: CallRequest): Promise<JsonObject> {
+    const call = new Call(asked);
+    this.ask(call);
+    return call.done;
+  }
+
+  /** Sends a request of a call, the first or another; what fails ends the call. */
+  ask(call: Call): void {
+    if (call.state.kind === "over") return;
+    try {
       if (this.#over) throw this.#over;
+      const { exchange, method, params } = call;
       const entry = this.#sendable(exchange, method, params);
-      const asked = { method, entry, params, options, exchange, sink };
-      const id = this.calls.open(asked, resolve, reject);
-      try {
-        options.onId?.(id);
-        const prepared = exchange.prepare(
-          withToken(params, id, options),
-          options,
-        );
-        const sent = fitted(exchange, method, prepared);
-        sink.send(createRequest(id, method, sent));
-      } catch (error) {
-        this.calls.reject(id, unsendable(method, error));
-      }
-    });
+      send(call, this.pending.ask(call, entry));
+    } catch (error) {
+      this.pending.fail(call, toError(error));
+    }
   }
 
   /** Throws a ProtocolError for what may not be sent, and when the connection is closed. */
@@ -174,10 +174,13 @@ export class Sender {
     }
   }
 
-  #takeBack({ id, asked }: Call, reason: string): void {
-    const { method, exchange, sink } = asked;
+  #takeBack(
+    { method, exchange, sink }: Call,
+    id: RequestId,
+    reason: string,
+  ): void {
     // The handshake itself cannot be taken back.
-    if (!sink || method === "initialize") return;
+    if (method === "initialize") return;
     const told = { requestId: id, reason };
     try {
       this.notify(exchange, sink, "notifications/cancelled", told);
@@ -230,6 +233,25 @@ export class Sender {
   }
 }
 
+/** Throws an InvalidMessageError for what has no form on the wire. */
+function send(
+  { method, params, options, exchange, sink }: Call,
+  id: RequestId,
+): void {
+  try {
+    // The request's id is its progress token, so that both end together.
+    const tokened = options.onProgress
+      ? { ...params, _meta: { ...metaOf(params), progressToken: id } }
+      : params;
+    const prepared = exchange.prepare(tokened, options);
+    const validate = entryOf(exchange.dialect.fits, method);
+    const sent = validate && prepared ? fit(prepared, validate) : prepared;
+    sink.send(createRequest(id, method, sent));
+  } catch (error) {
+    throw unsendable(method, error);
+  }
+}
+
 /** Throws for a notification of something that this side does not declare. */
 function requireOwn(
   method: string,
@@ -278,15 +300,7 @@ function ignorable<Value>(promise: Promise<Value>): Promise<Value> {
   return promise;
 }
 
-function fitted(
-  { dialect }: Exchange,
-  method: string,
-  params: JsonObject | undefined,
-): JsonObject | undefined {
-  const validate = entryOf(dialect.fits, method);
-  return validate && params ? fit(params, validate) : params;
-}
-
+/** What a caller gives as params; throws an InvalidMessageError for what is no object. */
 export function asParams(params: unknown): JsonObject | undefined {
   if (params === undefined || isObject(params)) return params;
   throw new InvalidMessageError("params: expected an object", ["params"]);
@@ -299,14 +313,4 @@ function unsendable(method: string, error: unknown): Error {
   return new InvalidMessageError(`${method}: ${message}`, ["params"], {
     cause: error,
   });
-}
-
-/** The call's id is its progress token, so that both end together. */
-function withToken(
-  params: JsonObject | undefined,
-  id: RequestId,
-  options: CallOptions,
-): JsonObject | undefined {
-  if (!options.onProgress) return params;
-  return { ...params, _meta: { ...metaOf(params), progressToken: id } };
 }

@@ -6,7 +6,7 @@ import type {
 } from "../features/feature.ts";
 import type { Handler, HandlerMap } from "../peer/handlers.ts";
 import type { JsonObject } from "../wire/message.ts";
-import type { RequestContext } from "../peer/request-context.ts";
+import type { RequestRecord } from "../peer/record.ts";
 
 /** What a server offers, by kind. */
 export class Catalog {
@@ -59,16 +59,16 @@ function inTurn(handlers: readonly Handler[]): Handler {
   const [only, ...others] = handlers;
   // The usual case costs no promise.
   if (only && others.length === 0)
-    return (params, context) => only(params, context) ?? failUnknown(context);
-  return async (params, context) => {
+    return (params, request) => only(params, request) ?? failUnknown(request);
+  return async (params, request) => {
     for (const handler of handlers) {
-      const result = await handler(params, context);
+      const result = await handler(params, request);
       if (result !== undefined) return result;
     }
-    return failUnknown(context);
+    return failUnknown(request);
   };
 }
 
-function failUnknown({ method }: RequestContext): never {
+function failUnknown({ method }: RequestRecord): never {
   throw invalidParams(`${method}: there is nothing by that name`);
 }

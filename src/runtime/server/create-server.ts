@@ -1,22 +1,23 @@
 import type { CacheHints } from "./cache-hints.ts";
 import type { UntypedCaller } from "../peer/caller.ts";
 import { Catalog } from "./catalog.ts";
-import { createDialect, offer } from "../peer/dialect.ts";
+import { contextsOf } from "./context.ts";
+import { createDialect, offer, type Dialect } from "../peer/dialect.ts";
 import { toError } from "../wire/errors.ts";
 import type { CollectionHost, Feature } from "../features/feature.ts";
 import { bindHandlers } from "../peer/handlers.ts";
 import { runWithInput } from "./input/rounds.ts";
-import type { KeepAliveOptions } from "../peer/keep-alive.ts";
+import type { KeepAliveOptions } from "../time/keep-alive.ts";
 import { createIntercept, type Interceptor } from "../peer/interceptor.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
-import { reporter } from "../peer/report.ts";
+import { reporter } from "../wire/report.ts";
 import {
   createSealer,
   type RequestStateOptions,
 } from "./input/sealed-state.ts";
 import type { Run } from "../peer/incoming.ts";
-import { ServerSession } from "./link.ts";
+import { ServerLink, type ServerConnectOptions } from "./link.ts";
 import type { Transport } from "../peer/transport.ts";
 
 /** What every generated `ServerOptions` has, without its types. */
@@ -62,19 +63,7 @@ export interface Server<Peer = unknown> {
   inputSchema(tool: string): unknown;
 }
 
-/** What a transport knows of its connection before the first message. */
-export interface ServerConnectOptions {
-  /** The only lifecycle that is spoken on it: either by default. */
-  readonly lifecycle?: ProtocolTable["lifecycle"] | undefined;
-  /**
-   * The revision of a conversation that was opened elsewhere, so that no
-   * handshake is waited for; nothing is known of the client then.
-   */
-  readonly revision?: string | undefined;
-  /** Requests that may be in flight at once: 10,000 by default. */
-  readonly maxInFlight?: number | undefined;
-}
-
+/** A server's end of one connection. */
 export interface ServerConnection<Peer = unknown> {
   /**
    * The requests and notifications that this client can receive: they wait for
@@ -102,34 +91,12 @@ export function buildServer<Peer>(
   createPeer: (caller: UntypedCaller) => Peer,
 ): Server<Peer> {
   const onError = reporter(settings.onError);
-  const sessions = new Set<ServerSession>();
-  const publish = (method: string, params?: JsonObject): void => {
-    for (const session of sessions) {
-      try {
-        session.publish(method, params);
-      } catch (error) {
-        // The others hear of it all the same.
-        onError(toError(error));
-      }
-    }
-  };
+  const links = new Set<ServerLink>();
+  const publish = (method: string, params?: JsonObject): void =>
+    publishTo(links, onError, method, params);
   const catalog = createCatalog(settings, { publish, onError });
-  const dialects = revisions.map((one) =>
-    createDialect(
-      one,
-      "server",
-      { ...settings, cache: settings.cache ?? notKept },
-      revisions[0]?.table,
-    ),
-  );
-  const handlers = dialects.map(({ table }) =>
-    bindHandlers(table, settings.handlers ?? {}),
-  );
-  const refresh = (): void =>
-    dialects.forEach((dialect, index) =>
-      offer(dialect, [{ handlers: handlers[index] ?? new Map() }, catalog]),
-    );
-  refresh();
+  const dialects = createDialects(revisions, settings);
+  const refresh = offering(dialects, settings.handlers ?? {}, catalog);
   const options = {
     dialects,
     run: createRun(settings.requestState),
@@ -149,21 +116,67 @@ export function buildServer<Peer>(
     },
     remove: (feature) => catalog.remove(feature),
     connect(transport, known) {
-      const session = new ServerSession(transport, { ...options, ...known });
-      const { connection } = session;
-      sessions.add(session);
-      const closed = connection.done.then(() => void sessions.delete(session));
+      const link = new ServerLink(transport, { ...options, ...known });
+      const { connection } = link;
+      links.add(link);
+      const closed = connection.done.then(() => void links.delete(link));
       return {
         peer: createPeer(connection.caller()),
         closed,
         get inFlight() {
-          return connection.served.inFlight.size;
+          return connection.incoming.inFlight.size;
         },
         end: () => connection.end(),
         close: () => connection.close(),
       };
     },
   };
+}
+
+function publishTo(
+  links: Iterable<ServerLink>,
+  onError: (error: Error) => void,
+  method: string,
+  params: JsonObject | undefined,
+): void {
+  for (const link of links) {
+    try {
+      link.publish(method, params);
+    } catch (error) {
+      // The others hear of it all the same.
+      onError(toError(error));
+    }
+  }
+}
+
+/** Handlers, and so their contexts, are written against the newest revision. */
+function createDialects(
+  revisions: readonly SpokenRevision[],
+  settings: ServerSettings,
+): Dialect[] {
+  const [newest] = revisions;
+  const createContext = newest && contextsOf(newest.table);
+  const identity = { ...settings, cache: settings.cache ?? notKept };
+  return revisions.map((one) =>
+    createDialect(one, "server", identity, createContext),
+  );
+}
+
+/** Offers what there is, and gives a function that does it again when there is more. */
+function offering(
+  dialects: readonly Dialect[],
+  handlers: object,
+  catalog: Catalog,
+): () => void {
+  const bound = dialects.map(
+    (dialect) =>
+      [dialect, { handlers: bindHandlers(dialect.table, handlers) }] as const,
+  );
+  const refresh = (): void => {
+    for (const [dialect, own] of bound) offer(dialect, [own, catalog]);
+  };
+  refresh();
+  return refresh;
 }
 
 const notKept: CacheHints = { ttlMs: 0, cacheScope: "private" };
@@ -183,8 +196,8 @@ function createCatalog(
 function createRun(requestState: ServerSettings["requestState"]): Run {
   const sealer =
     requestState === "handlers" ? undefined : createSealer(requestState);
-  return ({ entry, handler }, context) =>
+  return ({ entry, handler }, request) =>
     entry.input
-      ? runWithInput(handler, context, sealer)
-      : handler(context.params, context);
+      ? runWithInput(handler, request, sealer)
+      : handler(request.params, request);
 }

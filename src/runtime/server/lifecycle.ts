@@ -5,42 +5,45 @@ import {
   ProtocolError,
 } from "../wire/errors.ts";
 import type { Exchange, Lifecycle } from "../peer/exchange.ts";
-import { HandshakeSession } from "./handshake.ts";
+import { HandshakeExchange } from "./handshake/exchange.ts";
 import { isObject } from "../wire/message.ts";
 import type { ReceivedRequest } from "../wire/received.ts";
 import { entryOf, type ProtocolTable } from "../table/protocol-table.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
-import { StatelessExchange } from "./stateless.ts";
+import { StatelessExchange } from "./stateless/exchange.ts";
 import { unsupportedRevision } from "../table/unsupported.ts";
+
+export interface ServerLifecycleOptions {
+  /** Newest first, and at least one. */
+  readonly dialects: readonly Dialect[];
+  /** Leaves one lifecycle. */
+  readonly only?: ProtocolTable["lifecycle"] | undefined;
+  /** Of a conversation that was opened elsewhere. */
+  readonly revision?: string | undefined;
+  /** Hears of the handshake. */
+  readonly onOpen: (opened: HandshakeExchange) => void;
+}
 
 /**
  * A server's lifecycle on one connection: a request that names its revision is
- * answered in that; `initialize` opens a session in another. A connection may
+ * answered in that; `initialize` opens a conversation in another. A connection may
  * carry both.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/versioning | Versioning}
  */
 export class ServerLifecycle implements Lifecycle {
-  /** The session that `initialize` opened. */
-  session: HandshakeSession | undefined;
+  /** The conversation that `initialize` opened. */
+  opened: HandshakeExchange | undefined;
   readonly #dialects: readonly Dialect[];
   readonly #stateless: readonly Dialect[];
   readonly #handshake: readonly Dialect[];
-  readonly #onSession: (session: HandshakeSession) => void;
-  readonly #began: Promise<HandshakeSession>;
-  #begin: (session: HandshakeSession) => void = () => {};
+  readonly #onOpen: (opened: HandshakeExchange) => void;
+  readonly #began: Promise<HandshakeExchange>;
+  #begin: (opened: HandshakeExchange) => void = () => {};
 
-  /**
-   * Newest first, and at least one; `only` leaves one lifecycle. In the revision
-   * of `opened`, a session was opened elsewhere.
-   */
-  constructor(
-    dialects: readonly Dialect[],
-    onSession: (session: HandshakeSession) => void,
-    only?: ProtocolTable["lifecycle"],
-    opened?: string,
-  ) {
-    this.#onSession = onSession;
+  constructor(options: ServerLifecycleOptions) {
+    const { dialects, only, revision, onOpen } = options;
+    this.#onOpen = onOpen;
     const spoken = (lifecycle: ProtocolTable["lifecycle"]): Dialect[] =>
       dialects.filter(
         ({ table }) =>
@@ -50,14 +53,14 @@ export class ServerLifecycle implements Lifecycle {
     this.#stateless = spoken("stateless");
     this.#handshake = spoken("handshake");
     this.#began = new Promise((resolve) => (this.#begin = resolve));
-    const dialect = find(this.#handshake, opened);
-    if (dialect) this.session = new HandshakeSession(dialect);
-    this.session?.observe("notifications/initialized", undefined);
+    const dialect = find(this.#handshake, revision);
+    if (dialect) this.opened = new HandshakeExchange(dialect);
+    this.opened?.observe("notifications/initialized", undefined);
   }
 
   get table(): ProtocolTable {
     const dialect =
-      this.session?.dialect ?? this.#stateless[0] ?? this.#handshake[0];
+      this.opened?.dialect ?? this.#stateless[0] ?? this.#handshake[0];
     if (dialect) return dialect.table;
     throw new TypeError("a server speaks at least one revision");
   }
@@ -73,20 +76,20 @@ export class ServerLifecycle implements Lifecycle {
       );
     }
     if (dialect) return new StatelessExchange(dialect, meta);
-    const { session } = this;
-    const isSessions = named === session?.dialect.table.revision;
-    if (session && (named === undefined || isSessions)) return session;
+    const { opened } = this;
+    const isOpened = named === opened?.dialect.table.revision;
+    if (opened && (named === undefined || isOpened)) return opened;
     if (typeof named === "string") throw this.#unsupported(named);
     return this.#unnamed(method, named !== undefined);
   }
 
   hear(): Exchange | undefined {
     const [stateless] = this.#stateless;
-    return this.session ?? (stateless && new StatelessExchange(stateless, {}));
+    return this.opened ?? (stateless && new StatelessExchange(stateless, {}));
   }
 
   outgoing(method: string): Exchange | Promise<Exchange> {
-    if (this.session) return this.session;
+    if (this.opened) return this.opened;
     if (this.#handshake.length > 0) return this.#began;
     throw new ProtocolError(
       METHOD_NOT_FOUND,
@@ -99,20 +102,20 @@ export class ServerLifecycle implements Lifecycle {
     const [newest] = this.#handshake;
     if (!newest) throw this.#unsupported(String(requested));
     const dialect = find(this.#handshake, requested) ?? newest;
-    return new HandshakeSession(dialect, (session) => {
-      if (this.session)
+    return new HandshakeExchange(dialect, (opened) => {
+      if (this.opened)
         throw new ProtocolError(INVALID_REQUEST, "Already initialized");
-      this.session = session;
-      this.#begin(session);
-      this.#onSession(session);
+      this.opened = opened;
+      this.#begin(opened);
+      this.#onOpen(opened);
     });
   }
 
-  /** A request outside of any session that does not say what it speaks. */
+  /** A request before any handshake that does not say what it speaks. */
   #unnamed(method: string, isBroken: boolean): Exchange {
     const [handshake] = this.#handshake;
     const [stateless] = this.#stateless;
-    if (handshake && method === "ping") return new HandshakeSession(handshake);
+    if (handshake && method === "ping") return new HandshakeExchange(handshake);
     // What belongs to a stateless revision is refused by its guard.
     const isForeign =
       !handshake ||

@@ -1,19 +1,33 @@
 import type { UntypedCaller } from "../peer/caller.ts";
-import { isTold } from "../table/changes.ts";
 import { Connection } from "../peer/connection.ts";
 import type { Dialect } from "../peer/dialect.ts";
-import { handshakeHandlers, type HandshakeSession } from "./handshake.ts";
-import { keepAlive, type KeepAliveOptions } from "../peer/keep-alive.ts";
-import { Listeners } from "./listeners.ts";
-import type { Intercept } from "../peer/interceptor.ts";
-import type { JsonObject } from "../wire/message.ts";
-import type { RequestContext } from "../peer/request-context.ts";
 import type { Run } from "../peer/incoming.ts";
-import type { ServerConnectOptions } from "./create-server.ts";
-import { ServerLifecycle } from "./lifecycle.ts";
+import type { Intercept } from "../peer/interceptor.ts";
+import { keepAlive, type KeepAliveOptions } from "../time/keep-alive.ts";
 import type { Transport } from "../peer/transport.ts";
+import type { ProtocolTable } from "../table/protocol-table.ts";
+import type { JsonObject } from "../wire/message.ts";
+import type { HandshakeExchange } from "./handshake/exchange.ts";
+import { handshakeHandlers } from "./handshake/handlers.ts";
+import { ServerLifecycle } from "./lifecycle.ts";
+import { statelessHandlers } from "./stateless/handlers.ts";
+import { Listeners } from "./stateless/listeners.ts";
 
-export interface ServerSessionOptions extends ServerConnectOptions {
+/** What a transport knows of its connection before the first message. */
+export interface ServerConnectOptions {
+  /** The only lifecycle that is spoken on it: either by default. */
+  readonly lifecycle?: ProtocolTable["lifecycle"] | undefined;
+  /**
+   * The revision of a conversation that was opened elsewhere, so that no
+   * handshake is waited for; nothing is known of the client then.
+   */
+  readonly revision?: string | undefined;
+  /** Requests that may be in flight at once: 10,000 by default. */
+  readonly maxInFlight?: number | undefined;
+}
+
+/** What a server gives each of its links. */
+export interface ServerLinkOptions extends ServerConnectOptions {
   readonly dialects: readonly Dialect[];
   readonly run: Run;
   readonly createPeer: (caller: UntypedCaller) => unknown;
@@ -23,27 +37,23 @@ export interface ServerSessionOptions extends ServerConnectOptions {
 }
 
 /** A server's connection with one client, and what that client subscribed to. */
-export class ServerSession {
+export class ServerLink {
   readonly connection: Connection;
   readonly #lifecycle: ServerLifecycle;
   readonly #listeners: Listeners;
 
-  constructor(transport: Transport, options: ServerSessionOptions) {
-    const { dialects, keepAlive: pings } = options;
-    const onSession = (session: HandshakeSession): void => {
+  constructor(transport: Transport, options: ServerLinkOptions) {
+    const { dialects, keepAlive: pings, lifecycle: only, revision } = options;
+    const onOpen = ({ ready }: HandshakeExchange): void => {
       if (pings)
-        void session.ready?.then(() =>
+        void ready?.then(() =>
           keepAlive(this.connection, this.connection.caller(), pings),
         );
     };
     // Without handshakes at all, a connection is not one client's.
-    this.#listeners = new Listeners(options.lifecycle === "stateless");
-    this.#lifecycle = new ServerLifecycle(
-      dialects,
-      onSession,
-      options.lifecycle,
-      options.revision,
-    );
+    this.#listeners = new Listeners(only === "stateless");
+    this.#lifecycle = new ServerLifecycle({ dialects, only, revision, onOpen });
+    const revisions = dialects.map(({ table }) => table.revision);
     this.connection = new Connection({
       ...options,
       side: "server",
@@ -51,12 +61,7 @@ export class ServerSession {
       lifecycle: this.#lifecycle,
       builtins: new Map([
         ...handshakeHandlers,
-        ["server/discover", discover(dialects)],
-        [
-          "subscriptions/listen",
-          (params: unknown, context: RequestContext) =>
-            this.#listeners.listen(params, context),
-        ],
+        ...statelessHandlers(revisions, this.#listeners),
       ]),
       onEnd: () => this.#listeners.end(),
     });
@@ -65,29 +70,9 @@ export class ServerSession {
   /** Tells a change, if the client wants to know. */
   publish(method: string, params: JsonObject | undefined): void {
     this.#listeners.tell(method, params);
-    const { session } = this.#lifecycle;
-    // Until it has said that it is ready, a client is told nothing.
-    if (!session || session.ready) return;
-    if (!isTold(method, session.dialect.capabilities)) return;
-    const uri = params?.["uri"];
-    if (uri !== undefined && !session.resources.has(uri)) return;
-    const { sender, transport } = this.connection;
-    sender.tell(session, transport, method, params);
+    const { opened } = this.#lifecycle;
+    if (!opened?.hears(method, params)) return;
+    const { outgoing, transport } = this.connection;
+    outgoing.tell(opened, transport, method, params);
   }
-}
-
-/** What a server says of itself where nobody shakes hands. */
-function discover(
-  dialects: readonly Dialect[],
-): (params: unknown, context: RequestContext) => JsonObject {
-  const supportedVersions = dialects.map(({ table }) => table.revision);
-  return (_params, { exchange }) => {
-    const { capabilities, identity } = exchange.dialect;
-    const { instructions } = identity;
-    return {
-      supportedVersions,
-      capabilities,
-      ...(instructions !== undefined && { instructions }),
-    };
-  };
 }

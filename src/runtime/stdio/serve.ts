@@ -1,4 +1,4 @@
-import process from "node:process";
+import type Process from "node:process";
 import {
   createByteStreamTransport,
   type ByteStreamOptions,
@@ -7,6 +7,9 @@ import { claimStdio } from "./claim.ts";
 import type { Server } from "../server/create-server.ts";
 import { raise, watchSignals, type Signal } from "./signals.ts";
 import { after } from "../time/after.ts";
+
+// The global: to import it reads all that it has, a millisecond of each start.
+declare const process: typeof Process;
 
 export interface ServeStdioOptions extends Pick<
   ByteStreamOptions,

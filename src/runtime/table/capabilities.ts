@@ -45,6 +45,7 @@ export function withCapability(
     : capabilities;
 }
 
+/** Whether what a side declares has something at a path. */
 export function hasCapability(
   capabilities: unknown,
   path: readonly string[],

@@ -6,9 +6,9 @@ type Change = readonly [filter: string, capability: readonly string[]];
 
 /** What a client can hear of; resources are told by their URI, lists as a whole. */
 const changes: ReadonlyMap<string, Change> = /* @__PURE__ */ new Map([
-  listChange("tools"),
-  listChange("prompts"),
-  listChange("resources"),
+  /* @__PURE__ */ listChange("tools"),
+  /* @__PURE__ */ listChange("prompts"),
+  /* @__PURE__ */ listChange("resources"),
   [
     "notifications/resources/updated",
     ["resourceSubscriptions", ["resources", "subscribe"]],

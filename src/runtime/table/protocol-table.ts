@@ -1,4 +1,5 @@
 import type { Validate } from "../wire/issue.ts";
+import type { ResultCondition } from "./result-condition.ts";
 
 /**
  * What the runtime knows of a revision: the tables of a generated `dispatch`
@@ -18,6 +19,7 @@ export interface ProtocolTable {
   readonly notifications: { readonly [method: string]: NotificationEntry };
 }
 
+/** A message that has no answer. */
 export interface NotificationEntry {
   /** The name of the handler, such as `callTool`. */
   readonly handler: string;
@@ -27,6 +29,7 @@ export interface NotificationEntry {
   readonly capability?: CapabilityEntry;
 }
 
+/** A message that has an answer. */
 export interface RequestEntry extends NotificationEntry {
   /** In the order of choice; absent on a side that does not send the request. */
   readonly results?: readonly ResultEntry[];
@@ -38,23 +41,23 @@ export interface RequestEntry extends NotificationEntry {
   readonly cacheable?: true;
 }
 
+/** Who sends a message: `embedded` ones travel inside another one. */
 export type Direction =
   "clientToServer" | "serverToClient" | "both" | "embedded" | "none";
 
+/** The params of a method. */
 export interface ParamsEntry {
   readonly required: boolean;
   readonly validate: Validate;
 }
 
+/** A result that answers a request; `when` tells it from the others. */
 export interface ResultEntry {
-  readonly when?: {
-    readonly property: string;
-    readonly value?: string;
-    readonly orAbsent?: true;
-  };
+  readonly when?: ResultCondition;
   readonly validate: Validate;
 }
 
+/** What has to be declared before a message is sent. */
 export interface CapabilityEntry {
   /** Who declares it: one side, or whoever receives or sends the message. */
   readonly side: Side | "receiver" | "sender";
@@ -63,6 +66,7 @@ export interface CapabilityEntry {
   readonly flag: boolean;
 }
 
+/** An end of a conversation. */
 export type Side = "client" | "server";
 
 /** A revision that a server or a client speaks. */
@@ -103,16 +107,4 @@ export function receives(side: Side, direction: Direction): boolean {
 /** Whether a server can ask it of a client: alone, or inside a result. */
 export function isAskable({ direction }: RequestEntry): boolean {
   return direction === "serverToClient" || direction === "embedded";
-}
-
-/** The result type that answers a request, chosen as its table says. */
-export function chooseResult(
-  { results = [] }: RequestEntry,
-  result: { readonly [key: string]: unknown },
-): ResultEntry | undefined {
-  return results.find(({ when }) => {
-    if (when === undefined) return true;
-    if (!Object.hasOwn(result, when.property)) return when.orAbsent === true;
-    return when.value === undefined || result[when.property] === when.value;
-  });
 }

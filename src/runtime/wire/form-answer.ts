@@ -31,8 +31,15 @@ export function formIssue(
   answer: JsonObject,
 ): Issue | undefined {
   const form = formOf(params, answer);
-  if (!form) return undefined;
-  const { properties, required, content } = form;
+  return form && contentIssue(form);
+}
+
+/** Why what was filled in does not fit the fields of its form. */
+export function contentIssue({
+  properties,
+  required,
+  content,
+}: Form): Issue | undefined {
   for (const [name, field] of Object.entries(properties)) {
     const value = Object.hasOwn(content, name) ? content[name] : undefined;
     const missing = Array.isArray(required) && required.includes(name);

@@ -13,6 +13,7 @@ const levels = [
 /** The severities of RFC 5424. */
 export type LogLevel = (typeof levels)[number];
 
+/** Whether the peer's word names a severity. */
 export function isLogLevel(value: unknown): value is LogLevel {
   return levels.some((level) => level === value);
 }

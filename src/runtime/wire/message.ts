@@ -3,8 +3,10 @@ export interface JsonObject {
   readonly [key: string]: unknown;
 }
 
+/** What an answer is known by. */
 export type RequestId = string | number;
 
+/** Asks for an answer. */
 export interface RequestMessage {
   readonly jsonrpc: "2.0";
   readonly id: RequestId;
@@ -12,18 +14,21 @@ export interface RequestMessage {
   readonly params?: object;
 }
 
+/** Tells something, and gets no answer. */
 export interface NotificationMessage {
   readonly jsonrpc: "2.0";
   readonly method: string;
   readonly params?: object;
 }
 
+/** The answer to a request that went well. */
 export interface ResultMessage {
   readonly jsonrpc: "2.0";
   readonly id: RequestId;
   readonly result: object;
 }
 
+/** The answer to a request that did not. */
 export interface ErrorMessage {
   readonly jsonrpc: "2.0";
   /** Absent or null when the request's own id could not be read. */
@@ -31,6 +36,7 @@ export interface ErrorMessage {
   readonly error: ErrorObject;
 }
 
+/** What went wrong, as it travels. */
 export interface ErrorObject {
   readonly code: number;
   readonly message: string;
@@ -41,15 +47,18 @@ export interface ErrorObject {
 export type Message =
   RequestMessage | NotificationMessage | ResultMessage | ErrorMessage;
 
+/** Whether a value from the wire is an object, and no array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value from the wire can be the id of a request. */
 export function isRequestId(value: unknown): value is RequestId {
   // An unsafe integer would be echoed as another number.
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
+/** Whether a handler's result is still to come. */
 export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
   return isObject(value) && typeof value["then"] === "function";
 }

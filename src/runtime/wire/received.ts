@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type RequestId,
 } from "./message.ts";
+import { messageForm } from "./message-form.ts";
 
 /** A message from the wire: read once, and then this is handed on. */
 export type Received =
@@ -15,6 +16,7 @@ export type Received =
   | ReceivedError
   | InvalidMessage;
 
+/** The peer asks: there has to be an answer with this id. */
 export interface ReceivedRequest {
   readonly kind: "request";
   readonly id: RequestId;
@@ -24,6 +26,7 @@ export interface ReceivedRequest {
   readonly meta: JsonObject;
 }
 
+/** The peer tells something. */
 export interface ReceivedNotification {
   readonly kind: "notification";
   readonly id: undefined;
@@ -33,12 +36,14 @@ export interface ReceivedNotification {
   readonly meta: JsonObject;
 }
 
+/** The peer answers a request of this side's. */
 export interface ReceivedResult {
   readonly kind: "result";
   readonly id: RequestId;
   readonly result: JsonObject;
 }
 
+/** The peer refuses a request of this side's. */
 export interface ReceivedError {
   readonly kind: "error";
   /** Undefined when the peer could not read the request's own. */
@@ -56,46 +61,61 @@ export interface InvalidMessage {
   readonly isAnswer: boolean;
 }
 
-/**
- * Tells what a message is by the presence of its keys. Guards cannot: objects
- * are open, so a request with a broken id would pass for a notification.
- */
+/** Tells a message apart by its keys, and refuses one whose id or content is broken. */
 export function readMessage(value: unknown): Received {
   const message = isObject(value) ? value : {};
   const { method, params, result, error } = message;
   const id = isRequestId(message["id"]) ? message["id"] : undefined;
-  const isCall = Object.hasOwn(message, "method");
-  const hasResult = Object.hasOwn(message, "result");
-  const hasError = Object.hasOwn(message, "error");
-  const isAnswer = !isCall && (hasResult || hasError);
   const invalid = (reason: string): InvalidMessage => {
+    const isCall = Object.hasOwn(message, "method");
+    const isAnswer =
+      !isCall &&
+      (Object.hasOwn(message, "result") || Object.hasOwn(message, "error"));
     return { kind: "invalid", reason, id, isCall, isAnswer };
   };
 
   if (message !== value) return invalid("a message is an object");
-  if (message["jsonrpc"] !== "2.0") return invalid('"jsonrpc" must be "2.0"');
-  if (isCall) {
-    if (typeof method !== "string") return invalid('"method" must be a string');
-    if (hasResult || hasError)
-      return invalid("a message is a call or an answer");
-    const meta = metaOf(params);
-    if (!Object.hasOwn(message, "id"))
-      return { kind: "notification", id: undefined, method, params, meta };
-    return id === undefined
-      ? invalid('"id" must be a string or an integer')
-      : { kind: "request", id, method, params, meta };
+  const form = messageForm(message, Object.hasOwn);
+  // Of a request and of a notification the form says that the method is a string.
+  switch (form) {
+    case "request":
+      return id === undefined
+        ? invalid('"id" must be a string or an integer')
+        : {
+            kind: form,
+            id,
+            method: String(method),
+            params,
+            meta: metaOf(params),
+          };
+    case "notification":
+      return {
+        kind: form,
+        id: undefined,
+        method: String(method),
+        params,
+        meta: metaOf(params),
+      };
+    case "result":
+      return id !== undefined && isObject(result)
+        ? { kind: form, id, result }
+        : invalid("a result has an id and is an object");
+    case "error":
+      return isError(error)
+        ? { kind: form, id, error }
+        : invalid("an error has an integer code and a message");
+    default:
+      return invalid(reasons[form]);
   }
-  if (!isAnswer) return invalid('"method" is missing');
-  if (hasResult && hasError)
-    return invalid("an answer has a result or an error");
-  if (hasResult)
-    return id !== undefined && isObject(result)
-      ? { kind: "result", id, result }
-      : invalid("a result has an id and is an object");
-  return isError(error)
-    ? { kind: "error", id, error }
-    : invalid("an error has an integer code and a message");
 }
+
+const reasons = {
+  "wrong-version": '"jsonrpc" must be "2.0"',
+  "wrong-method": '"method" must be a string',
+  "call-and-answer": "a message is a call or an answer",
+  "result-and-error": "an answer has a result or an error",
+  "no-method": '"method" is missing',
+} as const;
 
 function isError(error: unknown): error is ErrorObject {
   return (

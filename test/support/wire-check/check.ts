@@ -1,5 +1,9 @@
 import type { Judges } from "./judges.ts";
-import { allRecordings, type Recording } from "./recording.ts";
+import {
+  allRecordings,
+  forgetRecordings,
+  type Recording,
+} from "./recording.ts";
 import { Session, type Finding } from "./session.ts";
 
 const sessions = new WeakMap<Recording, Session>();
@@ -58,6 +62,14 @@ export function peerFindings(): readonly Finding[] {
 /** How many messages and batches have been judged in this file so far. */
 export function judgedCount(): number {
   return judged;
+}
+
+/** Begins anew, for the next test file in this process. */
+export function forget(): void {
+  forgetRecordings();
+  ofPeers.length = 0;
+  judged = 0;
+  invalidAllowed = undefined;
 }
 
 /** A finding as text, a message of any length cut to what one can read. */

@@ -1,7 +1,7 @@
 import type { ProtocolTable } from "../../../src/runtime/table/protocol-table.ts";
 import type { Transport } from "../../../src/runtime/peer/transport.ts";
 import { recordTransport } from "./record.ts";
-import type { Side } from "./recording.ts";
+import { isRecorded, type Side } from "./recording.ts";
 
 /** A function of the runtime that makes one end of conversations. */
 type Build = (...given: unknown[]) => { connect: Connect };
@@ -11,26 +11,14 @@ type Open = () => Transport | Promise<Transport>;
 type Connect = (to: Transport | Open, ...rest: unknown[]) => unknown;
 
 /**
- * A module of the runtime whose servers and clients have their traffic recorded,
- * over whatever transport. What a test writes to them by hand is their peer's,
- * and may be as wrong as the test likes.
+ * The function that makes servers or clients, whose traffic is recorded, over
+ * whatever transport. What a test writes to them by hand is their peer's, and may
+ * be as wrong as the test likes.
  */
-export function hooked(module: object): object {
-  const { buildServer, buildClient } = module as {
-    // The two are what the modules export by these names.
-    readonly buildServer?: Build;
-    readonly buildClient?: Build;
-  };
-  return {
-    ...module,
-    ...(buildServer && { buildServer: recording("server", buildServer) }),
-    ...(buildClient && { buildClient: recording("client", buildClient) }),
-  };
-}
-
-function recording(side: Side, build: Build): Build {
-  return (...given) => {
+export function recordingEnd(side: Side, build: Build): Build {
+  const recording: Build = (...given) => {
     const end = build(...given);
+    if (!isRecorded(side)) return end;
     const tables = tablesOf(given[0]);
     const record = (transport: Transport): Transport =>
       recordTransport(transport, { side, tables });
@@ -42,6 +30,18 @@ function recording(side: Side, build: Build): Build {
       );
     return end;
   };
+  originals.set(recording, build);
+  return recording;
+}
+
+const originals = new WeakMap<object, unknown>();
+
+/** A function of the runtime as it is, without the recording of what is said. */
+export function unrecorded<Function extends object>(
+  wrapped: Function,
+): Function {
+  // What was wrapped has the type of what wraps it.
+  return (originals.get(wrapped) ?? wrapped) as Function;
 }
 
 /** The tables of the revisions that an end speaks, the first parameter of both. */

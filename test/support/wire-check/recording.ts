@@ -28,11 +28,33 @@ type Source = () => readonly Recording[];
 /** What has been written to since the last look: a recording may be one of very many. */
 const written = new Set<Recording>();
 
-const sources: Source[] = [() => [...written]];
+const sources: Source[] = [];
+
+/** The sides that are not recorded in this test file. */
+const unrecorded = new Set<Side>();
 
 /** Every recording of this test file that may have something new. */
 export function allRecordings(): Recording[] {
-  return sources.flatMap((source) => source());
+  return [...written, ...sources.flatMap((source) => source())];
+}
+
+/** What an earlier test file has left behind is none of the next one's. */
+export function forgetRecordings(): void {
+  written.clear();
+  sources.length = 0;
+  unrecorded.clear();
+}
+
+/**
+ * Leaves one side out in this test file, whose servers or clients are made as
+ * they are: the check keeps every message, and follows ids as a user would.
+ */
+export function leaveUnrecorded(side: Side): void {
+  unrecorded.add(side);
+}
+
+export function isRecorded(side: Side): boolean {
+  return !unrecorded.has(side);
 }
 
 /** Adds recordings, whose number may grow. */

@@ -6,13 +6,11 @@ import { openRecording } from "./recording.ts";
 type ReplyError = typeof Replies.replyError;
 
 /**
- * The module of the runtime that refuses HTTP requests, with the errors written
- * down that it answers with: no transport sees them.
+ * The function that refuses HTTP requests, with the errors written down that it
+ * answers with: no transport sees them.
  */
-export function hookedReplies(module: object): object {
-  // What the module exports by this name.
-  const { replyError } = module as { readonly replyError: ReplyError };
-  const recording: ReplyError = (response, refusal) => {
+export function recordingReplies(replyError: ReplyError): ReplyError {
+  return (response, refusal) => {
     const log = openRecording("server", tablesOf(refusal.table), true);
     const reply: typeof response.reply = (given, headers, body) => {
       log.write("ours", body);
@@ -21,7 +19,6 @@ export function hookedReplies(module: object): object {
     const recorded = override(response, { reply });
     return replyError(recorded, refusal);
   };
-  return { ...module, replyError: recording };
 }
 
 /** A whole table, as callers have it; the function itself wants less. */

@@ -4,7 +4,14 @@ import {
   createServer,
 } from "../../../generated/2025-11-25/index.ts";
 import { connect, createMemoryPair } from "../../../src/runtime/index.ts";
-import { allowInvalid, assertValid } from "../wire-check.ts";
+import {
+  allowInvalid,
+  assertValid,
+  findings,
+  judgedCount,
+  leaveUnrecorded,
+} from "../wire-check.ts";
+import { forget } from "./check.ts";
 
 const info = { name: "test", version: "1" };
 
@@ -49,4 +56,19 @@ test("but for a test that says so", async () => {
 test("and an exemption without need fails too", async () => {
   allowInvalid("nothing is invalid here");
   await expect(assertValid()).rejects.toThrow(/No message was invalid/);
+});
+
+test("the next file in the same process begins with nothing", async () => {
+  leaveUnrecorded("client");
+  await listTools();
+  forget();
+  expect(judgedCount()).toBe(0);
+  expect(await findings()).toEqual([]);
+  const client = createClient({ info });
+  const [near, far] = createMemoryPair();
+  createServer({ info, handlers: {} }).connect(far);
+  await client.connect(near);
+  await client.notify.progress({ progressToken: "none", progress: 1 });
+  await expect(assertValid()).rejects.toThrow(/no request in flight/);
+  await client.close();
 });

@@ -1,21 +1,17 @@
 /**
  * For every test file: whatever our servers and clients put on the wire is
- * checked when the test ends, and a wrong message fails it. The runtime knows
- * nothing of this: the functions that make servers and clients are wrapped, and
- * the one that refuses HTTP requests.
+ * checked when the test ends, and a wrong message fails it. What they put there
+ * is recorded by what plugin.ts adds to the runtime.
  */
 import { afterAll, afterEach, vi } from "vitest";
-import { assertValid } from "./check.ts";
+import { assertValid, forget } from "./check.ts";
 
-vi.mock("../../../src/runtime/server/create-server.ts", async (original) =>
-  (await import("./hook.ts")).hooked(await original()),
-);
-vi.mock("../../../src/runtime/client/create-client.ts", async (original) =>
-  (await import("./hook.ts")).hooked(await original()),
-);
-vi.mock("../../../src/runtime/http/server/replies.ts", async (original) =>
-  (await import("./replies.ts")).hookedReplies(await original()),
-);
-
+// Files that share a process each begin with nothing.
+forget();
 afterEach(assertValid);
 afterAll(assertValid);
+// What a file has left behind would be a riddle in another.
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});

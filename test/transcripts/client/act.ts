@@ -5,7 +5,7 @@ export type Act = (
   title: string,
   does: () => unknown,
   /** How many messages or requests the server gets by it, where it ends before they came. */
-  comes?: number,
+  comes?: number | (() => number),
 ) => Promise<void>;
 
 /** `count` is how many came so far; `flush` tells of them. */
@@ -22,7 +22,7 @@ export function createAct(
     } catch (error) {
       outcome = error instanceof Error ? `failed: ${error.name}` : "failed";
     }
-    await wait(comes);
+    await wait(typeof comes === "function" ? comes() : comes);
     flush();
     transcript.note(outcome);
   };

@@ -1,5 +1,5 @@
 /** The longest that anything may take, in milliseconds. */
-const patience = 1_000;
+const patience = 5_000;
 
 /** Rings whenever something came, from wherever. */
 export interface Bell {

@@ -2,6 +2,7 @@ import type { Scenario } from "../recording/scenario.ts";
 import { openByteStream } from "./carriers/byte-stream.ts";
 import { playLines, type OpenLine } from "./carriers/lines.ts";
 import { openMemory } from "./carriers/memory.ts";
+import { withPrograms } from "./carriers/stdio.ts";
 import type { Conversation, Part } from "./conversation.ts";
 import { batchPart, openingBatch } from "./steps/batches.ts";
 import { handshakeConversation } from "./steps/handshake.ts";
@@ -53,6 +54,15 @@ export const lineScenarios: readonly Scenario[] = lineCarriers.flatMap(
         ),
     })),
 );
+
+/** Programs take a while to start: one revision of each lifecycle. */
+export const stdioScenarios: readonly Scenario[] = conversations
+  .filter(([name]) => name === "2025-11-25" || name === "2026-07-28")
+  .map(([name, conversation]): Scenario => ({
+    name: `server/stdio/${name}`,
+    play: (transcript) =>
+      withPrograms((open) => playLines(conversation, transcript, open)),
+  }));
 
 function withParts(
   conversation: Conversation,

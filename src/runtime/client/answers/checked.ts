@@ -1,5 +1,5 @@
 import { describeIssue } from "../../wire/errors.ts";
-import { formIssue } from "../../wire/form-answer.ts";
+import { contentIssue, formOf } from "../../wire/form-answer.ts";
 import { withDefaults } from "./form-defaults.ts";
 import type { Handler, HandlerMap } from "../../peer/handlers.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
@@ -69,8 +69,11 @@ function elicited(params: unknown, answer: JsonObject): JsonObject {
     const { content, ...rest } = answer;
     return rest;
   }
-  const filled = withDefaults(params, answer);
-  return sound(filled, formIssue(params, filled));
+  const form = formOf(params, answer);
+  if (!form) return answer;
+  const content = withDefaults(form);
+  const filled = content === form.content ? answer : { ...answer, content };
+  return sound(filled, contentIssue({ ...form, content }));
 }
 
 function sampled(params: unknown, answer: JsonObject): JsonObject {

@@ -1,16 +1,13 @@
-import { formOf, mismatch } from "../../wire/form-answer.ts";
+import { mismatch, type Form } from "../../wire/form-answer.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
 
 /**
- * An accepted form with the defaults of the fields that were left out. A default
- * that does not fit its own field is none.
+ * What was filled into a form, with the defaults of the fields that were left
+ * out. A default that does not fit its own field is none.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/client/elicitation | Elicitation: Requested Schema}
  */
-export function withDefaults(params: unknown, answer: JsonObject): JsonObject {
-  const form = formOf(params, answer);
-  if (!form) return answer;
-  const { properties, content } = form;
+export function withDefaults({ properties, content }: Form): JsonObject {
   const left = Object.entries(properties).flatMap(([name, field]) => {
     const given = Object.hasOwn(content, name) && content[name] !== undefined;
     const isUsable =
@@ -20,6 +17,7 @@ export function withDefaults(params: unknown, answer: JsonObject): JsonObject {
       !mismatch(field, field["default"]);
     return isUsable ? [[name, field["default"]] as const] : [];
   });
-  if (left.length === 0) return answer;
-  return { ...answer, content: { ...content, ...Object.fromEntries(left) } };
+  return left.length === 0
+    ? content
+    : { ...content, ...Object.fromEntries(left) };
 }

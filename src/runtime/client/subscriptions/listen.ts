@@ -1,50 +1,22 @@
 import { honoured } from "../../table/changes.ts";
-import type { Connection } from "../../peer/connection.ts";
+import { Call } from "../../peer/call.ts";
 import {
   InvalidMessageError,
   toError,
   TransportError,
 } from "../../wire/errors.ts";
-import type { Exchange } from "../../peer/exchange.ts";
-import {
-  isObject,
-  metaOf,
-  type JsonObject,
-  type RequestId,
-} from "../../wire/message.ts";
+import { isObject, metaOf, type JsonObject } from "../../wire/message.ts";
 import { isStateless } from "../../table/protocol-table.ts";
 import { metaKeys } from "../../wire/meta-keys.ts";
-import type { Change } from "./subscription.ts";
-import { subscribe, type Watches } from "./watch.ts";
-
-/** A subscription on one connection. */
-export interface Listening {
-  /** What the server agreed to tell. */
-  readonly notifications: JsonObject;
-  /** Asks the server for no more. */
-  stop(): Promise<void>;
-}
-
-/** What hears notifications beside the client's handlers. */
-export type Hear = (method: string, params: JsonObject) => void;
-
-export interface NewListening {
-  readonly connection: Connection;
-  readonly exchange: Exchange;
-  readonly hearers: Set<Hear>;
-  readonly watches: Watches;
-  readonly filter: JsonObject;
-  change(change: Change): void;
-  /** A subscription that was open is over; with an error when nobody asked for that. */
-  ended(error?: Error): void;
-}
+import type { Hear, Listening, NewListening } from "./listening.ts";
+import { subscribe } from "./watch.ts";
 
 /**
  * Asks a server to tell changes, as its lifecycle has it.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/patterns/subscriptions | Subscriptions}
  */
-export function listen(wanted: NewListening): Promise<Listening> {
+export function startListening(wanted: NewListening): Promise<Listening> {
   return isStateless(wanted.exchange.dialect)
     ? openStream(wanted)
     : subscribe(wanted, honoured(wanted.filter, serverOf(wanted)));
@@ -57,21 +29,28 @@ function serverOf({ exchange }: NewListening): unknown {
 /** One request stays open, and what belongs to it carries its id. */
 function openStream(wanted: NewListening): Promise<Listening> {
   const { connection, exchange, hearers, filter, change, ended } = wanted;
-  const { sender, transport } = connection;
+  const { outgoing, transport: sink } = connection;
   const abort = new AbortController();
-  let id: RequestId | undefined;
+  const call = new Call({
+    method: "subscriptions/listen",
+    params: { notifications: filter },
+    options: { signal: abort.signal },
+    exchange,
+    sink,
+  });
   let acknowledged = false;
   return new Promise((resolve, reject) => {
     const hear: Hear = (method, params) => {
+      const { id } = call;
       if (id === undefined) return;
       // How a server ends a stream, beside answering its request.
       if (method === "notifications/cancelled" && params["requestId"] === id)
-        return sender.calls.take(id)?.resolve({});
+        return outgoing.pending.end(call, {});
       if (metaOf(params)[metaKeys.subscriptionId] !== id) return;
       if (method !== "notifications/subscriptions/acknowledged")
         return change({ method, params });
       acknowledged = true;
-      sender.calls.allowSilence(id);
+      outgoing.pending.allowSilence(call);
       resolve({ notifications: notificationsOf(params), stop });
     };
     const finish = (error?: Error): void => {
@@ -80,14 +59,8 @@ function openStream(wanted: NewListening): Promise<Listening> {
       else reject(error ?? unacknowledged());
     };
     hearers.add(hear);
-    const request = sender.request(
-      exchange,
-      transport,
-      "subscriptions/listen",
-      { notifications: filter },
-      { signal: abort.signal, onId: (sent) => (id = sent) },
-    );
-    const over = request.then(
+    outgoing.ask(call);
+    const over = call.done.then(
       () => finish(),
       (error: unknown) => finish(toError(error)),
     );

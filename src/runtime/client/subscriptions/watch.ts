@@ -1,17 +1,7 @@
 import { passes } from "../../table/changes.ts";
 import { TransportError } from "../../wire/errors.ts";
 import type { JsonObject } from "../../wire/message.ts";
-import type { Hear, Listening, NewListening } from "./listen.ts";
-
-/** What one connection watches: several subscriptions may mean one resource. */
-export type Watches = Map<string, Watch>;
-
-interface Watch {
-  /** How many subscriptions there are. */
-  count: number;
-  /** The last request about it: each waits for the one before. */
-  last: Promise<unknown>;
-}
+import type { Hear, Listening, NewListening } from "./listening.ts";
 
 /**
  * Subscribes where each resource is a request of its own; changes of lists are
@@ -91,6 +81,6 @@ function request(
   method: string,
   uri: string,
 ): Promise<JsonObject> {
-  const { sender, transport } = connection;
-  return sender.request(exchange, transport, method, { uri });
+  const { outgoing, transport: sink } = connection;
+  return outgoing.request({ method, params: { uri }, exchange, sink });
 }

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../peer/answer.ts";
+import type { Awaitable } from "../../wire/answer.ts";
 import type { Feature } from "../feature.ts";
 import type { JsonObject } from "../../wire/message.ts";
 import type { Completer, UntypedCompleter } from "../completion.ts";

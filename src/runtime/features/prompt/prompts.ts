@@ -2,7 +2,7 @@ import { invalidParams } from "../../wire/errors.ts";
 import type { Collection, CollectionHost } from "../feature.ts";
 import type { Handler } from "../../peer/handlers.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
-import type { RequestContext } from "../../peer/request-context.ts";
+import type { RequestRecord } from "../../peer/record.ts";
 import { createAnnouncer } from "../announcer.ts";
 import {
   complete,
@@ -42,15 +42,15 @@ export function collectPrompts(host: CollectionHost): Collection {
       ["prompts/list", (params) => prompts.page(params)],
       [
         "prompts/get",
-        (params, context) => {
+        (params, request) => {
           // The guard of the request has passed.
           const { name, arguments: args = {} } = params as GetParams;
-          return get(find(name), args, context);
+          return get(find(name), args, request);
         },
       ],
       [
         "completion/complete",
-        (params, context) => {
+        (params, request) => {
           // The guard of the request has passed.
           const asked = params as CompleteParams;
           const { type, name = "" } = asked.ref;
@@ -58,7 +58,7 @@ export function collectPrompts(host: CollectionHost): Collection {
           const { required, completers } = find(name);
           const argument = asked.argument.name;
           if (required.has(argument))
-            return complete(completers.get(argument), asked, context);
+            return complete(completers.get(argument), asked, request);
           throw invalidParams(`Unknown argument: ${clip(argument, 128)}`);
         },
       ],
@@ -80,7 +80,7 @@ interface GetParams {
 async function get(
   { key, listed, required, handler }: PromptFeature,
   given: { readonly [name: string]: string },
-  context: RequestContext,
+  request: RequestRecord,
 ): Promise<JsonObject> {
   // Without a prototype, no name is there that nobody gave.
   const args: { [name: string]: string } = Object.create(null);
@@ -95,7 +95,9 @@ async function get(
       `Missing arguments of prompt ${key}: ${missing.join(", ")}`,
     );
   }
-  const result = toPromptResult(await callHandler(handler, args, context));
+  const result = toPromptResult(
+    await callHandler(handler, args, request.context),
+  );
   const { description } = listed;
   if (!("messages" in result) || description === undefined) return result;
   return { description, ...result };

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../wire/message.ts";
 import { entryOf } from "../../table/protocol-table.ts";
-import type { RequestContext } from "../../peer/request-context.ts";
+import type { RequestRecord } from "../../peer/record.ts";
 import { encodeBase64 } from "../base64.ts";
 import { isUnfinished } from "../unfinished.ts";
 
@@ -16,17 +16,17 @@ export interface ContentsForm {
 export function readContents(
   answer: unknown,
   form: ContentsForm,
-  context: RequestContext,
+  request: RequestRecord,
 ): JsonObject | undefined {
   if (answer === undefined || isUnfinished(answer)) return answer;
   if (!isObject(answer) || !("contents" in answer)) {
     const parts = Array.isArray(answer) ? answer : [answer];
-    return readContents({ contents: parts }, form, context);
+    return readContents({ contents: parts }, form, request);
   }
   const { contents } = answer;
   if (!Array.isArray(contents)) throw new TypeError("contents are no array");
   const { ttlMs, cacheScope } = form;
-  const cacheable = entryOf(context.table.requests, context.method)?.cacheable;
+  const cacheable = entryOf(request.table.requests, request.method)?.cacheable;
   return {
     ...(cacheable && ttlMs !== undefined && { ttlMs }),
     ...(cacheable && cacheScope !== undefined && { cacheScope }),

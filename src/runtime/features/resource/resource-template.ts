@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../peer/answer.ts";
+import type { Awaitable } from "../../wire/answer.ts";
 import type { CacheHints } from "../../server/cache-hints.ts";
 import type { Feature } from "../feature.ts";
 import type { Completer, UntypedCompleter } from "../completion.ts";
@@ -68,11 +68,16 @@ export function defineResourceTemplate(
         Object.hasOwn(complete, name) ? complete[name] : undefined,
       ]),
     ),
-    async read(uri, context) {
+    async read(uri, request) {
       const variables = match(uri);
       if (!variables) return undefined;
-      const answer = await callHandler(handler, variables, context, uri);
-      return readContents(answer, { ...form, uri }, context);
+      const answer = await callHandler(
+        handler,
+        variables,
+        request.context,
+        uri,
+      );
+      return readContents(answer, { ...form, uri }, request);
     },
   };
   return template;

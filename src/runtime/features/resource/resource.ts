@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../peer/answer.ts";
+import type { Awaitable } from "../../wire/answer.ts";
 import type { CacheHints } from "../../server/cache-hints.ts";
 import type { Feature } from "../feature.ts";
 import { readContents } from "./contents.ts";
@@ -62,8 +62,12 @@ export function defineResource(
     list: "resources",
     listed: { uri, ...described },
     completers: undefined,
-    read: async (_, context) =>
-      readContents(await callHandler(handler, uri, context), form, context),
+    read: async (_, request) =>
+      readContents(
+        await callHandler(handler, uri, request.context),
+        form,
+        request,
+      ),
   };
   return resource;
 }

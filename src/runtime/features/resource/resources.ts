@@ -6,7 +6,7 @@ import {
 import type { Collection, CollectionHost, Feature } from "../feature.ts";
 import type { Handler } from "../../peer/handlers.ts";
 import type { JsonObject } from "../../wire/message.ts";
-import type { RequestContext } from "../../peer/request-context.ts";
+import type { RequestRecord } from "../../peer/record.ts";
 import { createAnnouncer } from "../announcer.ts";
 import {
   complete,
@@ -25,21 +25,27 @@ export interface ResourceFeature extends ListedFeature {
   /** Undefined when there is no such resource. */
   readonly read: (
     uri: string,
-    context: RequestContext,
+    request: RequestRecord,
   ) => Promise<JsonObject | undefined>;
+}
+
+interface Lists {
+  readonly resources: FeatureList<ResourceFeature>;
+  readonly resourceTemplates: FeatureList<ResourceFeature>;
 }
 
 /** Lists resources and templates, reads them, and completes variables. */
 export function collectResources(host: CollectionHost): Collection {
   const changed = createAnnouncer(host, "notifications/resources/list_changed");
+  const list = (name: keyof Lists): FeatureList<ResourceFeature> =>
+    new FeatureList<ResourceFeature>(host, name, changed);
   const lists = {
-    resources: new FeatureList<ResourceFeature>(host, "resources", changed),
-    resourceTemplates: new FeatureList<ResourceFeature>(
-      host,
-      "resourceTemplates",
-      changed,
-    ),
+    resources: list("resources"),
+    resourceTemplates: list("resourceTemplates"),
   };
+  // Only the factories of resources make features that this collection collects.
+  const listOf = (feature: Feature): FeatureList<ResourceFeature> =>
+    lists[(feature as ResourceFeature).list];
   return {
     add: (feature) => listOf(feature).add(feature),
     remove: (feature) => listOf(feature).remove(feature),
@@ -54,61 +60,61 @@ export function collectResources(host: CollectionHost): Collection {
         ...(completes && { completions: {} }),
       };
     },
-    handlers: new Map<string, Handler>([
-      ["resources/list", (params) => lists.resources.page(params)],
-      [
-        "resources/templates/list",
-        (params) => lists.resourceTemplates.page(params),
-      ],
-      [
-        "resources/read",
-        // The guard of the request has passed.
-        (params, context) => read((params as { uri: string }).uri, context),
-      ],
-      [
-        "completion/complete",
-        // The guard of the request has passed.
-        (params, context) =>
-          completeVariable(params as CompleteParams, context),
-      ],
-    ]),
+    handlers: handlersOf(lists),
   };
+}
 
-  /** Only the factories of resources make features that this collection collects. */
-  function listOf(feature: Feature): FeatureList<ResourceFeature> {
-    return lists[(feature as ResourceFeature).list];
-  }
+/** The guards of the requests have passed. */
+function handlersOf(lists: Lists): ReadonlyMap<string, Handler> {
+  return new Map<string, Handler>([
+    ["resources/list", (params) => lists.resources.page(params)],
+    [
+      "resources/templates/list",
+      (params) => lists.resourceTemplates.page(params),
+    ],
+    [
+      "resources/read",
+      (params, request) =>
+        read(lists, (params as { uri: string }).uri, request),
+    ],
+    [
+      "completion/complete",
+      (params, request) =>
+        completeVariable(lists, params as CompleteParams, request),
+    ],
+  ]);
+}
 
-  /** The resource of this very URI goes before templates in their order. */
-  async function read(
-    uri: string,
-    context: RequestContext,
-  ): Promise<JsonObject> {
-    const exact = lists.resources.find(uri);
-    const candidates = lists.resourceTemplates.all();
-    if (exact) candidates.unshift(exact);
-    for (const candidate of candidates) {
-      const result = await candidate.read(uri, context);
-      if (result !== undefined) return result;
-    }
-    const code = context.table.errorCodes["RESOURCE_NOT_FOUND"];
-    throw new ProtocolError(code ?? INVALID_PARAMS, "Resource not found", {
-      uri,
-    });
+/** The resource of this very URI goes before templates in their order. */
+async function read(
+  { resources, resourceTemplates }: Lists,
+  uri: string,
+  request: RequestRecord,
+): Promise<JsonObject> {
+  const exact = resources.find(uri);
+  const candidates = resourceTemplates.all();
+  if (exact) candidates.unshift(exact);
+  for (const candidate of candidates) {
+    const result = await candidate.read(uri, request);
+    if (result !== undefined) return result;
   }
+  const code = request.table.errorCodes["RESOURCE_NOT_FOUND"];
+  throw new ProtocolError(code ?? INVALID_PARAMS, "Resource not found", {
+    uri,
+  });
+}
 
-  function completeVariable(
-    params: CompleteParams,
-    context: RequestContext,
-  ): Promise<JsonObject> | undefined {
-    const { type, uri = "" } = params.ref;
-    if (type !== "ref/resource") return undefined;
-    const known =
-      lists.resourceTemplates.find(uri) ?? lists.resources.find(uri);
-    const variable = params.argument.name;
-    if (known && (!known.completers || known.completers.has(variable)))
-      return complete(known.completers?.get(variable), params, context);
-    const unknown = known ? `variable: ${variable}` : `template: ${uri}`;
-    throw invalidParams(clip(`Unknown ${unknown}`, 200));
-  }
+function completeVariable(
+  { resources, resourceTemplates }: Lists,
+  params: CompleteParams,
+  request: RequestRecord,
+): Promise<JsonObject> | undefined {
+  const { type, uri = "" } = params.ref;
+  if (type !== "ref/resource") return undefined;
+  const known = resourceTemplates.find(uri) ?? resources.find(uri);
+  const variable = params.argument.name;
+  if (known && (!known.completers || known.completers.has(variable)))
+    return complete(known.completers?.get(variable), params, request);
+  const unknown = known ? `variable: ${variable}` : `template: ${uri}`;
+  throw invalidParams(clip(`Unknown ${unknown}`, 200));
 }

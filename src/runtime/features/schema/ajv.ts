@@ -7,11 +7,13 @@ export interface AjvLike {
   compile(schema: JsonObject): AjvCheck;
 }
 
+/** A compiled schema of ajv's, as far as it is needed here. */
 export interface AjvCheck {
   (value: unknown): unknown;
   errors?: readonly AjvError[] | null;
 }
 
+/** What ajv says of a value that does not fit. */
 export interface AjvError {
   readonly instancePath: string;
   readonly message?: string;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../wire/message.ts";
 import { isObject } from "../../wire/message.ts";
-import { placeUnder, type Place } from "./schema-place.ts";
+import { placeUnder, type SchemaPlace } from "./schema-place.ts";
 
 /** The only dialect that is understood, under either spelling. */
 const dialect = "https://json-schema.org/draft/2020-12/schema";
@@ -19,7 +19,7 @@ export function checkJsonSchema(schema: unknown): asserts schema is JsonObject {
   if (!isObject(schema)) throw new TypeError("it is no object");
   visit(schema, 0, "schema");
 
-  function visit(value: unknown, depth: number, place: Place): void {
+  function visit(value: unknown, depth: number, place: SchemaPlace): void {
     if (typeof value !== "object" || value === null) return;
     if (depth > maxDepth) throw new TypeError(`it is deeper than ${maxDepth}`);
     for (const [key, child] of Object.entries(value)) {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../wire/message.ts";
-import { placeUnder, type Place } from "./schema-place.ts";
+import { placeUnder, type SchemaPlace } from "./schema-place.ts";
 
 /** An argument of a tool that a header repeats, so that what lies between can route by it. */
 export interface Mirrored {
@@ -28,7 +28,7 @@ export function mirroredParams(schema: unknown): readonly Mirrored[] {
   function visit(
     value: unknown,
     steps: readonly string[],
-    place: Place,
+    place: SchemaPlace,
     isReachable: boolean,
   ): void {
     if (typeof value !== "object" || value === null) return;

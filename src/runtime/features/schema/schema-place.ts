@@ -1,5 +1,5 @@
 /** What a value within a JSON Schema is part of: data says nothing of schemas. */
-export type Place = "schema" | "names" | "data";
+export type SchemaPlace = "schema" | "names" | "data";
 
 /** Keywords whose value is data, and says nothing about schemas. */
 const data = /* @__PURE__ */ new Set(["const", "enum", "default", "examples"]);
@@ -14,7 +14,10 @@ const maps = /* @__PURE__ */ new Set([
 ]);
 
 /** The place of a key's value; among names, and in arrays, the key is no keyword. */
-export function placeUnder(key: string | undefined, place: Place): Place {
+export function placeUnder(
+  key: string | undefined,
+  place: SchemaPlace,
+): SchemaPlace {
   const keyword = place === "schema" ? (key ?? "") : "";
   if (place === "data" || data.has(keyword)) return "data";
   return maps.has(keyword) ? "names" : "schema";

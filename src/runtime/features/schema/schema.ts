@@ -29,6 +29,7 @@ export type Checked<Value> =
   | { readonly value: Value; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] };
 
+/** Why a value does not fit a schema, as Standard Schema tells it. */
 export interface SchemaIssue {
   readonly message: string;
   readonly path?:

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../peer/answer.ts";
+import type { Awaitable } from "../../wire/answer.ts";
 import type { Feature } from "../feature.ts";
 import { mirroredParams } from "../schema/mirrored.ts";
 import { noInput } from "./no-input.ts";

@@ -2,7 +2,7 @@ import { invalidParams, ProtocolError, toError } from "../../wire/errors.ts";
 import type { Collection, CollectionHost } from "../feature.ts";
 import type { Handler } from "../../peer/handlers.ts";
 import { isPromiseLike, type JsonObject } from "../../wire/message.ts";
-import type { RequestContext } from "../../peer/request-context.ts";
+import type { RequestRecord } from "../../peer/record.ts";
 import { createAnnouncer } from "../announcer.ts";
 import { text } from "../content.ts";
 import { FeatureList, type ListedFeature } from "../feature-list.ts";
@@ -35,11 +35,11 @@ export function collectTools(host: CollectionHost): Collection {
       ["tools/list", (params) => tools.page(params)],
       [
         "tools/call",
-        (params, context) => {
+        (params, request) => {
           // The guard of the call has passed.
           const { name, arguments: args = {} } = params as CallParams;
           const tool = tools.find(name);
-          if (tool) return call(tool, args, context, host);
+          if (tool) return call(tool, args, request, host);
           throw invalidParams(`Unknown tool: ${clip(name, 128)}`);
         },
       ],
@@ -56,20 +56,20 @@ interface CallParams {
 function call(
   tool: ToolFeature,
   args: JsonObject,
-  context: RequestContext,
+  request: RequestRecord,
   host: CollectionHost,
 ): Eventual<JsonObject> {
   const fail = (error: unknown): JsonObject => {
     // What asks for input in mid-call ends its handler by an error as well.
-    const passes = error instanceof ProtocolError || context.asks;
-    if (passes || context.cancelled) throw error;
+    const passes = error instanceof ProtocolError || request.asks;
+    if (passes || request.cancelled) throw error;
     host.onError(toError(error));
     return failed(describeFailure(tool.key, error));
   };
   try {
     const result = whenReady(
       tool.input["~standard"].validate(args),
-      (checked) => run(tool, checked, context),
+      (checked) => run(tool, checked, request),
     );
     return isPromiseLike(result) ? result.then(undefined, fail) : result;
   } catch (error) {
@@ -80,16 +80,17 @@ function call(
 function run(
   { key, output, handler }: ToolFeature,
   checked: Checked<unknown>,
-  context: RequestContext,
+  request: RequestRecord,
 ): Eventual<JsonObject> {
   if (checked.issues) {
     const reason = `Invalid arguments for tool ${key}:\n${describeIssues(checked.issues)}`;
-    if (context.table.facts.includes("tool-input-errors"))
+    if (request.table.facts.includes("tool-input-errors"))
       return failed(reason);
     throw invalidParams(reason);
   }
-  return whenReady(callHandler(handler, checked.value, context), (answer) =>
-    toToolResult(key, answer, output),
+  return whenReady(
+    callHandler(handler, checked.value, request.context),
+    (answer) => toToolResult(key, answer, output),
   );
 }
 

@@ -5,6 +5,7 @@ export interface MatchedVariables {
   readonly [name: string]: string | readonly string[];
 }
 
+/** Reads the variables of a template back from a URI. */
 export interface UriMatcher {
   /** The variables, in their order. */
   readonly names: readonly string[];

@@ -1,5 +1,5 @@
 /** What a server is that knows no revision without a handshake. */
-export type Era =
+export type KnownEra =
   /** One address for everything: Streamable HTTP. */
   | "handshake"
   /** An address for events and another for messages: HTTP with SSE. */
@@ -10,8 +10,8 @@ export type Era =
  * in it is found out anew.
  */
 export interface EraCache {
-  get(server: string): Era | undefined;
-  set(server: string, era: Era): unknown;
+  get(server: string): KnownEra | undefined;
+  set(server: string, era: KnownEra): unknown;
   delete(server: string): unknown;
 }
 
@@ -20,7 +20,7 @@ const defaultLimit = 1_000;
 
 /** Remembers so many servers, and forgets the oldest first. */
 export function createEraCache(limit: number = defaultLimit): EraCache {
-  const eras = new Map<string, Era>();
+  const eras = new Map<string, KnownEra>();
   return {
     get: (server) => eras.get(server),
     delete: (server) => eras.delete(server),

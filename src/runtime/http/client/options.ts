@@ -1,5 +1,5 @@
 import { integerOption } from "../shared/check-option.ts";
-import { reporter } from "../../peer/report.ts";
+import { reporter } from "../../wire/report.ts";
 import { sharedEras, type EraCache } from "./eras.ts";
 
 /**
@@ -43,7 +43,7 @@ export interface HttpTransportOptions {
   readonly onWarning?: (warning: Error) => void;
 }
 
-export interface ResolvedOptions {
+export interface ResolvedTransportOptions {
   readonly url: URL;
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -58,7 +58,7 @@ export interface ResolvedOptions {
 const MiB = 1024 * 1024;
 
 /** Fills the defaults in. Throws a TypeError for options that make no sense. */
-export function resolveOptions({
+export function resolveTransportOptions({
   url,
   headers = {},
   fetch = (target, init) => globalThis.fetch(target, init),
@@ -67,7 +67,7 @@ export function resolveOptions({
   standaloneStream = true,
   eras = sharedEras,
   onWarning,
-}: HttpTransportOptions): ResolvedOptions {
+}: HttpTransportOptions): ResolvedTransportOptions {
   return {
     url: httpUrl(url),
     // Names and values that HTTP does not allow are refused here.

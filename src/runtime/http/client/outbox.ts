@@ -1,5 +1,5 @@
 import { TransportError } from "../../wire/errors.ts";
-import type { ClientHost } from "./host.ts";
+import type { HttpLink } from "./http-link.ts";
 import { tell, type Refused } from "./post.ts";
 
 /** How long a server may take to say that it has got something, in milliseconds. */
@@ -13,7 +13,7 @@ const maxOpen = 100;
  * costs a bounded number of connections for a bounded time.
  */
 export class Outbox {
-  readonly #host: ClientHost;
+  readonly #link: HttpLink;
   readonly #takenMs: number;
   readonly #open = new Set<AbortController>();
   readonly #row: (() => void)[] = [];
@@ -21,8 +21,8 @@ export class Outbox {
   #taken = 0;
   #isClosed = false;
 
-  constructor(host: ClientHost, milliseconds: number = takenMs) {
-    this.#host = host;
+  constructor(link: HttpLink, milliseconds: number = takenMs) {
+    this.#link = link;
     this.#takenMs = milliseconds;
   }
 
@@ -39,7 +39,8 @@ export class Outbox {
     this.#open.add(abort);
     try {
       if (this.#isClosed) throw new TransportError("the connection is closed");
-      return await tell(this.#host, body, headers, abort.signal, url);
+      const { signal } = abort;
+      return await tell(this.#link, { body, headers, signal, url });
     } finally {
       clearTimeout(timer);
       this.#open.delete(abort);

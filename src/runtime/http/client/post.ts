@@ -6,13 +6,22 @@ import {
   TransportError,
 } from "../../wire/errors.ts";
 import type { ErrorObject } from "../../wire/message.ts";
-import type { ClientHost } from "./host.ts";
+import type { HttpLink } from "./http-link.ts";
 import { HttpError } from "./http-error.ts";
 import { drop, readText } from "./read-body.ts";
-import { describeCall, fetchAnswer } from "./redirect.ts";
+import { describeRequest, fetchAnswer } from "./fetch-answer.ts";
+
+/** A message on its way, as JSON. */
+export interface PostedMessage {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** Where it goes, if not to the address of the server. */
+  readonly url?: URL | undefined;
+}
 
 /** What a server answers to a POST. */
-export type Posted =
+export type PostAnswer =
   /** It has taken it, and says nothing. */
   | Accepted
   | {
@@ -58,16 +67,14 @@ const usual = {
  * said to be JSON and is not. Whoever takes `events` reads or cancels them.
  */
 export async function post(
-  host: ClientHost,
-  body: string,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-  url: URL = host.options.url,
-): Promise<Posted> {
-  const response = await send(host, body, headers, signal, url);
-  if (!response.ok) return refused(host, response, url);
+  link: HttpLink,
+  message: PostedMessage,
+): Promise<PostAnswer> {
+  const { url = link.options.url } = message;
+  const response = await send(link, message, url);
+  if (!response.ok) return refused(link, response, url);
   const type = mediaType(response);
-  if (type === "application/json") return json(host, response, url);
+  if (type === "application/json") return json(link, response, url);
   if (type === "text/event-stream" && response.body)
     return { kind: "events", body: response.body, headers: response.headers };
   drop(response);
@@ -81,35 +88,31 @@ export async function post(
  * its refusal, if it is one; rejects with a TransportError when there is no answer.
  */
 export async function tell(
-  host: ClientHost,
-  body: string,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-  url: URL = host.options.url,
+  link: HttpLink,
+  message: PostedMessage,
 ): Promise<Refused | undefined> {
-  const response = await send(host, body, headers, signal, url);
-  if (!response.ok) return refused(host, response, url);
+  const { url = link.options.url } = message;
+  const response = await send(link, message, url);
+  if (!response.ok) return refused(link, response, url);
   drop(response);
   return undefined;
 }
 
 function send(
-  host: ClientHost,
-  body: string,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
+  link: HttpLink,
+  { body, headers, signal }: PostedMessage,
   url: URL,
 ): Promise<Response> {
   const all = { ...usual, ...headers };
-  return fetchAnswer(host, { ...posting, headers: all, body, signal }, url);
+  return fetchAnswer(link, { ...posting, headers: all, body, signal }, url);
 }
 
 async function json(
-  host: ClientHost,
+  link: HttpLink,
   response: Response,
   url: URL,
-): Promise<Posted> {
-  const text = await readText(response, host.options.maxEventBytes).catch(
+): Promise<PostAnswer> {
+  const text = await readText(response, link.options.maxEventBytes).catch(
     (cause: unknown) => {
       throw broken(url, cause);
     },
@@ -124,7 +127,7 @@ async function json(
     const reason =
       text === "" ? "an empty answer" : "an answer that is no JSON";
     throw new InvalidMessageError(
-      `${describeCall(posting, url)}: ${reason}`,
+      `${describeRequest(posting, url)}: ${reason}`,
       [],
       {
         cause,
@@ -135,7 +138,7 @@ async function json(
 
 /** Any body but a JSON-RPC error's is of no interest. */
 async function refused(
-  host: ClientHost,
+  link: HttpLink,
   response: Response,
   url: URL,
 ): Promise<Refused> {
@@ -143,7 +146,7 @@ async function refused(
   let problem: ErrorObject | undefined;
   if (mediaType(response) === "application/json") {
     try {
-      const { maxEventBytes } = host.options;
+      const { maxEventBytes } = link.options;
       const value: unknown = JSON.parse(
         await readText(response, maxEventBytes),
       );
@@ -165,10 +168,10 @@ export function httpError(
   { status, headers }: Pick<Response, "status" | "headers">,
   url: URL,
   reason?: string,
-  call: Parameters<typeof describeCall>[0] = posting,
+  call: Parameters<typeof describeRequest>[0] = posting,
 ): HttpError {
   const told = reason === undefined ? "" : `: ${quoted(reason)}`;
-  const message = `${describeCall(call, url)}: HTTP ${status}${told}`;
+  const message = `${describeRequest(call, url)}: HTTP ${status}${told}`;
   const asks = status === 401 || status === 403;
   const challenge = asks ? headers.get("www-authenticate") : null;
   return new HttpError(message, status, challenge ?? undefined);
@@ -199,7 +202,7 @@ function strange(response: Response, url: URL): TransportError {
   const { status, headers } = response;
   const type = quoted(headers.get("content-type") ?? "no content type");
   return new HttpError(
-    `${describeCall(posting, url)}: HTTP ${status} with ${type}, which is neither JSON nor an event stream`,
+    `${describeRequest(posting, url)}: HTTP ${status} with ${type}, which is neither JSON nor an event stream`,
     status,
   );
 }
@@ -207,7 +210,7 @@ function strange(response: Response, url: URL): TransportError {
 function broken(url: URL, cause: unknown): TransportError {
   const { message } = toError(cause);
   return new TransportError(
-    `${describeCall(posting, url)}: the answer broke off: ${message}`,
+    `${describeRequest(posting, url)}: the answer broke off: ${message}`,
     { cause },
   );
 }

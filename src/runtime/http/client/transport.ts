@@ -8,18 +8,15 @@ import { isStateless, type ProtocolTable } from "../../table/protocol-table.ts";
 import { metaKeys } from "../../wire/meta-keys.ts";
 import type { Receiver, Transport } from "../../peer/transport.ts";
 import { serverKey } from "./eras.ts";
-import type { ClientHost } from "./host.ts";
+import type { HttpLink } from "./http-link.ts";
 import {
-  resolveOptions,
+  resolveTransportOptions,
   type HttpTransportOptions,
-  type ResolvedOptions,
+  type ResolvedTransportOptions,
 } from "./options.ts";
-import {
-  createClientSession,
-  type ClientSessionHttp,
-} from "./session/negotiating.ts";
-import { StatelessCalls, type Spoken } from "./stateless/calls.ts";
-import { isCall, isNotice, takenBack } from "./way.ts";
+import { createHandshakeEra, type HandshakeEra } from "./handshake.ts";
+import { StatelessWay, type Spoken } from "./stateless/way.ts";
+import { isCall, isNotice, takenBack } from "./handshake-way.ts";
 
 /**
  * Speaks to a server over HTTP: Streamable HTTP with and without sessions, and
@@ -32,18 +29,18 @@ import { isCall, isNotice, takenBack } from "./way.ts";
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/transports/streamable-http | Streamable HTTP}
  */
 export function httpTransport(options: HttpTransportOptions): Transport {
-  return new HttpClientTransport(resolveOptions(options));
+  return new HttpClientTransport(resolveTransportOptions(options));
 }
 
 /** What a started transport consists of. */
 interface Parts {
   readonly receiver: Receiver;
-  readonly stateless: StatelessCalls;
-  readonly session: ClientSessionHttp;
+  readonly stateless: StatelessWay;
+  readonly session: HandshakeEra;
 }
 
 class HttpClientTransport implements Transport {
-  readonly #options: ResolvedOptions;
+  readonly #options: ResolvedTransportOptions;
   readonly #closing = new AbortController();
   /** The revisions that were offered or agreed on. */
   readonly #tables = new Map<string, ProtocolTable>();
@@ -52,7 +49,7 @@ class HttpClientTransport implements Transport {
   #parts: Parts | undefined;
   #closed: Promise<void> | undefined;
 
-  constructor(options: ResolvedOptions) {
+  constructor(options: ResolvedTransportOptions) {
     this.#options = options;
   }
 
@@ -63,9 +60,9 @@ class HttpClientTransport implements Transport {
 
   start(receiver: Receiver): void {
     if (this.#closed) return queueMicrotask(() => receiver.closed());
-    const host = this.#host(receiver);
-    const stateless = new StatelessCalls(host);
-    const session = createClientSession(host);
+    const link = this.#link(receiver);
+    const stateless = new StatelessWay(link);
+    const session = createHandshakeEra(link);
     this.#parts = { receiver, stateless, session };
   }
 
@@ -101,7 +98,7 @@ class HttpClientTransport implements Transport {
     return this.#end();
   }
 
-  #host(receiver: Receiver): ClientHost {
+  #link(receiver: Receiver): HttpLink {
     const options = this.#options;
     const table = (): ProtocolTable | undefined => this.#table;
     const probed = (): boolean => this.#probed;

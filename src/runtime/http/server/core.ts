@@ -1,5 +1,5 @@
 import { INTERNAL_ERROR, toError, TransportError } from "../../wire/errors.ts";
-import { reporter } from "../../peer/report.ts";
+import { reporter } from "../../wire/report.ts";
 import type { Server } from "../../server/create-server.ts";
 import { createEndpoints, type Endpoints } from "./endpoints.ts";
 import type { HttpOptions } from "./options.ts";

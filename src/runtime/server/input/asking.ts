@@ -1,11 +1,13 @@
 import type { InputRequest } from "../../wire/input-required.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
-import type { RequestContext } from "../../peer/request-context.ts";
+import type { RequestRecord } from "../../peer/record.ts";
 
+/** What is asked, by key. */
 export interface InputRequests {
   readonly [key: string]: InputRequest;
 }
 
+/** How a result says that it asks. */
 export const waiting = { resultType: "input_required" };
 
 /** A result of a handler's that asks, in the runtime's form or the revision's. */
@@ -16,6 +18,7 @@ export interface Asking extends JsonObject {
   readonly requestState?: unknown;
 }
 
+/** Whether a handler's result asks for input. */
 export function isAsking(result: unknown): result is Asking {
   return isObject(result) && result["resultType"] === waiting.resultType;
 }
@@ -30,7 +33,7 @@ export function repeated({
   params,
   inputResponses,
   state,
-}: RequestContext): object {
+}: RequestRecord): object {
   return {
     ...withoutInput(params),
     ...(inputResponses && { inputResponses }),

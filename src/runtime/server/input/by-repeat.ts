@@ -10,12 +10,9 @@ import { describeIssue, invalidParams } from "../../wire/errors.ts";
 import { formIssue } from "../../wire/form-answer.ts";
 import type { InputRequest } from "../../wire/input-required.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
-import {
-  chooseResult,
-  entryOf,
-  isAskable,
-} from "../../table/protocol-table.ts";
-import type { RequestContext } from "../../peer/request-context.ts";
+import { chooseResult } from "../../table/choose-result.ts";
+import { entryOf, isAskable } from "../../table/protocol-table.ts";
+import type { RequestRecord } from "../../peer/record.ts";
 import type { Sealer } from "./sealed-state.ts";
 
 /** What a request that waits for input carries through the client. */
@@ -25,16 +22,16 @@ interface Waiting {
   readonly state?: unknown;
 }
 
-/** Puts what the client carried into the context, and returns what it left out. */
+/** Puts what the client carried into the record, and returns what it left out. */
 export async function open(
   requestState: unknown,
   inputResponses: JsonObject,
-  context: RequestContext,
+  request: RequestRecord,
   sealer: Sealer,
 ): Promise<Asking | undefined> {
   const opened =
     typeof requestState === "string" &&
-    (await sealer.open(requestState, purposeOf(context)));
+    (await sealer.open(requestState, purposeOf(request)));
   if (!opened)
     throw invalidParams(
       "Invalid params: requestState: not valid for this request",
@@ -43,12 +40,12 @@ export async function open(
   const { asked, answers, state } = opened as Waiting;
   const missing = new Map<string, InputRequest>();
   const given = new Map<string, unknown>();
-  for (const [key, request] of Object.entries(asked)) {
-    if (!Object.hasOwn(inputResponses, key)) missing.set(key, request);
-    else given.set(key, checked(key, request, inputResponses[key], context));
+  for (const [key, question] of Object.entries(asked)) {
+    if (!Object.hasOwn(inputResponses, key)) missing.set(key, question);
+    else given.set(key, checked(key, question, inputResponses[key], request));
   }
-  context.inputResponses = { ...answers, ...Object.fromEntries(given) };
-  context.state = state;
+  request.inputResponses = { ...answers, ...Object.fromEntries(given) };
+  request.state = state;
   if (missing.size === 0) return undefined;
   return { ...waiting, inputRequests: Object.fromEntries(missing), state };
 }
@@ -57,7 +54,7 @@ function checked(
   key: string,
   { method, params }: InputRequest,
   answer: unknown,
-  { table }: RequestContext,
+  { table }: RequestRecord,
 ): unknown {
   const at = `Invalid params: inputResponses.${key}`;
   if (!isObject(answer)) throw invalidParams(`${at}: expected an object`);
@@ -72,19 +69,19 @@ function checked(
 /** Ends a stateless request by asking; the answers so far travel along. */
 export async function leave(
   asking: Asking,
-  context: RequestContext,
+  request: RequestRecord,
   sealer: Sealer | undefined,
 ): Promise<JsonObject> {
   const { inputRequests: asked = {}, state: _, ...rest } = asking;
   const state = stateOf(asking);
-  requireAnswerable(Object.values(asked), context);
+  requireAnswerable(Object.values(asked), request);
   const isQuestion = Object.keys(asked).length > 0;
-  const answers = context.inputResponses ?? {};
+  const answers = request.inputResponses ?? {};
   return {
     ...rest,
     ...(isQuestion && { inputRequests: asked }),
     requestState: sealer
-      ? await sealer.seal({ asked, answers, state }, purposeOf(context))
+      ? await sealer.seal({ asked, answers, state }, purposeOf(request))
       : ownState(state, isQuestion),
   };
 }
@@ -98,7 +95,7 @@ function ownState(state: unknown, isQuestion: boolean): string | undefined {
 
 function requireAnswerable(
   requests: readonly InputRequest[],
-  { table, peerCapabilities }: RequestContext,
+  { table, peerCapabilities }: RequestRecord,
 ): void {
   for (const { method } of requests) {
     const entry = entryOf(table.requests, method);
@@ -109,9 +106,9 @@ function requireAnswerable(
 }
 
 /** State is good for one method, with the same params, of the same principal. */
-function purposeOf({ method, principal, params }: RequestContext): string {
+function purposeOf({ method, sink, params }: RequestRecord): string {
   const { _meta, ...rest } = withoutInput(params);
-  return JSON.stringify([method, principal ?? null, sorted(rest)]);
+  return JSON.stringify([method, sink.principal ?? null, sorted(rest)]);
 }
 
 /** Objects with their keys in order: a client may write them in another. */

@@ -1,9 +1,10 @@
+import { askNow } from "./ask.ts";
 import { isAsking, repeated, stateOf, type Asking } from "./asking.ts";
 import { requireAskable } from "../../table/askable.ts";
 import { InvalidMessageError, invalidParams } from "../../wire/errors.ts";
 import type { Handler } from "../../peer/handlers.ts";
 import type { InputRequest } from "../../wire/input-required.ts";
-import type { RequestContext } from "../../peer/request-context.ts";
+import type { RequestRecord } from "../../peer/record.ts";
 import { backOff } from "../../time/sleep.ts";
 
 /** A handler that asks in more rounds than this is taken to ask for ever. */
@@ -13,40 +14,40 @@ const maxRounds = 32;
 export async function converse(
   asking: Asking,
   handler: Handler,
-  context: RequestContext,
+  request: RequestRecord,
 ): Promise<unknown> {
   let result: unknown = asking;
   for (let round = 0; isAsking(result); round++) {
     if (round === maxRounds) throw new Error("the handler asks for ever");
-    const requests = Object.entries(result.inputRequests ?? {});
+    const questions = Object.entries(result.inputRequests ?? {});
     // A handler that asks nothing only wants to be called again later.
-    if (requests.length === 0) await backOff(round, context.signal);
-    else await askNow(requests, context);
-    context.signal.throwIfAborted();
-    context.state = stateOf(result);
-    result = await handler(repeated(context), context);
+    if (questions.length === 0) await backOff(round, request.signal);
+    else await askAll(questions, request);
+    request.signal.throwIfAborted();
+    request.state = stateOf(result);
+    result = await handler(repeated(request), request);
   }
   return result;
 }
 
 /** Asks at once, where a server can. */
-async function askNow(
-  requests: readonly (readonly [string, InputRequest])[],
-  context: RequestContext,
+async function askAll(
+  questions: readonly (readonly [string, InputRequest])[],
+  request: RequestRecord,
 ): Promise<void> {
-  const { table, peerCapabilities } = context;
-  requireAskable(table, peerCapabilities, ...requests.map(([, one]) => one));
+  const { table, peerCapabilities } = request;
+  requireAskable(table, peerCapabilities, ...questions.map(([, one]) => one));
   const failed = new AbortController();
   const { signal } = failed;
   try {
     const answers = await Promise.all(
-      requests.map(async ([key, request]) => [
+      questions.map(async ([key, question]) => [
         key,
-        await context.askNow(request, { signal }),
+        await askNow(request, question, { signal }),
       ]),
     );
-    context.inputResponses = {
-      ...context.inputResponses,
+    request.inputResponses = {
+      ...request.inputResponses,
       ...Object.fromEntries(answers),
     };
   } catch (error) {

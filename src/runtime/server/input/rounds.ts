@@ -7,14 +7,14 @@ import {
   type JsonObject,
 } from "../../wire/message.ts";
 import { isStateless } from "../../table/protocol-table.ts";
-import type { RequestContext } from "../../peer/request-context.ts";
+import type { RequestRecord } from "../../peer/record.ts";
 import type { Sealer } from "./sealed-state.ts";
 import { leave, open } from "./by-repeat.ts";
 
 /** A handler at work on a request. Without a sealer, it carries its own state. */
 interface Turn {
   readonly handler: Handler;
-  readonly context: RequestContext;
+  readonly request: RequestRecord;
   readonly sealer: Sealer | undefined;
 }
 
@@ -26,17 +26,17 @@ interface Turn {
  * A client can repeat an older state of the same request until it expires: a
  * handler that must act only once keeps account of that itself.
  *
- * @see {@link https://modelcontextprotocol.io/specification/draft/basic/patterns/mrtr | Multi Round-Trip Requests}
+ * @see {@link https://modelrequestprotocol.io/specification/draft/basic/patterns/mrtr | Multi Round-Trip Requests}
  */
 export function runWithInput(
   handler: Handler,
-  context: RequestContext,
+  request: RequestRecord,
   sealer: Sealer | undefined,
 ): unknown {
-  const turn = { handler, context, sealer };
-  const { params } = context;
+  const turn = { handler, request, sealer };
+  const { params } = request;
   const isRepeated =
-    isStateless(context) &&
+    isStateless(request) &&
     isObject(params) &&
     (params["requestState"] !== undefined ||
       params["inputResponses"] !== undefined);
@@ -46,7 +46,7 @@ export function runWithInput(
 /** Returns a result that is at hand, and asks nothing, without a promise. */
 function runOnce(turn: Turn, params: unknown): unknown {
   try {
-    const result = turn.handler(params, turn.context);
+    const result = turn.handler(params, turn.request);
     if (!isPromiseLike(result)) return finish(turn, result);
     return result.then(
       (value) => finish(turn, value),
@@ -57,37 +57,37 @@ function runOnce(turn: Turn, params: unknown): unknown {
   }
 }
 
-function finish({ handler, context, sealer }: Turn, result: unknown): unknown {
-  const { asks, state } = context;
+function finish({ handler, request, sealer }: Turn, result: unknown): unknown {
+  const { asks, state } = request;
   const asking: unknown = asks
     ? { ...waiting, inputRequests: Object.fromEntries(asks), state }
     : result;
   if (!isAsking(asking)) return asking;
-  return isStateless(context)
-    ? leave(asking, context, sealer)
-    : converse(asking, handler, context);
+  return isStateless(request)
+    ? leave(asking, request, sealer)
+    : converse(asking, handler, request);
 }
 
 /** A handler that asked still asks, even if it threw an error of its own meanwhile. */
 function fail(turn: Turn, error: unknown): unknown {
-  if (turn.context.asks) return finish(turn, undefined);
+  if (turn.request.asks) return finish(turn, undefined);
   throw error;
 }
 
 /** Takes up a request that comes with answers; what is missing is asked again. */
 async function resume(turn: Turn, params: JsonObject): Promise<unknown> {
-  const { context, sealer } = turn;
+  const { request, sealer } = turn;
   const { inputResponses: given, requestState } = params;
   const inputResponses = isObject(given) ? given : {};
   if (!sealer) {
-    context.inputResponses = inputResponses;
-    context.state = requestState;
+    request.inputResponses = inputResponses;
+    request.state = requestState;
   } else if (requestState !== undefined) {
-    const missing = await open(requestState, inputResponses, context, sealer);
-    if (missing) return leave(missing, context, sealer);
+    const missing = await open(requestState, inputResponses, request, sealer);
+    if (missing) return leave(missing, request, sealer);
   }
-  context.signal.throwIfAborted();
-  const result = await runOnce(turn, repeated(context));
+  request.signal.throwIfAborted();
+  const result = await runOnce(turn, repeated(request));
   const isEarly = sealer !== undefined && requestState === undefined;
   return isEarly ? answerFirst(turn, inputResponses, result) : result;
 }
@@ -101,7 +101,7 @@ function answerFirst(
   if (!isAsking(result)) return result;
   const asked = Object.keys(result.inputRequests ?? {});
   if (!asked.some((key) => Object.hasOwn(inputResponses, key))) return result;
-  turn.context.asks = undefined;
+  turn.request.asks = undefined;
   const { requestState } = result;
   return resume(turn, { inputResponses, requestState });
 }

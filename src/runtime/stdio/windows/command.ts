@@ -6,7 +6,7 @@ import {
   programs,
   scripts,
   variable,
-  type Host,
+  type WindowsSystem,
 } from "./path.ts";
 import { findShimScript } from "./shim.ts";
 
@@ -28,18 +28,18 @@ export interface ProgramCall {
 export function resolveWindowsCommand(
   command: string,
   args: readonly string[],
-  host: Host,
+  system: WindowsSystem,
 ): ProgramCall {
-  const file = findFile(command, host);
+  const file = findFile(command, system);
   if (file === undefined) throw new Error("there is no such program");
   if (hasEnding(file, programs))
     return { command: file, args, verbatim: false };
-  const script = hasEnding(file, scripts) ? file : findShimScript(file, host);
+  const script = hasEnding(file, scripts) ? file : findShimScript(file, system);
   if (script !== undefined) {
-    const command = findNode(file, host);
+    const command = findNode(file, system);
     return { command, args: [script, ...args], verbatim: false };
   }
-  const root = variable(host.env, "SYSTEMROOT") ?? "C:\\Windows";
+  const root = variable(system.env, "SYSTEMROOT") ?? "C:\\Windows";
   return {
     command: `${root}\\System32\\cmd.exe`,
     args: batchArguments(file, args),
@@ -48,9 +48,11 @@ export function resolveWindowsCommand(
 }
 
 /** The Node beside a file, as a batch file of npm has it, or the one in PATH. */
-function findNode(file: string, host: Host): string {
+function findNode(file: string, system: WindowsSystem): string {
   const beside = `${folderOf(file)}node.exe`;
-  const found = host.fileExists(beside) ? beside : findFile("node.exe", host);
+  const found = system.fileExists(beside)
+    ? beside
+    : findFile("node.exe", system);
   if (found === undefined) throw new Error("node.exe is not in PATH");
   return found;
 }

@@ -1,7 +1,7 @@
 import type { Environment } from "../environment.ts";
 
 /** What the search for a program on Windows looks at. */
-export interface Host {
+export interface WindowsSystem {
   /** The environment that the program will have. */
   readonly env: Environment;
   /** The folder that it will run in. */
@@ -24,7 +24,7 @@ export const scripts: readonly string[] = [".js", ".cjs", ".mjs"];
  */
 export function findFile(
   command: string,
-  { env, cwd, fileExists }: Host,
+  { env, cwd, fileExists }: WindowsSystem,
 ): string | undefined {
   const names = hasEnding(command, [...programs, ...batches, ...scripts])
     ? [command]

@@ -1,4 +1,4 @@
-import { folderOf, type Host } from "./path.ts";
+import { folderOf, type WindowsSystem } from "./path.ts";
 
 /** How a batch file names its own folder. */
 const ownFolder = ["%~dp0\\", "%dp0%\\"];
@@ -14,8 +14,11 @@ const runners = [
  * npm writes for the commands of a package. Undefined for a batch file of any
  * other shape.
  */
-export function findShimScript(file: string, host: Host): string | undefined {
-  const text = host.readFile(file);
+export function findShimScript(
+  file: string,
+  system: WindowsSystem,
+): string | undefined {
+  const text = system.readFile(file);
   // Variables that the script would miss.
   if (text.includes("@SET ")) return undefined;
   for (const [runner, proof] of runners) {
@@ -23,7 +26,7 @@ export function findShimScript(file: string, host: Host): string | undefined {
     if (target === undefined) continue;
     const path = readVariable(target, text) ?? target;
     const script = inFolder(path, folderOf(file));
-    if (script !== undefined && host.fileExists(script)) return script;
+    if (script !== undefined && system.fileExists(script)) return script;
   }
   return undefined;
 }

@@ -1,8 +1,8 @@
-import type { ClientHost } from "../host.ts";
+import type { HttpLink } from "../http-link.ts";
 import type { HttpError } from "../http-error.ts";
 import { httpError, mediaType } from "../post.ts";
 import { drop } from "../read-body.ts";
-import { fetchAnswer } from "../redirect.ts";
+import { fetchAnswer } from "../fetch-answer.ts";
 
 /** What a server answers to a GET. */
 export type Got =
@@ -20,12 +20,12 @@ export type Got =
  * takes `events` reads or cancels them.
  */
 export async function getEvents(
-  host: ClientHost,
+  link: HttpLink,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
   lastEventId?: string,
 ): Promise<Got> {
-  const response = await fetchAnswer(host, {
+  const response = await fetchAnswer(link, {
     method: "GET",
     headers: {
       accept: "text/event-stream",
@@ -39,7 +39,7 @@ export async function getEvents(
     return { kind: "events", body };
   drop(response);
   const reason = ok ? "there is no event stream" : undefined;
-  const error = httpError(response, host.options.url, reason, {
+  const error = httpError(response, link.options.url, reason, {
     method: "GET",
   });
   return { kind: "refused", status, error };

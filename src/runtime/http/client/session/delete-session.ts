@@ -1,7 +1,7 @@
-import type { ClientHost } from "../host.ts";
-import type { OpenedSession } from "./opened.ts";
+import type { HttpLink } from "../http-link.ts";
+import type { OpenedSession } from "./session.ts";
 import { drop } from "../read-body.ts";
-import { fetchAnswer } from "../redirect.ts";
+import { fetchAnswer } from "../fetch-answer.ts";
 
 /** How long a server may take to hear that a session is over, in milliseconds. */
 const deleteMs = 2_000;
@@ -11,16 +11,16 @@ const deleteMs = 2_000;
  * it may keep the ending of sessions to itself. Never rejects.
  */
 export async function deleteSession(
-  host: ClientHost,
+  link: HttpLink,
   opened: OpenedSession,
 ): Promise<void> {
   if (opened.id === undefined) return;
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), deleteMs);
-  const headers = opened.headers(host.table);
+  const headers = opened.headers(link.table);
   try {
     drop(
-      await fetchAnswer(host, {
+      await fetchAnswer(link, {
         method: "DELETE",
         headers,
         signal: abort.signal,

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../../peer/answer.ts";
+import type { Awaitable } from "../../../wire/answer.ts";
 import { toError } from "../../../wire/errors.ts";
 import { isPromiseLike } from "../../../wire/message.ts";
 import type { EventStore, StoredEvent } from "./event-store.ts";

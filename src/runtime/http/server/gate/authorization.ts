@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../../peer/answer.ts";
+import type { Awaitable } from "../../../wire/answer.ts";
 import type { HttpRequest } from "../../shared/request-response.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { reporter } from "../../../peer/report.ts";
+import { reporter } from "../../../wire/report.ts";
 import type { Server } from "../../../server/create-server.ts";
 import { integerOption } from "../../shared/check-option.ts";
 import { refuseUnreadable } from "./client-error.ts";

@@ -1,0 +1,192 @@
+import path from "node:path";
+import { build } from "esbuild";
+import { compact } from "./compact.js";
+
+/**
+ * Modules that are bundled into one file, which other files import from.
+ * @typedef {object} Room
+ * @property {string} file the entry, which the bundle takes the place of
+ * @property {Output} output
+ * @property {ReadonlyMap<string, string>} stubs by the path of a module, what
+ * stands for it elsewhere: exports of the bundle
+ */
+
+/** @typedef {{ file: string, text: string }} Output */
+
+/**
+ * Whether names within a file are shortened: those of the runtime are not, because
+ * stack traces tell them.
+ * @typedef {{ shortNames?: boolean }} Style
+ */
+
+const options = {
+  absWorkingDir: path.join(import.meta.dirname, ".."),
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  // What needs Node says so by the `node:` of its imports.
+  platform: "neutral",
+  external: ["node:*"],
+  // Space stays, or what is marked as pure were no longer, and no bundler could
+  // leave it out.
+  minifySyntax: true,
+  write: false,
+  metafile: true,
+  logLevel: "warning",
+};
+
+/**
+ * Bundles an entry with all that it imports but other rooms. What its modules
+ * export, and the entry does not, is exported as `$1`, `$2` and so on.
+ * @param {string} file
+ * @param {readonly Room[]} rooms
+ * @param {Style} style
+ * @returns {Promise<Room>}
+ */
+export async function bundleRoom(file, rooms, { shortNames = false } = {}) {
+  const others = (await exportsOf([file], rooms)).inputs.filter(
+    (one) => one !== file,
+  );
+  const { exports } = await exportsOf([file, ...others], rooms);
+  const own = exports.get(file) ?? [];
+  const stubs = new Map([
+    [
+      file,
+      stub(
+        file,
+        own.map((name) => [name, name]),
+      ),
+    ],
+  ]);
+  const lines = [`export * from ${JSON.stringify(file)};`];
+  let count = 0;
+  for (const module of others) {
+    const names = (exports.get(module) ?? []).map((name) => {
+      const alias = `$${++count}`;
+      return [alias, name];
+    });
+    stubs.set(module, stub(file, names));
+    const list = names.map(([alias, name]) => `${name} as ${alias}`);
+    lines.push(`export { ${list.join()} } from ${JSON.stringify(module)};`);
+  }
+  const { outputFiles } = await build({
+    ...options,
+    minifyIdentifiers: shortNames,
+    stdin: { contents: lines.join("\n"), resolveDir: path.dirname(file) },
+    plugins: [standIns(rooms)],
+  });
+  const [output] = outputFiles;
+  return { file, output: await placed(file, output.text), stubs };
+}
+
+/**
+ * Bundles entries with all that they import but rooms; what several share is
+ * written once.
+ * @param {readonly string[]} files
+ * @param {readonly Room[]} rooms
+ * @param {Style} style
+ * @returns {Promise<Output[]>}
+ */
+export async function bundleEntry(files, rooms, { shortNames = false } = {}) {
+  const outdir = commonFolder(files);
+  const { outputFiles } = await build({
+    ...options,
+    minifyIdentifiers: shortNames,
+    entryPoints: [...files],
+    splitting: true,
+    outdir,
+    outbase: outdir,
+    plugins: [standIns(rooms)],
+  });
+  return Promise.all(
+    outputFiles.map(({ path: file, text }) => placed(file, text)),
+  );
+}
+
+/**
+ * The names that modules export, and all modules that they are made of.
+ * @param {readonly string[]} files
+ * @param {readonly Room[]} rooms
+ */
+async function exportsOf(files, rooms) {
+  const outdir = commonFolder(files);
+  const { metafile } = await build({
+    ...options,
+    entryPoints: [...files],
+    outdir,
+    outbase: outdir,
+    plugins: [standIns(rooms)],
+  });
+  const exports = new Map(
+    Object.values(metafile.outputs).map((output) => [
+      path.resolve(output.entryPoint),
+      output.exports,
+    ]),
+  );
+  const inputs = Object.keys(metafile.inputs)
+    .filter((one) => !one.startsWith(`${standIn}:`))
+    .map((one) => path.resolve(one));
+  return { exports, inputs };
+}
+
+/** @param {readonly string[]} files */
+function commonFolder(files) {
+  const folders = files.map((file) => path.dirname(file));
+  return folders.reduce((common, folder) => {
+    while (!`${folder}/`.startsWith(`${common}/`))
+      common = path.dirname(common);
+    return common;
+  });
+}
+
+/**
+ * @param {string} file
+ * @param {readonly (readonly [string, string])[]} names
+ */
+function stub(file, names) {
+  const list = names.map(([alias, name]) => `${alias} as ${name}`);
+  return `export { ${list.join()} } from ${JSON.stringify(marker + file)};`;
+}
+
+/** Before a path that is to become relative to the file that imports it. */
+const marker = "room:";
+
+/** @param {readonly Room[]} rooms */
+function standIns(rooms) {
+  const stubs = new Map(rooms.flatMap(({ stubs }) => [...stubs]));
+  return {
+    name: "stand-ins",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^room:/ }, (args) => {
+        return { path: args.path, external: true, sideEffects: false };
+      });
+      onResolve({ filter: /^[./]/ }, (args) => {
+        const file = path.resolve(args.resolveDir, args.path);
+        // One for each importer: else what they share were a file of its own.
+        return stubs.has(file)
+          ? { path: file, namespace: standIn, suffix: `?${args.importer}` }
+          : undefined;
+      });
+      onLoad({ filter: /.*/, namespace: standIn }, ({ path: file }) => {
+        return { contents: stubs.get(file), loader: "js" };
+      });
+    },
+  };
+}
+
+const standIn = "stand-in";
+
+/**
+ * @param {string} file
+ * @param {string} text
+ * @returns {Promise<Output>}
+ */
+async function placed(file, text) {
+  const folder = path.dirname(file);
+  const linked = text.replace(/"room:([^"]+)"/g, (_, to) => {
+    const relative = path.relative(folder, to).replaceAll(path.sep, "/");
+    const prefix = relative.startsWith(".") ? "" : "./";
+    return JSON.stringify(prefix + relative);
+  });
+  return { file, text: await compact(linked) };
+}

@@ -1,0 +1,60 @@
+import { transform } from "esbuild";
+import { ts } from "ts-morph";
+
+const pure = "/* @__PURE__ */";
+
+/**
+ * Leaves out the space within lines, and before them: a third of the bytes. Lines stay,
+ * for stack traces, and so do the marks of purity, which esbuild would leave out with
+ * the space. Throws where any of it meant something.
+ * @param {string} text
+ */
+export async function compact(text) {
+  const source = ts.createSourceFile(
+    "text.js",
+    text,
+    ts.ScriptTarget.Latest,
+    false,
+    ts.ScriptKind.JS,
+  );
+  let shorter = "";
+  const visit = (node) => {
+    if (ts.isJSDoc(node)) return;
+    const children = node.getChildren(source);
+    if (children.length > 0) return children.forEach(visit);
+    const start = node.getStart(source);
+    const token = text.slice(start, node.getEnd());
+    if (token === "") return;
+    const between = text.slice(node.getFullStart(), start);
+    if (between.includes("\n")) shorter += "\n";
+    else if (touch(shorter.at(-1) ?? "", token[0] ?? "")) shorter += " ";
+    shorter += between.includes(pure) ? pure + token : token;
+  };
+  visit(source);
+  await assertSame(text, shorter);
+  return `${shorter.trim()}\n`;
+}
+
+/**
+ * Whether two characters may not stand side by side.
+ * @param {string} last
+ * @param {string} first
+ */
+function touch(last, first) {
+  const isWord = (character) => /[\w$#\\]|[^\0-\x7f]/.test(character);
+  if (isWord(last) && isWord(first)) return true;
+  return "+-/".includes(last) && last === first && last !== "";
+}
+
+/**
+ * @param {string} text
+ * @param {string} shorter
+ */
+async function assertSame(text, shorter) {
+  const [one, other] = await Promise.all(
+    [text, shorter].map((code) => transform(code, { minify: true })),
+  );
+  const marks = [text, shorter].map((code) => code.split(pure).length);
+  if (one?.code !== other?.code || marks[0] !== marks[1])
+    throw new Error("a space has a meaning");
+}

@@ -1,0 +1,131 @@
+// Builds what the package ships, from the sources: npm run build.
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { shareAliases } from "./aliases.js";
+import { bundleEntry, bundleRoom } from "./bundle-room.js";
+import { reachableDeclarations, withoutMap } from "./declarations.js";
+import { exportedFiles, filesOf } from "./files.js";
+
+const root = path.join(import.meta.dirname, "..");
+const dist = path.join(root, "dist");
+const generated = path.join(dist, "generated");
+const runtime = path.join(dist, "runtime");
+
+rmSync(dist, { recursive: true, force: true });
+run("node_modules/typescript/bin/tsc", "-p", "src");
+packRuntime();
+const program = await bundleProgram();
+run(
+  ...["dist/cli.js", "generate", "all", "--target", "js"],
+  ...["--runtime", "../../runtime/index.js", "--out", "dist/generated"],
+);
+shareAliases(root, generated);
+const { types, modules, data } = exportedFiles(root);
+const entries = await bundleEntries(modules);
+const declarations = reachableDeclarations(types, (file) =>
+  isWithin(runtime, file),
+);
+prune([...program, ...entries, ...declarations, ...data]);
+
+/** @param {string[]} args */
+function run(...args) {
+  execFileSync(process.execPath, args, { cwd: root, stdio: "inherit" });
+}
+
+/**
+ * What `generate --target js` copies: the runtime compiled file by file, as people
+ * read it. Few ask for it, so it is one file of the package and not hundreds.
+ */
+function packRuntime() {
+  const texts = filesOf(runtime, /\.[jt]s$/).map((file) => [
+    path.relative(runtime, file).replaceAll(path.sep, "/"),
+    withoutMap(readFileSync(file, "utf8")),
+  ]);
+  const text = JSON.stringify(Object.fromEntries(texts));
+  const packed = gzipSync(text, { level: 9 });
+  writeFileSync(path.join(dist, "runtime.json.gz"), packed);
+}
+
+/** Bundles the command and the library, which share their modules. */
+async function bundleProgram() {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ["src/cli.ts", "src/index.ts"],
+    outdir: "dist",
+    bundle: true,
+    splitting: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    minifyWhitespace: true,
+    minifySyntax: true,
+    metafile: true,
+    allowOverwrite: true,
+    logLevel: "warning",
+  });
+  return Object.keys(metafile.outputs).map((file) => path.join(root, file));
+}
+
+/**
+ * Bundles what users import, into few modules: Node reads each by itself, and
+ * most servers are started anew for each session of their user.
+ * @param {readonly string[]} files the modules that `exports` names
+ */
+async function bundleEntries(files) {
+  const core = await bundleRoom(path.join(runtime, "index.js"), []);
+  const style = { shortNames: true };
+  // By itself: nothing stands between it and the core.
+  const serving = path.join(runtime, "serve-stdio.js");
+  const others = files.filter(
+    (file) => isWithin(runtime, file) && file !== serving && file !== core.file,
+  );
+  const rooms = [core];
+  const outputs = [
+    ...(await bundleEntry([serving], rooms)),
+    ...(await bundleEntry(others, rooms)),
+    // With tables of its own: those of the revisions were as many modules more.
+    ...(await bundleEntry([path.join(generated, "index.js")], rooms, style)),
+  ];
+  const indexes = files.filter(
+    (file) =>
+      path.basename(file) === "index.js" &&
+      path.dirname(path.dirname(file)) === generated,
+  );
+  for (const index of indexes.sort()) {
+    const room = await bundleRoom(index, rooms, style);
+    rooms.push(room);
+    for (const file of files)
+      if (path.dirname(file) === path.dirname(index) && file !== index)
+        outputs.push(...(await bundleEntry([file], rooms, style)));
+  }
+  outputs.push(...rooms.map(({ output }) => output));
+  // Written at last: until then they are what the others are made of.
+  for (const { file, text } of outputs) writeFileSync(file, text);
+  return outputs.map(({ file }) => file);
+}
+
+/**
+ * @param {string} folder
+ * @param {string} file
+ */
+function isWithin(folder, file) {
+  return file.startsWith(folder + path.sep);
+}
+
+/**
+ * Removes from `dist` what nobody can import, and the space between values.
+ * @param {readonly string[]} files that are shipped
+ */
+function prune(files) {
+  const shipped = new Set(files);
+  for (const file of filesOf(dist, /\.(js|ts|map|json)$/)) {
+    if (!shipped.has(file)) rmSync(file);
+    else if (file.endsWith(".json")) {
+      const value = JSON.parse(readFileSync(file, "utf8"));
+      writeFileSync(file, JSON.stringify(value));
+    }
+  }
+}

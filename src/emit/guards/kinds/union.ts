@@ -1,0 +1,192 @@
+import type { JsonSchema } from "../../json-schema/index.ts";
+import type { Doc } from "../../print/layout.ts";
+import { quote } from "../../print/names.ts";
+import { contentStatements } from "./array.ts";
+import { checkCall, needsDepth } from "../scope/calls.ts";
+import type { CheckScope, Statements } from "../scope/context.ts";
+import { findDiscriminators, tellingKeys } from "./discriminator.ts";
+import { callHelper } from "../scope/helpers.ts";
+import { self } from "../scope/places.ts";
+import { orList, scalarTest } from "./scalar.ts";
+import {
+  acceptsAnything,
+  referredName,
+  resolve,
+  typesOf,
+  unionMembers,
+} from "../scope/schemas.ts";
+import { shareRecursion } from "./shared-fields.ts";
+import { guardedCall } from "./shallow.ts";
+import { failure, ifBlock, ifStatement, or } from "../scope/statements.ts";
+import { switchOn } from "./switch.ts";
+
+/** The members of a union, by how a value is told to be one. */
+interface Members {
+  /** Members that one condition can test. */
+  readonly scalars: readonly JsonSchema[];
+  readonly arrays: readonly JsonSchema[];
+  readonly objects: readonly JsonSchema[];
+  /** Members of several JSON types. */
+  readonly others: readonly JsonSchema[];
+}
+
+/** The body of a check whose schema is a union; it returns in every branch. */
+export function unionBody(
+  schema: JsonSchema,
+  scope: CheckScope,
+  statements: Statements,
+): Doc[] {
+  const { definitions } = scope.context;
+  const members = distinct(unionMembers(schema, definitions), scope);
+  if (members.some(acceptsAnything)) return ["return value !== undefined;"];
+  const parts = partition(members, scope);
+  const expected = orList(members.flatMap(describe));
+  return [
+    ...parts.scalars.map((member) => acceptScalar(member)),
+    ...parts.others.map((member) => acceptSilently(member, scope)),
+    ...arrayMembers(parts.arrays, scope, statements),
+    ...objectMembers(parts, expected, scope, statements),
+  ];
+}
+
+/**
+ * Each member once. Of recursive members also those that differ in name alone:
+ * to try a value twice at each level takes twice the time with each of them.
+ */
+function distinct(
+  members: readonly JsonSchema[],
+  { context, countsDepth }: CheckScope,
+): JsonSchema[] {
+  const known = new Map<string, JsonSchema>();
+  for (const member of members) {
+    const said = countsDepth ? resolve(member, context.definitions) : member;
+    const key = JSON.stringify(said);
+    if (!known.has(key)) known.set(key, member);
+  }
+  return [...known.values()];
+}
+
+function partition(members: readonly JsonSchema[], scope: CheckScope): Members {
+  const scalars: JsonSchema[] = [];
+  const arrays: JsonSchema[] = [];
+  const objects: JsonSchema[] = [];
+  const others: JsonSchema[] = [];
+  for (const member of members) {
+    const types = typesOf(member, scope.context.definitions);
+    if (scalarTest(member, "") !== undefined) scalars.push(member);
+    // An intersection of an object and null: nothing is one.
+    else if (types.length === 0) continue;
+    else if (types.length > 1) others.push(member);
+    else if (types[0] === "array") arrays.push(member);
+    else if (types[0] === "object") objects.push(member);
+    else others.push(member);
+  }
+  return { scalars, arrays, objects, others };
+}
+
+function acceptScalar(member: JsonSchema): Doc {
+  const passes = scalarTest(member, "value")?.passes ?? [];
+  return ifStatement(or(passes), "return true;");
+}
+
+function acceptSilently(member: JsonSchema, scope: CheckScope): Doc {
+  const test = checkCall(member, self, scope, { report: "undefined" });
+  return ifStatement(test, "return true;");
+}
+
+function arrayMembers(
+  arrays: readonly JsonSchema[],
+  scope: CheckScope,
+  statements: Statements,
+): Doc[] {
+  const [only, ...others] = arrays;
+  if (only === undefined) return [];
+  if (others.length > 0 || only.type !== "array")
+    return arrays.map((member) => acceptSilently(member, scope));
+  const body = contentStatements(only, self, scope, statements);
+  return [ifBlock("Array.isArray(value)", ...body, "return true;")];
+}
+
+function objectMembers(
+  { objects }: Members,
+  expected: string,
+  scope: CheckScope,
+  statements: Statements,
+): Doc[] {
+  const [only, ...others] = objects;
+  const refused = failure(self, expected);
+  if (only === undefined) return [refused];
+  const notObject = ifStatement(
+    ["!", callHelper("hasFields", "value")],
+    refused,
+  );
+  if (others.length > 0)
+    return chooseObject(objects, { expected, notObject }, scope, statements);
+  if (referredName(only) !== undefined)
+    return [notObject, ["return ", checkCall(only, self, scope), ";"]];
+  return [...statements(only, self, scope), "return true;"];
+}
+
+function chooseObject(
+  objects: readonly JsonSchema[],
+  { expected, notObject }: { expected: string; notObject: Doc },
+  scope: CheckScope,
+  statements: Statements,
+): Doc[] {
+  const [found] = findDiscriminators(objects, scope.context.definitions).filter(
+    ({ property }) => !scope.told.includes(property),
+  );
+  if (found !== undefined) return [switchOn(found, scope)];
+  const shared = scope.countsDepth
+    ? shareRecursion(objects, scope.context)
+    : undefined;
+  if (shared !== undefined)
+    return [...statements(shared, self, scope), "return true;"];
+  return [notObject, ...tryEach(objects, expected, scope)];
+}
+
+/** Each member in turn; then the one that the value was surely meant to be says why not. */
+function tryEach(
+  members: readonly JsonSchema[],
+  expected: string,
+  scope: CheckScope,
+): Doc[] {
+  const { context, countsDepth } = scope;
+  const keys = tellingKeys(members, context.definitions);
+  const recursive = countsDepth
+    ? members.filter((member) => needsDepth(member, context))
+    : [];
+  const silent = members.map((member) => {
+    const test = checkCall(member, self, scope, { report: "undefined" });
+    return recursive.length < 2
+      ? test
+      : guardedCall(test, member, self, context);
+  });
+  const explanations = [...keys].map(([member, key]) =>
+    ifStatement(`value[${quote(key)}] !== undefined`, [
+      "return ",
+      checkCall(member, self, scope),
+      ";",
+    ]),
+  );
+  const quiet =
+    explanations.length === 0
+      ? []
+      : [ifStatement("report === undefined", "return false;")];
+  return [
+    ifStatement(or(silent), "return true;"),
+    ...quiet,
+    ...explanations,
+    failure(self, expected),
+  ];
+}
+
+/** What a member is called in a message. */
+function describe(schema: JsonSchema): readonly string[] {
+  const name = referredName(schema) ?? schema.title;
+  if (name !== undefined) return [name];
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap(describe);
+  const [part] = schema.allOf ?? [];
+  if (part !== undefined) return describe(part);
+  return scalarTest(schema, "")?.expected ?? [`an ${String(schema.type)}`];
+}

@@ -1,0 +1,41 @@
+import type { JsonSchema } from "../../json-schema/index.ts";
+import type { Doc } from "../../print/layout.ts";
+import type { Locals, Place } from "./places.ts";
+import type { Definitions } from "./schemas.ts";
+
+/** The properties whose values have left the members that a union has. */
+export type Told = readonly string[];
+
+/** What the checks of one module share. */
+export interface GuardContext {
+  readonly definitions: Definitions;
+  /** The definitions that can contain themselves. */
+  readonly recursive: ReadonlySet<string>;
+  /** The name of the function that checks a definition. */
+  checkNamed(definition: string): string;
+  /** The constant that holds a compiled regular expression. */
+  pattern(source: string): string;
+  /**
+   * The name of the function that checks a schema without a name. What is told
+   * of a union's values has been looked at by the caller.
+   */
+  checkOf(schema: JsonSchema, wish: string, told?: Told): string;
+}
+
+/** What the statements of one check share. */
+export interface CheckScope {
+  readonly context: GuardContext;
+  readonly locals: Locals;
+  /** The name of the check, after which checks inside it are named. */
+  readonly name: string;
+  /** Whether the check is told how deep its value lies. */
+  readonly countsDepth: boolean;
+  readonly told: Told;
+}
+
+/** Prints the statements that return from a check when a value does not fit. */
+export type Statements = (
+  schema: JsonSchema,
+  place: Place,
+  scope: CheckScope,
+) => Doc[];

@@ -1,0 +1,52 @@
+import type { Doc } from "./layout.ts";
+import type { Item } from "./module.ts";
+
+/** What an item refers to by name, of its module and of what that imports. */
+export function namesIn(item: Item): ReadonlySet<string> {
+  const names = new Set<string>();
+  switch (item.kind) {
+    case "import":
+    case "reexport":
+      break;
+    case "fixed":
+      for (const name of item.needs) names.add(name);
+      break;
+    case "type":
+      collect(item.text, names);
+      break;
+    case "function":
+      for (const { type } of item.parameters) collect(type, names);
+      collect([item.returns, item.body], names);
+      break;
+    case "constant":
+      collect([item.type ?? "", item.value], names);
+      break;
+    default:
+      item satisfies never;
+  }
+  return names;
+}
+
+function collect(doc: Doc, names: Set<string>): void {
+  if (typeof doc === "string") return;
+  if (!("kind" in doc)) {
+    for (const part of doc) collect(part, names);
+    return;
+  }
+  switch (doc.kind) {
+    case "name":
+      names.add(doc.name);
+      return;
+    case "group":
+    case "indent":
+    case "after":
+    case "types":
+      return collect(doc.content, names);
+    case "choice":
+      return collect([doc.broken, doc.flat], names);
+    case "line":
+      return;
+    default:
+      return doc satisfies never;
+  }
+}

@@ -1,0 +1,103 @@
+import type { Call } from "../../peer/call.ts";
+import { requireAskable } from "../../table/askable.ts";
+import { backOff } from "../../time/sleep.ts";
+import {
+  CancelledError,
+  describeIssue,
+  InvalidMessageError,
+  toError,
+} from "../../wire/errors.ts";
+import type { InputRequest } from "../../wire/input-required.ts";
+import { isObject, type JsonObject } from "../../wire/message.ts";
+import { questionIssue } from "../answers/question.ts";
+import type { Link } from "../link.ts";
+
+/**
+ * The params of the next request of a call whose server asks for input first: the
+ * client's handlers give it, and the server's state goes along as it was.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/patterns/mrtr | Multi Round-Trip Requests}
+ */
+export async function gather(
+  link: Link,
+  call: Call,
+  { inputRequests, requestState: state }: JsonObject,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  const { inputResponses, requestState, ...params } = call.params ?? {};
+  if (inputRequests === undefined && state === undefined)
+    throw new InvalidMessageError(
+      `${call.method}: the server asks for nothing`,
+      ["inputRequests"],
+    );
+  const requests = isObject(inputRequests) ? Object.entries(inputRequests) : [];
+  const answers = await answerAll(link, call, requests, signal);
+  return {
+    ...params,
+    ...(requests.length > 0 && { inputResponses: answers }),
+    ...(state !== undefined && { requestState: state }),
+  };
+}
+
+async function answerAll(
+  link: Link,
+  call: Call,
+  requests: readonly (readonly [key: string, request: unknown])[],
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  // A server that asks nothing only wants to be asked again: ever later.
+  if (requests.length === 0) await backOff(call.rounds - 1, signal);
+  const accepted = requests.map(
+    ([key, request]) => [key, accept(call, key, request)] as const,
+  );
+  const answers = await Promise.all(
+    accepted.map(async ([key, request]) => [
+      key,
+      await answer(link, call, request, signal),
+    ]),
+  );
+  return Object.fromEntries(answers);
+}
+
+/** Refuses what may not be asked, before anybody is asked anything. */
+function accept(
+  { method, exchange }: Call,
+  key: string,
+  value: unknown,
+): InputRequest {
+  // The guard of the result has proved that it is one.
+  const request = value as InputRequest;
+  const { table, capabilities, requests } = exchange.dialect;
+  try {
+    if (!requests.has(request.method))
+      throw new Error(`${request.method}: the client has no handler for it`);
+    requireAskable(table, capabilities, request);
+  } catch (cause) {
+    const reason = `${method}: the server asks for what it may not: ${toError(cause).message}`;
+    const path = ["inputRequests", key, "method"];
+    throw new InvalidMessageError(reason, path, { cause });
+  }
+  const issue = questionIssue(request);
+  if (!issue) return request;
+  throw new InvalidMessageError(
+    `${method}: the server asks wrongly: ${request.method}: ${describeIssue(issue)}`,
+    ["inputRequests", key, "params", ...issue.path],
+  );
+}
+
+async function answer(
+  { connection: { incoming, transport } }: Link,
+  { method, exchange }: Call,
+  request: InputRequest,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  try {
+    return await incoming.fulfil(exchange, request, transport, signal);
+  } catch (cause) {
+    const { message } = toError(cause);
+    throw new CancelledError(
+      `${method}: ${request.method} was not answered: ${message}`,
+      { cause },
+    );
+  }
+}

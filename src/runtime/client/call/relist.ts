@@ -1,0 +1,49 @@
+import type { Call } from "../../peer/call.ts";
+import { ProtocolError } from "../../wire/errors.ts";
+import type { Link } from "../link.ts";
+import { toolNames } from "../tool-names.ts";
+
+/** A bound on how long a list a server can make a client read. */
+const maxPages = 100;
+
+/** Whether a server refused a call of a tool for the headers that repeat it. */
+export function isMismatch(
+  { exchange, method }: Call,
+  { code }: ProtocolError,
+): boolean {
+  const { errorCodes } = exchange.dialect.table;
+  return method === "tools/call" && code === errorCodes["HEADER_MISMATCH"];
+}
+
+/**
+ * Lists the tools as far as the one that was called, so that the transport learns
+ * which headers its calls need. What the server refuses to list leaves the call
+ * with the error it had.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/transports/streamable-http#client-behavior | Client Behavior}
+ */
+export async function relist(
+  { connection: { outgoing, transport } }: Link,
+  { exchange, options: { timeout }, params }: Call,
+  mismatch: ProtocolError,
+  signal: AbortSignal,
+): Promise<void> {
+  const limits = { signal, ...(timeout !== undefined && { timeout }) };
+  let page = {};
+  try {
+    for (let count = 0; count < maxPages; count++) {
+      const { tools, nextCursor: cursor } = await outgoing.request({
+        method: "tools/list",
+        params: page,
+        options: limits,
+        exchange,
+        sink: transport,
+      });
+      if (toolNames(tools).includes(params?.["name"])) return;
+      if (typeof cursor !== "string") return;
+      page = { cursor };
+    }
+  } catch (error) {
+    throw error instanceof ProtocolError ? mismatch : error;
+  }
+}

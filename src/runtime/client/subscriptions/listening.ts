@@ -1,0 +1,36 @@
+import type { Connection } from "../../peer/connection.ts";
+import type { Exchange } from "../../peer/exchange.ts";
+import type { JsonObject } from "../../wire/message.ts";
+import type { Change } from "./subscription.ts";
+
+/** A subscription on one connection. */
+export interface Listening {
+  /** What the server agreed to tell. */
+  readonly notifications: JsonObject;
+  /** Asks the server for no more. */
+  stop(): Promise<void>;
+}
+
+/** What hears notifications beside the client's handlers. */
+export type Hear = (method: string, params: JsonObject) => void;
+
+export interface NewListening {
+  readonly connection: Connection;
+  readonly exchange: Exchange;
+  readonly hearers: Set<Hear>;
+  readonly watches: Watches;
+  readonly filter: JsonObject;
+  change(change: Change): void;
+  /** A subscription that was open is over; with an error when nobody asked for that. */
+  ended(error?: Error): void;
+}
+
+/** What one connection watches: several subscriptions may mean one resource. */
+export type Watches = Map<string, Watched>;
+
+export interface Watched {
+  /** How many subscriptions there are. */
+  count: number;
+  /** The last request about it: each waits for the one before. */
+  last: Promise<unknown>;
+}

@@ -1,0 +1,121 @@
+import { toError, TransportError } from "../../wire/errors.ts";
+import type { HttpLink } from "./http-link.ts";
+import type { FetchLike } from "./options.ts";
+import { drop } from "./read-body.ts";
+
+/** What is sent; `redirect` is not the caller's choice. */
+export interface OutgoingRequest {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** By their names in lower case; those of the options go along. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+const maxRedirects = 5;
+
+/**
+ * Sends an HTTP request, and follows where the same origin sends it: nobody else
+ * sees the message, or the headers that prove who sends it. Rejects with a
+ * TransportError when there is no answer.
+ */
+export async function fetchAnswer(
+  { options }: HttpLink,
+  call: OutgoingRequest,
+  url: URL = options.url,
+): Promise<Response> {
+  const { fetch } = options;
+  const init: RequestInit = {
+    ...call,
+    headers: { ...options.headers, ...call.headers },
+    redirect: "manual",
+  };
+  let target = url;
+  for (let count = 0; ; count++) {
+    const response = await send(fetch, call, target, init);
+    const { status } = response;
+    // A browser tells no more of a redirection than that there was one.
+    if (response.type !== "opaqueredirect" && (status < 300 || status > 399))
+      return response;
+    drop(response);
+    target = nextTarget(response, call, target);
+    if (count === maxRedirects)
+      throw redirected(call, url, `it is redirected more than ${count} times`);
+  }
+}
+
+async function send(
+  fetch: FetchLike,
+  call: OutgoingRequest,
+  target: URL,
+  init: RequestInit,
+): Promise<Response> {
+  try {
+    return await fetch(target.href, init);
+  } catch (cause) {
+    throw noAnswer(call, target, cause);
+  }
+}
+
+function nextTarget(response: Response, call: OutgoingRequest, from: URL): URL {
+  const { status, headers } = response;
+  const location = headers.get("location");
+  const to = location === null ? undefined : parseUrl(location, from);
+  if (!to) throw redirected(call, from, `HTTP ${status} to nowhere`);
+  if (to.origin !== from.origin)
+    throw redirected(
+      call,
+      from,
+      `HTTP ${status} to ${to.origin}: another origin is not followed`,
+    );
+  // Any other status lets a POST become a GET.
+  if (status !== 307 && status !== 308)
+    throw redirected(call, from, `HTTP ${status} is not followed`);
+  return to;
+}
+
+function parseUrl(text: string, base: URL): URL | undefined {
+  try {
+    const url = new URL(text, base);
+    // A fetch would refuse it, with an error that shows them.
+    return url.username === "" && url.password === "" ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function redirected(
+  call: OutgoingRequest,
+  url: URL,
+  reason: string,
+): TransportError {
+  return new TransportError(`${describeRequest(call, url)}: ${reason}`);
+}
+
+function noAnswer(
+  call: OutgoingRequest,
+  url: URL,
+  error: unknown,
+): TransportError {
+  const { message, cause } = toError(error);
+  // What `fetch` says of itself is that it failed.
+  const why = cause instanceof Error ? reasonOf(cause) : "";
+  const told = why === "" ? message : `${message}: ${why}`;
+  return new TransportError(`${describeRequest(call, url)}: ${told}`, {
+    cause: error,
+  });
+}
+
+/** Of several addresses that did not answer, Node tells a code and no message. */
+function reasonOf(error: Error): string {
+  if (error.message !== "" || !("code" in error)) return error.message;
+  return String(error.code);
+}
+
+/** `POST https://example.com/mcp`: a query may hold secrets. */
+export function describeRequest(
+  { method }: Pick<OutgoingRequest, "method">,
+  { origin, pathname }: URL,
+): string {
+  return `${method} ${origin}${pathname}`;
+}

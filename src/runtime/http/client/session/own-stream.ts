@@ -1,0 +1,67 @@
+import { toError, TransportError } from "../../../wire/errors.ts";
+import { getEvents, isTemporary } from "../events/get-events.ts";
+import type { HttpLink } from "../http-link.ts";
+import { Pace } from "../events/pace.ts";
+import { StreamPlace } from "../events/stream-place.ts";
+import { readOnce } from "../follow-stream.ts";
+
+export interface OwnStream {
+  readonly link: HttpLink;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  /** The headers of the session. */
+  headers(): Readonly<Record<string, string>>;
+  hear(value: unknown): void;
+  /** Hears that the server has answered for the first time. */
+  onAnswer(): void;
+  /** The server does not know the session any more. */
+  onGone(): void;
+}
+
+/**
+ * Hears what a server sends on its own, and opens the stream again whenever it
+ * ends. A server need not offer it. Never rejects: what goes wrong is reported.
+ * The page `basic/transports` of the revisions with sessions has it, under
+ * Listening for Messages from the Server.
+ */
+export async function followOwnStream(options: OwnStream): Promise<void> {
+  const { link, signal, headers, hear } = options;
+  const place = new StreamPlace();
+  const pace = new Pace(link.options.reconnect);
+  let wasOpen = false;
+  let failure: Error | undefined;
+  const listen = (value: unknown): boolean => {
+    hear(value);
+    return false;
+  };
+  do {
+    if (signal.aborted) return;
+    try {
+      const { lastEventId } = place;
+      const got = await getEvents(link, headers(), signal, lastEventId);
+      options.onAnswer();
+      if (got.kind === "events") {
+        wasOpen = true;
+        failure = await readOnce(link, got.body, place, pace, listen);
+        continue;
+      }
+      failure = got.error;
+      if (isTemporary(got.status)) continue;
+      if (got.status === 204 || (!wasOpen && isUnoffered(got.status))) return;
+      if (got.status === 404) return options.onGone();
+      // A server that is told of no event opens another stream.
+      if (lastEventId === undefined) break;
+      place.forget();
+    } catch (error) {
+      failure = toError(error);
+    }
+  } while (await pace.wait(place.retryMs, signal));
+  if (!signal.aborted) link.warn(failure ?? new TransportError(endless));
+}
+
+const endless = "the stream for what belongs to no call ends again and again";
+
+/** How servers say that they have no such stream. */
+function isUnoffered(status: number): boolean {
+  return status === 405 || status === 404 || status === 400;
+}

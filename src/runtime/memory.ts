@@ -1,0 +1,1 @@
+export { createMemoryPair } from "./peer/memory.ts";

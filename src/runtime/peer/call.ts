@@ -1,0 +1,86 @@
+import type { CallOptions } from "./caller.ts";
+import type { Exchange } from "./exchange.ts";
+import type { RequestEntry } from "../table/protocol-table.ts";
+import type { JsonObject, RequestId } from "../wire/message.ts";
+import type { Sink } from "./transport.ts";
+import { now } from "../time/deadlines.ts";
+
+/** What a peer is asked. */
+export interface CallRequest {
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+  readonly options?: CallOptions | undefined;
+  readonly exchange: Exchange;
+  /** Where its requests go, and the word that nobody waits for an answer any more. */
+  readonly sink: Sink;
+}
+
+/** Where a call is in its life; a new one is sent at once. */
+export type CallState =
+  | { readonly kind: "new" }
+  /** A request of it waits for its answer. */
+  | {
+      readonly kind: "asking";
+      readonly id: RequestId;
+      /** Of the method, in the revision that is spoken. */
+      readonly entry: RequestEntry;
+    }
+  /** An answer was not the last word: what the next request needs is being made. */
+  | {
+      readonly kind: "preparing";
+      /** Of the request that has its answer. */
+      readonly id: RequestId;
+      readonly stop: AbortController;
+    }
+  | { readonly kind: "over" };
+
+const fresh: CallState = { kind: "new" };
+const noOptions: CallOptions = {};
+
+/**
+ * A call in progress: one request to the peer, or several where the answer to one
+ * asks for another. It has one end, one time in all and one signal.
+ */
+export class Call {
+  readonly method: string;
+  readonly options: CallOptions;
+  readonly sink: Sink;
+  /** Resolves with the result of the last request, or rejects with one of the errors of `errors.ts`. */
+  readonly done: Promise<JsonObject>;
+  /** When the whole call is over, on the clock of `now`. */
+  readonly ends: number;
+  state: CallState = fresh;
+  /** Of the next request, or the one that waits. */
+  params: JsonObject | undefined;
+  exchange: Exchange;
+  /** When it is over for silence, or for good. */
+  deadline: number = Infinity;
+  /** The last that was told of the request that waits. */
+  progress: number = -Infinity;
+  /** How many requests were answered by asking for input. */
+  rounds = 0;
+  /** Whether a request was refused, and sent again. */
+  isRepeated = false;
+  onAbort: (() => void) | undefined;
+  resolve: (result: JsonObject) => void = () => {};
+  reject: (error: Error) => void = () => {};
+
+  constructor({ method, params, options, exchange, sink }: CallRequest) {
+    this.method = method;
+    this.params = params;
+    this.options = options ?? noOptions;
+    this.exchange = exchange;
+    this.sink = sink;
+    const { totalTimeout } = this.options;
+    this.ends = totalTimeout === undefined ? Infinity : now() + totalTimeout;
+    this.done = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
+
+  /** The id of the request that waits; undefined while none does. */
+  get id(): RequestId | undefined {
+    return this.state.kind === "asking" ? this.state.id : undefined;
+  }
+}

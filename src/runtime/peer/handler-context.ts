@@ -1,0 +1,111 @@
+import type { Context } from "./context.ts";
+import { hasCapability } from "../table/capabilities.ts";
+import type { LogLevel } from "../wire/log-level.ts";
+import {
+  isRequestId,
+  type JsonObject,
+  type RequestId,
+} from "../wire/message.ts";
+import { isStateless } from "../table/protocol-table.ts";
+import type { RequestRecord } from "./record.ts";
+
+/** A user's view of a request: it has no member that users are not to see. */
+export class HandlerContext implements Context {
+  readonly #request: RequestRecord;
+  #progress = -Infinity;
+
+  constructor(request: RequestRecord) {
+    this.#request = request;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get id(): RequestId | undefined {
+    return this.#request.id;
+  }
+
+  get meta(): JsonObject {
+    return this.#request.meta;
+  }
+
+  get protocolVersion(): string {
+    return this.#request.table.revision;
+  }
+
+  get principal(): string | undefined {
+    return this.#request.sink.principal;
+  }
+
+  get auth(): unknown {
+    return this.#request.sink.auth;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  get peer(): unknown {
+    return this.#request.peer;
+  }
+
+  get peerInfo(): unknown {
+    return this.#request.peerInfo;
+  }
+
+  get peerCapabilities(): unknown {
+    return this.#request.peerCapabilities;
+  }
+
+  get inputResponses(): JsonObject | undefined {
+    return this.#request.inputResponses;
+  }
+
+  get state(): unknown {
+    return this.#request.state;
+  }
+
+  progress(progress: number, total?: number, message?: string): void {
+    const { meta, ended } = this.#request;
+    const { progressToken } = meta;
+    if (!isRequestId(progressToken) || ended) return;
+    // NaN and Infinity have no form in JSON.
+    if (!(progress > this.#progress) || progress === Infinity) return;
+    this.#progress = progress;
+    this.#request.tell("notifications/progress", {
+      progressToken,
+      progress,
+      ...(Number.isFinite(total) && { total }),
+      ...(message !== undefined && { message }),
+    });
+  }
+
+  log(level: LogLevel, data: unknown, logger?: string): void {
+    const { capabilities, ended } = this.#request;
+    if (!hasCapability(capabilities, ["logging"])) return;
+    if (ended && isStateless(this.#request)) return;
+    this.#request.tell("notifications/message", {
+      level,
+      data: data ?? null,
+      ...(logger !== undefined && { logger }),
+    });
+  }
+
+  closeStream(retryMs?: number): boolean {
+    return this.#request.sink.closeStream?.(retryMs) ?? false;
+  }
+}
+
+/** What a context has beside its askers; what has `then` would pass for a promise. */
+export const contextNames: readonly string[] =
+  /* @__PURE__ */ namesOf(HandlerContext);
+
+function namesOf({ prototype }: typeof HandlerContext): string[] {
+  return ["then", ...Object.getOwnPropertyNames(prototype)];
+}
+
+/** The context of handlers that ask nothing in mid-call. */
+export function createHandlerContext(request: RequestRecord): Context {
+  return new HandlerContext(request);
+}

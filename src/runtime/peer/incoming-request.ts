@@ -1,0 +1,125 @@
+import type { UntypedCaller } from "./caller.ts";
+import type { Context } from "./context.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Identity } from "./identity.ts";
+import type { InputRequest } from "../wire/input-required.ts";
+import type { Interception } from "./interceptor.ts";
+import type { JsonObject, RequestId } from "../wire/message.ts";
+import type { ReceivedRequest } from "../wire/received.ts";
+import type { ProtocolTable } from "../table/protocol-table.ts";
+import type { Outgoing } from "./outgoing.ts";
+import type { RequestRecord } from "./record.ts";
+import type { Sink } from "./transport.ts";
+
+/** What a handler is called for: a request that came inside a result has no id. */
+export type Requested = Pick<ReceivedRequest, "method" | "params" | "meta"> & {
+  readonly id: RequestId | undefined;
+};
+
+/** The record of one request; made once per message, and lean for that. */
+export class IncomingRequest implements RequestRecord {
+  readonly exchange: Exchange;
+  readonly sink: Sink;
+  readonly #requested: Requested;
+  readonly #outgoing: Outgoing;
+  asks: Map<string, InputRequest> | undefined;
+  inputResponses: JsonObject | undefined;
+  state: unknown;
+  /** What hears how the request ends, where somebody wants to know. */
+  interception: Interception | undefined;
+  ended = false;
+  #reason: unknown;
+  #controller: AbortController | undefined;
+  #context: Context | undefined;
+  #peer: unknown;
+
+  constructor(
+    requested: Requested,
+    exchange: Exchange,
+    sink: Sink,
+    outgoing: Outgoing,
+  ) {
+    this.#requested = requested;
+    this.exchange = exchange;
+    this.sink = sink;
+    this.#outgoing = outgoing;
+  }
+
+  get method(): string {
+    return this.#requested.method;
+  }
+
+  get id(): RequestId | undefined {
+    return this.#requested.id;
+  }
+
+  get params(): unknown {
+    return this.#requested.params;
+  }
+
+  get meta(): JsonObject {
+    return this.#requested.meta;
+  }
+
+  get table(): ProtocolTable {
+    return this.exchange.dialect.table;
+  }
+
+  get identity(): Identity {
+    return this.exchange.dialect.identity;
+  }
+
+  get capabilities(): JsonObject {
+    return this.exchange.dialect.capabilities;
+  }
+
+  get peerInfo(): unknown {
+    return this.exchange.peer.info;
+  }
+
+  get peerCapabilities(): unknown {
+    return this.exchange.peer.capabilities;
+  }
+
+  get context(): Context {
+    return (this.#context ??= this.exchange.dialect.createContext(this));
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.cancelled) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  get peer(): unknown {
+    return (this.#peer ??= this.#outgoing.createPeer(this.caller()));
+  }
+
+  caller(): UntypedCaller {
+    return this.#outgoing.caller(this.sink, this.exchange);
+  }
+
+  tell(method: string, params: JsonObject): void {
+    if (!this.cancelled)
+      this.#outgoing.tell(this.exchange, this.sink, method, params);
+  }
+
+  get cancelled(): boolean {
+    return this.#reason !== undefined;
+  }
+
+  cancel(reason: Error): void {
+    if (this.ended || this.cancelled) return;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+    this.sink.unanswered?.();
+    this.interception?.after({ kind: "cancelled", error: reason });
+  }
+
+  /** After its answer a request has no progress. */
+  end(): void {
+    this.ended = true;
+  }
+}

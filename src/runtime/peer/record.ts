@@ -1,0 +1,51 @@
+import type { UntypedCaller } from "./caller.ts";
+import type { Context } from "./context.ts";
+import type { Identity } from "./identity.ts";
+import type { InputRequest } from "../wire/input-required.ts";
+import type { JsonObject, RequestId } from "../wire/message.ts";
+import type { ProtocolTable } from "../table/protocol-table.ts";
+import type { Sink } from "./transport.ts";
+
+/**
+ * What the runtime keeps of a request or notification at work. A user's handler
+ * sees its context alone.
+ */
+export interface RequestRecord {
+  readonly method: string;
+  /** Absent for a notification, and for what came inside a result. */
+  readonly id: RequestId | undefined;
+  readonly params: unknown;
+  readonly meta: JsonObject;
+  /** The revision that it is part of. */
+  readonly table: ProtocolTable;
+  /** What this side says of itself, and declares. */
+  readonly identity: Identity;
+  readonly capabilities: JsonObject;
+  readonly peerInfo: unknown;
+  readonly peerCapabilities: unknown;
+  /** Where its answer goes. */
+  readonly sink: Sink;
+  /** Made when it is first read, as all that costs. */
+  readonly context: Context;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  /** Whether the peer took the request back, and waits for no answer. */
+  readonly cancelled: boolean;
+  /** Whether the answer is on its way. */
+  readonly ended: boolean;
+  /** The typed calls that this side can make meanwhile. */
+  readonly peer: unknown;
+  /** What the handler asked for in mid-call, and has no answer to yet. */
+  asks: Map<string, InputRequest> | undefined;
+  /** The answers so far, by key. */
+  inputResponses: JsonObject | undefined;
+  /** What the handler asked to be given back. */
+  state: unknown;
+  /** Calls the peer as part of the request. */
+  caller(): UntypedCaller;
+  /** Sends a notification that belongs to the request, while it is wanted. */
+  tell(method: string, params: JsonObject): void;
+}
+
+/** Makes what a user's handler sees of a request. */
+export type CreateContext = (request: RequestRecord) => Context;

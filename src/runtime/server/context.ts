@@ -1,0 +1,51 @@
+import type { CallOptions } from "../peer/caller.ts";
+import { contextNames, HandlerContext } from "../peer/handler-context.ts";
+import type { CreateContext, RequestRecord } from "../peer/record.ts";
+import { isAskable, type ProtocolTable } from "../table/protocol-table.ts";
+import { Questions } from "./input/ask.ts";
+
+/**
+ * Makes the contexts of a server's handlers: each has a method for each request
+ * to a client, also where the client's own revision does not know the request.
+ */
+export function contextsOf(table: ProtocolTable): CreateContext {
+  const Context = AskingContext.askersOf(table);
+  return (request) => new Context(request);
+}
+
+class AskingContext extends HandlerContext {
+  readonly #request: RequestRecord;
+  #questions: Questions | undefined;
+
+  constructor(request: RequestRecord) {
+    super(request);
+    this.#request = request;
+  }
+
+  /** A class of its own for each revision, so that its objects have one shape. */
+  static askersOf(table: ProtocolTable): typeof AskingContext {
+    class RevisionContext extends AskingContext {}
+    for (const [method, entry] of Object.entries(table.requests)) {
+      if (!isAskable(entry)) continue;
+      Object.defineProperty(RevisionContext.prototype, askerName(entry), {
+        value(
+          this: AskingContext,
+          key: string,
+          params?: object,
+          options?: CallOptions,
+        ) {
+          const request =
+            params === undefined ? { method } : { method, params };
+          this.#questions ??= new Questions(this.#request);
+          return this.#questions.ask(key, request, options);
+        },
+      });
+    }
+    return RevisionContext;
+  }
+}
+
+/** An asker hides no member of the context, and makes no promise of it. */
+function askerName({ handler }: { readonly handler: string }): string {
+  return contextNames.includes(handler) ? `${handler}Request` : handler;
+}

@@ -1,0 +1,92 @@
+import type { Dialect } from "../../peer/dialect.ts";
+import { INVALID_REQUEST, ProtocolError } from "../../wire/errors.ts";
+import type { Exchange, PeerIdentity } from "../../peer/exchange.ts";
+import { isLogLevel, type LogLevel } from "../../wire/log-level.ts";
+import { isObject, type JsonObject } from "../../wire/message.ts";
+import { isTold } from "../../table/changes.ts";
+import type { RequestEntry } from "../../table/protocol-table.ts";
+
+/** A bound on what one client can make the server keep. */
+const maxSubscriptions = 10_000;
+
+/**
+ * A server's side of a conversation that `initialize` opens: the page
+ * `basic/lifecycle` of the revisions that have a handshake.
+ */
+export class HandshakeExchange implements Exchange {
+  readonly dialect: Dialect;
+  peer: PeerIdentity = {};
+  logLevel: LogLevel = "debug";
+  readonly resources: Set<unknown> = new Set();
+  /** Until the client has said that it is ready. */
+  ready: Promise<unknown> | undefined;
+  #open: () => void = () => {};
+  readonly #onBegin: ((opened: HandshakeExchange) => void) | undefined;
+
+  constructor(dialect: Dialect, onBegin?: (opened: HandshakeExchange) => void) {
+    // A copy: what is declared when it opens holds to its end.
+    this.dialect = { ...dialect };
+    this.#onBegin = onBegin;
+    this.ready = new Promise<void>((resolve) => (this.#open = resolve));
+  }
+
+  observe(method: string, params: unknown): void {
+    if (method === "initialize" && isObject(params))
+      this.peer = {
+        info: params["clientInfo"],
+        capabilities: params["capabilities"],
+      };
+    if (method === "notifications/initialized") {
+      this.ready = undefined;
+      this.#open();
+    }
+  }
+
+  /** Remembers what the request asks for; one that a handler refused has no effect. */
+  accepted(method: string, params: unknown): void {
+    if (isObject(params)) this.#remember(method, params);
+  }
+
+  complete(
+    _entry: RequestEntry,
+    result: JsonObject,
+    method: string,
+  ): JsonObject {
+    if (!foreign.some((name) => name in result)) return result;
+    const { resultType, ttlMs, cacheScope, ...rest } = result;
+    if (resultType === "input_required")
+      throw new TypeError(`${method} cannot ask for input`);
+    return rest;
+  }
+
+  prepare(params: JsonObject | undefined): JsonObject | undefined {
+    return params;
+  }
+
+  /** Whether the client hears of a change: not until it has said that it is ready. */
+  hears(method: string, params: JsonObject | undefined): boolean {
+    if (this.ready || !isTold(method, this.dialect.capabilities)) return false;
+    const uri = params?.["uri"];
+    return uri === undefined || this.resources.has(uri);
+  }
+
+  #remember(method: string, { level, uri }: JsonObject): void {
+    switch (method) {
+      case "initialize":
+        return this.#onBegin?.(this);
+      case "logging/setLevel":
+        if (isLogLevel(level)) this.logLevel = level;
+        return;
+      case "resources/unsubscribe":
+        this.resources.delete(uri);
+        return;
+      case "resources/subscribe":
+        if (this.resources.size >= maxSubscriptions)
+          throw new ProtocolError(INVALID_REQUEST, "Too many subscriptions");
+        this.resources.add(uri);
+    }
+  }
+}
+
+/** What only the results of a stateless revision say. */
+const foreign = ["resultType", "ttlMs", "cacheScope"];

@@ -1,0 +1,87 @@
+import type { CallOptions } from "../../peer/caller.ts";
+import type { RequestRecord } from "../../peer/record.ts";
+import { requireAskable } from "../../table/askable.ts";
+import { isStateless } from "../../table/protocol-table.ts";
+import { describeIssue, InvalidMessageError } from "../../wire/errors.ts";
+import { formIssue } from "../../wire/form-answer.ts";
+import type { InputRequest } from "../../wire/input-required.ts";
+import type { JsonObject } from "../../wire/message.ts";
+
+/** Says that a handler waits for input; it is called again when there is some. */
+class InputPending extends Error {
+  override readonly name = "InputPending";
+}
+
+/** What a handler asks the client in mid-call, by `context.elicit` and the like. */
+export class Questions {
+  readonly #request: RequestRecord;
+  /** What was asked under each key. */
+  readonly #asked = new Map<string, string>();
+
+  constructor(request: RequestRecord) {
+    this.#request = request;
+  }
+
+  /**
+   * Asks once for a key. Where a server can send no request the handler ends
+   * here, and runs again when there is an answer.
+   */
+  ask(
+    key: string,
+    asked: InputRequest,
+    options: CallOptions = {},
+  ): Promise<unknown> {
+    const answer = this.#ask(key, asked, options);
+    // A handler that fails at one question may never await another.
+    answer.catch(() => {});
+    return answer;
+  }
+
+  async #ask(
+    key: string,
+    asked: InputRequest,
+    options: CallOptions,
+  ): Promise<unknown> {
+    this.#requireOwnKey(key, asked);
+    const request = this.#request;
+    const answers = request.inputResponses;
+    if (answers && Object.hasOwn(answers, key)) return answers[key];
+    requireAskable(request.table, request.peerCapabilities, asked);
+    if (isStateless(request)) {
+      request.asks ??= new Map();
+      request.asks.set(key, asked);
+      throw new InputPending(`${request.method} waits for "${key}"`);
+    }
+    const answer = await askNow(request, asked, options);
+    request.inputResponses = { ...request.inputResponses, [key]: answer };
+    return answer;
+  }
+
+  /** An answer is found by its key, so that two questions need two. */
+  #requireOwnKey(key: string, request: InputRequest): void {
+    const question = JSON.stringify(request);
+    if ((this.#asked.get(key) ?? question) !== question)
+      throw new TypeError(
+        `"${key}" is the key of another question of this call: give each its own`,
+      );
+    this.#asked.set(key, question);
+  }
+}
+
+/** Sends a request of the server's own; people may take long to answer. */
+export async function askNow(
+  request: RequestRecord,
+  { method, params }: InputRequest,
+  options: CallOptions,
+): Promise<JsonObject> {
+  const signal = options.signal
+    ? AbortSignal.any([request.signal, options.signal])
+    : request.signal;
+  const patient = { timeout: Infinity, ...options, signal };
+  const caller = request.caller();
+  const answer: JsonObject = await caller.request(method, params, patient);
+  const issue = formIssue(params, answer);
+  if (!issue) return answer;
+  const reason = `${method}: ${describeIssue(issue)}`;
+  throw new InvalidMessageError(reason, issue.path);
+}

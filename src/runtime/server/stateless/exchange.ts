@@ -1,0 +1,56 @@
+import type { Dialect } from "../../peer/dialect.ts";
+import type { Exchange, PeerIdentity } from "../../peer/exchange.ts";
+import { isLogLevel, type LogLevel } from "../../wire/log-level.ts";
+import { isObject, type JsonObject } from "../../wire/message.ts";
+import type { RequestEntry } from "../../table/protocol-table.ts";
+import { metaKeys } from "../../wire/meta-keys.ts";
+
+/**
+ * A server's side of one request that tells all about its sender: nothing of it
+ * is kept for the next.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic | Base protocol}
+ */
+export class StatelessExchange implements Exchange {
+  readonly dialect: Dialect;
+  readonly #meta: JsonObject;
+
+  constructor(dialect: Dialect, meta: JsonObject) {
+    this.dialect = dialect;
+    this.#meta = meta;
+  }
+
+  get peer(): PeerIdentity {
+    return {
+      info: this.#meta[metaKeys.clientInfo],
+      capabilities: this.#meta[metaKeys.clientCapabilities],
+    };
+  }
+
+  get logLevel(): LogLevel | undefined {
+    const level = this.#meta[metaKeys.logLevel];
+    return isLogLevel(level) ? level : undefined;
+  }
+
+  complete(
+    entry: RequestEntry,
+    result: JsonObject,
+    method: string,
+  ): JsonObject {
+    const { info, cache } = this.dialect.identity;
+    const { resultType = "complete", _meta } = result;
+    if (resultType === "input_required" && !entry.input)
+      throw new TypeError(`${method} cannot ask for input`);
+    const hints = entry.cacheable && resultType === "complete" && cache;
+    const sender = { [metaKeys.serverInfo]: info };
+    // Keys in front of a spread cost half of those behind it.
+    if (!("_meta" in result || "resultType" in result))
+      return { resultType, _meta: sender, ...hints, ...result };
+    const own = isObject(_meta) ? { ...sender, ..._meta } : sender;
+    return { ...hints, ...result, resultType, _meta: own };
+  }
+
+  prepare(params: JsonObject | undefined): JsonObject | undefined {
+    return params;
+  }
+}

@@ -1,0 +1,101 @@
+import { honoured, passes } from "../../table/changes.ts";
+import { INVALID_REQUEST, ProtocolError } from "../../wire/errors.ts";
+import { isObject, metaOf, type JsonObject } from "../../wire/message.ts";
+import type { RequestRecord } from "../../peer/record.ts";
+import { metaKeys } from "../../wire/meta-keys.ts";
+
+/** Bounds on what clients can make the server keep. */
+interface Bounds {
+  /** Streams at once. */
+  readonly streams: number;
+  /** Resources that are watched, on all streams together. */
+  readonly resources: number;
+}
+
+const ofOneClient: Bounds = { streams: 1_000, resources: 10_000 };
+
+/** How many streams there are is bounded by the transport that carries them. */
+const ofAllClients: Bounds = { streams: Infinity, resources: 1_000_000 };
+
+/** Resources that are watched on one stream. */
+const maxResources = 10_000;
+
+interface Listener {
+  readonly filter: JsonObject;
+  readonly request: RequestRecord;
+  end(): void;
+}
+
+/**
+ * The `subscriptions/listen` streams of one connection: of one client, or of all
+ * that share it.
+ *
+ * @see {@link https://modelrequestprotocol.io/specification/draft/basic/patterns/subscriptions | Subscriptions}
+ */
+export class Listeners {
+  readonly #all = new Set<Listener>();
+  readonly #bounds: Bounds;
+  /** The number of resources that are watched. */
+  #watched = 0;
+  #ended = false;
+
+  constructor(isShared: boolean) {
+    this.#bounds = isShared ? ofAllClients : ofOneClient;
+  }
+
+  /** Resolves when the stream ends; one that the client cancelled gets no answer. */
+  listen(params: unknown, request: RequestRecord): Promise<JsonObject> {
+    const asked = isObject(params) ? params["notifications"] : undefined;
+    const filter = honoured(asked, request.capabilities);
+    this.#requireRoom(filter);
+    request.tell("notifications/subscriptions/acknowledged", {
+      _meta: subscription(request),
+      notifications: filter,
+    });
+    return new Promise((resolve) => {
+      const end = (): void => {
+        if (this.#all.delete(listener)) this.#watched -= count(filter);
+        resolve({ _meta: subscription(request) });
+      };
+      const listener = { filter, request, end };
+      this.#all.add(listener);
+      this.#watched += count(filter);
+      request.signal.addEventListener("abort", end, { once: true });
+      if (this.#ended) end();
+    });
+  }
+
+  tell(method: string, params: JsonObject | undefined): void {
+    for (const { filter, request } of this.#all) {
+      if (!passes(filter, method, params)) continue;
+      const _meta = { ...metaOf(params), ...subscription(request) };
+      request.tell(method, { ...params, _meta });
+    }
+  }
+
+  /** Ends all streams, each with its result. */
+  end(): void {
+    this.#ended = true;
+    for (const listener of [...this.#all]) listener.end();
+  }
+
+  #requireRoom(filter: JsonObject): void {
+    const { streams, resources } = this.#bounds;
+    const wanted = count(filter);
+    if (
+      this.#all.size >= streams ||
+      wanted > maxResources ||
+      this.#watched + wanted > resources
+    )
+      throw new ProtocolError(INVALID_REQUEST, "Too many subscriptions");
+  }
+}
+
+/** The stream's name is the id of the request that opened it. */
+function subscription({ id }: RequestRecord): JsonObject {
+  return { [metaKeys.subscriptionId]: id };
+}
+
+function count({ resourceSubscriptions: uris }: JsonObject): number {
+  return Array.isArray(uris) ? uris.length : 0;
+}

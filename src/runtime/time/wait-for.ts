@@ -1,0 +1,48 @@
+import { CancelledError, TimeoutError } from "../wire/errors.ts";
+import { longestDelay } from "./deadlines.ts";
+
+/** How long a call waits in silence by default, in milliseconds. */
+export const defaultTimeout = 60_000;
+
+/** How long somebody waits, and what ends it before. */
+interface Patience {
+  readonly signal?: AbortSignal;
+  readonly timeout?: number;
+  readonly totalTimeout?: number;
+}
+
+/** Waits for something as long as a call may wait for its answer. */
+export function waitFor<Value>(
+  promise: Promise<Value>,
+  { signal, timeout = defaultTimeout, totalTimeout = Infinity }: Patience,
+): Promise<Value> {
+  if (signal?.aborted) {
+    // It may still fail, and nobody would look at that.
+    promise.catch(() => {});
+    return Promise.reject(cancelled(signal));
+  }
+  const limit = Math.min(timeout, totalTimeout);
+  return new Promise<Value>((resolve, reject) => {
+    const onAbort = (): void => {
+      if (signal) reject(cancelled(signal));
+    };
+    const onTime = (): void =>
+      reject(new TimeoutError(`no connection within ${limit} ms`));
+    const timer = limit <= longestDelay ? setTimeout(onTime, limit) : undefined;
+    const stop = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    };
+    signal?.addEventListener("abort", onAbort);
+    promise.finally(stop).then(resolve, reject);
+  });
+}
+
+/** Why a signal ended a call. */
+export function cancelled(signal: AbortSignal): CancelledError {
+  const reason: unknown = signal.reason;
+  return new CancelledError(
+    reason instanceof Error ? reason.message : String(reason ?? "cancelled"),
+    { cause: reason },
+  );
+}

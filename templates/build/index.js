@@ -1,0 +1,22 @@
+// Node does not run TypeScript: bundles what builds the templates, then runs it.
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+const repository = new URL("../../", import.meta.url);
+// Inside the repository, where imports of packages find node_modules.
+const bundle = new URL(
+  "node_modules/.cache/mcp-gen-templates/main.mjs",
+  repository,
+);
+
+await build({
+  entryPoints: [fileURLToPath(new URL("main.ts", import.meta.url))],
+  outfile: fileURLToPath(bundle),
+  bundle: true,
+  packages: "external",
+  platform: "node",
+  format: "esm",
+  logLevel: "error",
+});
+const { main } = await import(pathToFileURL(fileURLToPath(bundle)).href);
+await main(repository);

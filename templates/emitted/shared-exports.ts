@@ -1,0 +1,16 @@
+// What a call rejects with, and what connects the two sides in one process.
+export {
+  CancelledError,
+  connect,
+  InvalidMessageError,
+  ProtocolError,
+  TimeoutError,
+  TransportError,
+} from "../../src/runtime/index.ts";
+export type {
+  CallOptions,
+  CallOutcome,
+  InterceptedCall,
+  Interceptor,
+  Transport,
+} from "../../src/runtime/index.ts";

@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { runtimeSources } from "../support/emitted.ts";
+import { compile, folderOf, type Compiler } from "../support/typescript.ts";
+import { emitAll, time } from "./everything.ts";
+
+/** What users may have; compile.test.ts has the newest. */
+const older: readonly Compiler[] = ["typescript-6", "typescript-5.9"];
+
+describe.each(older)("%s", (compiler) => {
+  test(
+    "compiles TypeScript",
+    async () => {
+      const folder = folderOf([...emitAll(), ...runtimeSources()]);
+      expect(await compile(folder, {}, compiler)).toEqual([]);
+    },
+    time,
+  );
+
+  test(
+    "compiles the declarations of JavaScript",
+    async () => {
+      const files = emitAll({ target: "js" });
+      const folder = folderOf([...files, ...runtimeSources()]);
+      expect(await compile(folder, {}, compiler)).toEqual([]);
+    },
+    time,
+  );
+});

@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import type { Tree } from "./tree.ts";
+
+/** What vitest's report has, as far as it is read here. */
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+    }[];
+  }[];
+}
+
+/**
+ * Runs tests of `npm test` in a tree, all of them when none is named: the first
+ * that fails, or undefined.
+ */
+export async function runTests(
+  { folder, spec }: Tree,
+  tests: readonly string[],
+): Promise<string | undefined> {
+  const report = path.join(folder, "report.json");
+  rmSync(report, { force: true });
+  const vitest = path.join(folder, "node_modules/vitest/vitest.mjs");
+  const code = await run(folder, spec, [
+    vitest,
+    ...["run", "--config", "test/vitest.config.ts", "--bail", "1"],
+    ...["--reporter", "json", "--outputFile", report],
+    ...tests,
+  ]);
+  if (!existsSync(report)) return `the tests end with ${code}, and no report`;
+  return firstFailure(report, folder) ?? (code === 0 ? undefined : otherwise);
+}
+
+const longest = 15 * 60_000;
+
+const otherwise = "an error that belongs to no test";
+
+function firstFailure(report: string, folder: string): string | undefined {
+  const { testResults } = JSON.parse(readFileSync(report, "utf8")) as Report;
+  for (const { name, status, message, assertionResults } of testResults) {
+    const file = path.relative(folder, name);
+    const failed = assertionResults.find((one) => one.status === "failed");
+    if (failed !== undefined) return `${file}: ${failed.fullName}`;
+    if (status === "failed" && assertionResults.length === 0)
+      return `${file}: ${message.split("\n")[0]}`;
+  }
+  return undefined;
+}
+
+function run(
+  folder: string,
+  spec: string,
+  args: string[],
+): Promise<number | null> {
+  const env = { ...process.env, MCP_GEN_SPEC: spec };
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env,
+    stdio: "ignore",
+    detached: true,
+  });
+  // A fault can make a loop without an end, in which no test times out: the
+  // processes of the tests go with it.
+  const timer = setTimeout(() => {
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  }, longest);
+  return new Promise<number | null>((resolve, reject) => {
+    child.on("error", reject).on("close", resolve);
+  }).finally(() => clearTimeout(timer));
+}

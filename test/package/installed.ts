@@ -1,0 +1,63 @@
+import { mkdtempSync, readFileSync, readdirSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { installPackage, type PackedFile } from "../support/installed.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** A project that has the package, as it is built, as its only dependency. */
+export interface Project {
+  readonly folder: string;
+  /** Where the package is. */
+  readonly place: string;
+  readonly files: readonly PackedFile[];
+  readonly entries: readonly Entry[];
+}
+
+/** What can be imported. */
+export interface Entry {
+  /** As an import says it. */
+  readonly specifier: string;
+  /** The file of its module or of its data, within the package. */
+  readonly file: string;
+  /** The file of its declarations; data has none. */
+  readonly types?: string;
+}
+
+/** What `exports` says of one name. */
+type Target = string | { readonly types: string; readonly default: string };
+
+export function createProject(): Project {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "mcp-gen-package-")));
+  const files = installPackage(root, folder, ["typescript", "@types/node"]);
+  const place = join(folder, "node_modules/mcp-gen");
+  const text = readFileSync(join(place, "package.json"), "utf8");
+  // Our own file.
+  const { exports } = JSON.parse(text) as { exports: Record<string, Target> };
+  const entries = Object.entries(exports).flatMap(([name, target]) =>
+    expand(place, `mcp-gen${name.slice(1)}`, target),
+  );
+  return { folder, place, files, entries };
+}
+
+function expand(place: string, specifier: string, target: Target): Entry[] {
+  if (typeof target === "string") return [{ specifier, file: target }];
+  const { types, default: file } = target;
+  const [start = "", ending] = file.split("*");
+  if (ending === undefined) return [{ specifier, file, types }];
+  return readdirSync(join(place, start))
+    .filter((name) => name.endsWith(ending))
+    .map((name) => name.slice(0, -ending.length))
+    .map((name) => ({
+      specifier: specifier.replace("*", name),
+      file: file.replace("*", name),
+      types: types.replace("*", name),
+    }));
+}
+
+/** Those with code, by what is imported. */
+export function modulesOf({ entries }: Project): (Entry & { types: string })[] {
+  return entries.flatMap(({ types, ...entry }) =>
+    types === undefined ? [] : [{ ...entry, types }],
+  );
+}

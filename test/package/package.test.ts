@@ -1,0 +1,211 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { build, type Plugin } from "esbuild";
+import { ts } from "ts-morph";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { generate } from "../../src/index.ts";
+import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { runNode } from "../support/typescript.ts";
+import { createProject, modulesOf, type Project } from "./installed.ts";
+
+const root = join(import.meta.dirname, "../..");
+let project: Project;
+beforeAll(() => {
+  project = createProject();
+});
+afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
+
+const block = 4096;
+
+test("the package is small: in files, in bytes, and on a disk", () => {
+  const { files } = project;
+  const folders = new Set(files.flatMap(({ path }) => foldersOf(path)));
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  // A disk gives whole blocks, to folders too: what `du` tells.
+  const blocks = files.map(({ size }) => Math.ceil(size / block));
+  const onDisk = blocks.reduce((sum, count) => sum + count, folders.size);
+  expect.soft(files.length).toBeLessThan(700);
+  expect.soft(bytes).toBeLessThan(5_000_000);
+  expect.soft(onDisk * block).toBeLessThan(6_000_000);
+});
+
+function foldersOf(path: string): string[] {
+  const folder = dirname(path);
+  return folder === "." ? ["."] : [folder, ...foldersOf(folder)];
+}
+
+test("the package has what the README names", () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const named = readme.match(/\bmcp-gen\/[\w./-]*\w/g) ?? [];
+  // The examples stand in a folder of generated code: the package has the same.
+  const copied =
+    readme.match(/(?<=\.\/mcp\/)(runtime\/[\w/-]+)(?=\.js)/g) ?? [];
+  const wanted = [...named, ...copied.map((path) => `mcp-gen/${path}`)];
+  const known = project.entries.map(({ specifier }) => specifier);
+  expect(wanted.length).toBeGreaterThan(10);
+  expect(known).toEqual(expect.arrayContaining(wanted));
+});
+
+test("the data of each revision is what is generated of it", async () => {
+  const text = (specifier: string): string => {
+    const found = project.entries.find((one) => one.specifier === specifier);
+    return readFileSync(join(project.place, found?.file ?? ""), "utf8");
+  };
+  for (const { id } of bundledRevisions()) {
+    const emit = ["json-schema", "protocol"] as const;
+    const { files } = await generate({ revisions: [id], emit });
+    for (const name of [`${id}/schema.json`, `${id}/protocol.json`]) {
+      const emitted = files.find(({ path }) => path === name)?.text ?? "";
+      const shipped: unknown = JSON.parse(text(`mcp-gen/${name}`));
+      expect.soft(shipped, name).toEqual(JSON.parse(emitted));
+    }
+  }
+});
+
+describe("each entry", () => {
+  test("is there, and so is all that it imports", () => {
+    const missing = project.entries
+      .flatMap(({ file, types = file }) => [file, types])
+      .filter((file) => !existsSync(join(project.place, file)));
+    expect(missing).toEqual([]);
+    expect(modulesOf(project).length).toBeGreaterThan(50);
+  });
+
+  test("exports what its declarations say", async () => {
+    const { folder } = project;
+    const modules = modulesOf(project);
+    const list = JSON.stringify(modules.map(({ specifier }) => specifier));
+    writeFileSync(
+      join(folder, "names.mjs"),
+      `for (const name of ${list})
+        console.log(JSON.stringify(Object.keys(await import(name))));`,
+    );
+    const { code, output } = await runNode(["names.mjs"], folder);
+    expect([code, output]).toEqual([0, expect.anything()]);
+    const lines = output.trim().split("\n");
+    const declared = declaredNames(project, modules);
+    expect(lines).toHaveLength(modules.length);
+    modules.forEach(({ specifier }, index) => {
+      const names = JSON.parse(lines[index] ?? "") as string[];
+      // The other files of the package import those with a sign.
+      const own = names.filter((name) => !name.startsWith("$")).sort();
+      expect.soft(own, specifier).toEqual(declared[index]);
+    });
+  });
+
+  test("is nothing in a bundle that imports it for nothing", async () => {
+    const specifiers = modulesOf(project).map(({ specifier }) => specifier);
+    const texts = await Promise.all(
+      specifiers.map((specifier) => bundled(`import "${specifier}";`)),
+    );
+    specifiers.forEach((specifier, index) =>
+      expect.soft(texts[index], specifier).toBe(""),
+    );
+  });
+
+  test("is next to nothing even where nobody believes `sideEffects`", async () => {
+    const [library, ...stubs] = modulesOf(project);
+    expect(library?.specifier).toBe("mcp-gen");
+    const texts = await Promise.all(
+      stubs.map(({ file }) =>
+        bundled(`import "${join(project.place, file)}";`, [heedAll]),
+      ),
+    );
+    // Bundlers do not see that a product of numbers has no effect.
+    const products = /^(var ([\w$]+=[\w$*-]+[,;])+)*\n?$/;
+    stubs.forEach(({ specifier }, index) =>
+      expect.soft(texts[index], specifier).toMatch(products),
+    );
+  });
+
+  test("gives a bundle what it asks for, and not all that the file has", async () => {
+    const guard = await bundled(
+      `export { isTextContent } from "mcp-gen/2025-11-25/guards";`,
+    );
+    expect(guard).toContain('"text"');
+    expect(guard.length).toBeLessThan(2_000);
+    const server = await bundled(`export { createServer } from "mcp-gen/all";`);
+    const client = await bundled(`export { createClient } from "mcp-gen/all";`);
+    const all = await bundled(`export * from "mcp-gen/all";`);
+    expect(Math.max(server.length, client.length)).toBeLessThan(
+      0.75 * all.length,
+    );
+  });
+});
+
+/** The values that each of the entries declares, sorted. */
+function declaredNames(
+  { place }: Project,
+  modules: readonly { readonly types: string }[],
+): string[][] {
+  const files = modules.map(({ types }) => join(place, types));
+  const program = ts.createProgram(files, {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    skipLibCheck: true,
+    types: [],
+  });
+  const checker = program.getTypeChecker();
+  const isValue = (symbol: ts.Symbol): boolean => {
+    const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+    const own = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+    return (own.flags & ts.SymbolFlags.Value) !== 0;
+  };
+  return files.map((file) => {
+    const source = program.getSourceFile(file);
+    const symbol = source && checker.getSymbolAtLocation(source);
+    const found = symbol ? checker.getExportsOfModule(symbol) : [];
+    return found
+      .filter((one) => isValue(one) && !isTypeOnly(one))
+      .map(({ name }) => name)
+      .sort();
+  });
+}
+
+/** Whether it is exported by `export type`. */
+function isTypeOnly({ declarations = [] }: ts.Symbol): boolean {
+  return declarations.some((declaration) =>
+    ts.isTypeOnlyExportDeclaration(declaration),
+  );
+}
+
+/** Leaves nothing out because package.json says so. */
+const heedAll: Plugin = {
+  name: "heed all",
+  setup({ onResolve }) {
+    onResolve({ filter: /^[./]/ }, ({ path, resolveDir }) => {
+      return { path: resolve(resolveDir, path), sideEffects: true };
+    });
+  },
+};
+
+/** Other packages, and Node, answer for themselves. */
+const othersAreFree: Plugin = {
+  name: "others are free",
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path }) =>
+      path.startsWith("mcp-gen")
+        ? undefined
+        : { path, external: true, sideEffects: false },
+    );
+  },
+};
+
+async function bundled(
+  contents: string,
+  plugins: readonly Plugin[] = [],
+): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: project.folder },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    write: false,
+    legalComments: "none",
+    minify: true,
+    logLevel: "error",
+    plugins: [othersAreFree, ...plugins],
+  });
+  return outputFiles[0]?.text ?? "";
+}

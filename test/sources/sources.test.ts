@@ -1,0 +1,128 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import {
+  cycles,
+  foreignImports,
+  fullFolders,
+  longFiles,
+  longFunctions,
+  namedRevisions,
+  needsNode,
+  repeatedNames,
+  unplaced,
+  upwardRooms,
+} from "./checks.ts";
+import { layers, rooms } from "./layers.ts";
+import { inside, isWithin, outside, readTree } from "./tree.ts";
+
+/** What a reader can take in: files of a folder, lines of a file and of a function. */
+const limits = { files: 20, lines: 350, functionLines: 80 } as const;
+
+/** What does not stand in rooms yet: the checks of rooms and of sizes leave it out. */
+const unsorted: readonly string[] = ["runtime"];
+
+/** Files that offer the same names by design, each of its own emitted module. */
+const alike: readonly string[] = ["emit/fixed"];
+
+const all = readTree(join(import.meta.dirname, "../../src"));
+const sorted = outside(all, unsorted);
+const runtime = inside(all, ["runtime"]);
+
+const folders = Object.keys(layers);
+const sortedFolders = folders.filter((one) => !unsorted.includes(one));
+const foldersWithRooms = Object.keys(rooms).filter(
+  (one) => !unsorted.includes(one),
+);
+
+describe("the source", () => {
+  test("has a layer for every folder, and a folder for every layer", () => {
+    expect(unplaced(all, layers, ".")).toEqual([]);
+  });
+
+  test.each(folders)("of %s imports only what is below", (folder) => {
+    const allowed = layers[folder] ?? [];
+    expect(foreignImports(all, { [folder]: allowed })).toEqual([]);
+  });
+
+  test.each(foldersWithRooms)("of %s stands in rooms, in order", (folder) => {
+    const own = rooms[folder] ?? {};
+    expect(unplaced(sorted, own, folder)).toEqual([]);
+    expect(upwardRooms(own)).toEqual([]);
+    expect(foreignImports(sorted, own)).toEqual([]);
+  });
+
+  test("imports nothing in a circle", () => {
+    expect(cycles(sorted)).toEqual([]);
+  });
+
+  test.each(sortedFolders)("of %s exports no name twice", (folder) => {
+    const own = outside(inside(sorted, [folder]), alike);
+    expect(repeatedNames(own)).toEqual([]);
+  });
+
+  test("stands in folders that one can take in", () => {
+    expect(fullFolders(sorted, limits.files)).toEqual([]);
+  });
+
+  test("stands in files that one can take in", () => {
+    expect(longFiles(all, limits.lines)).toEqual([]);
+  });
+
+  test("is made of functions that one can take in", () => {
+    expect(longFunctions(sorted, limits.functionLines)).toEqual([]);
+  });
+
+  test.each(["runtime", "emit", "parse", "derive"])(
+    "of %s names no revision",
+    (folder) => {
+      expect(namedRevisions(inside(all, [folder]))).toEqual([]);
+    },
+  );
+
+  test("touches the process in one file of the generator", () => {
+    const touching = outside(all, ["runtime"]).filter(
+      ({ touchesProcess }) => touchesProcess,
+    );
+    expect(touching.map(({ path }) => path)).toEqual(["cli.ts"]);
+  });
+
+  test("has no `any`", () => {
+    const loose = all.filter(({ usesAny }) => usesAny);
+    expect(loose.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe("the source of the runtime", () => {
+  test("needs Node only where its name says so", () => {
+    const names = needsNode(runtime);
+    const nodeRooms = /^runtime\/(stdio|http\/server\/node)\//;
+    expect(names).toContain("runtime/stdio/serve.ts");
+    expect(names).toContain("runtime/http/server/node/listen.ts");
+    expect(names.filter((name) => !nodeRooms.test(name))).toEqual([]);
+  });
+
+  test("keeps stdio, HTTP and what is neither apart", () => {
+    const inRooms = runtime.filter(({ path }) => /^runtime\/.+\//.test(path));
+    const crossing = inRooms.flatMap(({ path, imports }) =>
+      imports
+        .filter((target) => !mayLink(kindOf(path), kindOf(target)))
+        .map((target) => `${path} → ${target}`),
+    );
+    expect(crossing).toEqual([]);
+  });
+});
+
+type Kind = "stdio" | "http" | "http on node" | "neither";
+
+/** What a file of the runtime is for, by its room; an entry hands on what it names. */
+function kindOf(path: string): Kind {
+  if (isWithin(path, "runtime/stdio")) return "stdio";
+  if (isWithin(path, "runtime/http/server/node")) return "http on node";
+  return isWithin(path, "runtime/http") ? "http" : "neither";
+}
+
+/** A server over stdio links no HTTP, and a worker no Node. */
+function mayLink(from: Kind, to: Kind): boolean {
+  if (from === to || to === "neither") return true;
+  return from === "http on node" && to === "http";
+}

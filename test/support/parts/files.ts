@@ -1,0 +1,82 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const tests = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The test files of the suite, by where and when they run; paths from `test`. */
+export interface TestFiles {
+  /** Run by `npm test`, each in a process of its own. */
+  readonly alone: readonly string[];
+  /** Run by `npm test`, many in one process: what they import is loaded once. */
+  readonly generator: readonly string[];
+  /** As those of the generator, but not with them: a process would hold too much. */
+  readonly runtime: readonly string[];
+  /** Run by `npm run test:long` alone. */
+  readonly long: readonly string[];
+  /** Those of `npm test` that draw random values, and draw more of them in the long part. */
+  readonly random: readonly string[];
+}
+
+/** What a file says that has to be alone: it replaces modules, or watches memory or the process itself. */
+const wantsProcess =
+  /\bvi\.mock\(|--expose-gc|\bmemoryUsage\(|process\.on\("un|process\.chdir\(/;
+
+/** The folders, and files, of tests of the generator. */
+const ofGenerator = new Set([
+  ...["checks.test.ts", "cli", "corpus", "derive", "diagnostics", "diff"],
+  ...["emit", "guards", "json-schema", "output", "parse", "source.test.ts"],
+  ...["spec", "validate"],
+]);
+
+function isOfGenerator(file: string): boolean {
+  const [top = ""] = file.split(path.sep);
+  return ofGenerator.has(top);
+}
+
+/** The module of what random tests may spend. */
+const effort = path.join(tests, "support/effort.ts");
+
+export function testFiles(): TestFiles {
+  const files = readdirSync(tests, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".test.ts"))
+    .sort();
+  const long = files.filter((file) => file.endsWith(".long.test.ts"));
+  const short = files.filter((file) => !long.includes(file));
+  const alone = short.filter((file) => wantsProcess.test(read(file)));
+  const shared = short.filter((file) => !alone.includes(file));
+  return {
+    alone,
+    generator: shared.filter(isOfGenerator),
+    runtime: shared.filter((file) => !isOfGenerator(file)),
+    long,
+    random: short.filter(drawsValues),
+  };
+}
+
+/** Whether a module imports `effort`, itself or by others of `test`. */
+function drawsValues(file: string): boolean {
+  const seen = new Set([path.join(tests, file)]);
+  // A set goes on with what is added while one walks over it.
+  for (const module of seen)
+    for (const other of importsOf(module)) seen.add(other);
+  return seen.has(effort);
+}
+
+const imports = new Map<string, string[]>();
+
+function importsOf(module: string): string[] {
+  const known = imports.get(module);
+  if (known !== undefined) return known;
+  const text = readFileSync(module, "utf8");
+  const found = [...text.matchAll(/ from "(\.[^"]+\.ts)"/g)]
+    .map(([, specifier = ""]) => path.resolve(module, "..", specifier))
+    // A schema in a text may import too.
+    .filter((file) => file.startsWith(tests) && existsSync(file));
+  imports.set(module, found);
+  return found;
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(tests, file), "utf8");
+}

@@ -1,0 +1,39 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Files that take long, the slowest first: one that comes last would be waited for. */
+const slow: readonly string[] = [
+  "diff/data.test.ts",
+  "emit/compile.test.ts",
+  "emit/format.test.ts",
+  "checks.test.ts",
+  "diff/guards.test.ts",
+  "cli/generate.test.ts",
+  "emit/types-equal.test.ts",
+  "emit/hostile.test.ts",
+  "interop/everything/everything.test.ts",
+  "conformance/conformance.test.ts",
+  "interop/our-http-client.test.ts",
+  "http-client/hostile-steps.test.ts",
+  "interop/our-http-server.test.ts",
+  "runtime/serve-stdio.test.ts",
+];
+
+/** Runs the files of each project in the usual order, but for slow ones. */
+export class SlowFirst extends BaseSequencer {
+  override async sort(
+    files: TestSpecification[],
+  ): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = new Set(sorted.map(({ project }) => project));
+    return [...projects].flatMap((project) =>
+      sorted
+        .filter((file) => file.project === project)
+        .sort((one, other) => rank(one) - rank(other)),
+    );
+  }
+}
+
+function rank({ moduleId }: TestSpecification): number {
+  const found = slow.findIndex((file) => moduleId.endsWith(`/test/${file}`));
+  return found === -1 ? slow.length : found;
+}

@@ -1,0 +1,3 @@
+import { longPart } from "./support/parts/config.ts";
+
+export default longPart();
