@@ -16,13 +16,16 @@ export interface AnswersOwner {
 }
 
 /** Where clients shake hands: who is gone has not cancelled what it asked. */
-export const handshakeAnswers = {
+export const handshakeAnswers: Pick<
+  AnswerPolicy,
+  "exclusive" | "comments" | "status" | "gone" | "unanswered"
+> = {
   exclusive: false,
   comments: "in silence",
   status: statusOf,
   gone: undefined,
   unanswered: (visit) => visit.reply(200, eventHeaders, ""),
-} as const satisfies Partial<AnswerPolicy>;
+};
 
 /** A session keeps events, once it is open, and its client can come back for them. */
 export function answersOf(
