@@ -4,104 +4,231 @@
 // Schema: https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5/schema/2024-11-05/schema.ts, sha256 8e87348b6c1a9de1ec7ac136f407b687521bcdeb357adedbf5367bfc19c18d38
 
 import type * as types from "./types.js";
+import {
+  checkProgressToken,
+  checkRole,
+  checkModelPreferences,
+  hasFields,
+  report,
+  fail,
+  failField,
+  within,
+  takeIssue,
+} from "../shared/2026-07-28/guards.js";
+import type { Issue, Fields, Report } from "../shared/2026-07-28/guards.js";
+import {
+  checkResult,
+  checkCompleteResult,
+} from "../shared/2025-11-25/guards.js";
+import {
+  checkJSONRPCMessage,
+  checkCancelledNotification,
+  checkInitializedNotification,
+  checkPingRequest,
+  checkResourceListChangedNotification,
+  checkResourceUpdatedNotification,
+  checkPromptListChangedNotification,
+  checkToolListChangedNotification,
+  checkLoggingMessageNotification,
+  checkListRootsRequest,
+  checkRootsListChangedNotification,
+} from "../shared/2025-06-18/guards.js";
+import {
+  checkImplementation,
+  checkReadResourceResult,
+  checkListPromptsResult,
+  checkListRootsResult,
+  checkReadResourceResultContents,
+} from "../shared/2025-03-26/guards.js";
 
-/** Why a value does not fit: one place in it, and one reason. */
-export interface Issue {
-  /** Keys and indexes that lead from the value to the place. */
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
-
-export type InitializeRequestParams = {
-  protocolVersion: string;
-  capabilities: types.ClientCapabilities;
-  clientInfo: types.Implementation;
-  _meta?: {
-    progressToken?: types.ProgressToken;
-  };
-};
-
-export type PingRequestParams = {
-  _meta?: {
-    progressToken?: types.ProgressToken;
-  };
-  [key: string]: unknown;
-};
-
-export type ListResourcesRequestParams = {
-  cursor?: types.Cursor;
-  _meta?: {
-    progressToken?: types.ProgressToken;
-  };
-};
-
-export type ListResourceTemplatesRequestParams = {
-  cursor?: types.Cursor;
-  _meta?: {
-    progressToken?: types.ProgressToken;
-  };
-};
-
-export type ReadResourceRequestParams = {
-  /** @format uri */
-  uri: string;
-  _meta?: {
-    progressToken?: types.ProgressToken;
-  };
-};
-
-export type SubscribeRequestParams = {
-  /** @format uri */
-  uri: string;
-  _meta?: {
-    progressToken?: types.ProgressToken;
-  };
-};
-
-export type UnsubscribeRequestParams = {
-  /** @format uri */
-  uri: string;
-  _meta?: {
-    progressToken?: types.ProgressToken;
-  };
-};
-
-export type ListPromptsRequestParams = {
-  cursor?: types.Cursor;
-  _meta?: {
-    progressToken?: types.ProgressToken;
-  };
-};
-
-export type GetPromptRequestParams = {
-  name: string;
-  arguments?: { [key: string]: string };
-  _meta?: {
-    progressToken?: types.ProgressToken;
-  };
-};
-
-export type ListToolsRequestParams = {
-  cursor?: types.Cursor;
-  _meta?: {
-    progressToken?: types.ProgressToken;
-  };
-};
-
-export type CallToolRequestParams = {
-  name: string;
-  arguments?: { [key: string]: unknown };
-  _meta?: {
-    progressToken?: types.ProgressToken;
-  };
-};
-
-export type SetLevelRequestParams = {
-  level: types.LoggingLevel;
-  _meta?: {
-    progressToken?: types.ProgressToken;
-  };
-};
+export {
+  isProgressToken,
+  validateProgressToken,
+  isCursor,
+  validateCursor,
+  isRequestId,
+  validateRequestId,
+  isRole,
+  validateRole,
+  isLoggingLevel,
+  validateLoggingLevel,
+  isModelPreferences,
+  validateModelPreferences,
+  isModelHint,
+  validateModelHint,
+} from "../shared/2026-07-28/guards.js";
+export type { Issue } from "../shared/2026-07-28/guards.js";
+export {
+  isResult,
+  validateResult,
+  isEmptyResult,
+  validateEmptyResult,
+  isPaginatedResult,
+  validatePaginatedResult,
+  isCompleteResult,
+  validateCompleteResult,
+  validateReadResourceRequestParams,
+  validateSubscribeRequestParams,
+  validateUnsubscribeRequestParams,
+  validateGetPromptRequestParams,
+  validateSetLevelRequestParams,
+  validateResourceUpdatedNotificationParams,
+  validateLoggingMessageNotificationParams,
+} from "../shared/2025-11-25/guards.js";
+export {
+  validateJSONRPCMessage,
+  validateRequest,
+  isNotification,
+  validateNotification,
+  validateJSONRPCRequest,
+  isJSONRPCNotification,
+  validateJSONRPCNotification,
+  isJSONRPCResponse,
+  validateJSONRPCResponse,
+  isJSONRPCError,
+  validateJSONRPCError,
+  isCancelledNotification,
+  validateCancelledNotification,
+  isInitializedNotification,
+  validateInitializedNotification,
+  validatePingRequest,
+  validatePaginatedRequest,
+  validateListResourcesRequest,
+  validateListResourceTemplatesRequest,
+  validateReadResourceRequest,
+  isResourceListChangedNotification,
+  validateResourceListChangedNotification,
+  validateSubscribeRequest,
+  validateUnsubscribeRequest,
+  isResourceUpdatedNotification,
+  validateResourceUpdatedNotification,
+  validateListPromptsRequest,
+  validateGetPromptRequest,
+  isPromptListChangedNotification,
+  validatePromptListChangedNotification,
+  validateListToolsRequest,
+  validateCallToolRequest,
+  isToolListChangedNotification,
+  validateToolListChangedNotification,
+  validateSetLevelRequest,
+  isLoggingMessageNotification,
+  validateLoggingMessageNotification,
+  validateListRootsRequest,
+  isRootsListChangedNotification,
+  validateRootsListChangedNotification,
+  validatePingRequestParams,
+  validateListResourcesRequestParams,
+  validateListResourceTemplatesRequestParams,
+  validateListPromptsRequestParams,
+  validateListToolsRequestParams,
+  validateCallToolRequestParams,
+  validateListRootsRequestParams,
+  isCancelledNotificationParams,
+  validateCancelledNotificationParams,
+  isInitializedNotificationParams,
+  validateInitializedNotificationParams,
+  isResourceListChangedNotificationParams,
+  validateResourceListChangedNotificationParams,
+  isResourceUpdatedNotificationParams,
+  isPromptListChangedNotificationParams,
+  validatePromptListChangedNotificationParams,
+  isToolListChangedNotificationParams,
+  validateToolListChangedNotificationParams,
+  isLoggingMessageNotificationParams,
+  isRootsListChangedNotificationParams,
+  validateRootsListChangedNotificationParams,
+} from "../shared/2025-06-18/guards.js";
+export type {
+  CancelledNotificationParams,
+  InitializedNotificationParams,
+  ResourceListChangedNotificationParams,
+  ResourceUpdatedNotificationParams,
+  PromptListChangedNotificationParams,
+  ToolListChangedNotificationParams,
+  LoggingMessageNotificationParams,
+  RootsListChangedNotificationParams,
+} from "../shared/2025-06-18/guards.js";
+export {
+  isRequest,
+  isJSONRPCRequest,
+  isInitializeRequest,
+  validateInitializeRequest,
+  isClientCapabilities,
+  validateClientCapabilities,
+  isImplementation,
+  validateImplementation,
+  isPingRequest,
+  isPaginatedRequest,
+  isListResourcesRequest,
+  isListResourceTemplatesRequest,
+  isReadResourceRequest,
+  isReadResourceResult,
+  validateReadResourceResult,
+  isSubscribeRequest,
+  isUnsubscribeRequest,
+  isResourceContents,
+  validateResourceContents,
+  isTextResourceContents,
+  validateTextResourceContents,
+  isBlobResourceContents,
+  validateBlobResourceContents,
+  isListPromptsRequest,
+  isListPromptsResult,
+  validateListPromptsResult,
+  isGetPromptRequest,
+  isPrompt,
+  validatePrompt,
+  isPromptArgument,
+  validatePromptArgument,
+  isListToolsRequest,
+  isCallToolRequest,
+  isSetLevelRequest,
+  isCompleteRequest,
+  validateCompleteRequest,
+  isResourceReference,
+  validateResourceReference,
+  isPromptReference,
+  validatePromptReference,
+  isListRootsRequest,
+  isListRootsResult,
+  validateListRootsResult,
+  isRoot,
+  validateRoot,
+  isClientRequest,
+  validateClientRequest,
+  isInitializeRequestParams,
+  validateInitializeRequestParams,
+  isPingRequestParams,
+  isListResourcesRequestParams,
+  isListResourceTemplatesRequestParams,
+  isReadResourceRequestParams,
+  isSubscribeRequestParams,
+  isUnsubscribeRequestParams,
+  isListPromptsRequestParams,
+  isGetPromptRequestParams,
+  isListToolsRequestParams,
+  isCallToolRequestParams,
+  isSetLevelRequestParams,
+  isCompleteRequestParams,
+  validateCompleteRequestParams,
+  isListRootsRequestParams,
+} from "../shared/2025-03-26/guards.js";
+export type {
+  InitializeRequestParams,
+  PingRequestParams,
+  ListResourcesRequestParams,
+  ListResourceTemplatesRequestParams,
+  ReadResourceRequestParams,
+  SubscribeRequestParams,
+  UnsubscribeRequestParams,
+  ListPromptsRequestParams,
+  GetPromptRequestParams,
+  ListToolsRequestParams,
+  CallToolRequestParams,
+  SetLevelRequestParams,
+  CompleteRequestParams,
+  ListRootsRequestParams,
+} from "../shared/2025-03-26/guards.js";
 
 export type CreateMessageRequestParams = {
   messages: types.SamplingMessage[];
@@ -118,35 +245,6 @@ export type CreateMessageRequestParams = {
   };
 };
 
-export type CompleteRequestParams = {
-  ref: types.PromptReference | types.ResourceReference;
-  argument: {
-    name: string;
-    value: string;
-  };
-  _meta?: {
-    progressToken?: types.ProgressToken;
-  };
-};
-
-export type ListRootsRequestParams = {
-  _meta?: {
-    progressToken?: types.ProgressToken;
-  };
-  [key: string]: unknown;
-};
-
-export type CancelledNotificationParams = {
-  requestId: types.RequestId;
-  reason?: string;
-  _meta?: { [key: string]: unknown };
-};
-
-export type InitializedNotificationParams = {
-  _meta?: { [key: string]: unknown };
-  [key: string]: unknown;
-};
-
 export type ProgressNotificationParams = {
   progressToken: types.ProgressToken;
   /** @TJS-type number */
@@ -156,379 +254,10 @@ export type ProgressNotificationParams = {
   _meta?: { [key: string]: unknown };
 };
 
-export type ResourceListChangedNotificationParams = {
-  _meta?: { [key: string]: unknown };
-  [key: string]: unknown;
-};
-
-export type ResourceUpdatedNotificationParams = {
-  /** @format uri */
-  uri: string;
-  _meta?: { [key: string]: unknown };
-};
-
-export type PromptListChangedNotificationParams = {
-  _meta?: { [key: string]: unknown };
-  [key: string]: unknown;
-};
-
-export type ToolListChangedNotificationParams = {
-  _meta?: { [key: string]: unknown };
-  [key: string]: unknown;
-};
-
-export type LoggingMessageNotificationParams = {
-  level: types.LoggingLevel;
-  logger?: string;
-  data: unknown;
-  _meta?: { [key: string]: unknown };
-};
-
-export type RootsListChangedNotificationParams = {
-  _meta?: { [key: string]: unknown };
-  [key: string]: unknown;
-};
-
 export function isJSONRPCMessage(
   value: unknown,
 ): value is types.JSONRPCMessage {
   return checkJSONRPCMessage(value, undefined);
-}
-
-export function validateJSONRPCMessage(value: unknown): Issue | undefined {
-  return checkJSONRPCMessage(value, report) ? undefined : takeIssue();
-}
-
-function checkJSONRPCMessage(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "JSONRPCRequest, JSONRPCNotification, JSONRPCResponse or JSONRPCError",
-    );
-  if (
-    checkJSONRPCRequest(value, undefined) ||
-    checkJSONRPCNotification(value, undefined) ||
-    checkJSONRPCResponse(value, undefined) ||
-    checkJSONRPCError(value, undefined)
-  )
-    return true;
-  if (report === undefined) return false;
-  if (value["result"] !== undefined) return checkJSONRPCResponse(value, report);
-  if (value["error"] !== undefined) return checkJSONRPCError(value, report);
-  return fail(
-    report,
-    value,
-    "JSONRPCRequest, JSONRPCNotification, JSONRPCResponse or JSONRPCError",
-  );
-}
-
-export function isProgressToken(value: unknown): value is types.ProgressToken {
-  return checkProgressToken(value, undefined);
-}
-
-export function validateProgressToken(value: unknown): Issue | undefined {
-  return checkProgressToken(value, report) ? undefined : takeIssue();
-}
-
-function checkProgressToken(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (typeof value !== "string" && !Number.isInteger(value))
-    return fail(report, value, "a string or an integer");
-  return true;
-}
-
-export function isCursor(value: unknown): value is types.Cursor {
-  return checkCursor(value, undefined);
-}
-
-export function validateCursor(value: unknown): Issue | undefined {
-  return checkCursor(value, report) ? undefined : takeIssue();
-}
-
-function checkCursor(value: unknown, report: Report | undefined): boolean {
-  if (typeof value !== "string") return fail(report, value, "a string");
-  return true;
-}
-
-export function isRequest(value: unknown): value is types.Request {
-  return checkRequest(value, undefined);
-}
-
-export function validateRequest(value: unknown): Issue | undefined {
-  return checkRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkRequest(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["method"] !== "string")
-    return fail(report, value["method"], "a string", "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined) {
-      if (!hasFields(_meta))
-        return fail(report, _meta, "an object", "params", "_meta");
-      const progressToken = _meta["progressToken"];
-      if (
-        progressToken !== undefined &&
-        !checkProgressToken(progressToken, report)
-      )
-        return within(report, "params", "_meta", "progressToken");
-    }
-  }
-  return true;
-}
-
-export function isNotification(value: unknown): value is types.Notification {
-  return checkNotification(value, undefined);
-}
-
-export function validateNotification(value: unknown): Issue | undefined {
-  return checkNotification(value, report) ? undefined : takeIssue();
-}
-
-function checkNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["method"] !== "string")
-    return fail(report, value["method"], "a string", "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
-  }
-  return true;
-}
-
-export function isResult(value: unknown): value is types.Result {
-  return checkResult(value, undefined);
-}
-
-export function validateResult(value: unknown): Issue | undefined {
-  return checkResult(value, report) ? undefined : takeIssue();
-}
-
-function checkResult(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isRequestId(value: unknown): value is types.RequestId {
-  return checkRequestId(value, undefined);
-}
-
-export function validateRequestId(value: unknown): Issue | undefined {
-  return checkRequestId(value, report) ? undefined : takeIssue();
-}
-
-function checkRequestId(value: unknown, report: Report | undefined): boolean {
-  if (typeof value !== "string" && !Number.isInteger(value))
-    return fail(report, value, "a string or an integer");
-  return true;
-}
-
-export function isJSONRPCRequest(
-  value: unknown,
-): value is types.JSONRPCRequest {
-  return checkJSONRPCRequest(value, undefined);
-}
-
-export function validateJSONRPCRequest(value: unknown): Issue | undefined {
-  return checkJSONRPCRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkJSONRPCRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["jsonrpc"] !== "2.0")
-    return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  if (typeof value["method"] !== "string")
-    return fail(report, value["method"], "a string", "method");
-  if (!checkRequestId(value["id"], report)) return within(report, "id");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined) {
-      if (!hasFields(_meta))
-        return fail(report, _meta, "an object", "params", "_meta");
-      const progressToken = _meta["progressToken"];
-      if (
-        progressToken !== undefined &&
-        !checkProgressToken(progressToken, report)
-      )
-        return within(report, "params", "_meta", "progressToken");
-    }
-  }
-  return true;
-}
-
-export function isJSONRPCNotification(
-  value: unknown,
-): value is types.JSONRPCNotification {
-  return checkJSONRPCNotification(value, undefined);
-}
-
-export function validateJSONRPCNotification(value: unknown): Issue | undefined {
-  return checkJSONRPCNotification(value, report) ? undefined : takeIssue();
-}
-
-function checkJSONRPCNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["jsonrpc"] !== "2.0")
-    return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  if (typeof value["method"] !== "string")
-    return fail(report, value["method"], "a string", "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
-  }
-  return true;
-}
-
-export function isJSONRPCResponse(
-  value: unknown,
-): value is types.JSONRPCResponse {
-  return checkJSONRPCResponse(value, undefined);
-}
-
-export function validateJSONRPCResponse(value: unknown): Issue | undefined {
-  return checkJSONRPCResponse(value, report) ? undefined : takeIssue();
-}
-
-function checkJSONRPCResponse(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["jsonrpc"] !== "2.0")
-    return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  if (!checkRequestId(value["id"], report)) return within(report, "id");
-  if (!checkResult(value["result"], report)) return within(report, "result");
-  return true;
-}
-
-export function isJSONRPCError(value: unknown): value is types.JSONRPCError {
-  return checkJSONRPCError(value, undefined);
-}
-
-export function validateJSONRPCError(value: unknown): Issue | undefined {
-  return checkJSONRPCError(value, report) ? undefined : takeIssue();
-}
-
-function checkJSONRPCError(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["jsonrpc"] !== "2.0")
-    return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  if (!checkRequestId(value["id"], report)) return within(report, "id");
-  const error = value["error"];
-  if (!hasFields(error)) return fail(report, error, "an object", "error");
-  if (!Number.isInteger(error["code"]))
-    return fail(report, error["code"], "an integer", "error", "code");
-  if (typeof error["message"] !== "string")
-    return fail(report, error["message"], "a string", "error", "message");
-  return true;
-}
-
-export function isEmptyResult(value: unknown): value is types.EmptyResult {
-  return checkEmptyResult(value, undefined);
-}
-
-export function validateEmptyResult(value: unknown): Issue | undefined {
-  return checkEmptyResult(value, report) ? undefined : takeIssue();
-}
-
-function checkEmptyResult(value: unknown, report: Report | undefined): boolean {
-  if (!checkResult(value, report)) return false;
-  return true;
-}
-
-export function isCancelledNotification(
-  value: unknown,
-): value is types.CancelledNotification {
-  return checkCancelledNotification(value, undefined);
-}
-
-export function validateCancelledNotification(
-  value: unknown,
-): Issue | undefined {
-  return checkCancelledNotification(value, report) ? undefined : takeIssue();
-}
-
-function checkCancelledNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "notifications/cancelled")
-    return fail(report, value["method"], '"notifications/cancelled"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (!checkRequestId(params["requestId"], report))
-    return within(report, "params", "requestId");
-  const reason = params["reason"];
-  if (reason !== undefined && typeof reason !== "string")
-    return fail(report, reason, "a string", "params", "reason");
-  return true;
-}
-
-export function isInitializeRequest(
-  value: unknown,
-): value is types.InitializeRequest {
-  return checkInitializeRequest(value, undefined);
-}
-
-export function validateInitializeRequest(value: unknown): Issue | undefined {
-  return checkInitializeRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkInitializeRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "initialize")
-    return fail(report, value["method"], '"initialize"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["protocolVersion"] !== "string")
-    return fail(
-      report,
-      params["protocolVersion"],
-      "a string",
-      "params",
-      "protocolVersion",
-    );
-  if (!checkClientCapabilities(params["capabilities"], report))
-    return within(report, "params", "capabilities");
-  if (!checkImplementation(params["clientInfo"], report))
-    return within(report, "params", "clientInfo");
-  return true;
 }
 
 export function isInitializeResult(
@@ -563,78 +292,6 @@ function checkInitializeResult(
   const _meta = value["_meta"];
   if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isInitializedNotification(
-  value: unknown,
-): value is types.InitializedNotification {
-  return checkInitializedNotification(value, undefined);
-}
-
-export function validateInitializedNotification(
-  value: unknown,
-): Issue | undefined {
-  return checkInitializedNotification(value, report) ? undefined : takeIssue();
-}
-
-function checkInitializedNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "notifications/initialized")
-    return fail(
-      report,
-      value["method"],
-      '"notifications/initialized"',
-      "method",
-    );
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
-  }
-  return true;
-}
-
-export function isClientCapabilities(
-  value: unknown,
-): value is types.ClientCapabilities {
-  return checkClientCapabilities(value, undefined);
-}
-
-export function validateClientCapabilities(value: unknown): Issue | undefined {
-  return checkClientCapabilities(value, report) ? undefined : takeIssue();
-}
-
-function checkClientCapabilities(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const sampling = value["sampling"];
-  if (sampling !== undefined && !hasFields(sampling))
-    return fail(report, sampling, "an object", "sampling");
-  const experimental = value["experimental"];
-  if (experimental !== undefined) {
-    if (!hasFields(experimental))
-      return fail(report, experimental, "an object", "experimental");
-    for (const key in experimental) {
-      const entry = experimental[key];
-      if (!hasFields(entry))
-        return fail(report, entry, "an object", "experimental", key);
-    }
-  }
-  const roots = value["roots"];
-  if (roots !== undefined) {
-    if (!hasFields(roots)) return fail(report, roots, "an object", "roots");
-    const listChanged = roots["listChanged"];
-    if (listChanged !== undefined && typeof listChanged !== "boolean")
-      return fail(report, listChanged, "a boolean", "roots", "listChanged");
-  }
   return true;
 }
 
@@ -701,58 +358,6 @@ function checkServerCapabilities(
   return true;
 }
 
-export function isImplementation(
-  value: unknown,
-): value is types.Implementation {
-  return checkImplementation(value, undefined);
-}
-
-export function validateImplementation(value: unknown): Issue | undefined {
-  return checkImplementation(value, report) ? undefined : takeIssue();
-}
-
-function checkImplementation(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  if (typeof value["version"] !== "string")
-    return fail(report, value["version"], "a string", "version");
-  return true;
-}
-
-export function isPingRequest(value: unknown): value is types.PingRequest {
-  return checkPingRequest(value, undefined);
-}
-
-export function validatePingRequest(value: unknown): Issue | undefined {
-  return checkPingRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkPingRequest(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "ping")
-    return fail(report, value["method"], '"ping"', "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined) {
-      if (!hasFields(_meta))
-        return fail(report, _meta, "an object", "params", "_meta");
-      const progressToken = _meta["progressToken"];
-      if (
-        progressToken !== undefined &&
-        !checkProgressToken(progressToken, report)
-      )
-        return within(report, "params", "_meta", "progressToken");
-    }
-  }
-  return true;
-}
-
 export function isProgressNotification(
   value: unknown,
 ): value is types.ProgressNotification {
@@ -784,86 +389,6 @@ function checkProgressNotification(
   return true;
 }
 
-export function isPaginatedRequest(
-  value: unknown,
-): value is types.PaginatedRequest {
-  return checkPaginatedRequest(value, undefined);
-}
-
-export function validatePaginatedRequest(value: unknown): Issue | undefined {
-  return checkPaginatedRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkPaginatedRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["method"] !== "string")
-    return fail(report, value["method"], "a string", "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const cursor = params["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
-      return fail(report, cursor, "a string", "params", "cursor");
-  }
-  return true;
-}
-
-export function isPaginatedResult(
-  value: unknown,
-): value is types.PaginatedResult {
-  return checkPaginatedResult(value, undefined);
-}
-
-export function validatePaginatedResult(value: unknown): Issue | undefined {
-  return checkPaginatedResult(value, report) ? undefined : takeIssue();
-}
-
-function checkPaginatedResult(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isListResourcesRequest(
-  value: unknown,
-): value is types.ListResourcesRequest {
-  return checkListResourcesRequest(value, undefined);
-}
-
-export function validateListResourcesRequest(
-  value: unknown,
-): Issue | undefined {
-  return checkListResourcesRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkListResourcesRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "resources/list")
-    return fail(report, value["method"], '"resources/list"', "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const cursor = params["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
-      return fail(report, cursor, "a string", "params", "cursor");
-  }
-  return true;
-}
-
 export function isListResourcesResult(
   value: unknown,
 ): value is types.ListResourcesResult {
@@ -892,42 +417,6 @@ function checkListResourcesResult(
   const _meta = value["_meta"];
   if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isListResourceTemplatesRequest(
-  value: unknown,
-): value is types.ListResourceTemplatesRequest {
-  return checkListResourceTemplatesRequest(value, undefined);
-}
-
-export function validateListResourceTemplatesRequest(
-  value: unknown,
-): Issue | undefined {
-  return checkListResourceTemplatesRequest(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkListResourceTemplatesRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "resources/templates/list")
-    return fail(
-      report,
-      value["method"],
-      '"resources/templates/list"',
-      "method",
-    );
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const cursor = params["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
-      return fail(report, cursor, "a string", "params", "cursor");
-  }
   return true;
 }
 
@@ -964,176 +453,6 @@ function checkListResourceTemplatesResult(
   const _meta = value["_meta"];
   if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isReadResourceRequest(
-  value: unknown,
-): value is types.ReadResourceRequest {
-  return checkReadResourceRequest(value, undefined);
-}
-
-export function validateReadResourceRequest(value: unknown): Issue | undefined {
-  return checkReadResourceRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkReadResourceRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "resources/read")
-    return fail(report, value["method"], '"resources/read"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["uri"] !== "string")
-    return fail(report, params["uri"], "a string", "params", "uri");
-  return true;
-}
-
-export function isReadResourceResult(
-  value: unknown,
-): value is types.ReadResourceResult {
-  return checkReadResourceResult(value, undefined);
-}
-
-export function validateReadResourceResult(value: unknown): Issue | undefined {
-  return checkReadResourceResult(value, report) ? undefined : takeIssue();
-}
-
-function checkReadResourceResult(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const contents = value["contents"];
-  if (!Array.isArray(contents))
-    return fail(report, contents, "an array", "contents");
-  for (let i = 0; i < contents.length; i++) {
-    const item: unknown = contents[i];
-    if (!checkReadResourceResultContents(item, report))
-      return within(report, "contents", i);
-  }
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isResourceListChangedNotification(
-  value: unknown,
-): value is types.ResourceListChangedNotification {
-  return checkResourceListChangedNotification(value, undefined);
-}
-
-export function validateResourceListChangedNotification(
-  value: unknown,
-): Issue | undefined {
-  return checkResourceListChangedNotification(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkResourceListChangedNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "notifications/resources/list_changed")
-    return fail(
-      report,
-      value["method"],
-      '"notifications/resources/list_changed"',
-      "method",
-    );
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
-  }
-  return true;
-}
-
-export function isSubscribeRequest(
-  value: unknown,
-): value is types.SubscribeRequest {
-  return checkSubscribeRequest(value, undefined);
-}
-
-export function validateSubscribeRequest(value: unknown): Issue | undefined {
-  return checkSubscribeRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkSubscribeRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "resources/subscribe")
-    return fail(report, value["method"], '"resources/subscribe"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["uri"] !== "string")
-    return fail(report, params["uri"], "a string", "params", "uri");
-  return true;
-}
-
-export function isUnsubscribeRequest(
-  value: unknown,
-): value is types.UnsubscribeRequest {
-  return checkUnsubscribeRequest(value, undefined);
-}
-
-export function validateUnsubscribeRequest(value: unknown): Issue | undefined {
-  return checkUnsubscribeRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkUnsubscribeRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "resources/unsubscribe")
-    return fail(report, value["method"], '"resources/unsubscribe"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["uri"] !== "string")
-    return fail(report, params["uri"], "a string", "params", "uri");
-  return true;
-}
-
-export function isResourceUpdatedNotification(
-  value: unknown,
-): value is types.ResourceUpdatedNotification {
-  return checkResourceUpdatedNotification(value, undefined);
-}
-
-export function validateResourceUpdatedNotification(
-  value: unknown,
-): Issue | undefined {
-  return checkResourceUpdatedNotification(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkResourceUpdatedNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "notifications/resources/updated")
-    return fail(
-      report,
-      value["method"],
-      '"notifications/resources/updated"',
-      "method",
-    );
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["uri"] !== "string")
-    return fail(report, params["uri"], "a string", "params", "uri");
   return true;
 }
 
@@ -1239,175 +558,6 @@ function checkResourceTemplate(
   return true;
 }
 
-export function isResourceContents(
-  value: unknown,
-): value is types.ResourceContents {
-  return checkResourceContents(value, undefined);
-}
-
-export function validateResourceContents(value: unknown): Issue | undefined {
-  return checkResourceContents(value, report) ? undefined : takeIssue();
-}
-
-function checkResourceContents(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  return true;
-}
-
-export function isTextResourceContents(
-  value: unknown,
-): value is types.TextResourceContents {
-  return checkTextResourceContents(value, undefined);
-}
-
-export function validateTextResourceContents(
-  value: unknown,
-): Issue | undefined {
-  return checkTextResourceContents(value, report) ? undefined : takeIssue();
-}
-
-function checkTextResourceContents(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["text"] !== "string")
-    return fail(report, value["text"], "a string", "text");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  return true;
-}
-
-export function isBlobResourceContents(
-  value: unknown,
-): value is types.BlobResourceContents {
-  return checkBlobResourceContents(value, undefined);
-}
-
-export function validateBlobResourceContents(
-  value: unknown,
-): Issue | undefined {
-  return checkBlobResourceContents(value, report) ? undefined : takeIssue();
-}
-
-function checkBlobResourceContents(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["blob"] !== "string")
-    return fail(report, value["blob"], "a string", "blob");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  return true;
-}
-
-export function isListPromptsRequest(
-  value: unknown,
-): value is types.ListPromptsRequest {
-  return checkListPromptsRequest(value, undefined);
-}
-
-export function validateListPromptsRequest(value: unknown): Issue | undefined {
-  return checkListPromptsRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkListPromptsRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "prompts/list")
-    return fail(report, value["method"], '"prompts/list"', "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const cursor = params["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
-      return fail(report, cursor, "a string", "params", "cursor");
-  }
-  return true;
-}
-
-export function isListPromptsResult(
-  value: unknown,
-): value is types.ListPromptsResult {
-  return checkListPromptsResult(value, undefined);
-}
-
-export function validateListPromptsResult(value: unknown): Issue | undefined {
-  return checkListPromptsResult(value, report) ? undefined : takeIssue();
-}
-
-function checkListPromptsResult(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const prompts = value["prompts"];
-  if (!Array.isArray(prompts))
-    return fail(report, prompts, "an array", "prompts");
-  for (let i = 0; i < prompts.length; i++) {
-    const item: unknown = prompts[i];
-    if (!checkPrompt(item, report)) return within(report, "prompts", i);
-  }
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isGetPromptRequest(
-  value: unknown,
-): value is types.GetPromptRequest {
-  return checkGetPromptRequest(value, undefined);
-}
-
-export function validateGetPromptRequest(value: unknown): Issue | undefined {
-  return checkGetPromptRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkGetPromptRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "prompts/get")
-    return fail(report, value["method"], '"prompts/get"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["name"] !== "string")
-    return fail(report, params["name"], "a string", "params", "name");
-  const argumentsValue = params["arguments"];
-  if (argumentsValue !== undefined) {
-    if (!hasFields(argumentsValue))
-      return fail(report, argumentsValue, "an object", "params", "arguments");
-    for (const key in argumentsValue) {
-      const entry = argumentsValue[key];
-      if (typeof entry !== "string")
-        return fail(report, entry, "a string", "params", "arguments", key);
-    }
-  }
-  return true;
-}
-
 export function isGetPromptResult(
   value: unknown,
 ): value is types.GetPromptResult {
@@ -1436,74 +586,6 @@ function checkGetPromptResult(
   const _meta = value["_meta"];
   if (_meta !== undefined && !hasFields(_meta))
     return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isPrompt(value: unknown): value is types.Prompt {
-  return checkPrompt(value, undefined);
-}
-
-export function validatePrompt(value: unknown): Issue | undefined {
-  return checkPrompt(value, report) ? undefined : takeIssue();
-}
-
-function checkPrompt(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined) {
-    if (!Array.isArray(argumentsValue))
-      return fail(report, argumentsValue, "an array", "arguments");
-    for (let i = 0; i < argumentsValue.length; i++) {
-      const item: unknown = argumentsValue[i];
-      if (!checkPromptArgument(item, report))
-        return within(report, "arguments", i);
-    }
-  }
-  return true;
-}
-
-export function isPromptArgument(
-  value: unknown,
-): value is types.PromptArgument {
-  return checkPromptArgument(value, undefined);
-}
-
-export function validatePromptArgument(value: unknown): Issue | undefined {
-  return checkPromptArgument(value, report) ? undefined : takeIssue();
-}
-
-function checkPromptArgument(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const required = value["required"];
-  if (required !== undefined && typeof required !== "boolean")
-    return fail(report, required, "a boolean", "required");
-  return true;
-}
-
-export function isRole(value: unknown): value is types.Role {
-  return checkRole(value, undefined);
-}
-
-export function validateRole(value: unknown): Issue | undefined {
-  return checkRole(value, report) ? undefined : takeIssue();
-}
-
-function checkRole(value: unknown, report: Report | undefined): boolean {
-  if (value !== "assistant" && value !== "user")
-    return fail(report, value, '"assistant" or "user"');
   return true;
 }
 
@@ -1572,69 +654,6 @@ function checkEmbeddedResource(
   return true;
 }
 
-export function isPromptListChangedNotification(
-  value: unknown,
-): value is types.PromptListChangedNotification {
-  return checkPromptListChangedNotification(value, undefined);
-}
-
-export function validatePromptListChangedNotification(
-  value: unknown,
-): Issue | undefined {
-  return checkPromptListChangedNotification(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkPromptListChangedNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "notifications/prompts/list_changed")
-    return fail(
-      report,
-      value["method"],
-      '"notifications/prompts/list_changed"',
-      "method",
-    );
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
-  }
-  return true;
-}
-
-export function isListToolsRequest(
-  value: unknown,
-): value is types.ListToolsRequest {
-  return checkListToolsRequest(value, undefined);
-}
-
-export function validateListToolsRequest(value: unknown): Issue | undefined {
-  return checkListToolsRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkListToolsRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "tools/list")
-    return fail(report, value["method"], '"tools/list"', "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const cursor = params["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
-      return fail(report, cursor, "a string", "params", "cursor");
-  }
-  return true;
-}
-
 export function isListToolsResult(
   value: unknown,
 ): value is types.ListToolsResult {
@@ -1697,69 +716,6 @@ function checkCallToolResult(
   return true;
 }
 
-export function isCallToolRequest(
-  value: unknown,
-): value is types.CallToolRequest {
-  return checkCallToolRequest(value, undefined);
-}
-
-export function validateCallToolRequest(value: unknown): Issue | undefined {
-  return checkCallToolRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkCallToolRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "tools/call")
-    return fail(report, value["method"], '"tools/call"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["name"] !== "string")
-    return fail(report, params["name"], "a string", "params", "name");
-  const argumentsValue = params["arguments"];
-  if (argumentsValue !== undefined && !hasFields(argumentsValue))
-    return fail(report, argumentsValue, "an object", "params", "arguments");
-  return true;
-}
-
-export function isToolListChangedNotification(
-  value: unknown,
-): value is types.ToolListChangedNotification {
-  return checkToolListChangedNotification(value, undefined);
-}
-
-export function validateToolListChangedNotification(
-  value: unknown,
-): Issue | undefined {
-  return checkToolListChangedNotification(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkToolListChangedNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "notifications/tools/list_changed")
-    return fail(
-      report,
-      value["method"],
-      '"notifications/tools/list_changed"',
-      "method",
-    );
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
-  }
-  return true;
-}
-
 export function isTool(value: unknown): value is types.Tool {
   return checkTool(value, undefined);
 }
@@ -1807,93 +763,6 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   const description = value["description"];
   if (description !== undefined && typeof description !== "string")
     return fail(report, description, "a string", "description");
-  return true;
-}
-
-export function isSetLevelRequest(
-  value: unknown,
-): value is types.SetLevelRequest {
-  return checkSetLevelRequest(value, undefined);
-}
-
-export function validateSetLevelRequest(value: unknown): Issue | undefined {
-  return checkSetLevelRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkSetLevelRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "logging/setLevel")
-    return fail(report, value["method"], '"logging/setLevel"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (!checkLoggingLevel(params["level"], report))
-    return within(report, "params", "level");
-  return true;
-}
-
-export function isLoggingMessageNotification(
-  value: unknown,
-): value is types.LoggingMessageNotification {
-  return checkLoggingMessageNotification(value, undefined);
-}
-
-export function validateLoggingMessageNotification(
-  value: unknown,
-): Issue | undefined {
-  return checkLoggingMessageNotification(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkLoggingMessageNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "notifications/message")
-    return fail(report, value["method"], '"notifications/message"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (!checkLoggingLevel(params["level"], report))
-    return within(report, "params", "level");
-  if (params["data"] === undefined)
-    return fail(report, params["data"], "a value", "params", "data");
-  const logger = params["logger"];
-  if (logger !== undefined && typeof logger !== "string")
-    return fail(report, logger, "a string", "params", "logger");
-  return true;
-}
-
-export function isLoggingLevel(value: unknown): value is types.LoggingLevel {
-  return checkLoggingLevel(value, undefined);
-}
-
-export function validateLoggingLevel(value: unknown): Issue | undefined {
-  return checkLoggingLevel(value, report) ? undefined : takeIssue();
-}
-
-function checkLoggingLevel(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (
-    value !== "alert" &&
-    value !== "critical" &&
-    value !== "debug" &&
-    value !== "emergency" &&
-    value !== "error" &&
-    value !== "info" &&
-    value !== "notice" &&
-    value !== "warning"
-  )
-    return fail(
-      report,
-      value,
-      '"alert", "critical", "debug", "emergency", "error", "info", "notice" or "warning"',
-    );
   return true;
 }
 
@@ -2150,382 +1019,6 @@ function checkImageContent(
   return true;
 }
 
-export function isModelPreferences(
-  value: unknown,
-): value is types.ModelPreferences {
-  return checkModelPreferences(value, undefined);
-}
-
-export function validateModelPreferences(value: unknown): Issue | undefined {
-  return checkModelPreferences(value, report) ? undefined : takeIssue();
-}
-
-function checkModelPreferences(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const hints = value["hints"];
-  if (hints !== undefined) {
-    if (!Array.isArray(hints)) return fail(report, hints, "an array", "hints");
-    for (let i = 0; i < hints.length; i++) {
-      const item: unknown = hints[i];
-      if (!checkModelHint(item, report)) return within(report, "hints", i);
-    }
-  }
-  const costPriority = value["costPriority"];
-  if (costPriority !== undefined) {
-    if (!Number.isFinite(costPriority))
-      return fail(report, costPriority, "a number", "costPriority");
-    if (typeof costPriority === "number" && costPriority < 0)
-      return fail(report, costPriority, "at least 0", "costPriority");
-    if (typeof costPriority === "number" && costPriority > 1)
-      return fail(report, costPriority, "at most 1", "costPriority");
-  }
-  const speedPriority = value["speedPriority"];
-  if (speedPriority !== undefined) {
-    if (!Number.isFinite(speedPriority))
-      return fail(report, speedPriority, "a number", "speedPriority");
-    if (typeof speedPriority === "number" && speedPriority < 0)
-      return fail(report, speedPriority, "at least 0", "speedPriority");
-    if (typeof speedPriority === "number" && speedPriority > 1)
-      return fail(report, speedPriority, "at most 1", "speedPriority");
-  }
-  const intelligencePriority = value["intelligencePriority"];
-  if (intelligencePriority !== undefined) {
-    if (!Number.isFinite(intelligencePriority))
-      return fail(
-        report,
-        intelligencePriority,
-        "a number",
-        "intelligencePriority",
-      );
-    if (typeof intelligencePriority === "number" && intelligencePriority < 0)
-      return fail(
-        report,
-        intelligencePriority,
-        "at least 0",
-        "intelligencePriority",
-      );
-    if (typeof intelligencePriority === "number" && intelligencePriority > 1)
-      return fail(
-        report,
-        intelligencePriority,
-        "at most 1",
-        "intelligencePriority",
-      );
-  }
-  return true;
-}
-
-export function isModelHint(value: unknown): value is types.ModelHint {
-  return checkModelHint(value, undefined);
-}
-
-export function validateModelHint(value: unknown): Issue | undefined {
-  return checkModelHint(value, report) ? undefined : takeIssue();
-}
-
-function checkModelHint(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const name = value["name"];
-  if (name !== undefined && typeof name !== "string")
-    return fail(report, name, "a string", "name");
-  return true;
-}
-
-export function isCompleteRequest(
-  value: unknown,
-): value is types.CompleteRequest {
-  return checkCompleteRequest(value, undefined);
-}
-
-export function validateCompleteRequest(value: unknown): Issue | undefined {
-  return checkCompleteRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkCompleteRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "completion/complete")
-    return fail(report, value["method"], '"completion/complete"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (!checkCompleteRequestParamsRef(params["ref"], report))
-    return within(report, "params", "ref");
-  const argument = params["argument"];
-  if (!hasFields(argument))
-    return fail(report, argument, "an object", "params", "argument");
-  if (typeof argument["name"] !== "string")
-    return fail(
-      report,
-      argument["name"],
-      "a string",
-      "params",
-      "argument",
-      "name",
-    );
-  if (typeof argument["value"] !== "string")
-    return fail(
-      report,
-      argument["value"],
-      "a string",
-      "params",
-      "argument",
-      "value",
-    );
-  return true;
-}
-
-export function isCompleteResult(
-  value: unknown,
-): value is types.CompleteResult {
-  return checkCompleteResult(value, undefined);
-}
-
-export function validateCompleteResult(value: unknown): Issue | undefined {
-  return checkCompleteResult(value, report) ? undefined : takeIssue();
-}
-
-function checkCompleteResult(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const completion = value["completion"];
-  if (!hasFields(completion))
-    return fail(report, completion, "an object", "completion");
-  const values = completion["values"];
-  if (!Array.isArray(values))
-    return fail(report, values, "an array", "completion", "values");
-  for (let i = 0; i < values.length; i++) {
-    const item: unknown = values[i];
-    if (typeof item !== "string")
-      return fail(report, item, "a string", "completion", "values", i);
-  }
-  const total = completion["total"];
-  if (total !== undefined && !Number.isInteger(total))
-    return fail(report, total, "an integer", "completion", "total");
-  const hasMore = completion["hasMore"];
-  if (hasMore !== undefined && typeof hasMore !== "boolean")
-    return fail(report, hasMore, "a boolean", "completion", "hasMore");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isResourceReference(
-  value: unknown,
-): value is types.ResourceReference {
-  return checkResourceReference(value, undefined);
-}
-
-export function validateResourceReference(value: unknown): Issue | undefined {
-  return checkResourceReference(value, report) ? undefined : takeIssue();
-}
-
-function checkResourceReference(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "ref/resource")
-    return fail(report, value["type"], '"ref/resource"', "type");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  return true;
-}
-
-export function isPromptReference(
-  value: unknown,
-): value is types.PromptReference {
-  return checkPromptReference(value, undefined);
-}
-
-export function validatePromptReference(value: unknown): Issue | undefined {
-  return checkPromptReference(value, report) ? undefined : takeIssue();
-}
-
-function checkPromptReference(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "ref/prompt")
-    return fail(report, value["type"], '"ref/prompt"', "type");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  return true;
-}
-
-export function isListRootsRequest(
-  value: unknown,
-): value is types.ListRootsRequest {
-  return checkListRootsRequest(value, undefined);
-}
-
-export function validateListRootsRequest(value: unknown): Issue | undefined {
-  return checkListRootsRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkListRootsRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "roots/list")
-    return fail(report, value["method"], '"roots/list"', "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined) {
-      if (!hasFields(_meta))
-        return fail(report, _meta, "an object", "params", "_meta");
-      const progressToken = _meta["progressToken"];
-      if (
-        progressToken !== undefined &&
-        !checkProgressToken(progressToken, report)
-      )
-        return within(report, "params", "_meta", "progressToken");
-    }
-  }
-  return true;
-}
-
-export function isListRootsResult(
-  value: unknown,
-): value is types.ListRootsResult {
-  return checkListRootsResult(value, undefined);
-}
-
-export function validateListRootsResult(value: unknown): Issue | undefined {
-  return checkListRootsResult(value, report) ? undefined : takeIssue();
-}
-
-function checkListRootsResult(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const roots = value["roots"];
-  if (!Array.isArray(roots)) return fail(report, roots, "an array", "roots");
-  for (let i = 0; i < roots.length; i++) {
-    const item: unknown = roots[i];
-    if (!checkRoot(item, report)) return within(report, "roots", i);
-  }
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isRoot(value: unknown): value is types.Root {
-  return checkRoot(value, undefined);
-}
-
-export function validateRoot(value: unknown): Issue | undefined {
-  return checkRoot(value, report) ? undefined : takeIssue();
-}
-
-function checkRoot(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const name = value["name"];
-  if (name !== undefined && typeof name !== "string")
-    return fail(report, name, "a string", "name");
-  return true;
-}
-
-export function isRootsListChangedNotification(
-  value: unknown,
-): value is types.RootsListChangedNotification {
-  return checkRootsListChangedNotification(value, undefined);
-}
-
-export function validateRootsListChangedNotification(
-  value: unknown,
-): Issue | undefined {
-  return checkRootsListChangedNotification(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkRootsListChangedNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "notifications/roots/list_changed")
-    return fail(
-      report,
-      value["method"],
-      '"notifications/roots/list_changed"',
-      "method",
-    );
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
-  }
-  return true;
-}
-
-export function isClientRequest(value: unknown): value is types.ClientRequest {
-  return checkClientRequest(value, undefined);
-}
-
-export function validateClientRequest(value: unknown): Issue | undefined {
-  return checkClientRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkClientRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  switch ((value as Fields | undefined)?.["method"]) {
-    case "initialize":
-      return checkInitializeRequest(value, report);
-    case "ping":
-      return checkPingRequest(value, report);
-    case "resources/list":
-      return checkListResourcesRequest(value, report);
-    case "resources/templates/list":
-      return checkListResourceTemplatesRequest(value, report);
-    case "resources/read":
-      return checkReadResourceRequest(value, report);
-    case "resources/subscribe":
-      return checkSubscribeRequest(value, report);
-    case "resources/unsubscribe":
-      return checkUnsubscribeRequest(value, report);
-    case "prompts/list":
-      return checkListPromptsRequest(value, report);
-    case "prompts/get":
-      return checkGetPromptRequest(value, report);
-    case "tools/list":
-      return checkListToolsRequest(value, report);
-    case "tools/call":
-      return checkCallToolRequest(value, report);
-    case "logging/setLevel":
-      return checkSetLevelRequest(value, report);
-    case "completion/complete":
-      return checkCompleteRequest(value, report);
-    default:
-      return failField(
-        report,
-        value,
-        "method",
-        '"initialize", "ping", "resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe", "prompts/list", "prompts/get", "tools/list", "tools/call", "logging/setLevel" or "completion/complete"',
-      );
-  }
-}
-
 export function isClientNotification(
   value: unknown,
 ): value is types.ClientNotification {
@@ -2713,418 +1206,6 @@ function checkServerResult(
   );
 }
 
-export function isInitializeRequestParams(
-  value: unknown,
-): value is InitializeRequestParams {
-  return checkInitializeRequestParams(value, undefined);
-}
-
-export function validateInitializeRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkInitializeRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkInitializeRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["protocolVersion"] !== "string")
-    return fail(
-      report,
-      value["protocolVersion"],
-      "a string",
-      "protocolVersion",
-    );
-  if (!checkClientCapabilities(value["capabilities"], report))
-    return within(report, "capabilities");
-  if (!checkImplementation(value["clientInfo"], report))
-    return within(report, "clientInfo");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
-export function isPingRequestParams(
-  value: unknown,
-): value is PingRequestParams {
-  return checkPingRequestParams(value, undefined);
-}
-
-export function validatePingRequestParams(value: unknown): Issue | undefined {
-  return checkPingRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkPingRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
-export function isListResourcesRequestParams(
-  value: unknown,
-): value is ListResourcesRequestParams {
-  return checkListResourcesRequestParams(value, undefined);
-}
-
-export function validateListResourcesRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkListResourcesRequestParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkListResourcesRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const cursor = value["cursor"];
-  if (cursor !== undefined && typeof cursor !== "string")
-    return fail(report, cursor, "a string", "cursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
-export function isListResourceTemplatesRequestParams(
-  value: unknown,
-): value is ListResourceTemplatesRequestParams {
-  return checkListResourceTemplatesRequestParams(value, undefined);
-}
-
-export function validateListResourceTemplatesRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkListResourceTemplatesRequestParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkListResourceTemplatesRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const cursor = value["cursor"];
-  if (cursor !== undefined && typeof cursor !== "string")
-    return fail(report, cursor, "a string", "cursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
-export function isReadResourceRequestParams(
-  value: unknown,
-): value is ReadResourceRequestParams {
-  return checkReadResourceRequestParams(value, undefined);
-}
-
-export function validateReadResourceRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkReadResourceRequestParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkReadResourceRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
-export function isSubscribeRequestParams(
-  value: unknown,
-): value is SubscribeRequestParams {
-  return checkSubscribeRequestParams(value, undefined);
-}
-
-export function validateSubscribeRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkSubscribeRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkSubscribeRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
-export function isUnsubscribeRequestParams(
-  value: unknown,
-): value is UnsubscribeRequestParams {
-  return checkUnsubscribeRequestParams(value, undefined);
-}
-
-export function validateUnsubscribeRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkUnsubscribeRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkUnsubscribeRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
-export function isListPromptsRequestParams(
-  value: unknown,
-): value is ListPromptsRequestParams {
-  return checkListPromptsRequestParams(value, undefined);
-}
-
-export function validateListPromptsRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkListPromptsRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkListPromptsRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const cursor = value["cursor"];
-  if (cursor !== undefined && typeof cursor !== "string")
-    return fail(report, cursor, "a string", "cursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
-export function isGetPromptRequestParams(
-  value: unknown,
-): value is GetPromptRequestParams {
-  return checkGetPromptRequestParams(value, undefined);
-}
-
-export function validateGetPromptRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkGetPromptRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkGetPromptRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined) {
-    if (!hasFields(argumentsValue))
-      return fail(report, argumentsValue, "an object", "arguments");
-    for (const key in argumentsValue) {
-      const entry = argumentsValue[key];
-      if (typeof entry !== "string")
-        return fail(report, entry, "a string", "arguments", key);
-    }
-  }
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
-export function isListToolsRequestParams(
-  value: unknown,
-): value is ListToolsRequestParams {
-  return checkListToolsRequestParams(value, undefined);
-}
-
-export function validateListToolsRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkListToolsRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkListToolsRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const cursor = value["cursor"];
-  if (cursor !== undefined && typeof cursor !== "string")
-    return fail(report, cursor, "a string", "cursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
-export function isCallToolRequestParams(
-  value: unknown,
-): value is CallToolRequestParams {
-  return checkCallToolRequestParams(value, undefined);
-}
-
-export function validateCallToolRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkCallToolRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkCallToolRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined && !hasFields(argumentsValue))
-    return fail(report, argumentsValue, "an object", "arguments");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
-export function isSetLevelRequestParams(
-  value: unknown,
-): value is SetLevelRequestParams {
-  return checkSetLevelRequestParams(value, undefined);
-}
-
-export function validateSetLevelRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkSetLevelRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkSetLevelRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (!checkLoggingLevel(value["level"], report))
-    return within(report, "level");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
 export function isCreateMessageRequestParams(
   value: unknown,
 ): value is CreateMessageRequestParams {
@@ -3205,130 +1286,6 @@ function checkCreateMessageRequestParams(
   return true;
 }
 
-export function isCompleteRequestParams(
-  value: unknown,
-): value is CompleteRequestParams {
-  return checkCompleteRequestParams(value, undefined);
-}
-
-export function validateCompleteRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkCompleteRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkCompleteRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (!checkCompleteRequestParamsRef(value["ref"], report))
-    return within(report, "ref");
-  const argument = value["argument"];
-  if (!hasFields(argument))
-    return fail(report, argument, "an object", "argument");
-  if (typeof argument["name"] !== "string")
-    return fail(report, argument["name"], "a string", "argument", "name");
-  if (typeof argument["value"] !== "string")
-    return fail(report, argument["value"], "a string", "argument", "value");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
-export function isListRootsRequestParams(
-  value: unknown,
-): value is ListRootsRequestParams {
-  return checkListRootsRequestParams(value, undefined);
-}
-
-export function validateListRootsRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkListRootsRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkListRootsRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
-export function isCancelledNotificationParams(
-  value: unknown,
-): value is CancelledNotificationParams {
-  return checkCancelledNotificationParams(value, undefined);
-}
-
-export function validateCancelledNotificationParams(
-  value: unknown,
-): Issue | undefined {
-  return checkCancelledNotificationParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkCancelledNotificationParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (!checkRequestId(value["requestId"], report))
-    return within(report, "requestId");
-  const reason = value["reason"];
-  if (reason !== undefined && typeof reason !== "string")
-    return fail(report, reason, "a string", "reason");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isInitializedNotificationParams(
-  value: unknown,
-): value is InitializedNotificationParams {
-  return checkInitializedNotificationParams(value, undefined);
-}
-
-export function validateInitializedNotificationParams(
-  value: unknown,
-): Issue | undefined {
-  return checkInitializedNotificationParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkInitializedNotificationParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
 export function isProgressNotificationParams(
   value: unknown,
 ): value is ProgressNotificationParams {
@@ -3361,184 +1318,6 @@ function checkProgressNotificationParams(
   return true;
 }
 
-export function isResourceListChangedNotificationParams(
-  value: unknown,
-): value is ResourceListChangedNotificationParams {
-  return checkResourceListChangedNotificationParams(value, undefined);
-}
-
-export function validateResourceListChangedNotificationParams(
-  value: unknown,
-): Issue | undefined {
-  return checkResourceListChangedNotificationParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkResourceListChangedNotificationParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isResourceUpdatedNotificationParams(
-  value: unknown,
-): value is ResourceUpdatedNotificationParams {
-  return checkResourceUpdatedNotificationParams(value, undefined);
-}
-
-export function validateResourceUpdatedNotificationParams(
-  value: unknown,
-): Issue | undefined {
-  return checkResourceUpdatedNotificationParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkResourceUpdatedNotificationParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isPromptListChangedNotificationParams(
-  value: unknown,
-): value is PromptListChangedNotificationParams {
-  return checkPromptListChangedNotificationParams(value, undefined);
-}
-
-export function validatePromptListChangedNotificationParams(
-  value: unknown,
-): Issue | undefined {
-  return checkPromptListChangedNotificationParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkPromptListChangedNotificationParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isToolListChangedNotificationParams(
-  value: unknown,
-): value is ToolListChangedNotificationParams {
-  return checkToolListChangedNotificationParams(value, undefined);
-}
-
-export function validateToolListChangedNotificationParams(
-  value: unknown,
-): Issue | undefined {
-  return checkToolListChangedNotificationParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkToolListChangedNotificationParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isLoggingMessageNotificationParams(
-  value: unknown,
-): value is LoggingMessageNotificationParams {
-  return checkLoggingMessageNotificationParams(value, undefined);
-}
-
-export function validateLoggingMessageNotificationParams(
-  value: unknown,
-): Issue | undefined {
-  return checkLoggingMessageNotificationParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkLoggingMessageNotificationParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (!checkLoggingLevel(value["level"], report))
-    return within(report, "level");
-  if (value["data"] === undefined)
-    return fail(report, value["data"], "a value", "data");
-  const logger = value["logger"];
-  if (logger !== undefined && typeof logger !== "string")
-    return fail(report, logger, "a string", "logger");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isRootsListChangedNotificationParams(
-  value: unknown,
-): value is RootsListChangedNotificationParams {
-  return checkRootsListChangedNotificationParams(value, undefined);
-}
-
-export function validateRootsListChangedNotificationParams(
-  value: unknown,
-): Issue | undefined {
-  return checkRootsListChangedNotificationParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkRootsListChangedNotificationParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-function checkReadResourceResultContents(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value))
-    return fail(report, value, "TextResourceContents or BlobResourceContents");
-  if (
-    checkTextResourceContents(value, undefined) ||
-    checkBlobResourceContents(value, undefined)
-  )
-    return true;
-  if (report === undefined) return false;
-  if (value["text"] !== undefined)
-    return checkTextResourceContents(value, report);
-  if (value["blob"] !== undefined)
-    return checkBlobResourceContents(value, report);
-  return fail(report, value, "TextResourceContents or BlobResourceContents");
-}
-
 function checkPromptMessageContent(
   value: unknown,
   report: Report | undefined,
@@ -3567,77 +1346,4 @@ function checkSamplingMessageContent(
     default:
       return failField(report, value, "type", '"text" or "image"');
   }
-}
-
-function checkCompleteRequestParamsRef(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  switch ((value as Fields | undefined)?.["type"]) {
-    case "ref/prompt":
-      return checkPromptReference(value, report);
-    case "ref/resource":
-      return checkResourceReference(value, report);
-    default:
-      return failField(report, value, "type", '"ref/prompt" or "ref/resource"');
-  }
-}
-
-type Fields = { readonly [key: string]: unknown };
-
-function hasFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-interface Report {
-  path: (string | number)[];
-  actual: unknown;
-  expected: string;
-}
-
-/** Checks run one at a time, so that one report serves them all. */
-const report: Report = { path: [], actual: undefined, expected: "" };
-
-function fail(
-  report: Report | undefined,
-  actual: unknown,
-  expected: string,
-  ...path: (string | number)[]
-): false {
-  if (report === undefined) return false;
-  report.path = path;
-  report.actual = actual;
-  report.expected = expected;
-  return false;
-}
-
-function failField(
-  report: Report | undefined,
-  value: unknown,
-  name: string,
-  expected: string,
-): false {
-  return hasFields(value)
-    ? fail(report, value[name], expected, name)
-    : fail(report, value, "an object");
-}
-
-function within(
-  report: Report | undefined,
-  ...path: (string | number)[]
-): false {
-  if (report === undefined) return false;
-  for (const segment of report.path) path.push(segment);
-  report.path = path;
-  return false;
-}
-
-/** Puts the report into words, and keeps nothing of the value. */
-function takeIssue(): Issue {
-  const { path, actual, expected } = report;
-  report.actual = undefined;
-  const type = actual === null ? "null" : typeof actual;
-  const kind = Array.isArray(actual) ? "array" : type;
-  const found = actual === undefined ? "nothing" : kind;
-  return { path, message: `expected ${expected}, found ${found}` };
 }

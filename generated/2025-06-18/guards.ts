@@ -4,13 +4,219 @@
 // Schema: https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5/schema/2025-06-18/schema.ts, sha256 7d7f4cc6f3adb76e3fd5e1eee6bab8b1e183cfaf719da66d2aa5661737ca9539
 
 import type * as types from "./types.js";
+import {
+  checkProgressToken,
+  checkPromptArgument,
+  checkRole,
+  checkToolAnnotations,
+  checkAnnotations,
+  checkModelPreferences,
+  checkBooleanSchema,
+  checkCompleteRequestParamsRef,
+  hasFields,
+  report,
+  fail,
+  failField,
+  within,
+  takeIssue,
+} from "../shared/2026-07-28/guards.js";
+import type { Issue, Fields, Report } from "../shared/2026-07-28/guards.js";
+import {
+  checkResult,
+  checkReadResourceResult,
+  checkEmbeddedResource,
+  checkTextContent,
+  checkImageContent,
+  checkAudioContent,
+  checkCompleteResult,
+  checkListRootsResult,
+  checkReadResourceRequestParams,
+  checkSubscribeRequestParams,
+  checkUnsubscribeRequestParams,
+  checkGetPromptRequestParams,
+  checkSetLevelRequestParams,
+  checkCompleteRequestParams,
+} from "../shared/2025-11-25/guards.js";
+import {
+  checkJSONRPCMessage,
+  checkRequest,
+  checkJSONRPCRequest,
+  checkServerCapabilities,
+  checkPingRequest,
+  checkPaginatedRequest,
+  checkListResourcesRequest,
+  checkListResourceTemplatesRequest,
+  checkReadResourceRequest,
+  checkSubscribeRequest,
+  checkUnsubscribeRequest,
+  checkListPromptsRequest,
+  checkGetPromptRequest,
+  checkListToolsRequest,
+  checkCallToolRequest,
+  checkSetLevelRequest,
+  checkListRootsRequest,
+  checkPingRequestParams,
+  checkListResourcesRequestParams,
+  checkListResourceTemplatesRequestParams,
+  checkListPromptsRequestParams,
+  checkListToolsRequestParams,
+  checkCallToolRequestParams,
+  checkListRootsRequestParams,
+} from "../shared/2025-06-18/guards.js";
 
-/** Why a value does not fit: one place in it, and one reason. */
-export interface Issue {
-  /** Keys and indexes that lead from the value to the place. */
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
+export {
+  isProgressToken,
+  validateProgressToken,
+  isCursor,
+  validateCursor,
+  isRequestId,
+  validateRequestId,
+  isBaseMetadata,
+  validateBaseMetadata,
+  isPromptArgument,
+  validatePromptArgument,
+  isRole,
+  validateRole,
+  isToolAnnotations,
+  validateToolAnnotations,
+  isLoggingLevel,
+  validateLoggingLevel,
+  isAnnotations,
+  validateAnnotations,
+  isModelPreferences,
+  validateModelPreferences,
+  isModelHint,
+  validateModelHint,
+  isResourceTemplateReference,
+  validateResourceTemplateReference,
+  isPromptReference,
+  validatePromptReference,
+  isBooleanSchema,
+  validateBooleanSchema,
+} from "../shared/2026-07-28/guards.js";
+export type { Issue } from "../shared/2026-07-28/guards.js";
+export {
+  isResult,
+  validateResult,
+  isEmptyResult,
+  validateEmptyResult,
+  isPaginatedResult,
+  validatePaginatedResult,
+  isReadResourceResult,
+  validateReadResourceResult,
+  isResourceContents,
+  validateResourceContents,
+  isTextResourceContents,
+  validateTextResourceContents,
+  isBlobResourceContents,
+  validateBlobResourceContents,
+  isEmbeddedResource,
+  validateEmbeddedResource,
+  isTextContent,
+  validateTextContent,
+  isImageContent,
+  validateImageContent,
+  isAudioContent,
+  validateAudioContent,
+  isCompleteResult,
+  validateCompleteResult,
+  isListRootsResult,
+  validateListRootsResult,
+  isRoot,
+  validateRoot,
+  validateReadResourceRequestParams,
+  validateSubscribeRequestParams,
+  validateUnsubscribeRequestParams,
+  validateGetPromptRequestParams,
+  validateSetLevelRequestParams,
+  validateCompleteRequestParams,
+  validateProgressNotificationParams,
+  validateResourceUpdatedNotificationParams,
+  validateLoggingMessageNotificationParams,
+} from "../shared/2025-11-25/guards.js";
+export {
+  validateJSONRPCMessage,
+  validateRequest,
+  isNotification,
+  validateNotification,
+  validateJSONRPCRequest,
+  isJSONRPCNotification,
+  validateJSONRPCNotification,
+  isJSONRPCResponse,
+  validateJSONRPCResponse,
+  isJSONRPCError,
+  validateJSONRPCError,
+  isCancelledNotification,
+  validateCancelledNotification,
+  isInitializedNotification,
+  validateInitializedNotification,
+  isServerCapabilities,
+  validateServerCapabilities,
+  validatePingRequest,
+  isProgressNotification,
+  validateProgressNotification,
+  validatePaginatedRequest,
+  validateListResourcesRequest,
+  validateListResourceTemplatesRequest,
+  validateReadResourceRequest,
+  isResourceListChangedNotification,
+  validateResourceListChangedNotification,
+  validateSubscribeRequest,
+  validateUnsubscribeRequest,
+  isResourceUpdatedNotification,
+  validateResourceUpdatedNotification,
+  validateListPromptsRequest,
+  validateGetPromptRequest,
+  isPromptListChangedNotification,
+  validatePromptListChangedNotification,
+  validateListToolsRequest,
+  validateCallToolRequest,
+  isToolListChangedNotification,
+  validateToolListChangedNotification,
+  validateSetLevelRequest,
+  isLoggingMessageNotification,
+  validateLoggingMessageNotification,
+  validateListRootsRequest,
+  isRootsListChangedNotification,
+  validateRootsListChangedNotification,
+  isClientNotification,
+  validateClientNotification,
+  isServerNotification,
+  validateServerNotification,
+  validatePingRequestParams,
+  validateListResourcesRequestParams,
+  validateListResourceTemplatesRequestParams,
+  validateListPromptsRequestParams,
+  validateListToolsRequestParams,
+  validateCallToolRequestParams,
+  validateListRootsRequestParams,
+  isCancelledNotificationParams,
+  validateCancelledNotificationParams,
+  isInitializedNotificationParams,
+  validateInitializedNotificationParams,
+  isProgressNotificationParams,
+  isResourceListChangedNotificationParams,
+  validateResourceListChangedNotificationParams,
+  isResourceUpdatedNotificationParams,
+  isPromptListChangedNotificationParams,
+  validatePromptListChangedNotificationParams,
+  isToolListChangedNotificationParams,
+  validateToolListChangedNotificationParams,
+  isLoggingMessageNotificationParams,
+  isRootsListChangedNotificationParams,
+  validateRootsListChangedNotificationParams,
+} from "../shared/2025-06-18/guards.js";
+export type {
+  CancelledNotificationParams,
+  InitializedNotificationParams,
+  ProgressNotificationParams,
+  ResourceListChangedNotificationParams,
+  ResourceUpdatedNotificationParams,
+  PromptListChangedNotificationParams,
+  ToolListChangedNotificationParams,
+  LoggingMessageNotificationParams,
+  RootsListChangedNotificationParams,
+} from "../shared/2025-06-18/guards.js";
 
 export type InitializeRequestParams = {
   protocolVersion: string;
@@ -167,366 +373,20 @@ export type ElicitRequestParams = {
   };
 };
 
-export type CancelledNotificationParams = {
-  requestId: types.RequestId;
-  reason?: string;
-  _meta?: { [key: string]: unknown };
-};
-
-export type InitializedNotificationParams = {
-  _meta?: { [key: string]: unknown };
-  [key: string]: unknown;
-};
-
-export type ProgressNotificationParams = {
-  progressToken: types.ProgressToken;
-  /** @TJS-type number */
-  progress: number;
-  /** @TJS-type number */
-  total?: number;
-  message?: string;
-  _meta?: { [key: string]: unknown };
-};
-
-export type ResourceListChangedNotificationParams = {
-  _meta?: { [key: string]: unknown };
-  [key: string]: unknown;
-};
-
-export type ResourceUpdatedNotificationParams = {
-  /** @format uri */
-  uri: string;
-  _meta?: { [key: string]: unknown };
-};
-
-export type PromptListChangedNotificationParams = {
-  _meta?: { [key: string]: unknown };
-  [key: string]: unknown;
-};
-
-export type ToolListChangedNotificationParams = {
-  _meta?: { [key: string]: unknown };
-  [key: string]: unknown;
-};
-
-export type LoggingMessageNotificationParams = {
-  level: types.LoggingLevel;
-  logger?: string;
-  data: unknown;
-  _meta?: { [key: string]: unknown };
-};
-
-export type RootsListChangedNotificationParams = {
-  _meta?: { [key: string]: unknown };
-  [key: string]: unknown;
-};
-
 export function isJSONRPCMessage(
   value: unknown,
 ): value is types.JSONRPCMessage {
   return checkJSONRPCMessage(value, undefined);
 }
 
-export function validateJSONRPCMessage(value: unknown): Issue | undefined {
-  return checkJSONRPCMessage(value, report) ? undefined : takeIssue();
-}
-
-function checkJSONRPCMessage(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "JSONRPCRequest, JSONRPCNotification, JSONRPCResponse or JSONRPCError",
-    );
-  if (
-    checkJSONRPCRequest(value, undefined) ||
-    checkJSONRPCNotification(value, undefined) ||
-    checkJSONRPCResponse(value, undefined) ||
-    checkJSONRPCError(value, undefined)
-  )
-    return true;
-  if (report === undefined) return false;
-  if (value["result"] !== undefined) return checkJSONRPCResponse(value, report);
-  if (value["error"] !== undefined) return checkJSONRPCError(value, report);
-  return fail(
-    report,
-    value,
-    "JSONRPCRequest, JSONRPCNotification, JSONRPCResponse or JSONRPCError",
-  );
-}
-
-export function isProgressToken(value: unknown): value is types.ProgressToken {
-  return checkProgressToken(value, undefined);
-}
-
-export function validateProgressToken(value: unknown): Issue | undefined {
-  return checkProgressToken(value, report) ? undefined : takeIssue();
-}
-
-function checkProgressToken(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (typeof value !== "string" && !Number.isInteger(value))
-    return fail(report, value, "a string or an integer");
-  return true;
-}
-
-export function isCursor(value: unknown): value is types.Cursor {
-  return checkCursor(value, undefined);
-}
-
-export function validateCursor(value: unknown): Issue | undefined {
-  return checkCursor(value, report) ? undefined : takeIssue();
-}
-
-function checkCursor(value: unknown, report: Report | undefined): boolean {
-  if (typeof value !== "string") return fail(report, value, "a string");
-  return true;
-}
-
 export function isRequest(value: unknown): value is types.Request {
   return checkRequest(value, undefined);
-}
-
-export function validateRequest(value: unknown): Issue | undefined {
-  return checkRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkRequest(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["method"] !== "string")
-    return fail(report, value["method"], "a string", "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined) {
-      if (!hasFields(_meta))
-        return fail(report, _meta, "an object", "params", "_meta");
-      const progressToken = _meta["progressToken"];
-      if (
-        progressToken !== undefined &&
-        !checkProgressToken(progressToken, report)
-      )
-        return within(report, "params", "_meta", "progressToken");
-    }
-  }
-  return true;
-}
-
-export function isNotification(value: unknown): value is types.Notification {
-  return checkNotification(value, undefined);
-}
-
-export function validateNotification(value: unknown): Issue | undefined {
-  return checkNotification(value, report) ? undefined : takeIssue();
-}
-
-function checkNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["method"] !== "string")
-    return fail(report, value["method"], "a string", "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
-  }
-  return true;
-}
-
-export function isResult(value: unknown): value is types.Result {
-  return checkResult(value, undefined);
-}
-
-export function validateResult(value: unknown): Issue | undefined {
-  return checkResult(value, report) ? undefined : takeIssue();
-}
-
-function checkResult(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isRequestId(value: unknown): value is types.RequestId {
-  return checkRequestId(value, undefined);
-}
-
-export function validateRequestId(value: unknown): Issue | undefined {
-  return checkRequestId(value, report) ? undefined : takeIssue();
-}
-
-function checkRequestId(value: unknown, report: Report | undefined): boolean {
-  if (typeof value !== "string" && !Number.isInteger(value))
-    return fail(report, value, "a string or an integer");
-  return true;
 }
 
 export function isJSONRPCRequest(
   value: unknown,
 ): value is types.JSONRPCRequest {
   return checkJSONRPCRequest(value, undefined);
-}
-
-export function validateJSONRPCRequest(value: unknown): Issue | undefined {
-  return checkJSONRPCRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkJSONRPCRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["jsonrpc"] !== "2.0")
-    return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  if (typeof value["method"] !== "string")
-    return fail(report, value["method"], "a string", "method");
-  if (!checkRequestId(value["id"], report)) return within(report, "id");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined) {
-      if (!hasFields(_meta))
-        return fail(report, _meta, "an object", "params", "_meta");
-      const progressToken = _meta["progressToken"];
-      if (
-        progressToken !== undefined &&
-        !checkProgressToken(progressToken, report)
-      )
-        return within(report, "params", "_meta", "progressToken");
-    }
-  }
-  return true;
-}
-
-export function isJSONRPCNotification(
-  value: unknown,
-): value is types.JSONRPCNotification {
-  return checkJSONRPCNotification(value, undefined);
-}
-
-export function validateJSONRPCNotification(value: unknown): Issue | undefined {
-  return checkJSONRPCNotification(value, report) ? undefined : takeIssue();
-}
-
-function checkJSONRPCNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["jsonrpc"] !== "2.0")
-    return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  if (typeof value["method"] !== "string")
-    return fail(report, value["method"], "a string", "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
-  }
-  return true;
-}
-
-export function isJSONRPCResponse(
-  value: unknown,
-): value is types.JSONRPCResponse {
-  return checkJSONRPCResponse(value, undefined);
-}
-
-export function validateJSONRPCResponse(value: unknown): Issue | undefined {
-  return checkJSONRPCResponse(value, report) ? undefined : takeIssue();
-}
-
-function checkJSONRPCResponse(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["jsonrpc"] !== "2.0")
-    return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  if (!checkRequestId(value["id"], report)) return within(report, "id");
-  if (!checkResult(value["result"], report)) return within(report, "result");
-  return true;
-}
-
-export function isJSONRPCError(value: unknown): value is types.JSONRPCError {
-  return checkJSONRPCError(value, undefined);
-}
-
-export function validateJSONRPCError(value: unknown): Issue | undefined {
-  return checkJSONRPCError(value, report) ? undefined : takeIssue();
-}
-
-function checkJSONRPCError(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["jsonrpc"] !== "2.0")
-    return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  if (!checkRequestId(value["id"], report)) return within(report, "id");
-  const error = value["error"];
-  if (!hasFields(error)) return fail(report, error, "an object", "error");
-  if (!Number.isInteger(error["code"]))
-    return fail(report, error["code"], "an integer", "error", "code");
-  if (typeof error["message"] !== "string")
-    return fail(report, error["message"], "a string", "error", "message");
-  return true;
-}
-
-export function isEmptyResult(value: unknown): value is types.EmptyResult {
-  return checkEmptyResult(value, undefined);
-}
-
-export function validateEmptyResult(value: unknown): Issue | undefined {
-  return checkEmptyResult(value, report) ? undefined : takeIssue();
-}
-
-function checkEmptyResult(value: unknown, report: Report | undefined): boolean {
-  if (!checkResult(value, report)) return false;
-  return true;
-}
-
-export function isCancelledNotification(
-  value: unknown,
-): value is types.CancelledNotification {
-  return checkCancelledNotification(value, undefined);
-}
-
-export function validateCancelledNotification(
-  value: unknown,
-): Issue | undefined {
-  return checkCancelledNotification(value, report) ? undefined : takeIssue();
-}
-
-function checkCancelledNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "notifications/cancelled")
-    return fail(report, value["method"], '"notifications/cancelled"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (!checkRequestId(params["requestId"], report))
-    return within(report, "params", "requestId");
-  const reason = params["reason"];
-  if (reason !== undefined && typeof reason !== "string")
-    return fail(report, reason, "a string", "params", "reason");
-  return true;
 }
 
 export function isInitializeRequest(
@@ -598,40 +458,6 @@ function checkInitializeResult(
   return true;
 }
 
-export function isInitializedNotification(
-  value: unknown,
-): value is types.InitializedNotification {
-  return checkInitializedNotification(value, undefined);
-}
-
-export function validateInitializedNotification(
-  value: unknown,
-): Issue | undefined {
-  return checkInitializedNotification(value, report) ? undefined : takeIssue();
-}
-
-function checkInitializedNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "notifications/initialized")
-    return fail(
-      report,
-      value["method"],
-      '"notifications/initialized"',
-      "method",
-    );
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
-  }
-  return true;
-}
-
 export function isClientCapabilities(
   value: unknown,
 ): value is types.ClientCapabilities {
@@ -673,93 +499,6 @@ function checkClientCapabilities(
   return true;
 }
 
-export function isServerCapabilities(
-  value: unknown,
-): value is types.ServerCapabilities {
-  return checkServerCapabilities(value, undefined);
-}
-
-export function validateServerCapabilities(value: unknown): Issue | undefined {
-  return checkServerCapabilities(value, report) ? undefined : takeIssue();
-}
-
-function checkServerCapabilities(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const logging = value["logging"];
-  if (logging !== undefined && !hasFields(logging))
-    return fail(report, logging, "an object", "logging");
-  const completions = value["completions"];
-  if (completions !== undefined && !hasFields(completions))
-    return fail(report, completions, "an object", "completions");
-  const experimental = value["experimental"];
-  if (experimental !== undefined) {
-    if (!hasFields(experimental))
-      return fail(report, experimental, "an object", "experimental");
-    for (const key in experimental) {
-      const entry = experimental[key];
-      if (!hasFields(entry))
-        return fail(report, entry, "an object", "experimental", key);
-    }
-  }
-  const prompts = value["prompts"];
-  if (prompts !== undefined) {
-    if (!hasFields(prompts))
-      return fail(report, prompts, "an object", "prompts");
-    const listChanged = prompts["listChanged"];
-    if (listChanged !== undefined && typeof listChanged !== "boolean")
-      return fail(report, listChanged, "a boolean", "prompts", "listChanged");
-  }
-  const resources = value["resources"];
-  if (resources !== undefined) {
-    if (!hasFields(resources))
-      return fail(report, resources, "an object", "resources");
-    const subscribe = resources["subscribe"];
-    if (subscribe !== undefined && typeof subscribe !== "boolean")
-      return fail(report, subscribe, "a boolean", "resources", "subscribe");
-    const listChanged2 = resources["listChanged"];
-    if (listChanged2 !== undefined && typeof listChanged2 !== "boolean")
-      return fail(
-        report,
-        listChanged2,
-        "a boolean",
-        "resources",
-        "listChanged",
-      );
-  }
-  const tools = value["tools"];
-  if (tools !== undefined) {
-    if (!hasFields(tools)) return fail(report, tools, "an object", "tools");
-    const listChanged3 = tools["listChanged"];
-    if (listChanged3 !== undefined && typeof listChanged3 !== "boolean")
-      return fail(report, listChanged3, "a boolean", "tools", "listChanged");
-  }
-  return true;
-}
-
-export function isBaseMetadata(value: unknown): value is types.BaseMetadata {
-  return checkBaseMetadata(value, undefined);
-}
-
-export function validateBaseMetadata(value: unknown): Issue | undefined {
-  return checkBaseMetadata(value, report) ? undefined : takeIssue();
-}
-
-function checkBaseMetadata(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  return true;
-}
-
 export function isImplementation(
   value: unknown,
 ): value is types.Implementation {
@@ -789,144 +528,16 @@ export function isPingRequest(value: unknown): value is types.PingRequest {
   return checkPingRequest(value, undefined);
 }
 
-export function validatePingRequest(value: unknown): Issue | undefined {
-  return checkPingRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkPingRequest(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "ping")
-    return fail(report, value["method"], '"ping"', "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined) {
-      if (!hasFields(_meta))
-        return fail(report, _meta, "an object", "params", "_meta");
-      const progressToken = _meta["progressToken"];
-      if (
-        progressToken !== undefined &&
-        !checkProgressToken(progressToken, report)
-      )
-        return within(report, "params", "_meta", "progressToken");
-    }
-  }
-  return true;
-}
-
-export function isProgressNotification(
-  value: unknown,
-): value is types.ProgressNotification {
-  return checkProgressNotification(value, undefined);
-}
-
-export function validateProgressNotification(
-  value: unknown,
-): Issue | undefined {
-  return checkProgressNotification(value, report) ? undefined : takeIssue();
-}
-
-function checkProgressNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "notifications/progress")
-    return fail(report, value["method"], '"notifications/progress"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (!Number.isFinite(params["progress"]))
-    return fail(report, params["progress"], "a number", "params", "progress");
-  if (!checkProgressToken(params["progressToken"], report))
-    return within(report, "params", "progressToken");
-  const total = params["total"];
-  if (total !== undefined && !Number.isFinite(total))
-    return fail(report, total, "a number", "params", "total");
-  const message = params["message"];
-  if (message !== undefined && typeof message !== "string")
-    return fail(report, message, "a string", "params", "message");
-  return true;
-}
-
 export function isPaginatedRequest(
   value: unknown,
 ): value is types.PaginatedRequest {
   return checkPaginatedRequest(value, undefined);
 }
 
-export function validatePaginatedRequest(value: unknown): Issue | undefined {
-  return checkPaginatedRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkPaginatedRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["method"] !== "string")
-    return fail(report, value["method"], "a string", "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const cursor = params["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
-      return fail(report, cursor, "a string", "params", "cursor");
-  }
-  return true;
-}
-
-export function isPaginatedResult(
-  value: unknown,
-): value is types.PaginatedResult {
-  return checkPaginatedResult(value, undefined);
-}
-
-export function validatePaginatedResult(value: unknown): Issue | undefined {
-  return checkPaginatedResult(value, report) ? undefined : takeIssue();
-}
-
-function checkPaginatedResult(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
 export function isListResourcesRequest(
   value: unknown,
 ): value is types.ListResourcesRequest {
   return checkListResourcesRequest(value, undefined);
-}
-
-export function validateListResourcesRequest(
-  value: unknown,
-): Issue | undefined {
-  return checkListResourcesRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkListResourcesRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "resources/list")
-    return fail(report, value["method"], '"resources/list"', "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const cursor = params["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
-      return fail(report, cursor, "a string", "params", "cursor");
-  }
-  return true;
 }
 
 export function isListResourcesResult(
@@ -964,36 +575,6 @@ export function isListResourceTemplatesRequest(
   value: unknown,
 ): value is types.ListResourceTemplatesRequest {
   return checkListResourceTemplatesRequest(value, undefined);
-}
-
-export function validateListResourceTemplatesRequest(
-  value: unknown,
-): Issue | undefined {
-  return checkListResourceTemplatesRequest(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkListResourceTemplatesRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "resources/templates/list")
-    return fail(
-      report,
-      value["method"],
-      '"resources/templates/list"',
-      "method",
-    );
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const cursor = params["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
-      return fail(report, cursor, "a string", "params", "cursor");
-  }
-  return true;
 }
 
 export function isListResourceTemplatesResult(
@@ -1038,168 +619,16 @@ export function isReadResourceRequest(
   return checkReadResourceRequest(value, undefined);
 }
 
-export function validateReadResourceRequest(value: unknown): Issue | undefined {
-  return checkReadResourceRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkReadResourceRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "resources/read")
-    return fail(report, value["method"], '"resources/read"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["uri"] !== "string")
-    return fail(report, params["uri"], "a string", "params", "uri");
-  return true;
-}
-
-export function isReadResourceResult(
-  value: unknown,
-): value is types.ReadResourceResult {
-  return checkReadResourceResult(value, undefined);
-}
-
-export function validateReadResourceResult(value: unknown): Issue | undefined {
-  return checkReadResourceResult(value, report) ? undefined : takeIssue();
-}
-
-function checkReadResourceResult(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const contents = value["contents"];
-  if (!Array.isArray(contents))
-    return fail(report, contents, "an array", "contents");
-  for (let i = 0; i < contents.length; i++) {
-    const item: unknown = contents[i];
-    if (!checkReadResourceResultContents(item, report))
-      return within(report, "contents", i);
-  }
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isResourceListChangedNotification(
-  value: unknown,
-): value is types.ResourceListChangedNotification {
-  return checkResourceListChangedNotification(value, undefined);
-}
-
-export function validateResourceListChangedNotification(
-  value: unknown,
-): Issue | undefined {
-  return checkResourceListChangedNotification(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkResourceListChangedNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "notifications/resources/list_changed")
-    return fail(
-      report,
-      value["method"],
-      '"notifications/resources/list_changed"',
-      "method",
-    );
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
-  }
-  return true;
-}
-
 export function isSubscribeRequest(
   value: unknown,
 ): value is types.SubscribeRequest {
   return checkSubscribeRequest(value, undefined);
 }
 
-export function validateSubscribeRequest(value: unknown): Issue | undefined {
-  return checkSubscribeRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkSubscribeRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "resources/subscribe")
-    return fail(report, value["method"], '"resources/subscribe"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["uri"] !== "string")
-    return fail(report, params["uri"], "a string", "params", "uri");
-  return true;
-}
-
 export function isUnsubscribeRequest(
   value: unknown,
 ): value is types.UnsubscribeRequest {
   return checkUnsubscribeRequest(value, undefined);
-}
-
-export function validateUnsubscribeRequest(value: unknown): Issue | undefined {
-  return checkUnsubscribeRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkUnsubscribeRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "resources/unsubscribe")
-    return fail(report, value["method"], '"resources/unsubscribe"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["uri"] !== "string")
-    return fail(report, params["uri"], "a string", "params", "uri");
-  return true;
-}
-
-export function isResourceUpdatedNotification(
-  value: unknown,
-): value is types.ResourceUpdatedNotification {
-  return checkResourceUpdatedNotification(value, undefined);
-}
-
-export function validateResourceUpdatedNotification(
-  value: unknown,
-): Issue | undefined {
-  return checkResourceUpdatedNotification(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkResourceUpdatedNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "notifications/resources/updated")
-    return fail(
-      report,
-      value["method"],
-      '"notifications/resources/updated"',
-      "method",
-    );
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["uri"] !== "string")
-    return fail(report, params["uri"], "a string", "params", "uri");
-  return true;
 }
 
 export function isResource(value: unknown): value is types.Resource {
@@ -1274,117 +703,10 @@ function checkResourceTemplate(
   return true;
 }
 
-export function isResourceContents(
-  value: unknown,
-): value is types.ResourceContents {
-  return checkResourceContents(value, undefined);
-}
-
-export function validateResourceContents(value: unknown): Issue | undefined {
-  return checkResourceContents(value, report) ? undefined : takeIssue();
-}
-
-function checkResourceContents(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isTextResourceContents(
-  value: unknown,
-): value is types.TextResourceContents {
-  return checkTextResourceContents(value, undefined);
-}
-
-export function validateTextResourceContents(
-  value: unknown,
-): Issue | undefined {
-  return checkTextResourceContents(value, report) ? undefined : takeIssue();
-}
-
-function checkTextResourceContents(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["text"] !== "string")
-    return fail(report, value["text"], "a string", "text");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isBlobResourceContents(
-  value: unknown,
-): value is types.BlobResourceContents {
-  return checkBlobResourceContents(value, undefined);
-}
-
-export function validateBlobResourceContents(
-  value: unknown,
-): Issue | undefined {
-  return checkBlobResourceContents(value, report) ? undefined : takeIssue();
-}
-
-function checkBlobResourceContents(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["blob"] !== "string")
-    return fail(report, value["blob"], "a string", "blob");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
 export function isListPromptsRequest(
   value: unknown,
 ): value is types.ListPromptsRequest {
   return checkListPromptsRequest(value, undefined);
-}
-
-export function validateListPromptsRequest(value: unknown): Issue | undefined {
-  return checkListPromptsRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkListPromptsRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "prompts/list")
-    return fail(report, value["method"], '"prompts/list"', "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const cursor = params["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
-      return fail(report, cursor, "a string", "params", "cursor");
-  }
-  return true;
 }
 
 export function isListPromptsResult(
@@ -1422,34 +744,6 @@ export function isGetPromptRequest(
   value: unknown,
 ): value is types.GetPromptRequest {
   return checkGetPromptRequest(value, undefined);
-}
-
-export function validateGetPromptRequest(value: unknown): Issue | undefined {
-  return checkGetPromptRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkGetPromptRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "prompts/get")
-    return fail(report, value["method"], '"prompts/get"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["name"] !== "string")
-    return fail(report, params["name"], "a string", "params", "name");
-  const argumentsValue = params["arguments"];
-  if (argumentsValue !== undefined) {
-    if (!hasFields(argumentsValue))
-      return fail(report, argumentsValue, "an object", "params", "arguments");
-    for (const key in argumentsValue) {
-      const entry = argumentsValue[key];
-      if (typeof entry !== "string")
-        return fail(report, entry, "a string", "params", "arguments", key);
-    }
-  }
-  return true;
 }
 
 export function isGetPromptResult(
@@ -1517,49 +811,6 @@ function checkPrompt(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
-export function isPromptArgument(
-  value: unknown,
-): value is types.PromptArgument {
-  return checkPromptArgument(value, undefined);
-}
-
-export function validatePromptArgument(value: unknown): Issue | undefined {
-  return checkPromptArgument(value, report) ? undefined : takeIssue();
-}
-
-function checkPromptArgument(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const required = value["required"];
-  if (required !== undefined && typeof required !== "boolean")
-    return fail(report, required, "a boolean", "required");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  return true;
-}
-
-export function isRole(value: unknown): value is types.Role {
-  return checkRole(value, undefined);
-}
-
-export function validateRole(value: unknown): Issue | undefined {
-  return checkRole(value, report) ? undefined : takeIssue();
-}
-
-function checkRole(value: unknown, report: Report | undefined): boolean {
-  if (value !== "assistant" && value !== "user")
-    return fail(report, value, '"assistant" or "user"');
-  return true;
-}
-
 export function isPromptMessage(value: unknown): value is types.PromptMessage {
   return checkPromptMessage(value, undefined);
 }
@@ -1619,95 +870,10 @@ function checkResourceLink(
   return true;
 }
 
-export function isEmbeddedResource(
-  value: unknown,
-): value is types.EmbeddedResource {
-  return checkEmbeddedResource(value, undefined);
-}
-
-export function validateEmbeddedResource(value: unknown): Issue | undefined {
-  return checkEmbeddedResource(value, report) ? undefined : takeIssue();
-}
-
-function checkEmbeddedResource(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "resource")
-    return fail(report, value["type"], '"resource"', "type");
-  if (!checkReadResourceResultContents(value["resource"], report))
-    return within(report, "resource");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
-  return true;
-}
-
-export function isPromptListChangedNotification(
-  value: unknown,
-): value is types.PromptListChangedNotification {
-  return checkPromptListChangedNotification(value, undefined);
-}
-
-export function validatePromptListChangedNotification(
-  value: unknown,
-): Issue | undefined {
-  return checkPromptListChangedNotification(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkPromptListChangedNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "notifications/prompts/list_changed")
-    return fail(
-      report,
-      value["method"],
-      '"notifications/prompts/list_changed"',
-      "method",
-    );
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
-  }
-  return true;
-}
-
 export function isListToolsRequest(
   value: unknown,
 ): value is types.ListToolsRequest {
   return checkListToolsRequest(value, undefined);
-}
-
-export function validateListToolsRequest(value: unknown): Issue | undefined {
-  return checkListToolsRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkListToolsRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "tools/list")
-    return fail(report, value["method"], '"tools/list"', "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const cursor = params["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
-      return fail(report, cursor, "a string", "params", "cursor");
-  }
-  return true;
 }
 
 export function isListToolsResult(
@@ -1778,96 +944,6 @@ export function isCallToolRequest(
   value: unknown,
 ): value is types.CallToolRequest {
   return checkCallToolRequest(value, undefined);
-}
-
-export function validateCallToolRequest(value: unknown): Issue | undefined {
-  return checkCallToolRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkCallToolRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "tools/call")
-    return fail(report, value["method"], '"tools/call"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["name"] !== "string")
-    return fail(report, params["name"], "a string", "params", "name");
-  const argumentsValue = params["arguments"];
-  if (argumentsValue !== undefined && !hasFields(argumentsValue))
-    return fail(report, argumentsValue, "an object", "params", "arguments");
-  return true;
-}
-
-export function isToolListChangedNotification(
-  value: unknown,
-): value is types.ToolListChangedNotification {
-  return checkToolListChangedNotification(value, undefined);
-}
-
-export function validateToolListChangedNotification(
-  value: unknown,
-): Issue | undefined {
-  return checkToolListChangedNotification(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkToolListChangedNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "notifications/tools/list_changed")
-    return fail(
-      report,
-      value["method"],
-      '"notifications/tools/list_changed"',
-      "method",
-    );
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
-  }
-  return true;
-}
-
-export function isToolAnnotations(
-  value: unknown,
-): value is types.ToolAnnotations {
-  return checkToolAnnotations(value, undefined);
-}
-
-export function validateToolAnnotations(value: unknown): Issue | undefined {
-  return checkToolAnnotations(value, report) ? undefined : takeIssue();
-}
-
-function checkToolAnnotations(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const readOnlyHint = value["readOnlyHint"];
-  if (readOnlyHint !== undefined && typeof readOnlyHint !== "boolean")
-    return fail(report, readOnlyHint, "a boolean", "readOnlyHint");
-  const destructiveHint = value["destructiveHint"];
-  if (destructiveHint !== undefined && typeof destructiveHint !== "boolean")
-    return fail(report, destructiveHint, "a boolean", "destructiveHint");
-  const idempotentHint = value["idempotentHint"];
-  if (idempotentHint !== undefined && typeof idempotentHint !== "boolean")
-    return fail(report, idempotentHint, "a boolean", "idempotentHint");
-  const openWorldHint = value["openWorldHint"];
-  if (openWorldHint !== undefined && typeof openWorldHint !== "boolean")
-    return fail(report, openWorldHint, "a boolean", "openWorldHint");
-  return true;
 }
 
 export function isTool(value: unknown): value is types.Tool {
@@ -1986,87 +1062,6 @@ export function isSetLevelRequest(
   value: unknown,
 ): value is types.SetLevelRequest {
   return checkSetLevelRequest(value, undefined);
-}
-
-export function validateSetLevelRequest(value: unknown): Issue | undefined {
-  return checkSetLevelRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkSetLevelRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "logging/setLevel")
-    return fail(report, value["method"], '"logging/setLevel"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (!checkLoggingLevel(params["level"], report))
-    return within(report, "params", "level");
-  return true;
-}
-
-export function isLoggingMessageNotification(
-  value: unknown,
-): value is types.LoggingMessageNotification {
-  return checkLoggingMessageNotification(value, undefined);
-}
-
-export function validateLoggingMessageNotification(
-  value: unknown,
-): Issue | undefined {
-  return checkLoggingMessageNotification(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkLoggingMessageNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "notifications/message")
-    return fail(report, value["method"], '"notifications/message"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (!checkLoggingLevel(params["level"], report))
-    return within(report, "params", "level");
-  if (params["data"] === undefined)
-    return fail(report, params["data"], "a value", "params", "data");
-  const logger = params["logger"];
-  if (logger !== undefined && typeof logger !== "string")
-    return fail(report, logger, "a string", "params", "logger");
-  return true;
-}
-
-export function isLoggingLevel(value: unknown): value is types.LoggingLevel {
-  return checkLoggingLevel(value, undefined);
-}
-
-export function validateLoggingLevel(value: unknown): Issue | undefined {
-  return checkLoggingLevel(value, report) ? undefined : takeIssue();
-}
-
-function checkLoggingLevel(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (
-    value !== "alert" &&
-    value !== "critical" &&
-    value !== "debug" &&
-    value !== "emergency" &&
-    value !== "error" &&
-    value !== "info" &&
-    value !== "notice" &&
-    value !== "warning"
-  )
-    return fail(
-      report,
-      value,
-      '"alert", "critical", "debug", "emergency", "error", "info", "notice" or "warning"',
-    );
-  return true;
 }
 
 export function isCreateMessageRequest(
@@ -2198,40 +1193,6 @@ function checkSamplingMessage(
   return true;
 }
 
-export function isAnnotations(value: unknown): value is types.Annotations {
-  return checkAnnotations(value, undefined);
-}
-
-export function validateAnnotations(value: unknown): Issue | undefined {
-  return checkAnnotations(value, report) ? undefined : takeIssue();
-}
-
-function checkAnnotations(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const lastModified = value["lastModified"];
-  if (lastModified !== undefined && typeof lastModified !== "string")
-    return fail(report, lastModified, "a string", "lastModified");
-  const audience = value["audience"];
-  if (audience !== undefined) {
-    if (!Array.isArray(audience))
-      return fail(report, audience, "an array", "audience");
-    for (let i = 0; i < audience.length; i++) {
-      const item: unknown = audience[i];
-      if (!checkRole(item, report)) return within(report, "audience", i);
-    }
-  }
-  const priority = value["priority"];
-  if (priority !== undefined) {
-    if (!Number.isFinite(priority))
-      return fail(report, priority, "a number", "priority");
-    if (typeof priority === "number" && priority < 0)
-      return fail(report, priority, "at least 0", "priority");
-    if (typeof priority === "number" && priority > 1)
-      return fail(report, priority, "at most 1", "priority");
-  }
-  return true;
-}
-
 export function isContentBlock(value: unknown): value is types.ContentBlock {
   return checkContentBlock(value, undefined);
 }
@@ -2263,169 +1224,6 @@ function checkContentBlock(
         '"text", "image", "audio", "resource_link" or "resource"',
       );
   }
-}
-
-export function isTextContent(value: unknown): value is types.TextContent {
-  return checkTextContent(value, undefined);
-}
-
-export function validateTextContent(value: unknown): Issue | undefined {
-  return checkTextContent(value, report) ? undefined : takeIssue();
-}
-
-function checkTextContent(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "text")
-    return fail(report, value["type"], '"text"', "type");
-  if (typeof value["text"] !== "string")
-    return fail(report, value["text"], "a string", "text");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
-  return true;
-}
-
-export function isImageContent(value: unknown): value is types.ImageContent {
-  return checkImageContent(value, undefined);
-}
-
-export function validateImageContent(value: unknown): Issue | undefined {
-  return checkImageContent(value, report) ? undefined : takeIssue();
-}
-
-function checkImageContent(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "image")
-    return fail(report, value["type"], '"image"', "type");
-  if (typeof value["data"] !== "string")
-    return fail(report, value["data"], "a string", "data");
-  if (typeof value["mimeType"] !== "string")
-    return fail(report, value["mimeType"], "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
-  return true;
-}
-
-export function isAudioContent(value: unknown): value is types.AudioContent {
-  return checkAudioContent(value, undefined);
-}
-
-export function validateAudioContent(value: unknown): Issue | undefined {
-  return checkAudioContent(value, report) ? undefined : takeIssue();
-}
-
-function checkAudioContent(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "audio")
-    return fail(report, value["type"], '"audio"', "type");
-  if (typeof value["data"] !== "string")
-    return fail(report, value["data"], "a string", "data");
-  if (typeof value["mimeType"] !== "string")
-    return fail(report, value["mimeType"], "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
-  return true;
-}
-
-export function isModelPreferences(
-  value: unknown,
-): value is types.ModelPreferences {
-  return checkModelPreferences(value, undefined);
-}
-
-export function validateModelPreferences(value: unknown): Issue | undefined {
-  return checkModelPreferences(value, report) ? undefined : takeIssue();
-}
-
-function checkModelPreferences(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const hints = value["hints"];
-  if (hints !== undefined) {
-    if (!Array.isArray(hints)) return fail(report, hints, "an array", "hints");
-    for (let i = 0; i < hints.length; i++) {
-      const item: unknown = hints[i];
-      if (!checkModelHint(item, report)) return within(report, "hints", i);
-    }
-  }
-  const costPriority = value["costPriority"];
-  if (costPriority !== undefined) {
-    if (!Number.isFinite(costPriority))
-      return fail(report, costPriority, "a number", "costPriority");
-    if (typeof costPriority === "number" && costPriority < 0)
-      return fail(report, costPriority, "at least 0", "costPriority");
-    if (typeof costPriority === "number" && costPriority > 1)
-      return fail(report, costPriority, "at most 1", "costPriority");
-  }
-  const speedPriority = value["speedPriority"];
-  if (speedPriority !== undefined) {
-    if (!Number.isFinite(speedPriority))
-      return fail(report, speedPriority, "a number", "speedPriority");
-    if (typeof speedPriority === "number" && speedPriority < 0)
-      return fail(report, speedPriority, "at least 0", "speedPriority");
-    if (typeof speedPriority === "number" && speedPriority > 1)
-      return fail(report, speedPriority, "at most 1", "speedPriority");
-  }
-  const intelligencePriority = value["intelligencePriority"];
-  if (intelligencePriority !== undefined) {
-    if (!Number.isFinite(intelligencePriority))
-      return fail(
-        report,
-        intelligencePriority,
-        "a number",
-        "intelligencePriority",
-      );
-    if (typeof intelligencePriority === "number" && intelligencePriority < 0)
-      return fail(
-        report,
-        intelligencePriority,
-        "at least 0",
-        "intelligencePriority",
-      );
-    if (typeof intelligencePriority === "number" && intelligencePriority > 1)
-      return fail(
-        report,
-        intelligencePriority,
-        "at most 1",
-        "intelligencePriority",
-      );
-  }
-  return true;
-}
-
-export function isModelHint(value: unknown): value is types.ModelHint {
-  return checkModelHint(value, undefined);
-}
-
-export function validateModelHint(value: unknown): Issue | undefined {
-  return checkModelHint(value, report) ? undefined : takeIssue();
-}
-
-function checkModelHint(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const name = value["name"];
-  if (name !== undefined && typeof name !== "string")
-    return fail(report, name, "a string", "name");
-  return true;
 }
 
 export function isCompleteRequest(
@@ -2503,212 +1301,10 @@ function checkCompleteRequest(
   return true;
 }
 
-export function isCompleteResult(
-  value: unknown,
-): value is types.CompleteResult {
-  return checkCompleteResult(value, undefined);
-}
-
-export function validateCompleteResult(value: unknown): Issue | undefined {
-  return checkCompleteResult(value, report) ? undefined : takeIssue();
-}
-
-function checkCompleteResult(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const completion = value["completion"];
-  if (!hasFields(completion))
-    return fail(report, completion, "an object", "completion");
-  const values = completion["values"];
-  if (!Array.isArray(values))
-    return fail(report, values, "an array", "completion", "values");
-  for (let i = 0; i < values.length; i++) {
-    const item: unknown = values[i];
-    if (typeof item !== "string")
-      return fail(report, item, "a string", "completion", "values", i);
-  }
-  const total = completion["total"];
-  if (total !== undefined && !Number.isInteger(total))
-    return fail(report, total, "an integer", "completion", "total");
-  const hasMore = completion["hasMore"];
-  if (hasMore !== undefined && typeof hasMore !== "boolean")
-    return fail(report, hasMore, "a boolean", "completion", "hasMore");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isResourceTemplateReference(
-  value: unknown,
-): value is types.ResourceTemplateReference {
-  return checkResourceTemplateReference(value, undefined);
-}
-
-export function validateResourceTemplateReference(
-  value: unknown,
-): Issue | undefined {
-  return checkResourceTemplateReference(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkResourceTemplateReference(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "ref/resource")
-    return fail(report, value["type"], '"ref/resource"', "type");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  return true;
-}
-
-export function isPromptReference(
-  value: unknown,
-): value is types.PromptReference {
-  return checkPromptReference(value, undefined);
-}
-
-export function validatePromptReference(value: unknown): Issue | undefined {
-  return checkPromptReference(value, report) ? undefined : takeIssue();
-}
-
-function checkPromptReference(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "ref/prompt")
-    return fail(report, value["type"], '"ref/prompt"', "type");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  return true;
-}
-
 export function isListRootsRequest(
   value: unknown,
 ): value is types.ListRootsRequest {
   return checkListRootsRequest(value, undefined);
-}
-
-export function validateListRootsRequest(value: unknown): Issue | undefined {
-  return checkListRootsRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkListRootsRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "roots/list")
-    return fail(report, value["method"], '"roots/list"', "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined) {
-      if (!hasFields(_meta))
-        return fail(report, _meta, "an object", "params", "_meta");
-      const progressToken = _meta["progressToken"];
-      if (
-        progressToken !== undefined &&
-        !checkProgressToken(progressToken, report)
-      )
-        return within(report, "params", "_meta", "progressToken");
-    }
-  }
-  return true;
-}
-
-export function isListRootsResult(
-  value: unknown,
-): value is types.ListRootsResult {
-  return checkListRootsResult(value, undefined);
-}
-
-export function validateListRootsResult(value: unknown): Issue | undefined {
-  return checkListRootsResult(value, report) ? undefined : takeIssue();
-}
-
-function checkListRootsResult(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const roots = value["roots"];
-  if (!Array.isArray(roots)) return fail(report, roots, "an array", "roots");
-  for (let i = 0; i < roots.length; i++) {
-    const item: unknown = roots[i];
-    if (!checkRoot(item, report)) return within(report, "roots", i);
-  }
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isRoot(value: unknown): value is types.Root {
-  return checkRoot(value, undefined);
-}
-
-export function validateRoot(value: unknown): Issue | undefined {
-  return checkRoot(value, report) ? undefined : takeIssue();
-}
-
-function checkRoot(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const name = value["name"];
-  if (name !== undefined && typeof name !== "string")
-    return fail(report, name, "a string", "name");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isRootsListChangedNotification(
-  value: unknown,
-): value is types.RootsListChangedNotification {
-  return checkRootsListChangedNotification(value, undefined);
-}
-
-export function validateRootsListChangedNotification(
-  value: unknown,
-): Issue | undefined {
-  return checkRootsListChangedNotification(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkRootsListChangedNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["method"] !== "notifications/roots/list_changed")
-    return fail(
-      report,
-      value["method"],
-      '"notifications/roots/list_changed"',
-      "method",
-    );
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
-  }
-  return true;
 }
 
 export function isElicitRequest(value: unknown): value is types.ElicitRequest {
@@ -2903,33 +1499,6 @@ function checkNumberSchema(
   return true;
 }
 
-export function isBooleanSchema(value: unknown): value is types.BooleanSchema {
-  return checkBooleanSchema(value, undefined);
-}
-
-export function validateBooleanSchema(value: unknown): Issue | undefined {
-  return checkBooleanSchema(value, report) ? undefined : takeIssue();
-}
-
-function checkBooleanSchema(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "boolean")
-    return fail(report, value["type"], '"boolean"', "type");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const defaultValue = value["default"];
-  if (defaultValue !== undefined && typeof defaultValue !== "boolean")
-    return fail(report, defaultValue, "a boolean", "default");
-  return true;
-}
-
 export function isEnumSchema(value: unknown): value is types.EnumSchema {
   return checkEnumSchema(value, undefined);
 }
@@ -3060,39 +1629,6 @@ function checkClientRequest(
   }
 }
 
-export function isClientNotification(
-  value: unknown,
-): value is types.ClientNotification {
-  return checkClientNotification(value, undefined);
-}
-
-export function validateClientNotification(value: unknown): Issue | undefined {
-  return checkClientNotification(value, report) ? undefined : takeIssue();
-}
-
-function checkClientNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  switch ((value as Fields | undefined)?.["method"]) {
-    case "notifications/cancelled":
-      return checkCancelledNotification(value, report);
-    case "notifications/initialized":
-      return checkInitializedNotification(value, report);
-    case "notifications/progress":
-      return checkProgressNotification(value, report);
-    case "notifications/roots/list_changed":
-      return checkRootsListChangedNotification(value, report);
-    default:
-      return failField(
-        report,
-        value,
-        "method",
-        '"notifications/cancelled", "notifications/initialized", "notifications/progress" or "notifications/roots/list_changed"',
-      );
-  }
-}
-
 export function isClientResult(value: unknown): value is types.ClientResult {
   return checkClientResult(value, undefined);
 }
@@ -3157,45 +1693,6 @@ function checkServerRequest(
         value,
         "method",
         '"ping", "sampling/createMessage", "roots/list" or "elicitation/create"',
-      );
-  }
-}
-
-export function isServerNotification(
-  value: unknown,
-): value is types.ServerNotification {
-  return checkServerNotification(value, undefined);
-}
-
-export function validateServerNotification(value: unknown): Issue | undefined {
-  return checkServerNotification(value, report) ? undefined : takeIssue();
-}
-
-function checkServerNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  switch ((value as Fields | undefined)?.["method"]) {
-    case "notifications/cancelled":
-      return checkCancelledNotification(value, report);
-    case "notifications/progress":
-      return checkProgressNotification(value, report);
-    case "notifications/resources/list_changed":
-      return checkResourceListChangedNotification(value, report);
-    case "notifications/resources/updated":
-      return checkResourceUpdatedNotification(value, report);
-    case "notifications/prompts/list_changed":
-      return checkPromptListChangedNotification(value, report);
-    case "notifications/tools/list_changed":
-      return checkToolListChangedNotification(value, report);
-    case "notifications/message":
-      return checkLoggingMessageNotification(value, report);
-    default:
-      return failField(
-        report,
-        value,
-        "method",
-        '"notifications/cancelled", "notifications/progress", "notifications/resources/list_changed", "notifications/resources/updated", "notifications/prompts/list_changed", "notifications/tools/list_changed" or "notifications/message"',
       );
   }
 }
@@ -3302,61 +1799,10 @@ export function isPingRequestParams(
   return checkPingRequestParams(value, undefined);
 }
 
-export function validatePingRequestParams(value: unknown): Issue | undefined {
-  return checkPingRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkPingRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
 export function isListResourcesRequestParams(
   value: unknown,
 ): value is ListResourcesRequestParams {
   return checkListResourcesRequestParams(value, undefined);
-}
-
-export function validateListResourcesRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkListResourcesRequestParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkListResourcesRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const cursor = value["cursor"];
-  if (cursor !== undefined && typeof cursor !== "string")
-    return fail(report, cursor, "a string", "cursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
 }
 
 export function isListResourceTemplatesRequestParams(
@@ -3365,67 +1811,10 @@ export function isListResourceTemplatesRequestParams(
   return checkListResourceTemplatesRequestParams(value, undefined);
 }
 
-export function validateListResourceTemplatesRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkListResourceTemplatesRequestParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkListResourceTemplatesRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const cursor = value["cursor"];
-  if (cursor !== undefined && typeof cursor !== "string")
-    return fail(report, cursor, "a string", "cursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
 export function isReadResourceRequestParams(
   value: unknown,
 ): value is ReadResourceRequestParams {
   return checkReadResourceRequestParams(value, undefined);
-}
-
-export function validateReadResourceRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkReadResourceRequestParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkReadResourceRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
 }
 
 export function isSubscribeRequestParams(
@@ -3434,62 +1823,10 @@ export function isSubscribeRequestParams(
   return checkSubscribeRequestParams(value, undefined);
 }
 
-export function validateSubscribeRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkSubscribeRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkSubscribeRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
 export function isUnsubscribeRequestParams(
   value: unknown,
 ): value is UnsubscribeRequestParams {
   return checkUnsubscribeRequestParams(value, undefined);
-}
-
-export function validateUnsubscribeRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkUnsubscribeRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkUnsubscribeRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
 }
 
 export function isListPromptsRequestParams(
@@ -3498,73 +1835,10 @@ export function isListPromptsRequestParams(
   return checkListPromptsRequestParams(value, undefined);
 }
 
-export function validateListPromptsRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkListPromptsRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkListPromptsRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const cursor = value["cursor"];
-  if (cursor !== undefined && typeof cursor !== "string")
-    return fail(report, cursor, "a string", "cursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
 export function isGetPromptRequestParams(
   value: unknown,
 ): value is GetPromptRequestParams {
   return checkGetPromptRequestParams(value, undefined);
-}
-
-export function validateGetPromptRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkGetPromptRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkGetPromptRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined) {
-    if (!hasFields(argumentsValue))
-      return fail(report, argumentsValue, "an object", "arguments");
-    for (const key in argumentsValue) {
-      const entry = argumentsValue[key];
-      if (typeof entry !== "string")
-        return fail(report, entry, "a string", "arguments", key);
-    }
-  }
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
 }
 
 export function isListToolsRequestParams(
@@ -3573,98 +1847,16 @@ export function isListToolsRequestParams(
   return checkListToolsRequestParams(value, undefined);
 }
 
-export function validateListToolsRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkListToolsRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkListToolsRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const cursor = value["cursor"];
-  if (cursor !== undefined && typeof cursor !== "string")
-    return fail(report, cursor, "a string", "cursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
 export function isCallToolRequestParams(
   value: unknown,
 ): value is CallToolRequestParams {
   return checkCallToolRequestParams(value, undefined);
 }
 
-export function validateCallToolRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkCallToolRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkCallToolRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined && !hasFields(argumentsValue))
-    return fail(report, argumentsValue, "an object", "arguments");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
 export function isSetLevelRequestParams(
   value: unknown,
 ): value is SetLevelRequestParams {
   return checkSetLevelRequestParams(value, undefined);
-}
-
-export function validateSetLevelRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkSetLevelRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkSetLevelRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (!checkLoggingLevel(value["level"], report))
-    return within(report, "level");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
 }
 
 export function isCreateMessageRequestParams(
@@ -3753,88 +1945,10 @@ export function isCompleteRequestParams(
   return checkCompleteRequestParams(value, undefined);
 }
 
-export function validateCompleteRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkCompleteRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkCompleteRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (!checkCompleteRequestParamsRef(value["ref"], report))
-    return within(report, "ref");
-  const argument = value["argument"];
-  if (!hasFields(argument))
-    return fail(report, argument, "an object", "argument");
-  if (typeof argument["name"] !== "string")
-    return fail(report, argument["name"], "a string", "argument", "name");
-  if (typeof argument["value"] !== "string")
-    return fail(report, argument["value"], "a string", "argument", "value");
-  const context = value["context"];
-  if (context !== undefined) {
-    if (!hasFields(context))
-      return fail(report, context, "an object", "context");
-    const argumentsValue = context["arguments"];
-    if (argumentsValue !== undefined) {
-      if (!hasFields(argumentsValue))
-        return fail(
-          report,
-          argumentsValue,
-          "an object",
-          "context",
-          "arguments",
-        );
-      for (const key in argumentsValue) {
-        const entry = argumentsValue[key];
-        if (typeof entry !== "string")
-          return fail(report, entry, "a string", "context", "arguments", key);
-      }
-    }
-  }
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
-}
-
 export function isListRootsRequestParams(
   value: unknown,
 ): value is ListRootsRequestParams {
   return checkListRootsRequestParams(value, undefined);
-}
-
-export function validateListRootsRequestParams(
-  value: unknown,
-): Issue | undefined {
-  return checkListRootsRequestParams(value, report) ? undefined : takeIssue();
-}
-
-function checkListRootsRequestParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
-  }
-  return true;
 }
 
 export function isElicitRequestParams(
@@ -3902,274 +2016,6 @@ function checkElicitRequestParams(
   return true;
 }
 
-export function isCancelledNotificationParams(
-  value: unknown,
-): value is CancelledNotificationParams {
-  return checkCancelledNotificationParams(value, undefined);
-}
-
-export function validateCancelledNotificationParams(
-  value: unknown,
-): Issue | undefined {
-  return checkCancelledNotificationParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkCancelledNotificationParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (!checkRequestId(value["requestId"], report))
-    return within(report, "requestId");
-  const reason = value["reason"];
-  if (reason !== undefined && typeof reason !== "string")
-    return fail(report, reason, "a string", "reason");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isInitializedNotificationParams(
-  value: unknown,
-): value is InitializedNotificationParams {
-  return checkInitializedNotificationParams(value, undefined);
-}
-
-export function validateInitializedNotificationParams(
-  value: unknown,
-): Issue | undefined {
-  return checkInitializedNotificationParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkInitializedNotificationParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isProgressNotificationParams(
-  value: unknown,
-): value is ProgressNotificationParams {
-  return checkProgressNotificationParams(value, undefined);
-}
-
-export function validateProgressNotificationParams(
-  value: unknown,
-): Issue | undefined {
-  return checkProgressNotificationParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkProgressNotificationParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (!Number.isFinite(value["progress"]))
-    return fail(report, value["progress"], "a number", "progress");
-  if (!checkProgressToken(value["progressToken"], report))
-    return within(report, "progressToken");
-  const total = value["total"];
-  if (total !== undefined && !Number.isFinite(total))
-    return fail(report, total, "a number", "total");
-  const message = value["message"];
-  if (message !== undefined && typeof message !== "string")
-    return fail(report, message, "a string", "message");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isResourceListChangedNotificationParams(
-  value: unknown,
-): value is ResourceListChangedNotificationParams {
-  return checkResourceListChangedNotificationParams(value, undefined);
-}
-
-export function validateResourceListChangedNotificationParams(
-  value: unknown,
-): Issue | undefined {
-  return checkResourceListChangedNotificationParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkResourceListChangedNotificationParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isResourceUpdatedNotificationParams(
-  value: unknown,
-): value is ResourceUpdatedNotificationParams {
-  return checkResourceUpdatedNotificationParams(value, undefined);
-}
-
-export function validateResourceUpdatedNotificationParams(
-  value: unknown,
-): Issue | undefined {
-  return checkResourceUpdatedNotificationParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkResourceUpdatedNotificationParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isPromptListChangedNotificationParams(
-  value: unknown,
-): value is PromptListChangedNotificationParams {
-  return checkPromptListChangedNotificationParams(value, undefined);
-}
-
-export function validatePromptListChangedNotificationParams(
-  value: unknown,
-): Issue | undefined {
-  return checkPromptListChangedNotificationParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkPromptListChangedNotificationParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isToolListChangedNotificationParams(
-  value: unknown,
-): value is ToolListChangedNotificationParams {
-  return checkToolListChangedNotificationParams(value, undefined);
-}
-
-export function validateToolListChangedNotificationParams(
-  value: unknown,
-): Issue | undefined {
-  return checkToolListChangedNotificationParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkToolListChangedNotificationParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isLoggingMessageNotificationParams(
-  value: unknown,
-): value is LoggingMessageNotificationParams {
-  return checkLoggingMessageNotificationParams(value, undefined);
-}
-
-export function validateLoggingMessageNotificationParams(
-  value: unknown,
-): Issue | undefined {
-  return checkLoggingMessageNotificationParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkLoggingMessageNotificationParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (!checkLoggingLevel(value["level"], report))
-    return within(report, "level");
-  if (value["data"] === undefined)
-    return fail(report, value["data"], "a value", "data");
-  const logger = value["logger"];
-  if (logger !== undefined && typeof logger !== "string")
-    return fail(report, logger, "a string", "logger");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-export function isRootsListChangedNotificationParams(
-  value: unknown,
-): value is RootsListChangedNotificationParams {
-  return checkRootsListChangedNotificationParams(value, undefined);
-}
-
-export function validateRootsListChangedNotificationParams(
-  value: unknown,
-): Issue | undefined {
-  return checkRootsListChangedNotificationParams(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkRootsListChangedNotificationParams(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
-function checkReadResourceResultContents(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value))
-    return fail(report, value, "TextResourceContents or BlobResourceContents");
-  if (
-    checkTextResourceContents(value, undefined) ||
-    checkBlobResourceContents(value, undefined)
-  )
-    return true;
-  if (report === undefined) return false;
-  if (value["text"] !== undefined)
-    return checkTextResourceContents(value, report);
-  if (value["blob"] !== undefined)
-    return checkBlobResourceContents(value, report);
-  return fail(report, value, "TextResourceContents or BlobResourceContents");
-}
-
 function checkSamplingMessageContent(
   value: unknown,
   report: Report | undefined,
@@ -4186,20 +2032,6 @@ function checkSamplingMessageContent(
   }
 }
 
-function checkCompleteRequestParamsRef(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  switch ((value as Fields | undefined)?.["type"]) {
-    case "ref/prompt":
-      return checkPromptReference(value, report);
-    case "ref/resource":
-      return checkResourceTemplateReference(value, report);
-    default:
-      return failField(report, value, "type", '"ref/prompt" or "ref/resource"');
-  }
-}
-
 function checkPrimitiveSchemaDefinitionString(
   value: unknown,
   report: Report | undefined,
@@ -4211,63 +2043,4 @@ function checkPrimitiveSchemaDefinitionString(
   if (report === undefined) return false;
   if (value["enum"] !== undefined) return checkEnumSchema(value, report);
   return fail(report, value, "StringSchema or EnumSchema");
-}
-
-type Fields = { readonly [key: string]: unknown };
-
-function hasFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-interface Report {
-  path: (string | number)[];
-  actual: unknown;
-  expected: string;
-}
-
-/** Checks run one at a time, so that one report serves them all. */
-const report: Report = { path: [], actual: undefined, expected: "" };
-
-function fail(
-  report: Report | undefined,
-  actual: unknown,
-  expected: string,
-  ...path: (string | number)[]
-): false {
-  if (report === undefined) return false;
-  report.path = path;
-  report.actual = actual;
-  report.expected = expected;
-  return false;
-}
-
-function failField(
-  report: Report | undefined,
-  value: unknown,
-  name: string,
-  expected: string,
-): false {
-  return hasFields(value)
-    ? fail(report, value[name], expected, name)
-    : fail(report, value, "an object");
-}
-
-function within(
-  report: Report | undefined,
-  ...path: (string | number)[]
-): false {
-  if (report === undefined) return false;
-  for (const segment of report.path) path.push(segment);
-  report.path = path;
-  return false;
-}
-
-/** Puts the report into words, and keeps nothing of the value. */
-function takeIssue(): Issue {
-  const { path, actual, expected } = report;
-  report.actual = undefined;
-  const type = actual === null ? "null" : typeof actual;
-  const kind = Array.isArray(actual) ? "array" : type;
-  const found = actual === undefined ? "nothing" : kind;
-  return { path, message: `expected ${expected}, found ${found}` };
 }

@@ -4,13 +4,107 @@
 // Schema: https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5/schema/2026-07-28/schema.ts, sha256 742750af0bb8c716e7030c4977c992b55d1adc4407e9e66997db5846baedc2cd
 
 import type * as types from "./types.js";
+import {
+  checkProgressToken,
+  checkError,
+  checkRequestId,
+  checkJSONRPCRequest,
+  checkJSONRPCNotification,
+  checkJSONRPCErrorResponse,
+  checkIcon,
+  checkImplementation,
+  checkPromptArgument,
+  checkRole,
+  checkToolAnnotations,
+  checkLoggingLevel,
+  checkToolChoice,
+  checkAnnotations,
+  checkModelPreferences,
+  checkPrimitiveSchemaDefinition,
+  checkElicitResultContent,
+  checkCompleteRequestParamsRef,
+  hasFields,
+  report,
+  fail,
+  failField,
+  within,
+  takeIssue,
+} from "../shared/2026-07-28/guards.js";
+import type { Issue, Fields, Report } from "../shared/2026-07-28/guards.js";
 
-/** Why a value does not fit: one place in it, and one reason. */
-export interface Issue {
-  /** Keys and indexes that lead from the value to the place. */
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
+export {
+  isProgressToken,
+  validateProgressToken,
+  isCursor,
+  validateCursor,
+  isRequest,
+  validateRequest,
+  isNotification,
+  validateNotification,
+  isError,
+  validateError,
+  isRequestId,
+  validateRequestId,
+  isJSONRPCRequest,
+  validateJSONRPCRequest,
+  isJSONRPCNotification,
+  validateJSONRPCNotification,
+  isJSONRPCErrorResponse,
+  validateJSONRPCErrorResponse,
+  isIcon,
+  validateIcon,
+  isIcons,
+  validateIcons,
+  isBaseMetadata,
+  validateBaseMetadata,
+  isImplementation,
+  validateImplementation,
+  isPromptArgument,
+  validatePromptArgument,
+  isRole,
+  validateRole,
+  isToolAnnotations,
+  validateToolAnnotations,
+  isLoggingLevel,
+  validateLoggingLevel,
+  isToolChoice,
+  validateToolChoice,
+  isAnnotations,
+  validateAnnotations,
+  isModelPreferences,
+  validateModelPreferences,
+  isModelHint,
+  validateModelHint,
+  isResourceTemplateReference,
+  validateResourceTemplateReference,
+  isPromptReference,
+  validatePromptReference,
+  isPrimitiveSchemaDefinition,
+  validatePrimitiveSchemaDefinition,
+  isStringSchema,
+  validateStringSchema,
+  isNumberSchema,
+  validateNumberSchema,
+  isBooleanSchema,
+  validateBooleanSchema,
+  isUntitledSingleSelectEnumSchema,
+  validateUntitledSingleSelectEnumSchema,
+  isTitledSingleSelectEnumSchema,
+  validateTitledSingleSelectEnumSchema,
+  isSingleSelectEnumSchema,
+  validateSingleSelectEnumSchema,
+  isUntitledMultiSelectEnumSchema,
+  validateUntitledMultiSelectEnumSchema,
+  isTitledMultiSelectEnumSchema,
+  validateTitledMultiSelectEnumSchema,
+  isMultiSelectEnumSchema,
+  validateMultiSelectEnumSchema,
+  isLegacyTitledEnumSchema,
+  validateLegacyTitledEnumSchema,
+  isEnumSchema,
+  validateEnumSchema,
+} from "../shared/2026-07-28/guards.js";
+export type { Issue } from "../shared/2026-07-28/guards.js";
 
 export type ListRootsRequestParams = {
   _meta?: types.MetaObject;
@@ -229,36 +323,6 @@ function checkResultMetaObject(
   return true;
 }
 
-export function isProgressToken(value: unknown): value is types.ProgressToken {
-  return checkProgressToken(value, undefined);
-}
-
-export function validateProgressToken(value: unknown): Issue | undefined {
-  return checkProgressToken(value, report) ? undefined : takeIssue();
-}
-
-function checkProgressToken(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (typeof value !== "string" && !Number.isInteger(value))
-    return fail(report, value, "a string or an integer");
-  return true;
-}
-
-export function isCursor(value: unknown): value is types.Cursor {
-  return checkCursor(value, undefined);
-}
-
-export function validateCursor(value: unknown): Issue | undefined {
-  return checkCursor(value, report) ? undefined : takeIssue();
-}
-
-function checkCursor(value: unknown, report: Report | undefined): boolean {
-  if (typeof value !== "string") return fail(report, value, "a string");
-  return true;
-}
-
 export function isRequestParams(value: unknown): value is types.RequestParams {
   return checkRequestParams(value, undefined);
 }
@@ -274,24 +338,6 @@ function checkRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRequestMetaObject(value["_meta"], report))
     return within(report, "_meta");
-  return true;
-}
-
-export function isRequest(value: unknown): value is types.Request {
-  return checkRequest(value, undefined);
-}
-
-export function validateRequest(value: unknown): Issue | undefined {
-  return checkRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkRequest(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["method"] !== "string")
-    return fail(report, value["method"], "a string", "method");
-  const params = value["params"];
-  if (params !== undefined && !hasFields(params))
-    return fail(report, params, "an object", "params");
   return true;
 }
 
@@ -313,27 +359,6 @@ function checkNotificationParams(
   const _meta = value["_meta"];
   if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
     return within(report, "_meta");
-  return true;
-}
-
-export function isNotification(value: unknown): value is types.Notification {
-  return checkNotification(value, undefined);
-}
-
-export function validateNotification(value: unknown): Issue | undefined {
-  return checkNotification(value, report) ? undefined : takeIssue();
-}
-
-function checkNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["method"] !== "string")
-    return fail(report, value["method"], "a string", "method");
-  const params = value["params"];
-  if (params !== undefined && !hasFields(params))
-    return fail(report, params, "an object", "params");
   return true;
 }
 
@@ -368,88 +393,6 @@ function checkResult(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
-export function isError(value: unknown): value is types.Error {
-  return checkError(value, undefined);
-}
-
-export function validateError(value: unknown): Issue | undefined {
-  return checkError(value, report) ? undefined : takeIssue();
-}
-
-function checkError(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (!Number.isInteger(value["code"]))
-    return fail(report, value["code"], "an integer", "code");
-  if (typeof value["message"] !== "string")
-    return fail(report, value["message"], "a string", "message");
-  return true;
-}
-
-export function isRequestId(value: unknown): value is types.RequestId {
-  return checkRequestId(value, undefined);
-}
-
-export function validateRequestId(value: unknown): Issue | undefined {
-  return checkRequestId(value, report) ? undefined : takeIssue();
-}
-
-function checkRequestId(value: unknown, report: Report | undefined): boolean {
-  if (typeof value !== "string" && !Number.isInteger(value))
-    return fail(report, value, "a string or an integer");
-  return true;
-}
-
-export function isJSONRPCRequest(
-  value: unknown,
-): value is types.JSONRPCRequest {
-  return checkJSONRPCRequest(value, undefined);
-}
-
-export function validateJSONRPCRequest(value: unknown): Issue | undefined {
-  return checkJSONRPCRequest(value, report) ? undefined : takeIssue();
-}
-
-function checkJSONRPCRequest(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["jsonrpc"] !== "2.0")
-    return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  if (typeof value["method"] !== "string")
-    return fail(report, value["method"], "a string", "method");
-  if (!checkRequestId(value["id"], report)) return within(report, "id");
-  const params = value["params"];
-  if (params !== undefined && !hasFields(params))
-    return fail(report, params, "an object", "params");
-  return true;
-}
-
-export function isJSONRPCNotification(
-  value: unknown,
-): value is types.JSONRPCNotification {
-  return checkJSONRPCNotification(value, undefined);
-}
-
-export function validateJSONRPCNotification(value: unknown): Issue | undefined {
-  return checkJSONRPCNotification(value, report) ? undefined : takeIssue();
-}
-
-function checkJSONRPCNotification(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["jsonrpc"] !== "2.0")
-    return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  if (typeof value["method"] !== "string")
-    return fail(report, value["method"], "a string", "method");
-  const params = value["params"];
-  if (params !== undefined && !hasFields(params))
-    return fail(report, params, "an object", "params");
-  return true;
-}
-
 export function isJSONRPCResultResponse(
   value: unknown,
 ): value is types.JSONRPCResultResponse {
@@ -471,32 +414,6 @@ function checkJSONRPCResultResponse(
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   if (!checkResult(value["result"], report)) return within(report, "result");
-  return true;
-}
-
-export function isJSONRPCErrorResponse(
-  value: unknown,
-): value is types.JSONRPCErrorResponse {
-  return checkJSONRPCErrorResponse(value, undefined);
-}
-
-export function validateJSONRPCErrorResponse(
-  value: unknown,
-): Issue | undefined {
-  return checkJSONRPCErrorResponse(value, report) ? undefined : takeIssue();
-}
-
-function checkJSONRPCErrorResponse(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["jsonrpc"] !== "2.0")
-    return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  if (!checkError(value["error"], report)) return within(report, "error");
-  const id = value["id"];
-  if (id !== undefined && !checkRequestId(id, report))
-    return within(report, "id");
   return true;
 }
 
@@ -1213,117 +1130,6 @@ function checkServerCapabilities(
       const entry2 = extensions[key2];
       if (!checkJSONObject(entry2, report, 0))
         return within(report, "extensions", key2);
-    }
-  }
-  return true;
-}
-
-export function isIcon(value: unknown): value is types.Icon {
-  return checkIcon(value, undefined);
-}
-
-export function validateIcon(value: unknown): Issue | undefined {
-  return checkIcon(value, report) ? undefined : takeIssue();
-}
-
-function checkIcon(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["src"] !== "string")
-    return fail(report, value["src"], "a string", "src");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const theme = value["theme"];
-  if (theme !== undefined && theme !== "dark" && theme !== "light")
-    return fail(report, theme, '"dark" or "light"', "theme");
-  const sizes = value["sizes"];
-  if (sizes !== undefined) {
-    if (!Array.isArray(sizes)) return fail(report, sizes, "an array", "sizes");
-    for (let i = 0; i < sizes.length; i++) {
-      const item: unknown = sizes[i];
-      if (typeof item !== "string")
-        return fail(report, item, "a string", "sizes", i);
-    }
-  }
-  return true;
-}
-
-export function isIcons(value: unknown): value is types.Icons {
-  return checkIcons(value, undefined);
-}
-
-export function validateIcons(value: unknown): Issue | undefined {
-  return checkIcons(value, report) ? undefined : takeIssue();
-}
-
-function checkIcons(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const icons = value["icons"];
-  if (icons !== undefined) {
-    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
-    for (let i = 0; i < icons.length; i++) {
-      const item: unknown = icons[i];
-      if (!checkIcon(item, report)) return within(report, "icons", i);
-    }
-  }
-  return true;
-}
-
-export function isBaseMetadata(value: unknown): value is types.BaseMetadata {
-  return checkBaseMetadata(value, undefined);
-}
-
-export function validateBaseMetadata(value: unknown): Issue | undefined {
-  return checkBaseMetadata(value, report) ? undefined : takeIssue();
-}
-
-function checkBaseMetadata(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  return true;
-}
-
-export function isImplementation(
-  value: unknown,
-): value is types.Implementation {
-  return checkImplementation(value, undefined);
-}
-
-export function validateImplementation(value: unknown): Issue | undefined {
-  return checkImplementation(value, report) ? undefined : takeIssue();
-}
-
-function checkImplementation(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["version"] !== "string")
-    return fail(report, value["version"], "a string", "version");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const websiteUrl = value["websiteUrl"];
-  if (websiteUrl !== undefined && typeof websiteUrl !== "string")
-    return fail(report, websiteUrl, "a string", "websiteUrl");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const icons = value["icons"];
-  if (icons !== undefined) {
-    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
-    for (let i = 0; i < icons.length; i++) {
-      const item: unknown = icons[i];
-      if (!checkIcon(item, report)) return within(report, "icons", i);
     }
   }
   return true;
@@ -2628,49 +2434,6 @@ function checkPrompt(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
-export function isPromptArgument(
-  value: unknown,
-): value is types.PromptArgument {
-  return checkPromptArgument(value, undefined);
-}
-
-export function validatePromptArgument(value: unknown): Issue | undefined {
-  return checkPromptArgument(value, report) ? undefined : takeIssue();
-}
-
-function checkPromptArgument(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const required = value["required"];
-  if (required !== undefined && typeof required !== "boolean")
-    return fail(report, required, "a boolean", "required");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  return true;
-}
-
-export function isRole(value: unknown): value is types.Role {
-  return checkRole(value, undefined);
-}
-
-export function validateRole(value: unknown): Issue | undefined {
-  return checkRole(value, report) ? undefined : takeIssue();
-}
-
-function checkRole(value: unknown, report: Report | undefined): boolean {
-  if (value !== "assistant" && value !== "user")
-    return fail(report, value, '"assistant" or "user"');
-  return true;
-}
-
 export function isPromptMessage(value: unknown): value is types.PromptMessage {
   return checkPromptMessage(value, undefined);
 }
@@ -3043,39 +2806,6 @@ function checkToolListChangedNotification(
   return true;
 }
 
-export function isToolAnnotations(
-  value: unknown,
-): value is types.ToolAnnotations {
-  return checkToolAnnotations(value, undefined);
-}
-
-export function validateToolAnnotations(value: unknown): Issue | undefined {
-  return checkToolAnnotations(value, report) ? undefined : takeIssue();
-}
-
-function checkToolAnnotations(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const readOnlyHint = value["readOnlyHint"];
-  if (readOnlyHint !== undefined && typeof readOnlyHint !== "boolean")
-    return fail(report, readOnlyHint, "a boolean", "readOnlyHint");
-  const destructiveHint = value["destructiveHint"];
-  if (destructiveHint !== undefined && typeof destructiveHint !== "boolean")
-    return fail(report, destructiveHint, "a boolean", "destructiveHint");
-  const idempotentHint = value["idempotentHint"];
-  if (idempotentHint !== undefined && typeof idempotentHint !== "boolean")
-    return fail(report, idempotentHint, "a boolean", "idempotentHint");
-  const openWorldHint = value["openWorldHint"];
-  if (openWorldHint !== undefined && typeof openWorldHint !== "boolean")
-    return fail(report, openWorldHint, "a boolean", "openWorldHint");
-  return true;
-}
-
 export function isTool(value: unknown): value is types.Tool {
   return checkTool(value, undefined);
 }
@@ -3187,36 +2917,6 @@ function checkLoggingMessageNotification(
   return true;
 }
 
-export function isLoggingLevel(value: unknown): value is types.LoggingLevel {
-  return checkLoggingLevel(value, undefined);
-}
-
-export function validateLoggingLevel(value: unknown): Issue | undefined {
-  return checkLoggingLevel(value, report) ? undefined : takeIssue();
-}
-
-function checkLoggingLevel(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (
-    value !== "alert" &&
-    value !== "critical" &&
-    value !== "debug" &&
-    value !== "emergency" &&
-    value !== "error" &&
-    value !== "info" &&
-    value !== "notice" &&
-    value !== "warning"
-  )
-    return fail(
-      report,
-      value,
-      '"alert", "critical", "debug", "emergency", "error", "info", "notice" or "warning"',
-    );
-  return true;
-}
-
 export function isCreateMessageRequestParams(
   value: unknown,
 ): value is types.CreateMessageRequestParams {
@@ -3295,27 +2995,6 @@ function checkCreateMessageRequestParams(
   const toolChoice = value["toolChoice"];
   if (toolChoice !== undefined && !checkToolChoice(toolChoice, report))
     return within(report, "toolChoice");
-  return true;
-}
-
-export function isToolChoice(value: unknown): value is types.ToolChoice {
-  return checkToolChoice(value, undefined);
-}
-
-export function validateToolChoice(value: unknown): Issue | undefined {
-  return checkToolChoice(value, report) ? undefined : takeIssue();
-}
-
-function checkToolChoice(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const mode = value["mode"];
-  if (
-    mode !== undefined &&
-    mode !== "auto" &&
-    mode !== "none" &&
-    mode !== "required"
-  )
-    return fail(report, mode, '"auto", "none" or "required"', "mode");
   return true;
 }
 
@@ -3433,40 +3112,6 @@ function checkSamplingMessageContentBlock(
         '"text", "image", "audio", "tool_use" or "tool_result"',
       );
   }
-}
-
-export function isAnnotations(value: unknown): value is types.Annotations {
-  return checkAnnotations(value, undefined);
-}
-
-export function validateAnnotations(value: unknown): Issue | undefined {
-  return checkAnnotations(value, report) ? undefined : takeIssue();
-}
-
-function checkAnnotations(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const lastModified = value["lastModified"];
-  if (lastModified !== undefined && typeof lastModified !== "string")
-    return fail(report, lastModified, "a string", "lastModified");
-  const audience = value["audience"];
-  if (audience !== undefined) {
-    if (!Array.isArray(audience))
-      return fail(report, audience, "an array", "audience");
-    for (let i = 0; i < audience.length; i++) {
-      const item: unknown = audience[i];
-      if (!checkRole(item, report)) return within(report, "audience", i);
-    }
-  }
-  const priority = value["priority"];
-  if (priority !== undefined) {
-    if (!Number.isFinite(priority))
-      return fail(report, priority, "a number", "priority");
-    if (typeof priority === "number" && priority < 0)
-      return fail(report, priority, "at least 0", "priority");
-    if (typeof priority === "number" && priority > 1)
-      return fail(report, priority, "at most 1", "priority");
-  }
-  return true;
 }
 
 export function isContentBlock(value: unknown): value is types.ContentBlock {
@@ -3645,90 +3290,6 @@ function checkToolResultContent(
   return true;
 }
 
-export function isModelPreferences(
-  value: unknown,
-): value is types.ModelPreferences {
-  return checkModelPreferences(value, undefined);
-}
-
-export function validateModelPreferences(value: unknown): Issue | undefined {
-  return checkModelPreferences(value, report) ? undefined : takeIssue();
-}
-
-function checkModelPreferences(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const hints = value["hints"];
-  if (hints !== undefined) {
-    if (!Array.isArray(hints)) return fail(report, hints, "an array", "hints");
-    for (let i = 0; i < hints.length; i++) {
-      const item: unknown = hints[i];
-      if (!checkModelHint(item, report)) return within(report, "hints", i);
-    }
-  }
-  const costPriority = value["costPriority"];
-  if (costPriority !== undefined) {
-    if (!Number.isFinite(costPriority))
-      return fail(report, costPriority, "a number", "costPriority");
-    if (typeof costPriority === "number" && costPriority < 0)
-      return fail(report, costPriority, "at least 0", "costPriority");
-    if (typeof costPriority === "number" && costPriority > 1)
-      return fail(report, costPriority, "at most 1", "costPriority");
-  }
-  const speedPriority = value["speedPriority"];
-  if (speedPriority !== undefined) {
-    if (!Number.isFinite(speedPriority))
-      return fail(report, speedPriority, "a number", "speedPriority");
-    if (typeof speedPriority === "number" && speedPriority < 0)
-      return fail(report, speedPriority, "at least 0", "speedPriority");
-    if (typeof speedPriority === "number" && speedPriority > 1)
-      return fail(report, speedPriority, "at most 1", "speedPriority");
-  }
-  const intelligencePriority = value["intelligencePriority"];
-  if (intelligencePriority !== undefined) {
-    if (!Number.isFinite(intelligencePriority))
-      return fail(
-        report,
-        intelligencePriority,
-        "a number",
-        "intelligencePriority",
-      );
-    if (typeof intelligencePriority === "number" && intelligencePriority < 0)
-      return fail(
-        report,
-        intelligencePriority,
-        "at least 0",
-        "intelligencePriority",
-      );
-    if (typeof intelligencePriority === "number" && intelligencePriority > 1)
-      return fail(
-        report,
-        intelligencePriority,
-        "at most 1",
-        "intelligencePriority",
-      );
-  }
-  return true;
-}
-
-export function isModelHint(value: unknown): value is types.ModelHint {
-  return checkModelHint(value, undefined);
-}
-
-export function validateModelHint(value: unknown): Issue | undefined {
-  return checkModelHint(value, report) ? undefined : takeIssue();
-}
-
-function checkModelHint(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const name = value["name"];
-  if (name !== undefined && typeof name !== "string")
-    return fail(report, name, "a string", "name");
-  return true;
-}
-
 export function isCompleteRequestParams(
   value: unknown,
 ): value is types.CompleteRequestParams {
@@ -3870,57 +3431,6 @@ function checkCompleteResultResponse(
   if (!checkCompleteResult(value["result"], report))
     return within(report, "result");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
-  return true;
-}
-
-export function isResourceTemplateReference(
-  value: unknown,
-): value is types.ResourceTemplateReference {
-  return checkResourceTemplateReference(value, undefined);
-}
-
-export function validateResourceTemplateReference(
-  value: unknown,
-): Issue | undefined {
-  return checkResourceTemplateReference(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkResourceTemplateReference(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "ref/resource")
-    return fail(report, value["type"], '"ref/resource"', "type");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  return true;
-}
-
-export function isPromptReference(
-  value: unknown,
-): value is types.PromptReference {
-  return checkPromptReference(value, undefined);
-}
-
-export function validatePromptReference(value: unknown): Issue | undefined {
-  return checkPromptReference(value, report) ? undefined : takeIssue();
-}
-
-function checkPromptReference(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "ref/prompt")
-    return fail(report, value["type"], '"ref/prompt"', "type");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
   return true;
 }
 
@@ -4129,512 +3639,6 @@ function checkElicitRequest(
   if (!checkElicitRequestParams(value["params"], report))
     return within(report, "params");
   return true;
-}
-
-export function isPrimitiveSchemaDefinition(
-  value: unknown,
-): value is types.PrimitiveSchemaDefinition {
-  return checkPrimitiveSchemaDefinition(value, undefined);
-}
-
-export function validatePrimitiveSchemaDefinition(
-  value: unknown,
-): Issue | undefined {
-  return checkPrimitiveSchemaDefinition(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkPrimitiveSchemaDefinition(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  switch ((value as Fields | undefined)?.["type"]) {
-    case "string":
-      return checkPrimitiveSchemaDefinitionString(value, report);
-    case "integer":
-      return checkNumberSchema(value, report);
-    case "number":
-      return checkNumberSchema(value, report);
-    case "boolean":
-      return checkBooleanSchema(value, report);
-    case "array":
-      return checkPrimitiveSchemaDefinitionArray(value, report);
-    default:
-      return failField(
-        report,
-        value,
-        "type",
-        '"string", "integer", "number", "boolean" or "array"',
-      );
-  }
-}
-
-export function isStringSchema(value: unknown): value is types.StringSchema {
-  return checkStringSchema(value, undefined);
-}
-
-export function validateStringSchema(value: unknown): Issue | undefined {
-  return checkStringSchema(value, report) ? undefined : takeIssue();
-}
-
-function checkStringSchema(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "string")
-    return fail(report, value["type"], '"string"', "type");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const minLength = value["minLength"];
-  if (minLength !== undefined && !Number.isInteger(minLength))
-    return fail(report, minLength, "an integer", "minLength");
-  const maxLength = value["maxLength"];
-  if (maxLength !== undefined && !Number.isInteger(maxLength))
-    return fail(report, maxLength, "an integer", "maxLength");
-  const format = value["format"];
-  if (
-    format !== undefined &&
-    format !== "date" &&
-    format !== "date-time" &&
-    format !== "email" &&
-    format !== "uri"
-  )
-    return fail(
-      report,
-      format,
-      '"date", "date-time", "email" or "uri"',
-      "format",
-    );
-  const defaultValue = value["default"];
-  if (defaultValue !== undefined && typeof defaultValue !== "string")
-    return fail(report, defaultValue, "a string", "default");
-  return true;
-}
-
-export function isNumberSchema(value: unknown): value is types.NumberSchema {
-  return checkNumberSchema(value, undefined);
-}
-
-export function validateNumberSchema(value: unknown): Issue | undefined {
-  return checkNumberSchema(value, report) ? undefined : takeIssue();
-}
-
-function checkNumberSchema(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  const type = value["type"];
-  if (type !== "integer" && type !== "number")
-    return fail(report, type, '"integer" or "number"', "type");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const minimum = value["minimum"];
-  if (minimum !== undefined && !Number.isFinite(minimum))
-    return fail(report, minimum, "a number", "minimum");
-  const maximum = value["maximum"];
-  if (maximum !== undefined && !Number.isFinite(maximum))
-    return fail(report, maximum, "a number", "maximum");
-  const defaultValue = value["default"];
-  if (defaultValue !== undefined && !Number.isFinite(defaultValue))
-    return fail(report, defaultValue, "a number", "default");
-  return true;
-}
-
-export function isBooleanSchema(value: unknown): value is types.BooleanSchema {
-  return checkBooleanSchema(value, undefined);
-}
-
-export function validateBooleanSchema(value: unknown): Issue | undefined {
-  return checkBooleanSchema(value, report) ? undefined : takeIssue();
-}
-
-function checkBooleanSchema(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "boolean")
-    return fail(report, value["type"], '"boolean"', "type");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const defaultValue = value["default"];
-  if (defaultValue !== undefined && typeof defaultValue !== "boolean")
-    return fail(report, defaultValue, "a boolean", "default");
-  return true;
-}
-
-export function isUntitledSingleSelectEnumSchema(
-  value: unknown,
-): value is types.UntitledSingleSelectEnumSchema {
-  return checkUntitledSingleSelectEnumSchema(value, undefined);
-}
-
-export function validateUntitledSingleSelectEnumSchema(
-  value: unknown,
-): Issue | undefined {
-  return checkUntitledSingleSelectEnumSchema(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkUntitledSingleSelectEnumSchema(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "string")
-    return fail(report, value["type"], '"string"', "type");
-  const enumValue = value["enum"];
-  if (!Array.isArray(enumValue))
-    return fail(report, enumValue, "an array", "enum");
-  for (let i = 0; i < enumValue.length; i++) {
-    const item: unknown = enumValue[i];
-    if (typeof item !== "string")
-      return fail(report, item, "a string", "enum", i);
-  }
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const defaultValue = value["default"];
-  if (defaultValue !== undefined && typeof defaultValue !== "string")
-    return fail(report, defaultValue, "a string", "default");
-  return true;
-}
-
-export function isTitledSingleSelectEnumSchema(
-  value: unknown,
-): value is types.TitledSingleSelectEnumSchema {
-  return checkTitledSingleSelectEnumSchema(value, undefined);
-}
-
-export function validateTitledSingleSelectEnumSchema(
-  value: unknown,
-): Issue | undefined {
-  return checkTitledSingleSelectEnumSchema(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkTitledSingleSelectEnumSchema(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "string")
-    return fail(report, value["type"], '"string"', "type");
-  const oneOf = value["oneOf"];
-  if (!Array.isArray(oneOf)) return fail(report, oneOf, "an array", "oneOf");
-  for (let i = 0; i < oneOf.length; i++) {
-    const item: unknown = oneOf[i];
-    if (!hasFields(item)) return fail(report, item, "an object", "oneOf", i);
-    if (typeof item["const"] !== "string")
-      return fail(report, item["const"], "a string", "oneOf", i, "const");
-    if (typeof item["title"] !== "string")
-      return fail(report, item["title"], "a string", "oneOf", i, "title");
-  }
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const defaultValue = value["default"];
-  if (defaultValue !== undefined && typeof defaultValue !== "string")
-    return fail(report, defaultValue, "a string", "default");
-  return true;
-}
-
-export function isSingleSelectEnumSchema(
-  value: unknown,
-): value is types.SingleSelectEnumSchema {
-  return checkSingleSelectEnumSchema(value, undefined);
-}
-
-export function validateSingleSelectEnumSchema(
-  value: unknown,
-): Issue | undefined {
-  return checkSingleSelectEnumSchema(value, report) ? undefined : takeIssue();
-}
-
-function checkSingleSelectEnumSchema(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "UntitledSingleSelectEnumSchema or TitledSingleSelectEnumSchema",
-    );
-  if (
-    checkUntitledSingleSelectEnumSchema(value, undefined) ||
-    checkTitledSingleSelectEnumSchema(value, undefined)
-  )
-    return true;
-  if (report === undefined) return false;
-  if (value["enum"] !== undefined)
-    return checkUntitledSingleSelectEnumSchema(value, report);
-  if (value["oneOf"] !== undefined)
-    return checkTitledSingleSelectEnumSchema(value, report);
-  return fail(
-    report,
-    value,
-    "UntitledSingleSelectEnumSchema or TitledSingleSelectEnumSchema",
-  );
-}
-
-export function isUntitledMultiSelectEnumSchema(
-  value: unknown,
-): value is types.UntitledMultiSelectEnumSchema {
-  return checkUntitledMultiSelectEnumSchema(value, undefined);
-}
-
-export function validateUntitledMultiSelectEnumSchema(
-  value: unknown,
-): Issue | undefined {
-  return checkUntitledMultiSelectEnumSchema(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkUntitledMultiSelectEnumSchema(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "array")
-    return fail(report, value["type"], '"array"', "type");
-  const items = value["items"];
-  if (!hasFields(items)) return fail(report, items, "an object", "items");
-  if (items["type"] !== "string")
-    return fail(report, items["type"], '"string"', "items", "type");
-  const enumValue = items["enum"];
-  if (!Array.isArray(enumValue))
-    return fail(report, enumValue, "an array", "items", "enum");
-  for (let i = 0; i < enumValue.length; i++) {
-    const item: unknown = enumValue[i];
-    if (typeof item !== "string")
-      return fail(report, item, "a string", "items", "enum", i);
-  }
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const minItems = value["minItems"];
-  if (minItems !== undefined && !Number.isInteger(minItems))
-    return fail(report, minItems, "an integer", "minItems");
-  const maxItems = value["maxItems"];
-  if (maxItems !== undefined && !Number.isInteger(maxItems))
-    return fail(report, maxItems, "an integer", "maxItems");
-  const defaultValue = value["default"];
-  if (defaultValue !== undefined) {
-    if (!Array.isArray(defaultValue))
-      return fail(report, defaultValue, "an array", "default");
-    for (let i2 = 0; i2 < defaultValue.length; i2++) {
-      const item2: unknown = defaultValue[i2];
-      if (typeof item2 !== "string")
-        return fail(report, item2, "a string", "default", i2);
-    }
-  }
-  return true;
-}
-
-export function isTitledMultiSelectEnumSchema(
-  value: unknown,
-): value is types.TitledMultiSelectEnumSchema {
-  return checkTitledMultiSelectEnumSchema(value, undefined);
-}
-
-export function validateTitledMultiSelectEnumSchema(
-  value: unknown,
-): Issue | undefined {
-  return checkTitledMultiSelectEnumSchema(value, report)
-    ? undefined
-    : takeIssue();
-}
-
-function checkTitledMultiSelectEnumSchema(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "array")
-    return fail(report, value["type"], '"array"', "type");
-  const items = value["items"];
-  if (!hasFields(items)) return fail(report, items, "an object", "items");
-  const anyOf = items["anyOf"];
-  if (!Array.isArray(anyOf))
-    return fail(report, anyOf, "an array", "items", "anyOf");
-  for (let i = 0; i < anyOf.length; i++) {
-    const item: unknown = anyOf[i];
-    if (!hasFields(item))
-      return fail(report, item, "an object", "items", "anyOf", i);
-    if (typeof item["const"] !== "string")
-      return fail(
-        report,
-        item["const"],
-        "a string",
-        "items",
-        "anyOf",
-        i,
-        "const",
-      );
-    if (typeof item["title"] !== "string")
-      return fail(
-        report,
-        item["title"],
-        "a string",
-        "items",
-        "anyOf",
-        i,
-        "title",
-      );
-  }
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const minItems = value["minItems"];
-  if (minItems !== undefined && !Number.isInteger(minItems))
-    return fail(report, minItems, "an integer", "minItems");
-  const maxItems = value["maxItems"];
-  if (maxItems !== undefined && !Number.isInteger(maxItems))
-    return fail(report, maxItems, "an integer", "maxItems");
-  const defaultValue = value["default"];
-  if (defaultValue !== undefined) {
-    if (!Array.isArray(defaultValue))
-      return fail(report, defaultValue, "an array", "default");
-    for (let i2 = 0; i2 < defaultValue.length; i2++) {
-      const item2: unknown = defaultValue[i2];
-      if (typeof item2 !== "string")
-        return fail(report, item2, "a string", "default", i2);
-    }
-  }
-  return true;
-}
-
-export function isMultiSelectEnumSchema(
-  value: unknown,
-): value is types.MultiSelectEnumSchema {
-  return checkMultiSelectEnumSchema(value, undefined);
-}
-
-export function validateMultiSelectEnumSchema(
-  value: unknown,
-): Issue | undefined {
-  return checkMultiSelectEnumSchema(value, report) ? undefined : takeIssue();
-}
-
-function checkMultiSelectEnumSchema(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "UntitledMultiSelectEnumSchema or TitledMultiSelectEnumSchema",
-    );
-  if (
-    checkUntitledMultiSelectEnumSchema(value, undefined) ||
-    checkTitledMultiSelectEnumSchema(value, undefined)
-  )
-    return true;
-  return fail(
-    report,
-    value,
-    "UntitledMultiSelectEnumSchema or TitledMultiSelectEnumSchema",
-  );
-}
-
-export function isLegacyTitledEnumSchema(
-  value: unknown,
-): value is types.LegacyTitledEnumSchema {
-  return checkLegacyTitledEnumSchema(value, undefined);
-}
-
-export function validateLegacyTitledEnumSchema(
-  value: unknown,
-): Issue | undefined {
-  return checkLegacyTitledEnumSchema(value, report) ? undefined : takeIssue();
-}
-
-function checkLegacyTitledEnumSchema(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "string")
-    return fail(report, value["type"], '"string"', "type");
-  const enumValue = value["enum"];
-  if (!Array.isArray(enumValue))
-    return fail(report, enumValue, "an array", "enum");
-  for (let i = 0; i < enumValue.length; i++) {
-    const item: unknown = enumValue[i];
-    if (typeof item !== "string")
-      return fail(report, item, "a string", "enum", i);
-  }
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const defaultValue = value["default"];
-  if (defaultValue !== undefined && typeof defaultValue !== "string")
-    return fail(report, defaultValue, "a string", "default");
-  const enumNames = value["enumNames"];
-  if (enumNames !== undefined) {
-    if (!Array.isArray(enumNames))
-      return fail(report, enumNames, "an array", "enumNames");
-    for (let i2 = 0; i2 < enumNames.length; i2++) {
-      const item2: unknown = enumNames[i2];
-      if (typeof item2 !== "string")
-        return fail(report, item2, "a string", "enumNames", i2);
-    }
-  }
-  return true;
-}
-
-export function isEnumSchema(value: unknown): value is types.EnumSchema {
-  return checkEnumSchema(value, undefined);
-}
-
-export function validateEnumSchema(value: unknown): Issue | undefined {
-  return checkEnumSchema(value, report) ? undefined : takeIssue();
-}
-
-function checkEnumSchema(value: unknown, report: Report | undefined): boolean {
-  switch ((value as Fields | undefined)?.["type"]) {
-    case "string":
-      return checkEnumSchemaString(value, report);
-    case "array":
-      return checkPrimitiveSchemaDefinitionArray(value, report);
-    default:
-      return failField(report, value, "type", '"string" or "array"');
-  }
 }
 
 export function isElicitResult(value: unknown): value is types.ElicitResult {
@@ -4916,75 +3920,6 @@ function checkSamplingMessageContent(
   }
 }
 
-function checkPrimitiveSchemaDefinitionString(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "StringSchema, UntitledSingleSelectEnumSchema, TitledSingleSelectEnumSchema or LegacyTitledEnumSchema",
-    );
-  if (
-    checkStringSchema(value, undefined) ||
-    checkUntitledSingleSelectEnumSchema(value, undefined) ||
-    checkTitledSingleSelectEnumSchema(value, undefined) ||
-    checkLegacyTitledEnumSchema(value, undefined)
-  )
-    return true;
-  if (report === undefined) return false;
-  if (value["oneOf"] !== undefined)
-    return checkTitledSingleSelectEnumSchema(value, report);
-  return fail(
-    report,
-    value,
-    "StringSchema, UntitledSingleSelectEnumSchema, TitledSingleSelectEnumSchema or LegacyTitledEnumSchema",
-  );
-}
-
-function checkPrimitiveSchemaDefinitionArray(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "UntitledMultiSelectEnumSchema or TitledMultiSelectEnumSchema",
-    );
-  if (
-    checkUntitledMultiSelectEnumSchema(value, undefined) ||
-    checkTitledMultiSelectEnumSchema(value, undefined)
-  )
-    return true;
-  return fail(
-    report,
-    value,
-    "UntitledMultiSelectEnumSchema or TitledMultiSelectEnumSchema",
-  );
-}
-
-function checkElicitResultContent(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (
-    typeof value === "string" ||
-    Number.isFinite(value) ||
-    typeof value === "boolean"
-  )
-    return true;
-  if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) {
-      const item: unknown = value[i];
-      if (typeof item !== "string") return fail(report, item, "a string", i);
-    }
-    return true;
-  }
-  return fail(report, value, "an array, a string, a number or a boolean");
-}
-
 function checkReadResourceResultResponseResult(
   value: unknown,
   report: Report | undefined,
@@ -5035,104 +3970,5 @@ function checkCallToolResultResponseResult(
   return fail(report, value, "InputRequiredResult or CallToolResult");
 }
 
-function checkCompleteRequestParamsRef(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  switch ((value as Fields | undefined)?.["type"]) {
-    case "ref/prompt":
-      return checkPromptReference(value, report);
-    case "ref/resource":
-      return checkResourceTemplateReference(value, report);
-    default:
-      return failField(report, value, "type", '"ref/prompt" or "ref/resource"');
-  }
-}
-
-function checkEnumSchemaString(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value))
-    return fail(
-      report,
-      value,
-      "UntitledSingleSelectEnumSchema, TitledSingleSelectEnumSchema or LegacyTitledEnumSchema",
-    );
-  if (
-    checkUntitledSingleSelectEnumSchema(value, undefined) ||
-    checkTitledSingleSelectEnumSchema(value, undefined) ||
-    checkLegacyTitledEnumSchema(value, undefined)
-  )
-    return true;
-  if (report === undefined) return false;
-  if (value["oneOf"] !== undefined)
-    return checkTitledSingleSelectEnumSchema(value, report);
-  return fail(
-    report,
-    value,
-    "UntitledSingleSelectEnumSchema, TitledSingleSelectEnumSchema or LegacyTitledEnumSchema",
-  );
-}
-
 /** Values that nest deeper than this are refused: a guard must not overflow the stack. */
 export const maxDepth = 500;
-
-type Fields = { readonly [key: string]: unknown };
-
-function hasFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-interface Report {
-  path: (string | number)[];
-  actual: unknown;
-  expected: string;
-}
-
-/** Checks run one at a time, so that one report serves them all. */
-const report: Report = { path: [], actual: undefined, expected: "" };
-
-function fail(
-  report: Report | undefined,
-  actual: unknown,
-  expected: string,
-  ...path: (string | number)[]
-): false {
-  if (report === undefined) return false;
-  report.path = path;
-  report.actual = actual;
-  report.expected = expected;
-  return false;
-}
-
-function failField(
-  report: Report | undefined,
-  value: unknown,
-  name: string,
-  expected: string,
-): false {
-  return hasFields(value)
-    ? fail(report, value[name], expected, name)
-    : fail(report, value, "an object");
-}
-
-function within(
-  report: Report | undefined,
-  ...path: (string | number)[]
-): false {
-  if (report === undefined) return false;
-  for (const segment of report.path) path.push(segment);
-  report.path = path;
-  return false;
-}
-
-/** Puts the report into words, and keeps nothing of the value. */
-function takeIssue(): Issue {
-  const { path, actual, expected } = report;
-  report.actual = undefined;
-  const type = actual === null ? "null" : typeof actual;
-  const kind = Array.isArray(actual) ? "array" : type;
-  const found = actual === undefined ? "nothing" : kind;
-  return { path, message: `expected ${expected}, found ${found}` };
-}

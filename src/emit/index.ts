@@ -1,10 +1,11 @@
 import type { Protocol } from "../model/index.ts";
 import { emitters, withNeeded } from "./emitters.ts";
 import type { EmittedFile, Module } from "./print/module.ts";
-import type { EmitOptions } from "./options.ts";
+import type { EmitName, EmitOptions } from "./options.ts";
 import { renderModule } from "./print/render.ts";
 import { revisionIndex, type Collision } from "./revision-index.ts";
 import { revisionSpecifier } from "./runtime-specifier.ts";
+import { shareModules } from "./shared-code/share.ts";
 
 export { emitAllRevisions } from "./all-revisions.ts";
 export type { EmittedFile } from "./print/module.ts";
@@ -23,32 +24,76 @@ export interface EmittedRevision {
   readonly collisions: Collision[];
 }
 
+/** What was printed for several protocols, and what some of them share. */
+export interface EmittedRevisions {
+  /** In the order of the protocols. */
+  readonly revisions: readonly EmittedRevision[];
+  readonly shared: readonly EmittedFile[];
+}
+
 /** Prints the files of one protocol; the same input gives the same bytes. */
 export function emitRevision(
   protocol: Protocol,
   options: EmitOptions,
 ): EmittedRevision {
-  const modules: Module[] = [];
-  // Standard Schemas are imported from their own file: few need them, and all would load them.
-  const indexed: Module[] = [];
+  return finish(printAll(protocol, options), options);
+}
+
+/** Prints the files of several protocols: what they have alike is printed once. */
+export function emitRevisions(
+  protocols: readonly Protocol[],
+  options: EmitOptions,
+): EmittedRevisions {
+  const printed = protocols.map((protocol) => printAll(protocol, options));
+  const { own, shared } = shareModules(
+    "guards",
+    printed.flatMap(({ protocol, modules: { guards: module } }) =>
+      module === undefined ? [] : [{ protocol, module }],
+    ),
+  );
+  return {
+    revisions: printed.map((one, place) => {
+      const guards = own[place];
+      const modules = { ...one.modules, ...(guards && { guards }) };
+      return finish({ ...one, modules }, options);
+    }),
+    shared: shared.flatMap((module) => renderModule(module, options)),
+  };
+}
+
+/** The outputs of a protocol, in the order in which they build on each other. */
+interface Printed {
+  readonly protocol: Protocol;
+  readonly modules: Readonly<Partial<Record<EmitName, Module>>>;
+  readonly files: readonly EmittedFile[];
+}
+
+function printAll(protocol: Protocol, options: EmitOptions): Printed {
+  const modules: Partial<Record<EmitName, Module>> = {};
   const files: EmittedFile[] = [];
   for (const name of withNeeded(options.emit)) {
     const output = emitters[name].print(protocol, options);
     if ("text" in output) files.push(output);
-    else {
-      modules.push(output);
-      if (name !== "standard") indexed.push(output);
-    }
+    else modules[name] = output;
   }
+  return { protocol, modules, files };
+}
+
+function finish(
+  { protocol, modules, files }: Printed,
+  options: EmitOptions,
+): EmittedRevision {
+  // Standard Schemas are imported from their own file: few need them, and all would load them.
+  const { standard: _, ...indexed } = modules;
   const { index, collisions } = revisionIndex(
     protocol,
-    indexed,
+    Object.values(indexed),
     revisionSpecifier(options.runtime),
   );
-  if (indexed.length > 0) modules.push(index);
-  const rendered = modules.flatMap((module) => renderModule(module, options));
-  return {
-    files: [...rendered, ...files],
-    collisions,
-  };
+  const hasIndex = Object.keys(indexed).length > 0;
+  const rendered = [
+    ...Object.values(modules),
+    ...(hasIndex ? [index] : []),
+  ].flatMap((module) => renderModule(module, options));
+  return { files: [...rendered, ...files], collisions };
 }

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { sha256 } from "../digest.ts";
 import {
   emitAllRevisions,
-  emitRevision,
+  emitRevisions,
   type EmittedFile,
 } from "../emit/index.ts";
 import type { Declaration, Protocol } from "../model/index.ts";
@@ -28,21 +28,17 @@ export interface Emission {
 export async function emitAll(options: GenerateOptions): Promise<Emission> {
   const chosen = emitOptions(options);
   const { protocols, diagnostics } = await readProtocols(options);
-  const revisions = protocols.map((protocol) => {
-    const placeless = withoutPlaces(protocol);
-    return { protocol, placeless, ...emitRevision(placeless, chosen) };
-  });
-  const doubts = revisions.flatMap(({ protocol, collisions }) =>
-    collisionDiagnostics(protocol, collisions),
+  const placeless = protocols.map(withoutPlaces);
+  const { revisions, shared } = emitRevisions(placeless, chosen);
+  const doubts = protocols.flatMap((protocol, place) =>
+    collisionDiagnostics(protocol, revisions[place]?.collisions ?? []),
   );
   const found = [...diagnostics, ...judge(doubts, options)];
   assertNoErrors(found);
   const emitted = [
     ...revisions.flatMap(({ files }) => files),
-    ...emitAllRevisions(
-      revisions.map(({ placeless }) => placeless),
-      chosen,
-    ),
+    ...shared,
+    ...emitAllRevisions(placeless, chosen),
     ...protocolSchemaFiles(chosen),
     ...runtimeFiles(chosen),
   ];

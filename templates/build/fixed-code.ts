@@ -61,6 +61,8 @@ async function readDeclaration(
     ts.isInterfaceDeclaration(statement) ||
     ts.isTypeAliasDeclaration(statement);
   const whole = statement.getText(source);
+  const text = await formatted(whole);
+  const unexported = await formattedAlone(whole.slice("export ".length));
   const comment = ts
     .getJSDocCommentsAndTags(statement)
     .map((doc) => doc.getText(source));
@@ -69,7 +71,8 @@ async function readDeclaration(
     isType,
     needs: namesIn(statement, source, checker),
     ...(comment.length > 0 && { comment: comment.join("\n") }),
-    ts: await formatted(whole),
+    ts: text,
+    ...(unexported !== text && { unexported }),
     ...(!isType && {
       js: await formatted(stripTypes(statement, source)),
       declaration: await formatted(declarationOf(statement, source)),
@@ -140,6 +143,11 @@ function declaredConstant(
 
 /** The text behind `export `, as prettier has it. */
 async function formatted(text: string): Promise<string> {
+  const whole = await formattedAlone(text);
+  return whole.slice("export ".length);
+}
+
+async function formattedAlone(text: string): Promise<string> {
   const whole = await format(text, { parser: "typescript" });
-  return whole.slice("export ".length).trimEnd();
+  return whole.trimEnd();
 }

@@ -25,6 +25,27 @@ async function builtStubs(): Promise<string> {
   return path.join(folder, "built");
 }
 
+/** Bytes of programs in two revisions, minified and gzipped, when they were last looked at. */
+const reached: Readonly<Record<string, number>> = {
+  "handlers-server": 23_448,
+  "tool-server": 26_053,
+  "http-tool-server": 40_398,
+  "http-client": 37_629,
+};
+
+test("no program is more than 3 % larger than it was", async () => {
+  const stubs = await builtStubs();
+  for (const [name, bytes] of Object.entries(reached)) {
+    const bundle = await bundleProgram({
+      repository,
+      name,
+      stubs,
+      minify: true,
+    });
+    expect.soft(gzipped(bundle), name).toBeLessThanOrEqual(bytes * 1.03);
+  }
+});
+
 test("a server over stdio in two revisions is less than a quarter of the official SDK's", async () => {
   const stubs = await builtStubs();
   const size = async (name: string): Promise<number> =>

@@ -38,6 +38,11 @@ describe("bad usage ends with 2, says why, and writes nothing", () => {
     [["generate", ...to, ...of, "--revision", ".git"], "Unfit"],
     [["generate", ...to, ...of, "--revision", "__proto__"], "Unfit"],
     [["generate", ...to, ...of, "--revision", "CON"], "Reserved"],
+    [["generate", ...to, ...of, "--revision", "nul.x"], "Reserved"],
+    [
+      ["generate", ...to, "--schema", "\u001b[2J.ts", "--revision", "x"],
+      "\\u001b[2J.ts",
+    ],
     [["generate", ...to, ...of, "--revision", "index.ts"], "Reserved"],
     [["generate", ...to, ...of, "--revision", "Runtime"], "Reserved"],
     [["generate", ...to, ...of, "--revision", "a".repeat(99)], "Too long"],

@@ -4,9 +4,9 @@ import type { Fault } from "./fault.ts";
 export const runtimeFaults: readonly Fault[] = [
   {
     room: "wire",
-    breaks: "an error whose code is a fraction is taken",
-    text: `Number.isInteger(error["code"]) &&`,
-    replacement: `typeof error["code"] === "number" &&`,
+    breaks: "a result without an id is taken",
+    text: `return id !== undefined && isObject(result)`,
+    replacement: `return isObject(result)`,
     tests: ["test/runtime/classify.test.ts"],
   },
   {
@@ -76,7 +76,7 @@ export const runtimeFaults: readonly Fault[] = [
   {
     room: "peer",
     breaks: "a call that ended leaves its listener at the caller's signal",
-    text: `call.asked.options.signal?.removeEventListener("abort", call.onAbort);`,
+    text: `call.options.signal?.removeEventListener("abort", call.onAbort);`,
     replacement: `call.onAbort = undefined;`,
     tests: ["test/runtime/call-limits.test.ts"],
   },
@@ -121,10 +121,8 @@ export const runtimeFaults: readonly Fault[] = [
   {
     room: "client",
     breaks: "a server can ask in mid-call more often than the bound",
-    text: `if (round === maxRounds)
-    throw new InvalidMessageError`,
-    replacement: `if (round === 2 * maxRounds)
-    throw new InvalidMessageError`,
+    text: `? rounds === maxRounds &&`,
+    replacement: `? rounds === 2 * maxRounds &&`,
     tests: [
       "test/runtime/client-input-rounds.test.ts",
       "test/runtime/client-input.test.ts",

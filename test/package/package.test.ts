@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { build, type Plugin } from "esbuild";
+import { build, type BuildOptions, type Plugin } from "esbuild";
 import { ts } from "ts-morph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generate } from "../../src/index.ts";
@@ -133,6 +133,25 @@ describe("each entry", () => {
   });
 });
 
+/** Node reads each by itself, and a server over stdio is started for each session. */
+test.each([["mcp-gen/all"], ["mcp-gen/2025-11-25"], ["mcp-gen/runtime"]])(
+  "a server on %s over stdio is three modules at most",
+  async (stubs) => {
+    const program = `export * from "${stubs}";
+    export * from "mcp-gen/runtime/serve-stdio";`;
+    const { metafile } = await build({ ...bundling(program), metafile: true });
+    const files = Object.keys(metafile.inputs).filter(
+      (one) => one !== "<stdin>",
+    );
+    expect(files.length).toBeLessThanOrEqual(3);
+    const imports = Object.values(metafile.inputs).flatMap(
+      (one) => one.imports,
+    );
+    // What Node would have to load besides.
+    expect(imports.filter(({ external }) => external)).toEqual([]);
+  },
+);
+
 /** The values that each of the entries declares, sorted. */
 function declaredNames(
   { place }: Project,
@@ -196,7 +215,12 @@ async function bundled(
   contents: string,
   plugins: readonly Plugin[] = [],
 ): Promise<string> {
-  const { outputFiles } = await build({
+  const { outputFiles } = await build(bundling(contents, plugins));
+  return outputFiles[0]?.text ?? "";
+}
+
+function bundling(contents: string, plugins: readonly Plugin[] = []) {
+  return {
     stdin: { contents, resolveDir: project.folder },
     bundle: true,
     format: "esm",
@@ -206,6 +230,5 @@ async function bundled(
     minify: true,
     logLevel: "error",
     plugins: [othersAreFree, ...plugins],
-  });
-  return outputFiles[0]?.text ?? "";
+  } satisfies BuildOptions & { write: false };
 }

@@ -1,13 +1,14 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { load } from "../../src/spec/load.ts";
+import { emitFiles } from "../support/emitted.ts";
 import { blocks } from "./blocks.ts";
 
-const folder = new URL("../../generated/2025-11-25/", import.meta.url);
+const files = emitFiles([await load("2025-11-25")]);
 
 test("what the README shows of the emitted code is emitted", () => {
-  const names = readdirSync(folder).filter((name) => name.endsWith(".ts"));
-  const emitted = names
-    .map((name) => readFileSync(new URL(name, folder), "utf8"))
+  const emitted = files
+    .filter(({ path }) => path.endsWith(".ts"))
+    .map(({ text }) => text)
     .join("\n");
   const lines = new Set(emitted.split("\n").map((line) => line.trim()));
   const shown = blocks("What is emitted");

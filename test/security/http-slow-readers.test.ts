@@ -106,10 +106,17 @@ describe("a client that does not read", () => {
 
   test("its whole answer is given up after a while", async () => {
     server = await serve({ keepAliveMs: 20, bodyTimeoutMs: 100 });
-    server.server.add(tool("big", {}, () => "x".repeat(30_000_000)));
+    let asked = false;
+    server.server.add(
+      tool("big", {}, () => {
+        asked = true;
+        return "x".repeat(30_000_000);
+      }),
+    );
     const connection = connectRaw(server.port);
     connection.socket.pause();
     connection.write(bytesOf(modernCall(server.port, "big")));
+    await eventually(() => expect(asked).toBe(true), 20_000);
     await pause(1_500);
     connection.socket.resume();
     await connection.closed();

@@ -127,6 +127,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
       "emit/types",
       "emit/json-schema",
     ],
+    "emit/shared-code": ["model", "order.ts", "emit/print", "emit/lookup"],
     "emit/crossing": [
       "model",
       "emit/print",

@@ -62,6 +62,8 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     isType: true,
     needs: ["NotificationEntry", "ResultEntry"],
     ts: "interface RequestEntry<\n  Params,\n  Result,\n> extends NotificationEntry<Params> {\n  /** In the order of choice: the first whose condition holds is meant. */\n  readonly results: readonly ResultEntry<Result>[];\n  /** The param that names what is called, such as a tool. */\n  readonly name?: string;\n  /** Whether the server may ask for the client's input before it answers. */\n  readonly input?: true;\n  /** Whether the result has to say how long it may be kept. */\n  readonly cacheable?: true;\n}",
+    unexported:
+      "interface RequestEntry<Params, Result> extends NotificationEntry<Params> {\n  /** In the order of choice: the first whose condition holds is meant. */\n  readonly results: readonly ResultEntry<Result>[];\n  /** The param that names what is called, such as a tool. */\n  readonly name?: string;\n  /** Whether the server may ask for the client's input before it answers. */\n  readonly input?: true;\n  /** Whether the result has to say how long it may be kept. */\n  readonly cacheable?: true;\n}",
   },
   SideEntry: {
     name: "SideEntry",
@@ -93,6 +95,8 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     isType: true,
     needs: [],
     ts: 'type MessageKind =\n  "request" | "notification" | "result" | "error" | "invalid";',
+    unexported:
+      'type MessageKind = "request" | "notification" | "result" | "error" | "invalid";',
   },
   classify: {
     name: "classify",
@@ -122,6 +126,8 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     comment:
       "/** Whether a method is one of the notifications: their own keys alone count. */",
     ts: "function isNotificationMethod(\n  method: string,\n): method is keyof Notifications {\n  return Object.hasOwn(notifications, method);\n}",
+    unexported:
+      "function isNotificationMethod(method: string): method is keyof Notifications {\n  return Object.hasOwn(notifications, method);\n}",
     js: "function isNotificationMethod(method) {\n  return Object.hasOwn(notifications, method);\n}",
     declaration:
       "declare function isNotificationMethod(\n  method: string,\n): method is keyof Notifications;",

@@ -25,7 +25,7 @@ import { unionBody } from "./kinds/union.ts";
 export function printChecks(
   guarded: readonly string[],
   definitions: ReadonlyMap<string, JsonSchema>,
-  typeName: (name: string) => string,
+  typeName: (name: string) => Doc,
 ): Item[] {
   const state = createContext(guarded, definitions, checkFunction);
   const checks = namedChecks(definitions, state);
@@ -104,7 +104,7 @@ function checkBody(schema: JsonSchema, scope: CheckScope): Doc[] {
 
 function publicFunctions(
   name: string,
-  typeName: string,
+  typeName: Doc,
   check: FunctionItem,
 ): FunctionItem[] {
   const depth = check.parameters.length > 2 ? ", 0" : "";
@@ -118,7 +118,7 @@ function publicFunctions(
     {
       ...shared,
       name: `is${name}`,
-      returns: `value is ${typeName}`,
+      returns: ["value is ", typeName],
       body: [["return ", checkName, `(value, undefined${depth});`]],
     },
     {

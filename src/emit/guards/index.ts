@@ -1,7 +1,9 @@
 import type { Protocol, Type } from "../../model/index.ts";
+import { declaredNames } from "../lookup/declared-names.ts";
 import { fileHeader } from "../print/header.ts";
 import { inlineTypes } from "../lookup/inline-types.ts";
 import { createSchemas, type JsonSchema } from "../json-schema/index.ts";
+import { named, type Name } from "../print/layout.ts";
 import type { Item, Module } from "../print/module.ts";
 import { importTypes, typeReference } from "../lookup/references.ts";
 import { printAssignedType } from "../types/type.ts";
@@ -22,7 +24,7 @@ export function guardsModule(protocol: Protocol): Module {
       issueType,
       ...[...inline].map(([name, type]) => inlineType(name, type)),
       ...printChecks(names, schemas, (name) =>
-        inline.has(name) ? name : typeReference({ name }),
+        inline.has(name) ? named(name) : named(name, "types"),
       ),
     ],
   };
@@ -58,5 +60,10 @@ function inlineType(name: string, type: Type): Item {
     localName: (name: string) => typeReference({ name }),
   };
   const text = [`type ${name} =`, printAssignedType(type, printing), ";"];
-  return { kind: "type", exported: true, name, text };
+  const refersTo = declaredNames([type]).map((declared): Name => ({
+    kind: "name",
+    name: declared,
+    from: "types",
+  }));
+  return { kind: "type", exported: true, name, text, refersTo };
 }

@@ -5,13 +5,21 @@
 export type Doc =
   | string
   | readonly Doc[]
-  | { readonly kind: "name"; readonly name: string }
+  | Name
   | { readonly kind: "group"; readonly content: Doc; readonly broken: boolean }
   | { readonly kind: "indent"; readonly content: Doc }
   | { readonly kind: "line"; readonly flat: string; readonly hard: boolean }
   | { readonly kind: "choice"; readonly broken: Doc; readonly flat: Doc }
   | { readonly kind: "after"; readonly content: Doc }
   | { readonly kind: "types"; readonly content: Doc };
+
+/** What the module declares or imports, where a text refers to it. */
+export interface Name {
+  readonly kind: "name";
+  readonly name: string;
+  /** The module that is imported as a whole, under this name. */
+  readonly from?: string;
+}
 
 /** Fits on one line, or breaks at every line of its own. */
 export function group(...content: Doc[]): Doc {
@@ -45,9 +53,13 @@ export function types(...content: Doc[]): Doc {
   return { kind: "types", content };
 }
 
-/** What the module declares or imports, by its name: see `namesIn`. */
-export function named(name: string): Doc {
-  return { kind: "name", name };
+/** A name that can be collected: see `namesIn`. */
+export function named(name: string, from?: string): Doc {
+  return { kind: "name", name, ...(from !== undefined && { from }) };
+}
+
+function textOf({ name, from }: Name): string {
+  return from === undefined ? name : `${from}.${name}`;
 }
 
 /** A space, or a line break. */
@@ -110,7 +122,7 @@ export function print(doc: Doc, options: PrintOptions = {}): string {
     }
     switch (doc.kind) {
       case "name":
-        page.write(doc.name);
+        page.write(textOf(doc));
         break;
       case "indent":
         stack.push(doc.content, indent + 2, flat);
@@ -244,7 +256,7 @@ function spaceAfter(
   }
   switch (doc.kind) {
     case "name":
-      return left - doc.name.length;
+      return left - textOf(doc).length;
     case "indent":
       return spaceAfter(doc.content, flat, left, keepTypes);
     case "types":

@@ -1,4 +1,4 @@
-import type { Doc } from "./layout.ts";
+import type { Doc, Name } from "./layout.ts";
 
 /** One emitted module: what it says, apart from the language it is printed in. */
 export interface Module {
@@ -52,6 +52,8 @@ export interface TypeItem {
   readonly name: string;
   /** From the keyword on, the name included. */
   readonly text: Doc;
+  /** Names that the text has and does not tell. */
+  readonly refersTo?: readonly Name[];
 }
 
 export interface FunctionItem {
@@ -103,6 +105,8 @@ export interface FixedCode {
   readonly needs: readonly string[];
   readonly comment?: string;
   readonly ts: string;
+  /** TypeScript where it is not exported and so breaks its lines otherwise. */
+  readonly unexported?: string;
   /** Absent for a type. */
   readonly js?: string;
   /** What a `.d.ts` says; for a type that is what TypeScript says. */

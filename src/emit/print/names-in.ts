@@ -1,18 +1,18 @@
-import type { Doc } from "./layout.ts";
+import type { Doc, Name } from "./layout.ts";
 import type { Item } from "./module.ts";
 
 /** What an item refers to by name, of its module and of what that imports. */
-export function namesIn(item: Item): ReadonlySet<string> {
-  const names = new Set<string>();
+export function namesIn(item: Item): Name[] {
+  const names: Name[] = [];
   switch (item.kind) {
     case "import":
     case "reexport":
       break;
     case "fixed":
-      for (const name of item.needs) names.add(name);
+      for (const name of item.needs) names.push({ kind: "name", name });
       break;
     case "type":
-      collect(item.text, names);
+      collect([item.text, item.refersTo ?? []], names);
       break;
     case "function":
       for (const { type } of item.parameters) collect(type, names);
@@ -27,7 +27,7 @@ export function namesIn(item: Item): ReadonlySet<string> {
   return names;
 }
 
-function collect(doc: Doc, names: Set<string>): void {
+function collect(doc: Doc, names: Name[]): void {
   if (typeof doc === "string") return;
   if (!("kind" in doc)) {
     for (const part of doc) collect(part, names);
@@ -35,7 +35,7 @@ function collect(doc: Doc, names: Set<string>): void {
   }
   switch (doc.kind) {
     case "name":
-      names.add(doc.name);
+      names.push(doc);
       return;
     case "group":
     case "indent":

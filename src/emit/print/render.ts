@@ -73,6 +73,12 @@ function renderText(
   return text + "\n";
 }
 
+/** What an item says, apart from its comment. */
+export function itemText(item: Item): string {
+  const { comment: _, ...bare } = { comment: undefined, ...item };
+  return print(renderItem(bare, "ts", "none") ?? "");
+}
+
 /** Whether two items stand on neighbouring lines. */
 function standsClose(first: Item, second: Item): boolean {
   const links = ["import", "reexport"];
@@ -114,7 +120,8 @@ function renderItem(
 
 function renderFixed(item: FixedItem, language: Language): Doc | undefined {
   if (language === "d.ts" && !item.exported) return undefined;
-  const text = language === "ts" || item.isType ? item.ts : item.js;
+  const ts = item.exported ? item.ts : (item.unexported ?? item.ts);
+  const text = language === "ts" || item.isType ? ts : item.js;
   const said = language === "d.ts" ? (item.declaration ?? item.ts) : text;
   if (said === undefined || (item.isType && language === "js"))
     return undefined;

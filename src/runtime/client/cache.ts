@@ -66,7 +66,7 @@ export class ResultCache {
       // What came of input is an answer to that, and what changed meanwhile is old.
       const isFirst = call.rounds === 0 && !call.isRepeated;
       if (isFirst && changes === this.#changes)
-        this.#keep(key, { principal }, method, params, result);
+        this.#keep(key, call, { principal }, result);
       return result;
     } catch (error) {
       const isStale =
@@ -103,9 +103,8 @@ export class ResultCache {
 
   #keep(
     key: string,
+    { method, params }: Call,
     reader: Reader,
-    method: string,
-    params: JsonObject | undefined,
     result: JsonObject,
   ): void {
     const { maxEntries = 1_000, maxLength = 2 ** 24 } = this.#options;

@@ -23,7 +23,7 @@ export function createLineSplitter(
   limit: number,
   handlers: LineHandlers,
 ): LineSplitter {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const reader = createLineReader(limit, handlers);
   let kept: Uint8Array = new Uint8Array();
   /** Of the unfinished line; above the limit nothing of it is kept. */
   let length = 0;
@@ -43,11 +43,43 @@ export function createLineSplitter(
     const tooLong = length > limit;
     kept = new Uint8Array();
     length = 0;
-    if (tooLong) overflow();
-    else readAll(line);
+    if (tooLong) reader.overflow();
+    else reader.readAll(line);
   }
 
-  /** Whole lines, decoded at once: that is faster than each by itself. */
+  return {
+    push(chunk) {
+      let start = 0;
+      if (length > 0) {
+        const end = chunk.indexOf(lineFeed);
+        keep(end === -1 ? chunk : chunk.subarray(0, end));
+        if (end === -1) return;
+        finish();
+        start = end + 1;
+      }
+      const last = chunk.lastIndexOf(lineFeed);
+      if (last >= start) {
+        reader.readAll(chunk.subarray(start, last));
+        start = last + 1;
+      }
+      if (start < chunk.length) keep(chunk.subarray(start));
+    },
+    end: finish,
+  };
+}
+
+interface LineReader {
+  /** Whole lines, without the end of the last. */
+  readAll(lines: Uint8Array): void;
+  /** A line is too long. */
+  overflow(): void;
+}
+
+/** Tells the text of lines of bytes. */
+function createLineReader(limit: number, handlers: LineHandlers): LineReader {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+  /** Decoded at once: that is faster than each by itself. */
   function readAll(lines: Uint8Array): void {
     if (lines.length > limit) return readEach(lines);
     let text: string;
@@ -97,25 +129,7 @@ export function createLineSplitter(
     handlers.unreadable(`a line is longer than ${limit} bytes`);
   }
 
-  return {
-    push(chunk) {
-      let start = 0;
-      if (length > 0) {
-        const end = chunk.indexOf(lineFeed);
-        keep(end === -1 ? chunk : chunk.subarray(0, end));
-        if (end === -1) return;
-        finish();
-        start = end + 1;
-      }
-      const last = chunk.lastIndexOf(lineFeed);
-      if (last >= start) {
-        readAll(chunk.subarray(start, last));
-        start = last + 1;
-      }
-      if (start < chunk.length) keep(chunk.subarray(start));
-    },
-    end: finish,
-  };
+  return { readAll, overflow };
 }
 
 function grow(kept: Uint8Array, needed: number, limit: number): Uint8Array {

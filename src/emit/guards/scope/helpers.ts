@@ -32,7 +32,8 @@ export function callHelper(name: Name, ...args: Doc[]): Doc {
 
 /** What the items refer to, and what that refers to; `Issue` stands apart. */
 export function helperItems(items: readonly Item[]): Item[] {
-  const names = items.flatMap((item) => [...namesIn(item)]);
+  const own = items.flatMap(namesIn).filter(({ from }) => from === undefined);
+  const names = own.map(({ name }) => name);
   return neededCode(code, names)
     .filter(({ name }) => name !== code.Issue.name)
     .map((one) => fixedItem(one, one.name === code.maxDepth.name));

@@ -40,7 +40,7 @@ export async function followStream(
     let isAnswered = false;
     const hear = (value: unknown): boolean =>
       (isAnswered = stream.hear(value) || isAnswered);
-    const failure = await readOnce(link, next, place, pace, hear);
+    const failure = await readOnce({ link, place, pace, hear }, next);
     if (isAnswered || stream.isOver()) return;
     if (place.lastEventId === undefined)
       throw failure ?? new TransportError("the stream ended without an answer");
@@ -48,16 +48,22 @@ export async function followStream(
   }
 }
 
+/** Who reads a stream, over all its connections. */
+export interface StreamReader {
+  readonly link: HttpLink;
+  readonly place: StreamPlace;
+  readonly pace: Pace;
+  /** Hears each message; true for the last that is wanted. */
+  hear(value: unknown): boolean;
+}
+
 /**
  * Reads one connection of a stream to its end; gives why it broke, if it did.
  * A row of attempts is over when it brought something, or was long.
  */
 export async function readOnce(
-  link: HttpLink,
+  { link, place, pace, hear }: StreamReader,
   body: ReadableStream<Uint8Array>,
-  place: StreamPlace,
-  pace: Pace,
-  hear: (value: unknown) => boolean,
 ): Promise<Error | undefined> {
   const { maxEventBytes } = link.options;
   const opened = now();

@@ -42,7 +42,7 @@ export async function followOwnStream(options: OwnStream): Promise<void> {
       options.onAnswer();
       if (got.kind === "events") {
         wasOpen = true;
-        failure = await readOnce(link, got.body, place, pace, listen);
+        failure = await readOnce({ link, place, pace, hear: listen }, got.body);
         continue;
       }
       failure = got.error;

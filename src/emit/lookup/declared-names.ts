@@ -1,0 +1,14 @@
+import type { Type } from "../../model/index.ts";
+import { typesWithin } from "../../model/walk.ts";
+
+/** The declarations that types refer to by name, at any depth. */
+export function declaredNames(types: Iterable<Type>): string[] {
+  const names = new Set<string>();
+  for (const type of types)
+    for (const part of typesWithin(type)) {
+      if (part.kind === "reference" || part.kind === "constant")
+        names.add(part.name);
+      if (part.kind === "enumMember") names.add(part.enum);
+    }
+  return [...names];
+}
