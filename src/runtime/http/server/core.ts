@@ -3,7 +3,7 @@ import { reporter } from "../../wire/report.ts";
 import type { Server } from "../../server/create-server.ts";
 import { createEndpoints, type Endpoints } from "./endpoints.ts";
 import type { HttpOptions } from "./options.ts";
-import { createVisitHandler, type Phase } from "./handle-visit.ts";
+import { VisitHandler, type Phase } from "./handle-visit.ts";
 import { replyError } from "./replies.ts";
 import { resolveOptions, type ResolvedOptions } from "./resolve-options.ts";
 import { createServices, type HttpServices } from "./services.ts";
@@ -46,7 +46,7 @@ export class HttpCore implements HttpControls {
   readonly visits: VisitList = new VisitList();
   readonly #services: HttpServices;
   readonly #endpoints: Endpoints;
-  readonly #handle: (visit: Visit) => void;
+  readonly #handler: VisitHandler;
   #phase: Phase = "open";
   #closed: Promise<void> | undefined;
   #onDrained: () => void = () => {};
@@ -61,7 +61,7 @@ export class HttpCore implements HttpControls {
     const { options } = this;
     this.#services = createServices({ server, options, onError, turns });
     this.#endpoints = createEndpoints(this.#services);
-    this.#handle = createVisitHandler(this.#services, this.#endpoints, {
+    this.#handler = new VisitHandler(this.#services, this.#endpoints, {
       phase: () => this.#phase,
       isFull: () => this.#isFull,
       fail: (visit, error) => this.#fail(visit, error),
@@ -72,7 +72,7 @@ export class HttpCore implements HttpControls {
   accept(visit: Visit): void {
     this.visits.add(visit);
     try {
-      this.#handle(visit);
+      this.#handler.handle(visit);
     } catch (error) {
       this.#fail(visit, error);
     }

@@ -1,20 +1,21 @@
 import { INTERNAL_ERROR, INVALID_REQUEST } from "../../wire/errors.ts";
 import { isPromiseLike } from "../../wire/message.ts";
+import type { ProtocolTable } from "../../table/protocol-table.ts";
 import type { HttpRequest } from "../shared/request-response.ts";
-import type { Endpoint } from "./endpoint.ts";
 import type { Endpoints } from "./endpoints.ts";
 import type { Authorized, Challenge } from "./gate/authorization.ts";
 import { requireVerdict } from "./gate/authorization-verdict.ts";
 import { corsHeaders, isPreflight, preflightHeaders } from "./gate/cors.ts";
-import { createEra, versionHeader } from "./gate/era.ts";
-import { createGate } from "./gate/gate.ts";
-import { allowMethods } from "./gate/methods.ts";
+import { createEra, versionHeader, type Era } from "./gate/era.ts";
+import { createGate, type Gate } from "./gate/gate.ts";
+import { allowMethods, type AllowMethods } from "./gate/methods.ts";
 import { parseBody } from "./gate/parse-body.ts";
-import { createRoutes, type Route } from "./gate/routes.ts";
+import { createRoutes, type FindRoute, type Route } from "./gate/routes.ts";
 import { readPosted } from "./posted.ts";
 import { refuse, type Body, type Refusal } from "./refusal.ts";
 import { retryLater } from "./refusals.ts";
 import { replyEmpty, replyError } from "./replies.ts";
+import type { ResolvedOptions } from "./resolve-options.ts";
 import type { HttpServices } from "./services.ts";
 import type { Visit } from "./visit.ts";
 import { within } from "./within.ts";
@@ -45,122 +46,129 @@ type Way = Exclude<Route, "health">;
  *  5. direct     the body is JSON, not too deep, and read into messages, once
  *  6.            the endpoint of its path and lifecycle takes it
  */
-export function createVisitHandler(
-  { options, server }: HttpServices,
-  { stateless, handshake, sse }: Endpoints,
-  { phase, isFull, fail }: HandlerState,
-): (visit: Visit) => void {
-  const gate = createGate(options);
-  const findRoute = createRoutes(options);
-  const methodsOf = allowMethods(server.revisions, options);
-  const eraOf = createEra(server.revisions);
-  const { authorize, cors, maxBatch, maxDepth } = options;
-  const batchTooLong = refuse(400, `A batch has at most ${maxBatch} messages`);
+export class VisitHandler {
+  readonly #options: ResolvedOptions;
+  readonly #revisions: readonly ProtocolTable[];
+  readonly #endpoints: Endpoints;
+  readonly #state: HandlerState;
+  readonly #gate: Gate;
+  readonly #findRoute: FindRoute;
+  readonly #methodsOf: AllowMethods;
+  readonly #eraOf: Era;
 
-  function handle(visit: Visit): void {
-    const route = findRoute(visit.target);
-    if (route === "health") return answerHealth(visit);
-    if (route === undefined) return refuseVisit(visit, notFound);
-    const refusal = gate.origin(visit);
-    if (refusal) return refuseVisit(visit, refusal);
-    const origin = cors ? visit.header("origin") : undefined;
-    if (origin !== undefined) visit.moreHeaders = corsHeaders(origin);
-    enter(visit, route);
+  constructor(
+    { options, server }: HttpServices,
+    endpoints: Endpoints,
+    state: HandlerState,
+  ) {
+    this.#options = options;
+    this.#revisions = server.revisions;
+    this.#endpoints = endpoints;
+    this.#state = state;
+    this.#gate = createGate(options);
+    this.#findRoute = createRoutes(options);
+    this.#methodsOf = allowMethods(server.revisions, options);
+    this.#eraOf = createEra(server.revisions);
   }
 
-  function enter(visit: Visit, route: Way): void {
-    const methods = methodsOf(visit, route);
+  handle(visit: Visit): void {
+    const route = this.#findRoute(visit.target);
+    if (route === "health") return this.#answerHealth(visit);
+    if (route === undefined) return this.#refuse(visit, notFound);
+    const refusal = this.#gate.origin(visit);
+    if (refusal) return this.#refuse(visit, refusal);
+    const origin = this.#options.cors ? visit.header("origin") : undefined;
+    if (origin !== undefined) visit.moreHeaders = corsHeaders(origin);
+    this.#enter(visit, route);
+  }
+
+  #enter(visit: Visit, route: Way): void {
+    const { cors, authorize, authorizeTimeoutMs } = this.#options;
+    const methods = this.#methodsOf(visit, route);
     if (cors && isPreflight(visit))
       return replyEmpty(visit, 204, preflightHeaders(visit, methods));
-    const now = phase();
+    const now = this.#state.phase();
     if (now === "closed" || (now === "closing" && isBeginning(visit, route)))
-      return refuseVisit(visit, closing);
-    if (isFull()) return refuseVisit(visit, full);
+      return this.#refuse(visit, closing);
+    if (this.#state.isFull()) return this.#refuse(visit, full);
     if (!methods.includes(visit.method))
-      return refuseVisit(visit, refuseMethod(methods));
-    if (!authorize) return admit(visit, route);
+      return this.#refuse(visit, refuseMethod(methods));
+    if (!authorize) return this.#admit(visit, route);
     const verdict = authorize(bound(visit));
     if (!isPromiseLike(verdict))
-      return admit(visit, route, requireVerdict(verdict));
-    within(verdict, options.authorizeTimeoutMs, "authorize")
-      .then((known) => admit(visit, route, requireVerdict(known)))
-      .catch((error: unknown) => fail(visit, error));
+      return this.#admit(visit, route, requireVerdict(verdict));
+    within(verdict, authorizeTimeoutMs, "authorize")
+      .then((known) => this.#admit(visit, route, requireVerdict(known)))
+      .catch((error: unknown) => this.#state.fail(visit, error));
   }
 
-  function admit(
-    visit: Visit,
-    route: Way,
-    verdict?: Authorized | Challenge,
-  ): void {
+  #admit(visit: Visit, route: Way, verdict?: Authorized | Challenge): void {
     if (verdict && "challenge" in verdict)
-      return refuseVisit(visit, challenged(verdict));
+      return this.#refuse(visit, challenged(verdict));
     if (verdict) {
       visit.principal = verdict.principal;
       visit.auth = verdict.auth;
     }
-    if (visit.method === "POST") return readPost(visit, route);
-    const refusal = visit.method === "GET" ? gate.get(visit) : undefined;
-    if (refusal) return refuseVisit(visit, refusal);
+    if (visit.method === "POST") return this.#readPost(visit, route);
+    const refusal = visit.method === "GET" ? this.#gate.get(visit) : undefined;
+    if (refusal) return this.#refuse(visit, refusal);
     // Each endpoint is there where its methods are allowed.
+    const { handshake, sse } = this.#endpoints;
     if (visit.method === "DELETE") handshake?.delete(visit);
     else if (route === "sse") sse?.get(visit);
     else handshake?.get(visit);
   }
 
-  function readPost(visit: Visit, route: Way): void {
-    const refusal = gate.post(visit, route === "mcp");
-    if (refusal) return refuseVisit(visit, refusal);
-    visit.readBody(options, (body) => {
+  #readPost(visit: Visit, route: Way): void {
+    const refusal = this.#gate.post(visit, route === "mcp");
+    if (refusal) return this.#refuse(visit, refusal);
+    visit.readBody(this.#options, (body) => {
       try {
-        direct(visit, route, body);
+        this.#direct(visit, route, body);
       } catch (error) {
-        fail(visit, error);
+        this.#state.fail(visit, error);
       }
     });
   }
 
-  function direct(visit: Visit, route: Way, body: Body): void {
+  #direct(visit: Visit, route: Way, body: Body): void {
+    const { maxDepth, maxBatch } = this.#options;
     const parsed = parseBody(body, maxDepth);
-    if (parsed.kind === "refused") return refuseVisit(visit, parsed);
+    if (parsed.kind === "refused") return this.#refuse(visit, parsed);
     const { value } = parsed;
     if (Array.isArray(value) && value.length > maxBatch)
-      return refuseVisit(visit, batchTooLong);
+      return this.#refuse(visit, batchTooLong(maxBatch));
     const posted = readPosted(value);
-    const era = route === "messages" ? "handshake" : eraOf(visit, posted);
+    const era = route === "messages" ? "handshake" : this.#eraOf(visit, posted);
     // What asks for something is refused; what answers and tells is not.
     const isWork = era === "stateless" || posted.wants === "calls";
-    if (isWork && phase() !== "open") return refuseVisit(visit, closing);
-    endpointOf(route, era)?.post(visit, posted);
+    if (isWork && this.#state.phase() !== "open")
+      return this.#refuse(visit, closing);
+    // Each endpoint is there where a request can be for it.
+    const { stateless, handshake, sse } = this.#endpoints;
+    if (route === "messages") sse?.post(visit, posted);
+    else if (era === "stateless") stateless?.post(visit, posted);
+    else handshake?.post(visit, posted);
   }
 
-  /** Each is there where a request can be for it. */
-  function endpointOf(
-    route: Way,
-    era: ReturnType<typeof eraOf>,
-  ): Endpoint | undefined {
-    if (route === "messages") return sse;
-    return era === "stateless" ? stateless : handshake;
-  }
-
-  function answerHealth(visit: Visit): void {
+  #answerHealth(visit: Visit): void {
     if (visit.method !== "GET" && visit.method !== "HEAD")
-      return refuseVisit(visit, refuseMethod(["GET", "HEAD"]));
-    const [status, text] = phase() === "open" ? [200, "ok"] : [503, "closing"];
+      return this.#refuse(visit, refuseMethod(["GET", "HEAD"]));
+    const isOpen = this.#state.phase() === "open";
+    const [status, text] = isOpen ? [200, "ok"] : [503, "closing"];
     visit.reply(status, { "content-type": "text/plain" }, text);
   }
 
   /** Refuses as the revision does that the request names, or else the newest. */
-  function refuseVisit(visit: Visit, refusal: Refusal): void {
+  #refuse(visit: Visit, refusal: Refusal): void {
     const { status, reason: message, headers } = refusal;
     const { code = status < 500 ? INVALID_REQUEST : INTERNAL_ERROR } = refusal;
-    const { revisions } = server;
     const named = visit.header(versionHeader);
-    const spoken = revisions.find(({ revision }) => revision === named);
-    const table = spoken ?? revisions[0];
+    const table =
+      this.#revisions.find(({ revision }) => revision === named) ??
+      this.#revisions[0];
     replyError(visit, { status, code, message, table, headers });
   }
-
-  return handle;
 }
 
 const notFound = /* @__PURE__ */ refuse(404, "There is nothing here");
@@ -181,6 +189,10 @@ const full = /* @__PURE__ */ refuse(
 function isBeginning(visit: Visit, route: Way): boolean {
   const isNew = route === "sse" || visit.header("last-event-id") === undefined;
   return visit.method === "GET" && isNew;
+}
+
+function batchTooLong(maxBatch: number): Refusal {
+  return refuse(400, `A batch has at most ${maxBatch} messages`);
 }
 
 function refuseMethod(methods: readonly string[]): Refusal {

@@ -99,27 +99,33 @@ export class Answer implements Answering {
   }
 
   /**
-   * The requests have been handed over, and some may wait: the client is watched,
-   * now or with others by `soon`. Whether the answer is still to come.
+   * The requests have been handed over: `soon` calls `wait` for those whose
+   * answers are not at hand. Whether the answer is still to come.
    */
-  delivered(soon?: Soon<Answer>): boolean {
+  delivered(soon: Soon<Answer>): boolean {
+    const { gone } = this.#policy;
     // It may have gone while the handler began: now there is what that ends.
-    if (this.#gone) this.#policy.gone?.(this, this.#gone);
+    if (this.#gone) gone?.(this, this.#gone);
     if (this.#state === "over") return false;
-    if (soon) soon.add(this);
-    else this.wait();
+    // Where to go ends the request, it is heard of at once.
+    if (gone && this.#state === "waiting") this.#watch();
+    soon.add(this);
     return true;
   }
 
   /** Watches the client, and opens a stream, now or after a while. */
   wait(): void {
-    const { beginsStream, services } = this.#policy;
+    const { beginsStream, gone, services } = this.#policy;
     if (this.#state !== "waiting") return;
-    this.#visit.onGone((reason) => this.#lose(reason));
+    if (!gone) this.#watch();
     // What follows may have changed the state.
     if (!this.#isWaiting() || this.#opening) return;
     if (beginsStream === "at once") this.#begin();
     else this.#stopWaiting = services.keepAlive(() => void this.#begin());
+  }
+
+  #watch(): void {
+    this.#visit.onGone((reason) => this.#lose(reason));
   }
 
   /** Whether the message reached the client, or waits for it to come back. */

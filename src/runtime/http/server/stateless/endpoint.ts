@@ -9,6 +9,7 @@ import { idOfCall, type Posted } from "../posted.ts";
 import { sendRefusal } from "../refusals.ts";
 import { replyEmpty, replyError } from "../replies.ts";
 import type { HttpServices } from "../services.ts";
+import { Soon } from "../soon.ts";
 import { mirroredBy } from "../../shared/mirrored-headers.ts";
 import type { Visit } from "../visit.ts";
 import { answersOf } from "./answers.ts";
@@ -40,6 +41,7 @@ export function createStatelessEndpoint(services: HttpServices): Endpoint {
   const answers = answersOf(services, table, (answer, reason) =>
     link.gone(answer, reason),
   );
+  const soon = new Soon<Answer>((answer) => answer.wait(), services.turns);
   const refuse = (visit: Visit): void =>
     sendRefusal(visit, 405, "There are no sessions");
 
@@ -53,8 +55,7 @@ export function createStatelessEndpoint(services: HttpServices): Endpoint {
     if (message.method === "subscriptions/listen" && !answer.reserve())
       return sendRefusal(visit, 503, "Too many streams", posted);
     link.deliver(posted, answer);
-    // Who goes has cancelled: that is heard of at once.
-    answer.delivered();
+    answer.delivered(soon);
   }
 
   function hear(
