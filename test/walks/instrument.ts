@@ -35,12 +35,15 @@ function marksOf(node: ts.SignatureDeclaration, file: string): Mark[] {
   ];
 }
 
-/** Functions without a name are part of the one that they stand in. */
+/**
+ * Functions without a name are part of the one that they stand in, and what only
+ * reads a property is no step.
+ */
 function nameOf(node: ts.SignatureDeclaration): string | undefined {
   const { parent } = node;
   if (ts.isConstructorDeclaration(node))
     return `new ${node.parent.name?.text ?? "class"}`;
-  if (ts.isMethodDeclaration(node) || ts.isAccessor(node)) {
+  if (ts.isMethodDeclaration(node)) {
     const name = node.name.getText();
     return ts.isClassLike(parent) ? `${parent.name?.text}.${name}` : name;
   }
