@@ -8,9 +8,5 @@ export function whenReady<Value, Next>(
   value: Eventual<Value>,
   next: (value: Value) => Eventual<Next>,
 ): Eventual<Next> {
-  return isPending(value) ? value.then(next) : next(value);
-}
-
-function isPending<Value>(value: Eventual<Value>): value is PromiseLike<Value> {
-  return isPromiseLike(value);
+  return isPromiseLike(value) ? value.then(next) : next(value);
 }

@@ -99,8 +99,8 @@ export class Connection implements Receiver {
     sink: Sink = this.transport,
     received: Received | readonly Received[] = readAll(value),
   ): void {
-    if (isBatch(received)) this.#batch(received, sink);
-    else void this.#one(received, sink);
+    if ("kind" in received) void this.#one(received, sink);
+    else this.#batch(received, sink);
   }
 
   unreadable(reason: string): void {
@@ -268,13 +268,6 @@ function isOpening(message: Received): message is ReceivedRequest {
 /** A message, or each of a batch. */
 function readAll(value: unknown): Received | Received[] {
   return Array.isArray(value) ? value.map(readMessage) : readMessage(value);
-}
-
-/** `Array.isArray` does not narrow a readonly array. */
-function isBatch(
-  received: Received | readonly Received[],
-): received is readonly Received[] {
-  return Array.isArray(received);
 }
 
 function batchProblem({ length }: readonly Received[]): string | undefined {

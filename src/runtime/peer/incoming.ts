@@ -29,7 +29,7 @@ import {
   type ResultMessage,
 } from "../wire/message.ts";
 import { entryOf, type ParamsEntry } from "../table/protocol-table.ts";
-import { IncomingRequest, type Requested } from "./incoming-request.ts";
+import { IncomingRequest } from "./incoming-request.ts";
 import type { RequestRecord } from "./record.ts";
 import type { Outgoing } from "./outgoing.ts";
 import type { Sink } from "./transport.ts";
@@ -79,7 +79,12 @@ export class Incoming {
       this.inFlight.requireFree(key);
       this.#held.requireRoom();
       const exchange = lifecycle.accept(message);
-      const request = this.#record(exchange, sink, message);
+      const request = new IncomingRequest(
+        message,
+        exchange,
+        sink,
+        this.#outgoing,
+      );
       request.interception = interception;
       const passing = interception?.before(exchange);
       const made = passing
@@ -139,7 +144,7 @@ export class Incoming {
     requireParams(served.entry.params, params);
     const meta = metaOf(params);
     const part = { id: undefined, method, params, meta };
-    const request = this.#record(exchange, sink, part);
+    const request = new IncomingRequest(part, exchange, sink, this.#outgoing);
     const onAbort = (): void => request.cancel(toError(signal?.reason));
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
@@ -165,20 +170,17 @@ export class Incoming {
       const served = notifications.get(method);
       if (!served) return;
       this.#held.requireRoom();
-      const request = this.#record(exchange, sink, message);
+      const request = new IncomingRequest(
+        message,
+        exchange,
+        sink,
+        this.#outgoing,
+      );
       const made = served.handler(params, request);
       if (isPromiseLike(made)) await this.#held.until(made, params);
     } catch (error) {
       onError(toError(error));
     }
-  }
-
-  #record(
-    exchange: Exchange,
-    sink: Sink,
-    requested: Requested,
-  ): IncomingRequest {
-    return new IncomingRequest(requested, exchange, sink, this.#outgoing);
   }
 
   #find(method: string, { dialect }: Exchange): HandledRequest {

@@ -59,7 +59,9 @@ export function isRequestId(value: unknown): value is RequestId {
 }
 
 /** Whether a handler's result is still to come. */
-export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+export function isPromiseLike<Value>(
+  value: Value | PromiseLike<Value>,
+): value is PromiseLike<Value> {
   return isObject(value) && typeof value["then"] === "function";
 }
 

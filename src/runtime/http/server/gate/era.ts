@@ -30,7 +30,9 @@ export function createEra(revisions: readonly ProtocolTable[]): Era {
   const named = new Set(handshake.map(({ revision }) => revision));
 
   return (request, posted) => {
-    const { method, meta } = readCall(posted);
+    const { kind, received, value } = posted;
+    const isRead = kind === "message" && "meta" in received;
+    const { method, meta } = isRead ? received : readCall(value);
     if (Object.hasOwn(meta, metaKeys.protocolVersion)) return "stateless";
     const header = request.header(versionHeader);
     if (header !== undefined && !named.has(header)) return "stateless";
@@ -42,13 +44,11 @@ export function createEra(revisions: readonly ProtocolTable[]): Era {
   };
 }
 
-/** What it calls, and with what `_meta`: also of what is no message as a whole. */
-function readCall({ kind, value, received }: Posted): {
+/** What it calls, and with what `_meta`, where it is no message as a whole. */
+function readCall(value: unknown): {
   readonly method?: unknown;
   readonly meta: JsonObject;
 } {
-  const isRead = kind === "message" && "meta" in received;
-  if (isRead) return received;
   const { method, params } = isObject(value) ? value : {};
   return { method, meta: metaOf(params) };
 }

@@ -31,12 +31,8 @@ export function readNodeBody(
   if (request.destroyed) return listener.gone();
   const reader = new BodyReader(request, limits, listener);
   // Most bodies come together with their headers: they can not be late.
-  process.nextTick(watch, reader);
-}
-
-/** No closure for each body: there is one for each request. */
-function watch(reader: BodyReader): void {
-  reader.watch();
+  // No closure for each body: there is one for each request.
+  process.nextTick(BodyReader.watch, reader);
 }
 
 class BodyReader {
@@ -65,14 +61,14 @@ class BodyReader {
   }
 
   /** Limits the time that the rest may take. */
-  watch(): void {
-    const request = this.#request;
-    if (this.#isOver || request.complete) return;
-    if (request.destroyed) return this.#leave();
-    request.on("close", () => this.#leave());
-    this.#timer = setTimeout(
-      () => this.#finish(tooSlow),
-      this.#limits.bodyTimeoutMs,
+  static watch(this: void, reader: BodyReader): void {
+    const request = reader.#request;
+    if (reader.#isOver || request.complete) return;
+    if (request.destroyed) return reader.#leave();
+    request.on("close", () => reader.#leave());
+    reader.#timer = setTimeout(
+      () => reader.#finish(tooSlow),
+      reader.#limits.bodyTimeoutMs,
     );
   }
 

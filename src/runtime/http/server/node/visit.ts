@@ -28,7 +28,8 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
   readonly #visits: NodeVisits;
   /** The body, where a framework has parsed it. */
   readonly #parsed: unknown;
-  #tellBody: ((body: Body) => void) | undefined;
+  /** Hears of the body. */
+  read: (body: Body) => void = () => {};
   #gone: Error | undefined;
   #closes = false;
   #onGone: ((reason: Error) => void) | undefined;
@@ -78,12 +79,8 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
   readBody(limits: BodyLimits, tell: (body: Body) => void): void {
     if (this.#parsed !== undefined)
       return tell({ kind: "value", value: this.#parsed });
-    this.#tellBody = tell;
+    this.read = tell;
     readNodeBody(this.native, limits, this);
-  }
-
-  read(body: Body): void {
-    this.#tellBody?.(body);
   }
 
   gone(): void {
@@ -92,7 +89,8 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
 
   reply(status: number, given: HttpHeaders, body = ""): void {
     const response = this.#response;
-    const headers = this.#withMore(given);
+    const { moreHeaders } = this;
+    const headers = moreHeaders ? { ...given, ...moreHeaders } : given;
     this.#visits.done(this);
     if (response.destroyed) return;
     const length = Buffer.byteLength(body);
@@ -104,12 +102,8 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     if (body !== "") writeAtOnce(response, body, isAscii ? "latin1" : "utf8");
     if (closes) endAfterBody(this.native, response);
     else response.end();
-    this.#watchRest();
-  }
-
-  /** What the client did not take at once may never be read. */
-  #watchRest(): void {
-    if (this.#response.writableLength > 0) this.#limitSilence();
+    // What the client did not take at once may never be read.
+    if (response.writableLength > 0) this.#limitSilence();
   }
 
   /**
@@ -134,7 +128,7 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
   open(headers: HttpHeaders, text: string): HttpStream {
     const response = this.#response;
     if (response.destroyed) return this;
-    response.writeHead(200, this.#withMore(headers));
+    response.writeHead(200, { ...headers, ...this.moreHeaders });
     if (text === "") response.flushHeaders();
     else this.write(text);
     return this;
@@ -156,7 +150,7 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     this.#visits.done(this);
     if (this.#response.destroyed) return;
     this.#response.end();
-    this.#watchRest();
+    if (this.#response.writableLength > 0) this.#limitSilence();
   }
 
   onGone(listener: (reason: Error) => void): void {
@@ -173,11 +167,6 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
   cut(reason: Error): void {
     this.#response.destroy();
     this.#leave(reason);
-  }
-
-  #withMore(headers: HttpHeaders): HttpHeaders {
-    const { moreHeaders } = this;
-    return moreHeaders ? { ...headers, ...moreHeaders } : headers;
   }
 
   #leave(reason: Error): void {
