@@ -97,7 +97,9 @@ export class Connection implements Receiver {
   message(
     value: unknown,
     sink: Sink = this.transport,
-    received: Received | readonly Received[] = readAll(value),
+    received: Received | readonly Received[] = Array.isArray(value)
+      ? value.map(readMessage)
+      : readMessage(value),
   ): void {
     if ("kind" in received) void this.#one(received, sink);
     else this.#batch(received, sink);
@@ -263,11 +265,6 @@ export class Connection implements Receiver {
 /** Opening the conversation is no part of a batch. */
 function isOpening(message: Received): message is ReceivedRequest {
   return message.kind === "request" && message.method === "initialize";
-}
-
-/** A message, or each of a batch. */
-function readAll(value: unknown): Received | Received[] {
-  return Array.isArray(value) ? value.map(readMessage) : readMessage(value);
 }
 
 function batchProblem({ length }: readonly Received[]): string | undefined {
