@@ -5,7 +5,7 @@ export {
   type ByteOutput,
   type ByteStreamOptions,
 } from "./stdio/byte-stream.ts";
-export type { CacheHints } from "./server/cache-hints.ts";
+export type { CacheHints } from "./wire/cache-hints.ts";
 export type {
   CallOptions,
   OptionalMeta,

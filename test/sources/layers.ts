@@ -191,8 +191,8 @@ export const rooms: Readonly<Record<string, Layers>> = {
     ],
   },
   runtime: {
-    "runtime/time": [],
     "runtime/wire": [],
+    "runtime/time": ["runtime/wire"],
     "runtime/table": ["runtime/wire"],
     "runtime/peer": ["runtime/time", "runtime/wire", "runtime/table"],
     "runtime/features": everyPeer,

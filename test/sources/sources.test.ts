@@ -18,21 +18,14 @@ import { inside, isWithin, outside, readTree } from "./tree.ts";
 /** What a reader can take in: files of a folder, lines of a file and of a function. */
 const limits = { files: 20, lines: 350, functionLines: 80 } as const;
 
-/** What does not stand in rooms yet: the checks of rooms and of sizes leave it out. */
-const unsorted: readonly string[] = ["runtime"];
-
 /** Files that offer the same names by design, each of its own emitted module. */
 const alike: readonly string[] = ["emit/fixed"];
 
 const all = readTree(join(import.meta.dirname, "../../src"));
-const sorted = outside(all, unsorted);
 const runtime = inside(all, ["runtime"]);
 
 const folders = Object.keys(layers);
-const sortedFolders = folders.filter((one) => !unsorted.includes(one));
-const foldersWithRooms = Object.keys(rooms).filter(
-  (one) => !unsorted.includes(one),
-);
+const foldersWithRooms = Object.keys(rooms);
 
 describe("the source", () => {
   test("has a layer for every folder, and a folder for every layer", () => {
@@ -46,22 +39,22 @@ describe("the source", () => {
 
   test.each(foldersWithRooms)("of %s stands in rooms, in order", (folder) => {
     const own = rooms[folder] ?? {};
-    expect(unplaced(sorted, own, folder)).toEqual([]);
+    expect(unplaced(all, own, folder)).toEqual([]);
     expect(upwardRooms(own)).toEqual([]);
-    expect(foreignImports(sorted, own)).toEqual([]);
+    expect(foreignImports(all, own)).toEqual([]);
   });
 
   test("imports nothing in a circle", () => {
-    expect(cycles(sorted)).toEqual([]);
+    expect(cycles(all)).toEqual([]);
   });
 
-  test.each(sortedFolders)("of %s exports no name twice", (folder) => {
-    const own = outside(inside(sorted, [folder]), alike);
+  test.each(folders)("of %s exports no name twice", (folder) => {
+    const own = outside(inside(all, [folder]), alike);
     expect(repeatedNames(own)).toEqual([]);
   });
 
   test("stands in folders that one can take in", () => {
-    expect(fullFolders(sorted, limits.files)).toEqual([]);
+    expect(fullFolders(all, limits.files)).toEqual([]);
   });
 
   test("stands in files that one can take in", () => {
@@ -69,7 +62,7 @@ describe("the source", () => {
   });
 
   test("is made of functions that one can take in", () => {
-    expect(longFunctions(sorted, limits.functionLines)).toEqual([]);
+    expect(longFunctions(all, limits.functionLines)).toEqual([]);
   });
 
   test.each(["runtime", "emit", "parse", "derive"])(

@@ -1,4 +1,4 @@
-import type { CacheHints } from "./cache-hints.ts";
+import type { CacheHints } from "../wire/cache-hints.ts";
 import type { UntypedCaller } from "../peer/caller.ts";
 import { Catalog } from "./catalog.ts";
 import { contextsOf } from "./context.ts";

@@ -1,5 +1,5 @@
 import type { Awaitable } from "../../wire/answer.ts";
-import type { CacheHints } from "../../server/cache-hints.ts";
+import type { CacheHints } from "../../wire/cache-hints.ts";
 import type { Feature } from "../feature.ts";
 import type { Completer, UntypedCompleter } from "../completion.ts";
 import { readContents } from "./contents.ts";

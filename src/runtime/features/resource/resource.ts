@@ -1,5 +1,5 @@
 import type { Awaitable } from "../../wire/answer.ts";
-import type { CacheHints } from "../../server/cache-hints.ts";
+import type { CacheHints } from "../../wire/cache-hints.ts";
 import type { Feature } from "../feature.ts";
 import { readContents } from "./contents.ts";
 import { collectResources, type ResourceFeature } from "./resources.ts";

@@ -5,7 +5,7 @@ import type { Soon } from "../soon.ts";
 import type { Visit } from "../visit.ts";
 import { EventStream, primingEvent } from "./event-stream.ts";
 import { eventHeaders, formatEvent, jsonHeaders } from "./event-text.ts";
-import type { Answering, AnswerPolicy, Outgoing } from "./policy.ts";
+import type { Answering, AnswerPolicy, Sent } from "./policy.ts";
 
 /**
  * How far the answer to one POST is:
@@ -17,10 +17,10 @@ import type { Answering, AnswerPolicy, Outgoing } from "./policy.ts";
 type State = "waiting" | "streaming" | "lost" | "over";
 
 /** Hears the answer that opens a session; the headers go with it. */
-export type Opening = (answer: Outgoing) => HttpHeaders;
+export type Opening = (answer: Sent) => HttpHeaders;
 
 /** The answer to one POST of requests. */
-export class Answer implements Answering {
+export class HttpAnswer implements Answering {
   readonly exclusive: boolean;
   readonly #policy: AnswerPolicy;
   readonly #visit: Visit;
@@ -61,7 +61,7 @@ export class Answer implements Answering {
       : this.#state === "waiting";
   }
 
-  send(message: Outgoing): void {
+  send(message: Sent): void {
     if (this.#state === "over") return this.#policy.late(message);
     const data = JSON.stringify(message);
     if (Array.isArray(message) || !("method" in message))
@@ -102,7 +102,7 @@ export class Answer implements Answering {
    * The requests have been handed over: `soon` calls `wait` for those whose
    * answers are not at hand. Whether the answer is still to come.
    */
-  delivered(soon: Soon<Answer>): boolean {
+  delivered(soon: Soon<HttpAnswer>): boolean {
     const { gone } = this.#policy;
     // It may have gone while the handler began: now there is what that ends.
     if (this.#gone) gone?.(this, this.#gone);
@@ -138,7 +138,7 @@ export class Answer implements Answering {
     return true;
   }
 
-  #finish(message: Outgoing, data: string): void {
+  #finish(message: Sent, data: string): void {
     const state = this.#state;
     this.#end();
     const headers = this.#opening?.(message);

@@ -7,7 +7,7 @@ import type { Visit } from "../visit.ts";
 import type { EventStream } from "./event-stream.ts";
 
 /** What a server sends at once: a message, or the answers to a batch. */
-export type Outgoing = Message | readonly Message[];
+export type Sent = Message | readonly Message[];
 
 /** An answer, as its endpoint knows it. */
 export interface Answering extends Sink {
@@ -33,13 +33,13 @@ export interface AnswerPolicy {
   /** Whether a client can answer requests of the server's. */
   readonly canAnswer: boolean;
   /** The status of a whole answer. */
-  status(message: Outgoing, posted: Posted): number;
+  status(message: Sent, posted: Posted): number;
   /** Answers a client that gets no answer, and has no stream. */
   unanswered(visit: Visit, posted: Posted): void;
   /** What nobody heard; may throw a TransportError. */
-  unheard(message: Outgoing): void;
+  unheard(message: Sent): void;
   /** What is sent behind the answer, or when nobody waits for it; may throw a TransportError. */
-  late(message: Outgoing): void;
+  late(message: Sent): void;
   /** The client has gone: ends its request, where that is what going means. */
   gone: ((answer: Answering, reason: Error) => void) | undefined;
   /** An answer has a stream that its client can come back for. */

@@ -2,14 +2,14 @@ import { TransportError } from "../../../wire/errors.ts";
 import type { ServerConnection } from "../../../server/create-server.ts";
 import type { Receiver, Transport } from "../../../peer/transport.ts";
 import { EventStream } from "../answer/event-stream.ts";
-import type { Outgoing } from "../answer/policy.ts";
+import type { Sent } from "../answer/policy.ts";
 import { maxCalls } from "../max-calls.ts";
 import type { Posted } from "../posted.ts";
 import { sendRefusal } from "../refusals.ts";
 import { replyEmpty } from "../replies.ts";
 import type { HttpServices } from "../services.ts";
 import type { Visit } from "../visit.ts";
-import { answersOf } from "./answers.ts";
+import { sseAnswers } from "./answers.ts";
 
 /** One stream, and the connection that it carries. */
 export class SseLink implements Transport {
@@ -50,7 +50,7 @@ export class SseLink implements Transport {
     this.#receiver = receiver;
   }
 
-  send(message: Outgoing): void {
+  send(message: Sent): void {
     if (this.#isClosed) throw new TransportError("the stream is closed");
     this.#stream.send(JSON.stringify(message));
   }
@@ -70,7 +70,7 @@ export class SseLink implements Transport {
       sendRefusal(visit, 400, `Invalid request: ${problem.reason}`, posted);
     // A broken answer still ends the call that waits for it.
     if (problem && !problem.isAnswer) return;
-    this.#receiver?.message(value, answersOf(this, visit), received);
+    this.#receiver?.message(value, sseAnswers(this, visit), received);
     if (!problem) replyEmpty(visit, 202);
   }
 

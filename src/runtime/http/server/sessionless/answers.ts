@@ -4,7 +4,7 @@ import type { HttpServices } from "../services.ts";
 import { handshakeAnswers, requireNotice } from "../sessions/answers.ts";
 
 /** Nothing is kept, and nobody comes back; a lone POST is over with its answer. */
-export function answersOf(
+export function sessionlessAnswers(
   services: HttpServices,
   over: () => void,
 ): AnswerPolicy {

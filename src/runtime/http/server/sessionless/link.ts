@@ -1,11 +1,11 @@
 import { TransportError } from "../../../wire/errors.ts";
 import type { ServerConnection } from "../../../server/create-server.ts";
 import type { Receiver, Transport } from "../../../peer/transport.ts";
-import { Answer } from "../answer/answer.ts";
+import { HttpAnswer } from "../answer/answer.ts";
 import type { Posted } from "../posted.ts";
 import type { HttpServices } from "../services.ts";
 import type { Visit } from "../visit.ts";
-import { answersOf } from "./answers.ts";
+import { sessionlessAnswers } from "./answers.ts";
 
 /** The connection of one POST, which can be asked nothing and hears nothing else. */
 export class LonePost implements Transport {
@@ -47,9 +47,9 @@ export class LonePost implements Transport {
   }
 
   /** Answers; the answer is not over when it is still to come. */
-  call(visit: Visit, posted: Posted): Answer {
-    const answers = answersOf(this.#services, () => void this.close());
-    const answer = new Answer(answers, visit, posted);
+  call(visit: Visit, posted: Posted): HttpAnswer {
+    const answers = sessionlessAnswers(this.#services, () => void this.close());
+    const answer = new HttpAnswer(answers, visit, posted);
     this.#receiver?.message(posted.value, answer, posted.received);
     return answer;
   }

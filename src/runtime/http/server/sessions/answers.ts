@@ -1,7 +1,7 @@
 import { INVALID_REQUEST, TransportError } from "../../../wire/errors.ts";
 import type { EventStream } from "../answer/event-stream.ts";
 import { eventHeaders } from "../answer/event-text.ts";
-import type { Answering, AnswerPolicy, Outgoing } from "../answer/policy.ts";
+import type { Answering, AnswerPolicy, Sent } from "../answer/policy.ts";
 import type { SessionEvents } from "../events/session-events.ts";
 import { isInitialize, type Posted } from "../posted.ts";
 import type { HttpServices } from "../services.ts";
@@ -10,7 +10,7 @@ import type { HttpServices } from "../services.ts";
 export interface AnswersOwner {
   readonly events: SessionEvents | undefined;
   readonly primes: boolean;
-  send(message: Outgoing): void;
+  send(message: Sent): void;
   streamed(stream: EventStream): void;
   over(answer: Answering, stream: EventStream | undefined): void;
 }
@@ -28,7 +28,7 @@ export const handshakeAnswers: Pick<
 };
 
 /** A session keeps events, once it is open, and its client can come back for them. */
-export function answersOf(
+export function sessionAnswers(
   services: HttpServices,
   session: AnswersOwner,
 ): AnswerPolicy {
@@ -57,12 +57,12 @@ export function answersOf(
 }
 
 /** Throws a TransportError for a request that cannot reach the client. */
-export function requireNotice(message: Outgoing): void {
+export function requireNotice(message: Sent): void {
   if ("id" in message) throw new TransportError("the client cannot be reached");
 }
 
 /** What is no request, or comes at the wrong time, is the fault of its POST; other errors are answers. */
-function statusOf(message: Outgoing, posted: Posted): 200 | 400 {
+function statusOf(message: Sent, posted: Posted): 200 | 400 {
   const code = "error" in message ? message.error.code : undefined;
   if (code !== INVALID_REQUEST) return 200;
   const isFault =

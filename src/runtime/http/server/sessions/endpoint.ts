@@ -1,4 +1,4 @@
-import type { Answer } from "../answer/answer.ts";
+import type { HttpAnswer } from "../answer/answer.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { createMemoryEventStore } from "../events/memory-event-store.ts";
 import type { SessionOptions } from "../options.ts";
@@ -24,7 +24,7 @@ export function createSessionEndpoint(
 ): Endpoint {
   const { eventStore = createMemoryEventStore() } = services.options;
   const store = eventStore === false ? undefined : eventStore;
-  const soon = new Soon<Answer>((answer) => answer.wait(), services.turns);
+  const soon = new Soon<HttpAnswer>((answer) => answer.wait(), services.turns);
   const sessions = new Sessions(max, idleMs);
 
   function open(principal: string | undefined): HttpSession {

@@ -4,13 +4,13 @@ import { isObject } from "../../../wire/message.ts";
 import type { ProtocolTable } from "../../../table/protocol-table.ts";
 import type { ServerConnection } from "../../../server/create-server.ts";
 import type { Receiver, Sink, Transport } from "../../../peer/transport.ts";
-import { Answer, type Opening } from "../answer/answer.ts";
+import { HttpAnswer, type Opening } from "../answer/answer.ts";
 import {
   eventsText,
   replyEvents,
   type EventStream,
 } from "../answer/event-stream.ts";
-import type { Answering, AnswerPolicy, Outgoing } from "../answer/policy.ts";
+import type { Answering, AnswerPolicy, Sent } from "../answer/policy.ts";
 import { parseEventId } from "../events/event-id.ts";
 import type { EventStore } from "../events/event-store.ts";
 import { SessionEvents } from "../events/session-events.ts";
@@ -21,7 +21,7 @@ import { replyEmpty } from "../replies.ts";
 import type { HttpServices } from "../services.ts";
 import type { Soon } from "../soon.ts";
 import type { Visit } from "../visit.ts";
-import { answersOf, type AnswersOwner } from "./answers.ts";
+import { sessionAnswers, type AnswersOwner } from "./answers.ts";
 import { Standalone } from "./standalone.ts";
 
 export interface SessionSettings {
@@ -34,7 +34,7 @@ export interface SessionSettings {
   readonly store: EventStore | undefined;
   readonly maxStreams: number;
   /** Opens the streams of calls that had no answer at hand. */
-  readonly soon: Soon<Answer>;
+  readonly soon: Soon<HttpAnswer>;
   /** Hears that the session is over. */
   readonly onClose: (session: HttpSession) => void;
 }
@@ -69,7 +69,7 @@ export class HttpSession implements Transport, AnswersOwner {
     this.#settings = settings;
     this.id = id;
     this.principal = principal;
-    this.#answers = answersOf(services, this);
+    this.#answers = sessionAnswers(services, this);
     this.#connection = services.server.connect(this, {
       lifecycle: "handshake",
     });
@@ -96,7 +96,7 @@ export class HttpSession implements Transport, AnswersOwner {
   }
 
   /** Sends what belongs to no call. */
-  send(message: Outgoing): void {
+  send(message: Sent): void {
     if (this.#isClosed || !this.#standalone)
       throw new TransportError("the session is not open");
     this.#standalone.send(message);
@@ -179,7 +179,7 @@ export class HttpSession implements Transport, AnswersOwner {
   #call(visit: Visit, posted: Posted, opening?: Opening): void {
     if (this.#calls.size >= maxCalls)
       return sendRefusal(visit, 429, "Too many requests at once", posted);
-    const answer = new Answer(this.#answers, visit, posted, opening);
+    const answer = new HttpAnswer(this.#answers, visit, posted, opening);
     this.#receiver?.message(posted.value, answer, posted.received);
     if (answer.delivered(this.#settings.soon)) this.#calls.add(answer);
   }

@@ -1,5 +1,5 @@
 import { TransportError } from "../../../wire/errors.ts";
-import type { Outgoing } from "../answer/policy.ts";
+import type { Sent } from "../answer/policy.ts";
 import type { Visit } from "../visit.ts";
 import type { HttpServices } from "../services.ts";
 import { sendRefusal, refuseStream } from "../refusals.ts";
@@ -36,7 +36,7 @@ export class Standalone {
   }
 
   /** Throws a TransportError for a request that cannot wait. */
-  send(message: Outgoing): void {
+  send(message: Sent): void {
     const data = JSON.stringify(message);
     const newest = this.#newest;
     if (newest) return newest.send(data);
@@ -95,7 +95,7 @@ export class Standalone {
   }
 
   /** A ping that waits would only tell that nobody listens, which is allowed. */
-  #mayWait(message: Outgoing): boolean {
+  #mayWait(message: Sent): boolean {
     const isPing = "method" in message && message.method === "ping";
     return !isPing && this.#waiting.length < maxWaiting;
   }

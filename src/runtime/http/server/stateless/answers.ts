@@ -12,7 +12,7 @@ import { statusOfError } from "./status.ts";
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/transports/streamable-http#receiving-messages | Receiving messages}
  */
-export function answersOf(
+export function statelessAnswers(
   services: HttpServices,
   table: ProtocolTable,
   gone: (answer: Answering, reason: Error) => void,

@@ -3,7 +3,7 @@ import type {
   ReceivedNotification,
   ReceivedRequest,
 } from "../../../wire/received.ts";
-import { Answer } from "../answer/answer.ts";
+import { HttpAnswer } from "../answer/answer.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { idOfCall, type Posted } from "../posted.ts";
 import { sendRefusal } from "../refusals.ts";
@@ -12,7 +12,7 @@ import type { HttpServices } from "../services.ts";
 import { Soon } from "../soon.ts";
 import { mirroredBy } from "../../shared/mirrored-headers.ts";
 import type { Visit } from "../visit.ts";
-import { answersOf } from "./answers.ts";
+import { statelessAnswers } from "./answers.ts";
 import {
   requireSound,
   requireSoundNotification,
@@ -38,10 +38,10 @@ export function createStatelessEndpoint(services: HttpServices): Endpoint {
     maxInFlight: Infinity,
   });
   const maxInFlight = options.maxRequests + options.maxStreams;
-  const answers = answersOf(services, table, (answer, reason) =>
+  const answers = statelessAnswers(services, table, (answer, reason) =>
     link.gone(answer, reason),
   );
-  const soon = new Soon<Answer>((answer) => answer.wait(), services.turns);
+  const soon = new Soon<HttpAnswer>((answer) => answer.wait(), services.turns);
   const refuse = (visit: Visit): void =>
     sendRefusal(visit, 405, "There are no sessions");
 
@@ -50,7 +50,7 @@ export function createStatelessEndpoint(services: HttpServices): Endpoint {
     if (connection.inFlight >= maxInFlight)
       return sendRefusal(visit, 503, "Too many requests at once", posted);
     requireSound(ladder, visit, message);
-    const answer = new Answer(answers, visit, posted);
+    const answer = new HttpAnswer(answers, visit, posted);
     // Its first message opens a stream: it is not to be lost.
     if (message.method === "subscriptions/listen" && !answer.reserve())
       return sendRefusal(visit, 503, "Too many streams", posted);
