@@ -18,9 +18,12 @@ export interface TestFiles {
   readonly random: readonly string[];
 }
 
-/** What a file says that has to be alone: it replaces modules, or watches memory or the process itself. */
+/**
+ * What a file says that has to be alone: it replaces modules or globals, as
+ * Hono's server for Node does, or watches memory or the process itself.
+ */
 const wantsProcess =
-  /\bvi\.mock\(|--expose-gc|\bmemoryUsage\(|process\.on\("un|process\.chdir\(/;
+  /\bvi\.mock\(|createAdaptorServer\(|--expose-gc|\bmemoryUsage\(|process\.on\("un|process\.chdir\(/;
 
 /** The folders, and files, of tests of the generator. */
 const ofGenerator = new Set([
