@@ -1,7 +1,7 @@
 import type { UntypedCaller } from "../peer/caller.ts";
 import type { Connection } from "../peer/connection.ts";
 import type { KeepAliveOptions } from "../time/keep-alive.ts";
-import type { OpenElicitations } from "./answers/elicitations.ts";
+import type { OpenElicitations } from "./answers/open-elicitations.ts";
 import type { CacheOptions, ResultCache } from "./cache.ts";
 import type { ClientLifecycle } from "./lifecycle.ts";
 import type { NegotiateOptions } from "./negotiate.ts";

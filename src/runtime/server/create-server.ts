@@ -1,7 +1,7 @@
 import type { CacheHints } from "../wire/cache-hints.ts";
 import type { UntypedCaller } from "../peer/caller.ts";
 import { Catalog } from "./catalog.ts";
-import { contextsOf } from "./context.ts";
+import { contextsOf } from "./asking-context.ts";
 import { createDialect, offer, type Dialect } from "../peer/dialect.ts";
 import { toError } from "../wire/errors.ts";
 import type { CollectionHost, Feature } from "../features/feature.ts";

@@ -3,7 +3,7 @@ import { contentIssue, formOf } from "../../wire/form-answer.ts";
 import { withDefaults } from "./form-defaults.ts";
 import type { Handler, HandlerMap } from "../../peer/handlers.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
-import type { OpenElicitations } from "./elicitations.ts";
+import type { OpenElicitations } from "./open-elicitations.ts";
 import type { Issue } from "../../wire/issue.ts";
 import { rootsIssue } from "./roots.ts";
 import { sampledIssue } from "./sampling.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TransportError } from "../../../wire/errors.ts";
-import { readNodeBody, type BodyListener } from "./body.ts";
+import { readNodeBody, type BodyListener } from "./read-body.ts";
 import type { Body, BodyLimits, Refusal } from "../refusal.ts";
 import type { Visit, VisitPlace } from "../visit.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";

@@ -8,7 +8,7 @@ import {
 import type { Visit, VisitPlace } from "../visit.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
 import { authorityOf, targetOf } from "../gate/target.ts";
-import { readWebBody } from "./body.ts";
+import { readWebBody } from "./read-body.ts";
 import { WebStream } from "./stream.ts";
 
 /** One visit of the web-standard face. */
