@@ -36,7 +36,7 @@ test("an editor goes from what is imported to where it is written", async () => 
     ["serveStdio", "mcp-gen/runtime/serve-stdio", "src/runtime"],
     ["httpTransport", "mcp-gen/runtime/http-client", "src/runtime"],
     ["createServer", "mcp-gen/all", "dist/generated/server.d.ts"],
-    ["isTool", "mcp-gen/draft", "dist/generated/2026-07-28/guards.d.ts"],
+    ["isTool", "mcp-gen/draft", "dist/generated/shared/"],
     ["generate", "mcp-gen", "dist/library/generate.d.ts"],
   ] as const;
   const text = lines
