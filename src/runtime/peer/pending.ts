@@ -71,9 +71,10 @@ export class PendingCalls {
     if (call.state.kind === "preparing") this.#calls.delete(call.state.id);
     this.#calls.set(id, call);
     call.state = { kind: "asking", id, entry };
-    call.deadline = Math.min(now() + timeout, call.ends);
+    const time = now();
+    call.deadline = Math.min(time + timeout, call.ends);
     call.progress = -Infinity;
-    this.#deadlines.watch(call.deadline);
+    this.#deadlines.watch(call.deadline, time);
     return id;
   }
 

@@ -62,7 +62,7 @@ export function requireCapability(
   peer: Side,
   capabilities: unknown,
 ): void {
-  if (!needed || !isReceivers(needed, peer)) return;
+  if (!needed || (needed.side !== peer && needed.side !== "receiver")) return;
   if (hasCapability(capabilities, needed.path)) return;
   throw new ProtocolError(
     METHOD_NOT_FOUND,

@@ -28,13 +28,13 @@ export class Deadlines<Item extends Expiring> {
     this.#expire = expire;
   }
 
-  /** Takes notice of a new deadline. */
-  watch(deadline: number): void {
+  /** Takes notice of a new deadline; `time` is what the clock says. */
+  watch(deadline: number, time: number = now()): void {
     if (!(deadline < this.#firesAt)) return;
     clearTimeout(this.#timer);
     this.#firesAt = deadline;
     // A timer may fire a little before its time: then it is set once more.
-    const delay = Math.min(Math.ceil(deadline - now()), longestDelay);
+    const delay = Math.min(Math.ceil(deadline - time), longestDelay);
     this.#timer = setTimeout(() => this.#fire(), Math.max(delay, 0));
   }
 
@@ -52,6 +52,6 @@ export class Deadlines<Item extends Expiring> {
       // What was given more time has another deadline now.
       if (item.deadline > time) next = Math.min(next, item.deadline);
     }
-    this.watch(next);
+    this.watch(next, time);
   }
 }

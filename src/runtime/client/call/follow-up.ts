@@ -79,7 +79,7 @@ function readAnswer(
   const { exchange, method, params, rounds } = call;
   // The guard of the result has proved that the method's answer may ask.
   const asks =
-    isStateless(exchange.dialect) && answer["resultType"] === "input_required";
+    answer["resultType"] === "input_required" && isStateless(exchange.dialect);
   const error = asks
     ? rounds === maxRounds &&
       new InvalidMessageError(`${method}: the server asks for ever`)

@@ -31,20 +31,6 @@ export async function gather(
       ["inputRequests"],
     );
   const requests = isObject(inputRequests) ? Object.entries(inputRequests) : [];
-  const answers = await answerAll(link, call, requests, signal);
-  return {
-    ...params,
-    ...(requests.length > 0 && { inputResponses: answers }),
-    ...(state !== undefined && { requestState: state }),
-  };
-}
-
-async function answerAll(
-  link: Link,
-  call: Call,
-  requests: readonly (readonly [key: string, request: unknown])[],
-  signal: AbortSignal,
-): Promise<JsonObject> {
   // A server that asks nothing only wants to be asked again: ever later.
   if (requests.length === 0) await backOff(call.rounds - 1, signal);
   const accepted = requests.map(
@@ -56,7 +42,11 @@ async function answerAll(
       await answer(link, call, request, signal),
     ]),
   );
-  return Object.fromEntries(answers);
+  return {
+    ...params,
+    ...(answers.length > 0 && { inputResponses: Object.fromEntries(answers) }),
+    ...(state !== undefined && { requestState: state }),
+  };
 }
 
 /** Refuses what may not be asked, before anybody is asked anything. */

@@ -18,6 +18,8 @@ export function toToolResult(
 ): Eventual<JsonObject> {
   const result = toResult(tool, answer);
   if (isUnfinished(result)) return result;
+  // Made of content alone: there is nothing to check or to add.
+  if (!output && result !== answer) return result;
   const { structuredContent, isError } = result;
   if (!output || isError === true)
     return withStructure(result, structuredContent);

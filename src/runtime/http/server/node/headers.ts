@@ -49,11 +49,6 @@ function repeated(rawHeaders: readonly string[]): Refusal | undefined {
   return undefined;
 }
 
-/** Whether they are those of nearly all answers. */
-export function isOwn(headers: HttpHeaders): boolean {
-  return headers === jsonHeaders || headers === eventHeaders;
-}
-
 /**
  * The headers of an answer of so many bytes. Literals for those of nearly all
  * answers: copies cost a tenth of the whole request.

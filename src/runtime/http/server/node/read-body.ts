@@ -75,22 +75,14 @@ class BodyReader {
   #add(chunk: Uint8Array): void {
     if (this.#isOver) return;
     const { maxBodyBytes } = this.#limits;
-    const length = this.#collect(chunk);
+    let length = chunk.byteLength;
+    if (this.#first === undefined) this.#first = chunk;
+    else {
+      this.#more ??= collected(this.#first);
+      this.#more.add(chunk);
+      length = this.#more.length;
+    }
     if (length > maxBodyBytes) this.#finish(tooLarge(maxBodyBytes));
-  }
-
-  /** The bytes so far. */
-  #collect(chunk: Uint8Array): number {
-    if (this.#first === undefined) {
-      this.#first = chunk;
-      return chunk.byteLength;
-    }
-    if (this.#more === undefined) {
-      this.#more = new ByteCollector();
-      this.#more.add(this.#first);
-    }
-    this.#more.add(chunk);
-    return this.#more.length;
   }
 
   #finish(body: Body): void {
@@ -105,6 +97,12 @@ class BodyReader {
     if (this.#timer !== undefined) clearTimeout(this.#timer);
     this.#listener.gone();
   }
+}
+
+function collected(chunk: Uint8Array): ByteCollector {
+  const collector = new ByteCollector();
+  collector.add(chunk);
+  return collector;
 }
 
 function decode(bytes: Uint8Array = new Uint8Array()): Body {

@@ -4,7 +4,8 @@ import { readNodeBody, type BodyListener } from "./read-body.ts";
 import type { Body, BodyLimits, Refusal } from "../refusal.ts";
 import type { Visit, VisitPlace } from "../visit.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
-import { headerProblem, isOwn, withLength } from "./headers.ts";
+import { eventHeaders, jsonHeaders } from "../answer/event-text.ts";
+import { headerProblem, withLength } from "./headers.ts";
 import { endAfterBody, hasMuchToCome } from "./refused-body.ts";
 
 /** What all visits of one handler share. */
@@ -98,7 +99,8 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     const closes = status >= 400 && this.#isBodyLost(status);
     response.writeHead(status, closes ? { ...own, connection: "close" } : own);
     // In ASCII both encodings are the same, and this takes less time to write.
-    const isAscii = length === body.length && isOwn(headers);
+    const isOwn = headers === jsonHeaders || headers === eventHeaders;
+    const isAscii = length === body.length && isOwn;
     if (body !== "") writeAtOnce(response, body, isAscii ? "latin1" : "utf8");
     if (closes) endAfterBody(this.native, response);
     else response.end();
