@@ -20,7 +20,7 @@ describe("the guards of each construct agree with ajv", () => {
 
 async function expectAgreement(protocol: Protocol): Promise<void> {
   for (const type of await judgedTypes(protocol)) {
-    const { valid, invalid } = compare(type, 400, seed);
+    const { valid, invalid } = compare(type, 1_000, seed);
     const seen = { valid: valid > 0, invalid: invalid > 0 };
     expect({ type: type.name, ...seen }).toEqual({
       type: type.name,
