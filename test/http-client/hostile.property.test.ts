@@ -274,7 +274,8 @@ describe("whatever a server does", () => {
         },
       ),
       {
-        numRuns: runs(60),
+        // With fewer, chance may leave a way to fail out.
+        numRuns: runs(60, 60),
         interruptAfterTimeLimit: 40_000,
         markInterruptAsFailure: false,
       },
