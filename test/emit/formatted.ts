@@ -1,0 +1,30 @@
+import { check } from "prettier";
+import { describe, expect, test } from "vitest";
+import type { EmitOptions, EmittedFile } from "../../src/emit/index.ts";
+import { emitFiles } from "../support/emitted.ts";
+import { caseProtocols, revisionProtocols } from "../support/protocols.ts";
+
+/** Tests that what is emitted with each of some options is formatted. */
+export async function testFormat(
+  choices: readonly Partial<EmitOptions>[],
+): Promise<void> {
+  const protocols = [...(await revisionProtocols()), ...caseProtocols()];
+
+  describe.each(choices)("target $target, docs $docs", (options) => {
+    test.each(protocols)("$revision is formatted", async (protocol) => {
+      expect(await unformatted(emitFiles([protocol], options))).toEqual([]);
+    });
+  });
+}
+
+/** The paths of the files that prettier, as it comes, would change. */
+export async function unformatted(
+  files: readonly EmittedFile[],
+): Promise<string[]> {
+  const checked = await Promise.all(
+    files.map(async ({ path, text }) =>
+      (await check(text, { filepath: path })) ? [] : [path],
+    ),
+  );
+  return checked.flat();
+}
