@@ -39,6 +39,7 @@ describe("bad usage ends with 2, says why, and writes nothing", () => {
     [["generate", ...to, ...of, "--revision", "__proto__"], "Unfit"],
     [["generate", ...to, ...of, "--revision", "CON"], "Reserved"],
     [["generate", ...to, ...of, "--revision", "nul.x"], "Reserved"],
+    [["generate", ...to, ...of, "--revision", "shared"], "Reserved"],
     [
       ["generate", ...to, "--schema", "\u001b[2J.ts", "--revision", "x"],
       "\\u001b[2J.ts",
