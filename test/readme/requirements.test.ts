@@ -19,7 +19,7 @@ const terms: Terms = {
   revisions: bundledRevisions().map(({ id }) => id),
   levels: ["must", "should"],
   sides: ["both", "client", "server", "host", "others"],
-  leftTo: ["host", "handler", "outside", "not yet", "not met"],
+  leftTo: ["host", "handler", "outside", "never", "not yet", "not met"],
   headings: [...readme.matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) => text),
 };
 
@@ -58,6 +58,7 @@ const calls = `
   describe("a call", () => {
     test("ends", () => {});
     test.each(["late", "twice"])("that comes %s is \${what}", () => {});
+    test.each([["one", 2]])("of %s has %i", () => {});
     test.skip("is for later", () => {});
     describe.skip("to nobody", () => {
       test("waits", () => {});
@@ -65,7 +66,7 @@ const calls = `
     test(title, () => {});
   });
   describe.each\`name\`("a $name", () => {
-    it.name("x", () => {});
+    it("is short", () => {});
     test(\`of \${size} bytes\`, async () => {});
   });
   test.todo("is still to be written");
@@ -77,6 +78,9 @@ describe("a file has a test", () => {
     "a call › ends",
     "a call › that comes %s is ${what}",
     "a call › that comes late is ${what}",
+    "a call › of one has 2",
+    "a call › of one has %i",
+    "a $name › is short",
     "a $name › of … bytes",
   ])("%s", (title) => {
     expect(testsOf(calls)(title)).toBe(true);
@@ -94,6 +98,7 @@ describe("a file has no test", () => {
     "a call › title",
     "a call › that comes never is ${what}",
     "a call › that comes  is ${what}",
+    "a call › of one has 3",
     "is still to be written",
     "is a comment",
     "",

@@ -30,7 +30,10 @@ export function testsOf(text: string): HasTest {
     titles.has(title) ||
     patterns.some((pattern) => {
       const [, ...filled] = pattern.exec(title) ?? [];
-      return filled.length > 0 && filled.every((one) => literals.has(one));
+      return (
+        filled.length > 0 &&
+        filled.every((one) => literals.has(one) || isHole(one))
+      );
     });
 }
 
@@ -40,15 +43,21 @@ interface Block {
   readonly isSkipped: boolean;
 }
 
+const kinds: ReadonlyMap<string, Block["kind"]> = new Map([
+  ["describe", "describe"],
+  ["test", "test"],
+  ["it", "test"],
+]);
+
 /** `skipIf` is not one of these: such a test runs where it can. */
 const skips: ReadonlySet<string> = new Set(["skip", "todo", "fails"]);
 
 /** `test("…", …)`, `describe.each(…)("…", …)`, and what else is made of these. */
 function readBlock(call: ts.CallExpression): Block | undefined {
   const [first, ...others] = call.arguments;
-  const [kind, ...modifiers] = namesOf(call.expression);
-  if (first === undefined || others.length === 0) return undefined;
-  if (kind !== "test" && kind !== "describe") return undefined;
+  const [name = "", ...modifiers] = namesOf(call.expression);
+  const kind = kinds.get(name);
+  if (!kind || first === undefined || others.length === 0) return undefined;
   const title = titleOf(first);
   const isSkipped = modifiers.some((one) => skips.has(one));
   return title === undefined ? undefined : { kind, title, isSkipped };
@@ -71,6 +80,10 @@ function titleOf(node: ts.Expression): string | undefined {
 }
 
 const hole = /%(?:\.\d+)?[a-z#]|\$[\w.]+|…/;
+
+function isHole(text: string): boolean {
+  return hole.exec(text)?.[0] === text;
+}
 
 function isFilled(title: string): boolean {
   return hole.test(title);
