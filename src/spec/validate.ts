@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { InputError } from "../diagnostics/error.ts";
 import type { Protocol } from "../model/index.ts";
+import { sizeProblems } from "../model/size.ts";
 import { readPackageJson } from "../package.ts";
 import { nameProblems } from "./names.ts";
 
@@ -15,7 +16,7 @@ export function checkProtocol(value: unknown, origin: string): Protocol {
   const shape = shapeProblems(value, origin);
   // The published schema describes exactly this type.
   const protocol = value as Protocol;
-  const problems = shape.length > 0 ? shape : nameProblems(protocol);
+  const problems = shape.length > 0 ? shape : contentProblems(protocol);
   if (problems.length === 0) return protocol;
   const rest = problems.length - shown;
   const list = problems.slice(0, shown).concat(rest > 0 ? `${rest} more` : []);
@@ -23,6 +24,14 @@ export function checkProtocol(value: unknown, origin: string): Protocol {
     "invalid-model",
     `${origin} is not a protocol: ${list.join("; ")}`,
     { hint: "its format is mcp-gen/protocol.schema.json" },
+  );
+}
+
+function contentProblems(protocol: Protocol): string[] {
+  const names = nameProblems(protocol);
+  if (names.length > 0) return names;
+  return sizeProblems(protocol.declarations).map(
+    ({ name, problem }) => `"${name}" ${problem}`,
   );
 }
 

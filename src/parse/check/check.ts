@@ -5,6 +5,7 @@ import { checkRecordKey, expandKeys } from "./keys.ts";
 import { checkObject, checkRest, checkWrapped } from "./objects.ts";
 import { checkOverrides } from "./overrides.ts";
 import { checkPickedKeys } from "./picked.ts";
+import { checkSizes } from "./sizes.ts";
 
 /** Finds what no single declaration shows: cycles, bases that are no objects, keys. */
 export function runChecks(
@@ -18,6 +19,7 @@ export function runChecks(
   }
   for (const check of session.checks) runCheck(index, check);
   checkOverrides(session, index);
+  checkSizes(session);
 }
 
 function runCheck(index: DeclarationIndex, check: Check): void {
