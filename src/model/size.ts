@@ -12,6 +12,9 @@ const maxMembers = 50_000;
 /** How many alternatives an intersection of several unions may have. */
 const maxAlternatives = 256;
 
+/** How many bodies may stand behind what picks or changes the properties of types. */
+const maxCopies = 1_000;
+
 /** A declaration that would become too large, and what is too much about it. */
 export interface SizeProblem {
   readonly name: string;
@@ -30,6 +33,7 @@ export function sizeProblems(
     const { name } = declaration;
     for (const type of typesOfDeclaration(declaration)) {
       if (type.kind !== "intersection") continue;
+      if (sizes.copies(type) > maxCopies) problems.push(tooManyCopies(name));
       total += sizes.alternatives(type) * sizes.members(type).size;
       if (multiplies(type.members.map(sizes.alternatives)))
         problems.push(tooManyAlternatives(name));
@@ -37,10 +41,10 @@ export function sizeProblems(
     if (declaration.kind === "interface")
       total += sizes.members({ kind: "reference", name }).size;
     // What comes later adds to what is too much already.
-    if (total > maxMembers && problems.length === 0)
-      return [tooManyMembers(name)];
+    if (problems.length > 0) return problems;
+    if (total > maxMembers || sizes.isOver()) return [tooManyMembers(name)];
   }
-  return problems;
+  return [];
 }
 
 interface Sizes {
@@ -48,10 +52,17 @@ interface Sizes {
   members(type: Type): ReadonlySet<string>;
   /** How many types a value may be of. */
   alternatives(type: Type): number;
+  /** How many bodies it is made of, those counted each time that utility types take. */
+  copies(type: Type): number;
+  /** Whether there are so many members that they are not counted any more. */
+  isOver(): boolean;
 }
 
 function createSizes(declarations: readonly Declaration[]): Sizes {
   const index = new Map(declarations.map((one) => [one.name, one]));
+  const budget = { left: 4 * maxMembers };
+  const unite = createUnite(budget);
+  const membersOf = createMembers(unite);
   const namedMembers = memo((name, again: (name: string) => Names): Names => {
     const declaration = index.get(name);
     if (declaration?.kind === "alias")
@@ -60,6 +71,12 @@ function createSizes(declarations: readonly Declaration[]): Sizes {
     const bases = declaration.extends.map((base) => membersOf(base, again));
     return unite([propertyNames(declaration), ...bases]);
   }, nothing);
+  const namedCopies = memo((name, again: (name: string) => number) => {
+    const declaration = index.get(name);
+    return declaration?.kind === "alias"
+      ? copiesOf(declaration.type, again)
+      : 1;
+  }, 1);
   const namedAlternatives = memo((name, again: (name: string) => number) => {
     const declaration = index.get(name);
     return declaration?.kind === "alias"
@@ -69,6 +86,8 @@ function createSizes(declarations: readonly Declaration[]): Sizes {
   return {
     members: (type) => membersOf(type, namedMembers),
     alternatives: (type) => alternativesOf(type, namedAlternatives),
+    copies: (type) => copiesOf(type, namedCopies),
+    isOver: () => budget.left < 0,
   };
 }
 
@@ -76,21 +95,26 @@ type Names = ReadonlySet<string>;
 
 const nothing: Names = new Set();
 
-function membersOf(type: Type, named: (name: string) => Names): Names {
-  switch (type.kind) {
-    case "reference":
-      return named(type.name);
-    case "object":
-      return propertyNames(type);
-    case "union":
-    case "intersection":
-      return unite(type.members.map((member) => membersOf(member, named)));
-    case "wrap":
-    case "select":
-      return membersOf(type.type, named);
-    default:
-      return nothing;
-  }
+function createMembers(
+  unite: Unite,
+): (type: Type, named: (name: string) => Names) => Names {
+  const membersOf = (type: Type, named: (name: string) => Names): Names => {
+    switch (type.kind) {
+      case "reference":
+        return named(type.name);
+      case "object":
+        return propertyNames(type);
+      case "union":
+      case "intersection":
+        return unite(type.members.map((member) => membersOf(member, named)));
+      case "wrap":
+      case "select":
+        return membersOf(type.type, named);
+      default:
+        return nothing;
+    }
+  };
+  return membersOf;
 }
 
 function alternativesOf(type: Type, named: (name: string) => number): number {
@@ -113,6 +137,31 @@ function alternativesOf(type: Type, named: (name: string) => number): number {
   }
 }
 
+function copiesOf(type: Type, named: (name: string) => number): number {
+  switch (type.kind) {
+    case "reference":
+      return named(type.name);
+    case "intersection":
+      return partsOf(type.members)
+        .map((member) => copiesOf(member, named))
+        .reduce((sum, count) => sum + count, 0);
+    case "wrap":
+    case "select":
+      return copiesOf(type.type, named);
+    default:
+      return 1;
+  }
+}
+
+/** The members of an intersection, a name once. */
+function partsOf(members: readonly Type[]): Type[] {
+  const names = new Set<string>();
+  return members.filter(
+    (type) =>
+      type.kind !== "reference" || names.size < names.add(type.name).size,
+  );
+}
+
 function propertyNames({
   properties,
 }: {
@@ -121,10 +170,18 @@ function propertyNames({
   return new Set(properties.map(({ name }) => name));
 }
 
-function unite(sets: readonly Names[]): Names {
-  const [first, ...others] = sets.filter(({ size }) => size > 0);
-  if (first === undefined || others.length === 0) return first ?? nothing;
-  return new Set(sets.flatMap((names) => [...names]));
+type Unite = (sets: readonly Names[]) => Names;
+
+/** Gathers names, until there are more than would be taken. */
+function createUnite(budget: { left: number }): Unite {
+  return (sets) => {
+    const [first, ...others] = sets.filter(({ size }) => size > 0);
+    if (first === undefined || others.length === 0) return first ?? nothing;
+    if (budget.left < 0) return first;
+    const all = new Set(sets.flatMap((names) => [...names]));
+    budget.left -= all.size;
+    return all;
+  };
 }
 
 /** One union among types that are none only adds to each of its members. */
@@ -159,6 +216,14 @@ function tooManyAlternatives(name: string): SizeProblem {
     name,
     problem: `intersects unions that have more than ${maxAlternatives} alternatives together`,
     hint: "write the union of the types that are meant, or give each union a property of its own",
+  };
+}
+
+function tooManyCopies(name: string): SizeProblem {
+  return {
+    name,
+    problem: `takes the properties of more than ${maxCopies} types by Pick, Omit, Partial and the like`,
+    hint: "declare the properties that are meant",
   };
 }
 

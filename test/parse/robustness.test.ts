@@ -106,6 +106,25 @@ describe("what would become too large is a diagnostic", () => {
     expect(codesOf(text(5))).toEqual([]);
   });
 
+  test.each([
+    ["Pick", (type: string) => `Pick<${type}, "a"> & Pick<${type}, "a">`],
+    ["Partial", (type: string) => `Partial<${type}> & Required<${type}>`],
+  ])("what %s takes twice, and again", (_, twice) => {
+    const text = (steps: number): string =>
+      Array.from(
+        { length: steps },
+        (_, n) => `type A${n} = ${twice(`A${n + 1}`)};`,
+      )
+        .concat(`interface A${steps} { a: string }`)
+        .join("\n");
+    expect(codesOf(text(40))).toContain("too-large");
+    expect(codesOf(text(6))).toEqual([]);
+  });
+
+  test("bases far beyond what is read", () => {
+    expect(codesOf(chain(3_000))).not.toEqual([]);
+  });
+
   test("one large union that is intersected", () => {
     const members = Array.from({ length: 600 }, (_, n) => `{ k: "${n}" }`);
     const text = `type U = ${members.join(" | ")}; type A = U & { a: string };`;

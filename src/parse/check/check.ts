@@ -18,8 +18,8 @@ export function runChecks(
     if (check.kind === "select") expandKeys(index, check);
   }
   for (const check of session.checks) runCheck(index, check);
-  checkOverrides(session, index);
-  checkSizes(session);
+  // What is too large to be emitted takes too long to be compared as well.
+  if (checkSizes(session)) checkOverrides(session, index);
 }
 
 function runCheck(index: DeclarationIndex, check: Check): void {

@@ -1,8 +1,8 @@
 import { sizeProblems } from "../../model/size.ts";
 import { report, type ParseSession } from "../source/session.ts";
 
-/** Reports types of which so much would become that nobody waits for it. */
-export function checkSizes(session: ParseSession): void {
+/** Reports types of which so much would become that nobody waits for it; whether there are none. */
+export function checkSizes(session: ParseSession): boolean {
   const problems = sizeProblems([...session.declarations.values()]);
   const byName = new Map(problems.map((problem) => [problem.name, problem]));
   for (const [{ module, nameNode }, { name }] of session.declarations) {
@@ -14,4 +14,5 @@ export function checkSizes(session: ParseSession): void {
       hint,
     });
   }
+  return problems.length === 0;
 }
