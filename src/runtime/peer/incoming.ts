@@ -33,6 +33,7 @@ import { IncomingRequest } from "./incoming-request.ts";
 import type { RequestRecord } from "./record.ts";
 import type { Outgoing } from "./outgoing.ts";
 import type { Sink } from "./transport.ts";
+import type { Report } from "../time/reports.ts";
 
 /** Runs a handler; one that may ask for input in mid-call, as its revision can. */
 export type Run = (served: HandledRequest, request: RequestRecord) => unknown;
@@ -42,7 +43,7 @@ export interface IncomingOptions {
   /** What is answered where the user's handlers do not. */
   readonly builtins: HandlerMap;
   readonly run: Run;
-  readonly onError: (error: Error) => void;
+  readonly onError: Report;
   /** Requests that may be in flight at once: 10,000 by default. */
   readonly maxInFlight?: number | undefined;
   /** How much may be kept for handlers that are not done, in characters of JSON. */
