@@ -18,6 +18,7 @@ import { reporter } from "../wire/report.ts";
 import type { OpenTransport } from "./restart.ts";
 import { asParams } from "../peer/outgoing.ts";
 import type { Subscription } from "./subscriptions/subscription.ts";
+import { clientLimits, duration, timeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
 
 /** What every generated `ClientOptions` has, without its types. */
@@ -33,6 +34,13 @@ export interface ClientSettings {
    * in milliseconds: five seconds by default.
    */
   readonly probeTimeout?: number;
+  /**
+   * How long a server may be silent in a call that does not say so itself, in
+   * milliseconds: a minute by default. `Infinity` is no bound.
+   */
+  readonly timeout?: number;
+  /** How long such a call may take in all, in milliseconds: an hour by default. */
+  readonly totalTimeout?: number;
   /**
    * Keeps results for as long as the server allows it, where the revision has
    * that; not at all by default. Changes are heard of by `listen`.
@@ -96,7 +104,7 @@ export interface ClientEndpoint<Info = unknown, Capabilities = unknown> {
 
 /**
  * Makes a client of one or more revisions, newest first; generated modules call
- * it with their types.
+ * it with their types. Throws a TypeError for times that are not sound.
  */
 export function buildClient<Info, Capabilities, Peer extends object>(
   revisions: readonly SpokenRevision[],
@@ -116,7 +124,8 @@ export function buildClient<Info, Capabilities, Peer extends object>(
     compileOutput: settings.validate && compileOutputs(settings.validate),
     cache: settings.cache === true ? {} : settings.cache || undefined,
     logLevel: settings.logLevel,
-    probeTimeout: settings.probeTimeout ?? 5_000,
+    probeTimeout: duration("probeTimeout", settings.probeTimeout, 5_000),
+    limits: timeLimits(settings, clientLimits),
     keepAlive: settings.keepAlive,
     onClose: settings.onClose,
     onError: reporter(settings.onError),

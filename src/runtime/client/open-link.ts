@@ -23,7 +23,7 @@ export function startLink(
   options: LinkOptions,
   ids: Ids,
 ): Link {
-  const { dialects, createPeer, onError } = options;
+  const { dialects, createPeer, limits, onError } = options;
   const [newest] = dialects;
   if (!newest) throw new TypeError("a client speaks at least one revision");
   const hearers = new Set<Hear>();
@@ -38,6 +38,7 @@ export function startLink(
     createPeer,
     onError,
     ids,
+    limits,
     follow: (call, answer) => followUp(link, call, answer),
     builtins,
     maxHeld,

@@ -28,6 +28,7 @@ import type { Side } from "../table/protocol-table.ts";
 import { Outgoing, type CreatePeer } from "./outgoing.ts";
 import { Incoming, type IncomingOptions } from "./incoming.ts";
 import type { Receiver, Sink, Transport } from "./transport.ts";
+import type { TimeLimits } from "../time/time-limits.ts";
 
 /** What a connection is made of: its side, its transport, and what answers and asks. */
 export interface ConnectionOptions extends IncomingOptions {
@@ -38,6 +39,8 @@ export interface ConnectionOptions extends IncomingOptions {
   readonly onNotification?: (method: string, params: JsonObject) => void;
   /** Where the ids of calls come from, if from an earlier connection. */
   readonly ids?: Ids;
+  /** How long calls may take that do not say so themselves. */
+  readonly limits: TimeLimits;
   /** Goes on with calls whose answers are not the last word. */
   readonly follow?: Follow;
   /** Ends what would otherwise never be answered. */
@@ -59,7 +62,8 @@ export class Connection implements Receiver {
   #finish: (error: Error | undefined) => void = () => {};
 
   constructor(options: ConnectionOptions) {
-    const { side, lifecycle, transport, createPeer, ids, follow } = options;
+    const { side, lifecycle, transport, createPeer, ids, limits, follow } =
+      options;
     this.#options = options;
     this.transport = transport;
     this.done = new Promise((resolve) => (this.#finish = resolve));
@@ -72,6 +76,7 @@ export class Connection implements Receiver {
       createPeer,
       isOwed,
       ids,
+      limits,
       follow,
     });
     this.incoming = new Incoming(options, this.outgoing);

@@ -1,5 +1,5 @@
 import { hasCapability, requireCapability } from "../table/capabilities.ts";
-import type { UntypedCaller } from "./caller.ts";
+import type { CallOptions, UntypedCaller } from "./caller.ts";
 import { Call, type CallRequest } from "./call.ts";
 import { PendingCalls, type Follow, type Ids } from "./pending.ts";
 import { isChange } from "../table/changes.ts";
@@ -32,6 +32,8 @@ import {
 } from "../table/protocol-table.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
 import type { Sink } from "./transport.ts";
+import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
+import { waitFor } from "../time/wait-for.ts";
 
 /** Makes the typed calls that a handler's context offers. */
 export type CreatePeer = (caller: UntypedCaller) => unknown;
@@ -44,6 +46,8 @@ export interface OutgoingOptions {
   readonly isOwed: () => boolean;
   /** Where the ids of calls come from, if from an earlier connection. */
   readonly ids?: Ids | undefined;
+  /** How long calls may take that do not say so themselves. */
+  readonly limits: TimeLimits;
   /** Goes on with calls whose answers are not the last word. */
   readonly follow?: Follow | undefined;
 }
@@ -54,6 +58,7 @@ export class Outgoing {
   readonly #side: Side;
   readonly #peerSide: Side;
   readonly #lifecycle: Lifecycle;
+  readonly #limits: TimeLimits;
   readonly createPeer: CreatePeer;
   /** Why the peer can answer no more. */
   #over: TransportError | undefined;
@@ -62,14 +67,17 @@ export class Outgoing {
   #fail: (reason: TransportError) => void = () => {};
 
   constructor(options: OutgoingOptions) {
-    const { side, lifecycle, createPeer, isOwed, ids, follow } = options;
+    const { side, lifecycle, createPeer, isOwed, ids, limits, follow } =
+      options;
     this.pending = new PendingCalls({
       takeBack: (call, id, reason) => this.#takeBack(call, id, reason),
       isOwed,
       ids,
+      limits,
       follow,
     });
     this.#side = side;
+    this.#limits = limits;
     this.#peerSide = side === "server" ? "client" : "server";
     this.#lifecycle = lifecycle;
     this.createPeer = createPeer;
@@ -83,7 +91,7 @@ export class Outgoing {
       request: (method, params, options) =>
         // The guards prove the result's type, which the typed caller states.
         ignorable(
-          this.#ready(method, exchange).then((joined) =>
+          this.#ready(method, exchange, options ?? {}).then((joined) =>
             this.request({
               method,
               params: asParams(params),
@@ -190,15 +198,28 @@ export class Outgoing {
   }
 
   /** What a message is part of, once the peer has said that it is ready. */
-  async #ready(method: string, part: Exchange | undefined): Promise<Exchange> {
+  async #ready(
+    method: string,
+    part: Exchange | undefined,
+    options?: CallOptions,
+  ): Promise<Exchange> {
     const opened = part ?? this.#lifecycle.outgoing(method);
     const exchange =
-      opened instanceof Promise
-        ? await Promise.race([opened, this.#whenOver])
-        : opened;
+      opened instanceof Promise ? await this.#inTime(opened, options) : opened;
     if (exchange.ready && method !== "ping")
-      await Promise.race([exchange.ready, this.#whenOver]);
+      await this.#inTime(exchange.ready, options);
     return exchange;
+  }
+
+  /** Waits as long as the connection lasts; for a call, as long as that may take. */
+  #inTime<Value>(
+    promise: Promise<Value>,
+    options: CallOptions | undefined,
+  ): Promise<Value> {
+    const alive = Promise.race([promise, this.#whenOver]);
+    if (!options) return alive;
+    const limits = timeLimits(options, this.#limits);
+    return waitFor(alive, { ...options, ...limits });
   }
 
   /** The entry of a request that the peer receives, and can answer. */

@@ -18,6 +18,7 @@ import {
 } from "./input/sealed-state.ts";
 import type { Run } from "../peer/incoming.ts";
 import { ServerLink, type ServerConnectOptions } from "./link.ts";
+import { serverLimits, timeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
 
 /** What every generated `ServerOptions` has, without its types. */
@@ -36,6 +37,13 @@ export interface ServerSettings {
   readonly requestState?: RequestStateOptions | "handlers";
   /** The number of items on a page of a list: 100 by default. */
   readonly pageSize?: number;
+  /**
+   * How long a client may be silent that is asked something, in milliseconds: ten
+   * minutes by default. `Infinity` is no bound.
+   */
+  readonly timeout?: number;
+  /** How long a question may take in all, in milliseconds: an hour by default. */
+  readonly totalTimeout?: number;
   /** Pings clients, where the revision has pings; not at all by default. */
   readonly keepAlive?: KeepAliveOptions;
   /** See every request before and after it is answered: in this order. */
@@ -83,7 +91,8 @@ export interface ServerConnection<Peer = unknown> {
 
 /**
  * Makes a server of one or more revisions, newest first; generated modules call
- * it with their types. Throws a TypeError for features or keys that are not sound.
+ * it with their types. Throws a TypeError for features, keys or times that are
+ * not sound.
  */
 export function buildServer<Peer>(
   revisions: readonly SpokenRevision[],
@@ -102,6 +111,7 @@ export function buildServer<Peer>(
     run: createRun(settings.requestState),
     createPeer,
     onError,
+    limits: timeLimits(settings, serverLimits),
     keepAlive: settings.keepAlive,
     intercept: createIntercept(settings.interceptors, onError),
   };

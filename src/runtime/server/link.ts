@@ -4,6 +4,7 @@ import type { Dialect } from "../peer/dialect.ts";
 import type { Run } from "../peer/incoming.ts";
 import type { Intercept } from "../peer/interceptor.ts";
 import { keepAlive, type KeepAliveOptions } from "../time/keep-alive.ts";
+import type { TimeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
 import type { JsonObject } from "../wire/message.ts";
@@ -32,6 +33,7 @@ export interface ServerLinkOptions extends ServerConnectOptions {
   readonly run: Run;
   readonly createPeer: (caller: UntypedCaller) => unknown;
   readonly onError: (error: Error) => void;
+  readonly limits: TimeLimits;
   readonly keepAlive: KeepAliveOptions | undefined;
   readonly intercept?: Intercept | undefined;
 }

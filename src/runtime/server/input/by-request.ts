@@ -1,7 +1,13 @@
 import { askNow } from "./ask.ts";
 import { isAsking, repeated, stateOf, type Asking } from "./asking.ts";
 import { requireAskable } from "../../table/askable.ts";
-import { InvalidMessageError, invalidParams } from "../../wire/errors.ts";
+import {
+  INTERNAL_ERROR,
+  InvalidMessageError,
+  invalidParams,
+  ProtocolError,
+  TimeoutError,
+} from "../../wire/errors.ts";
 import type { Handler } from "../../peer/handlers.ts";
 import type { InputRequest } from "../../wire/input-required.ts";
 import type { RequestRecord } from "../../peer/record.ts";
@@ -56,6 +62,8 @@ async function askAll(
     // The mistake is the client's, and so it hears of it.
     if (error instanceof InvalidMessageError)
       throw invalidParams(error.message);
+    if (error instanceof TimeoutError)
+      throw new ProtocolError(INTERNAL_ERROR, error.message);
     throw error;
   }
 }
