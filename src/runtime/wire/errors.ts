@@ -92,6 +92,12 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, (sign) => `\\u${code(sign)}`);
 }
 
+/** The beginning of what a peer says, of so many characters at most, as a log can have it. */
+export function excerpt(text: string, maxLength: number = 500): string {
+  const line = oneLine(text.slice(0, maxLength));
+  return text.length > maxLength ? `${line}…` : line;
+}
+
 /** Never throws: values that handlers throw need not have a text. */
 export function toError(value: unknown): Error {
   if (value instanceof Error) return value;
