@@ -9,7 +9,7 @@ import {
 } from "./conversation.ts";
 import { createDialect, offer } from "../peer/dialect.ts";
 import { bindHandlers } from "../peer/handlers.ts";
-import type { KeepAliveOptions } from "../time/keep-alive.ts";
+import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
 import type { LogLevel } from "../wire/log-level.ts";
 import { OpenElicitations } from "./answers/open-elicitations.ts";
 import type { SpokenRevision } from "../table/protocol-table.ts";
@@ -126,7 +126,7 @@ export function buildClient<Info, Capabilities, Peer extends object>(
     logLevel: settings.logLevel,
     probeTimeout: duration("probeTimeout", settings.probeTimeout, 5_000),
     limits: timeLimits(settings, clientLimits),
-    keepAlive: settings.keepAlive,
+    keepAlive: keepAliveOptions(settings.keepAlive),
     onClose: settings.onClose,
     onError: reporter(settings.onError),
     createPeer,

@@ -12,7 +12,7 @@ import type { Hear, Watches } from "./subscriptions/listening.ts";
 export interface LinkOptions extends NegotiateOptions {
   readonly createPeer: (caller: UntypedCaller) => unknown;
   readonly limits: TimeLimits;
-  readonly keepAlive: KeepAliveOptions | undefined;
+  readonly keepAlive: Required<KeepAliveOptions> | undefined;
   /** How results are kept; they are not, where it is absent. */
   readonly cache?: CacheOptions | undefined;
   /** Checks what tools give, where there is something to check it with. */

@@ -73,5 +73,10 @@ export async function openLink(
 ): Promise<void> {
   await negotiate({ ...options, connection, lifecycle }, known);
   if (options.keepAlive && lifecycle.table.requests["ping"])
-    keepAlive(connection, connection.caller(), options.keepAlive);
+    keepAlive(
+      connection,
+      connection.caller(),
+      options.keepAlive,
+      options.onError,
+    );
 }

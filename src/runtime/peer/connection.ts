@@ -57,6 +57,8 @@ export class Connection implements Receiver {
   readonly transport: Transport;
   readonly #options: ConnectionOptions;
   readonly incoming: Incoming;
+  /** Why this end closed it, where something was wrong. */
+  #reason: Error | undefined;
   /** The batches whose answers have not left yet. */
   readonly #batches = new Set<Promise<void>>();
   #finish: (error: Error | undefined) => void = () => {};
@@ -87,7 +89,9 @@ export class Connection implements Receiver {
     return this.outgoing.caller(this.transport);
   }
 
-  close(): Promise<void> {
+  /** Closes at once; with a reason, as one that broke. */
+  close(reason?: Error): Promise<void> {
+    this.#reason ??= reason;
     return this.transport.close();
   }
 
@@ -136,7 +140,8 @@ export class Connection implements Receiver {
     this.outgoing.end(new TransportError("the peer closed the connection"));
   }
 
-  closed(error?: Error): void {
+  closed(told?: Error): void {
+    const error = this.#reason ?? told;
     const message = error
       ? `the connection broke: ${error.message}`
       : "the connection is closed";

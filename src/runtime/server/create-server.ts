@@ -7,7 +7,7 @@ import { toError } from "../wire/errors.ts";
 import type { CollectionHost, Feature } from "../features/feature.ts";
 import { bindHandlers } from "../peer/handlers.ts";
 import { runWithInput } from "./input/rounds.ts";
-import type { KeepAliveOptions } from "../time/keep-alive.ts";
+import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
 import { createIntercept, type Interceptor } from "../peer/interceptor.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
@@ -112,7 +112,7 @@ export function buildServer<Peer>(
     createPeer,
     onError,
     limits: timeLimits(settings, serverLimits),
-    keepAlive: settings.keepAlive,
+    keepAlive: keepAliveOptions(settings.keepAlive),
     intercept: createIntercept(settings.interceptors, onError),
   };
 

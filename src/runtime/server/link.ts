@@ -34,7 +34,7 @@ export interface ServerLinkOptions extends ServerConnectOptions {
   readonly createPeer: (caller: UntypedCaller) => unknown;
   readonly onError: (error: Error) => void;
   readonly limits: TimeLimits;
-  readonly keepAlive: KeepAliveOptions | undefined;
+  readonly keepAlive: Required<KeepAliveOptions> | undefined;
   readonly intercept?: Intercept | undefined;
 }
 
@@ -49,7 +49,12 @@ export class ServerLink {
     const onOpen = ({ ready }: HandshakeExchange): void => {
       if (pings)
         void ready?.then(() =>
-          keepAlive(this.connection, this.connection.caller(), pings),
+          keepAlive(
+            this.connection,
+            this.connection.caller(),
+            pings,
+            options.onError,
+          ),
         );
     };
     // Without handshakes at all, a connection is not one client's.
