@@ -3,7 +3,7 @@ import type { Exchange } from "./exchange.ts";
 import type { RequestEntry } from "../table/protocol-table.ts";
 import type { JsonObject, RequestId } from "../wire/message.ts";
 import type { Sink } from "./transport.ts";
-import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
+import type { TimeLimits } from "../time/time-limits.ts";
 
 /** What a peer is asked. */
 export interface CallRequest {
@@ -48,6 +48,7 @@ export class Call {
   readonly sink: Sink;
   /** Resolves with the result of the last request, or rejects with one of the errors of `errors.ts`. */
   readonly done: Promise<JsonObject>;
+  /** How long it may take, from when it is asked. */
   limits: TimeLimits = endless;
   /** When the whole call is over, on the clock of `now`. */
   ends: number = Infinity;
@@ -77,14 +78,6 @@ export class Call {
       this.resolve = resolve;
       this.reject = reject;
     });
-  }
-
-  /** Its time begins. Throws a TypeError for options that are no times. */
-  begin(byDefault: TimeLimits, time: number): void {
-    const { options } = this;
-    const isOwn = "timeout" in options || "totalTimeout" in options;
-    this.limits = isOwn ? timeLimits(options, byDefault) : byDefault;
-    this.ends = time + this.limits.totalTimeout;
   }
 
   /** The id of the request that waits; undefined while none does. */

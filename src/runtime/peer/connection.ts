@@ -76,6 +76,7 @@ export class Connection implements Receiver {
       side,
       lifecycle,
       createPeer,
+      report: options.onError,
       isOwed,
       ids,
       limits,

@@ -26,12 +26,14 @@ export interface Context {
   readonly state: unknown;
   /**
    * Tells the peer how far the request is, if it asked and still waits. What
-   * does not rise above the last progress is not sent.
+   * does not rise above the last progress is not sent. Of what comes faster than
+   * the server's `noticeRates`, the latest is sent.
    */
   progress(progress: number, total?: number, message?: string): void;
   /**
    * Sends a log message, if this side declares `logging` and the peer wants
-   * messages of this level.
+   * messages of this level. What comes faster than the server's `noticeRates` is
+   * left out, and counted.
    */
   log(level: LogLevel, data: unknown, logger?: string): void;
   /**

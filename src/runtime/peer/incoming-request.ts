@@ -7,8 +7,10 @@ import type { Interception } from "./interceptor.ts";
 import type { JsonObject, RequestId } from "../wire/message.ts";
 import type { ReceivedRequest } from "../wire/received.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
-import type { Outgoing } from "./outgoing.ts";
+import { Notices } from "../time/notices.ts";
+import { wantsLog, type Outgoing } from "./outgoing.ts";
 import type { RequestRecord } from "./record.ts";
+import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 
 /** What a handler is called for: a request that came inside a result has no id. */
@@ -25,6 +27,7 @@ export class IncomingRequest implements RequestRecord {
   asks: Map<string, InputRequest> | undefined;
   inputResponses: JsonObject | undefined;
   state: unknown;
+  #notices: Notices | undefined;
   /** What hears how the request ends, where somebody wants to know. */
   interception: Interception | undefined;
   ended = false;
@@ -101,6 +104,18 @@ export class IncomingRequest implements RequestRecord {
     return this.#outgoing.caller(this.sink, this.exchange);
   }
 
+  get notices(): Notices {
+    return (this.#notices ??= new Notices(this, this.exchange.dialect.rates));
+  }
+
+  get report(): Report {
+    return this.#outgoing.report;
+  }
+
+  wantsLog(level: unknown): boolean {
+    return wantsLog(this.exchange, level);
+  }
+
   tell(method: string, params: JsonObject): void {
     if (!this.cancelled)
       this.#outgoing.tell(this.exchange, this.sink, method, params);
@@ -114,12 +129,14 @@ export class IncomingRequest implements RequestRecord {
     if (this.ended || this.cancelled) return;
     this.#reason = reason;
     this.#controller?.abort(reason);
+    this.#notices?.flush();
     this.sink.unanswered?.();
     this.interception?.after({ kind: "cancelled", error: reason });
   }
 
   /** After its answer a request has no progress. */
   end(): void {
+    this.#notices?.flush();
     this.ended = true;
   }
 }

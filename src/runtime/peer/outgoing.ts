@@ -31,6 +31,7 @@ import {
   type Side,
 } from "../table/protocol-table.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
+import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
 import { waitFor } from "../time/wait-for.ts";
@@ -42,6 +43,7 @@ export interface OutgoingOptions {
   readonly side: Side;
   readonly lifecycle: Lifecycle;
   readonly createPeer: CreatePeer;
+  readonly report: Report;
   /** Whether the peer waits for this side, which is why it says nothing. */
   readonly isOwed: () => boolean;
   /** Where the ids of calls come from, if from an earlier connection. */
@@ -60,6 +62,7 @@ export class Outgoing {
   readonly #lifecycle: Lifecycle;
   readonly #limits: TimeLimits;
   readonly createPeer: CreatePeer;
+  readonly report: Report;
   /** Why the peer can answer no more. */
   #over: TransportError | undefined;
   /** Rejects when it can answer no more. */
@@ -81,6 +84,7 @@ export class Outgoing {
     this.#peerSide = side === "server" ? "client" : "server";
     this.#lifecycle = lifecycle;
     this.createPeer = createPeer;
+    this.report = options.report;
     this.#whenOver = new Promise((_, reject) => (this.#fail = reject));
     this.#whenOver.catch(() => {});
   }
@@ -302,14 +306,19 @@ function isStray(
   );
 }
 
-/** Whether the peer wants log messages of this level; any other message, it does. */
+/** Whether the peer wants the message: of those of a log, some. */
 function isWanted(
-  { logLevel }: Exchange,
+  exchange: Exchange,
   method: string,
   params: JsonObject | undefined,
 ): boolean {
-  if (method !== "notifications/message") return true;
-  const level = params?.["level"];
+  return (
+    method !== "notifications/message" || wantsLog(exchange, params?.["level"])
+  );
+}
+
+/** Whether the peer wants log messages of this level. */
+export function wantsLog({ logLevel }: Exchange, level: unknown): boolean {
   return (
     logLevel !== undefined && isLogLevel(level) && reaches(level, logLevel)
   );

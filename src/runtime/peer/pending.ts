@@ -2,7 +2,7 @@ import { withAbsent } from "../table/absent.ts";
 import type { Call, CallState } from "./call.ts";
 import type { Progress } from "../wire/progress.ts";
 import { Deadlines, now } from "../time/deadlines.ts";
-import type { TimeLimits } from "../time/time-limits.ts";
+import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
 import { cancelled } from "../time/wait-for.ts";
 import {
   describeIssue,
@@ -67,7 +67,12 @@ export class PendingCalls {
     const { signal } = call.options;
     if (signal?.aborted) throw cancelled(signal);
     const time = now();
-    if (call.state.kind === "new") call.begin(this.#options.limits, time);
+    if (call.state.kind === "new") {
+      const { limits } = this.#options;
+      const isOwn = "timeout" in call.options || "totalTimeout" in call.options;
+      call.limits = isOwn ? timeLimits(call.options, limits) : limits;
+      call.ends = time + call.limits.totalTimeout;
+    }
     if (signal && !call.onAbort) {
       call.onAbort = () => this.#abandon(call, cancelled(signal));
       signal.addEventListener("abort", call.onAbort, { once: true });

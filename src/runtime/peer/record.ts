@@ -3,7 +3,9 @@ import type { Context } from "./context.ts";
 import type { Identity } from "./identity.ts";
 import type { InputRequest } from "../wire/input-required.ts";
 import type { JsonObject, RequestId } from "../wire/message.ts";
+import type { Notices } from "../time/notices.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
+import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 
 /**
@@ -43,6 +45,12 @@ export interface RequestRecord {
   state: unknown;
   /** Calls the peer as part of the request. */
   caller(): UntypedCaller;
+  /** What the handler tells meanwhile. */
+  readonly notices: Notices;
+  /** Whether the peer wants log messages of this level. */
+  wantsLog(level: unknown): boolean;
+  /** Tells whoever runs this side what the peer is not told. */
+  readonly report: Report;
   /** Sends a notification that belongs to the request, while it is wanted. */
   tell(method: string, params: JsonObject): void;
 }

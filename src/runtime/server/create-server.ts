@@ -10,8 +10,10 @@ import { runWithInput } from "./input/rounds.ts";
 import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
 import { createIntercept, type Interceptor } from "../peer/interceptor.ts";
 import type { JsonObject } from "../wire/message.ts";
+import type { NoticeRates } from "../time/notices.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
 import { reporter } from "../wire/report.ts";
+import { Reports, type Report } from "../time/reports.ts";
 import {
   createSealer,
   type RequestStateOptions,
@@ -44,6 +46,8 @@ export interface ServerSettings {
   readonly timeout?: number;
   /** How long a question may take in all, in milliseconds: an hour by default. */
   readonly totalTimeout?: number;
+  /** How much one call may tell its client: 20 times progress and 100 log messages a second by default. */
+  readonly noticeRates?: NoticeRates;
   /** Pings clients, where the revision has pings; not at all by default. */
   readonly keepAlive?: KeepAliveOptions;
   /** See every request before and after it is answered: in this order. */
@@ -99,7 +103,7 @@ export function buildServer<Peer>(
   settings: ServerSettings,
   createPeer: (caller: UntypedCaller) => Peer,
 ): Server<Peer> {
-  const onError = reporter(settings.onError);
+  const { report: onError } = new Reports(reporter(settings.onError));
   const links = new Set<ServerLink>();
   const publish = (method: string, params?: JsonObject): void =>
     publishTo(links, onError, method, params);
@@ -145,7 +149,7 @@ export function buildServer<Peer>(
 
 function publishTo(
   links: Iterable<ServerLink>,
-  onError: (error: Error) => void,
+  onError: Report,
   method: string,
   params: JsonObject | undefined,
 ): void {
@@ -168,7 +172,7 @@ function createDialects(
   const createContext = newest && contextsOf(newest.table);
   const identity = { ...settings, cache: settings.cache ?? notKept };
   return revisions.map((one) =>
-    createDialect(one, "server", identity, createContext),
+    createDialect(one, "server", identity, createContext, settings.noticeRates),
   );
 }
 

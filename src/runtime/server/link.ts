@@ -4,6 +4,7 @@ import type { Dialect } from "../peer/dialect.ts";
 import type { Run } from "../peer/incoming.ts";
 import type { Intercept } from "../peer/interceptor.ts";
 import { keepAlive, type KeepAliveOptions } from "../time/keep-alive.ts";
+import type { Report } from "../time/reports.ts";
 import type { TimeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
@@ -32,7 +33,7 @@ export interface ServerLinkOptions extends ServerConnectOptions {
   readonly dialects: readonly Dialect[];
   readonly run: Run;
   readonly createPeer: (caller: UntypedCaller) => unknown;
-  readonly onError: (error: Error) => void;
+  readonly onError: Report;
   readonly limits: TimeLimits;
   readonly keepAlive: Required<KeepAliveOptions> | undefined;
   readonly intercept?: Intercept | undefined;
