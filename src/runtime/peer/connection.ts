@@ -96,9 +96,10 @@ export class Connection implements Receiver {
     return this.transport.close();
   }
 
-  /** Answers what is in flight, and closes. */
-  async end(): Promise<void> {
+  /** Answers what is in flight, and closes. With a reason, handlers are told it by their signal. */
+  async end(reason?: Error): Promise<void> {
     this.#options.onEnd?.();
+    if (reason) this.incoming.inFlight.stopAll(reason);
     await this.incoming.inFlight.drained();
     await Promise.all(this.#batches);
     await this.close();
@@ -138,7 +139,9 @@ export class Connection implements Receiver {
     const ending = this.#isServer ? this.end() : this.close();
     ending.catch((error: unknown) => onError(toError(error)));
     // No answer to our calls can come any more; our own answers can still go out.
-    this.outgoing.end(new TransportError("the peer closed the connection"));
+    const reason = new TransportError("the peer closed the connection");
+    this.outgoing.end(reason);
+    this.incoming.inFlight.stopAll(reason);
   }
 
   closed(told?: Error): void {

@@ -14,7 +14,10 @@ export interface Context {
   readonly principal: string | undefined;
   /** What else the transport's authorization has found out of the sender. */
   readonly auth: unknown;
-  /** Aborts when the peer cancels the request or the connection closes. */
+  /**
+   * Aborts when the peer cancels the request or the connection closes; on stdio
+   * also when the input ends: what is answered soon still goes out then.
+   */
   readonly signal: AbortSignal;
   /** The requests and notifications that the peer can receive. */
   readonly peer: unknown;

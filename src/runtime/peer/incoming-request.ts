@@ -31,7 +31,11 @@ export class IncomingRequest implements RequestRecord {
   /** What hears how the request ends, where somebody wants to know. */
   interception: Interception | undefined;
   ended = false;
+  /** Hears that the peer took it back. */
+  onCancel: (() => void) | undefined;
   #reason: unknown;
+  /** Why the handler should come to its end. */
+  #stop: Error | undefined;
   #controller: AbortController | undefined;
   #context: Context | undefined;
   #peer: unknown;
@@ -91,7 +95,8 @@ export class IncomingRequest implements RequestRecord {
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      if (this.cancelled) this.#controller.abort(this.#reason);
+      const reason = this.#reason ?? this.#stop;
+      if (reason !== undefined) this.#controller.abort(reason);
     }
     return this.#controller.signal;
   }
@@ -130,8 +135,23 @@ export class IncomingRequest implements RequestRecord {
     this.#reason = reason;
     this.#controller?.abort(reason);
     this.#notices?.flush();
+    this.onCancel?.();
     this.sink.unanswered?.();
     this.interception?.after({ kind: "cancelled", error: reason });
+  }
+
+  /** Lets the handler know that it should come to its end: its answer still goes out. */
+  stop(reason: Error): void {
+    if (this.ended || this.#stop) return;
+    this.#stop = reason;
+    this.#controller?.abort(reason);
+  }
+
+  isEcho(error: unknown): boolean {
+    const reason = this.#stop;
+    if (reason === undefined || !(error instanceof Error)) return false;
+    const { name, cause } = error;
+    return error === reason || cause === reason || name === "AbortError";
   }
 
   /** After its answer a request has no progress. */

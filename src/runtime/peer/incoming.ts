@@ -17,7 +17,7 @@ import type { Exchange, Lifecycle } from "./exchange.ts";
 import { fit } from "../table/narrow.ts";
 import type { HandlerMap } from "./handlers.ts";
 import { Held } from "./held.ts";
-import { InFlight, type InFlightKey } from "./in-flight.ts";
+import { closing, InFlight, type InFlightKey } from "./in-flight.ts";
 import type { InputRequest } from "../wire/input-required.ts";
 import type { Intercept, Interception } from "./interceptor.ts";
 import {
@@ -129,7 +129,8 @@ export class Incoming {
       const result = completed(request, made);
       answer = () => this.#send(sink, id, result, interception);
     } catch (error) {
-      answer = () => this.fail(sink, id, error, interception);
+      const reason = request.isEcho(error) ? closing() : error;
+      answer = () => this.fail(sink, id, reason, interception);
     }
     request.end();
     this.inFlight.remove(key);

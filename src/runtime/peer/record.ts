@@ -29,10 +29,12 @@ export interface RequestRecord {
   readonly sink: Sink;
   /** Made when it is first read, as all that costs. */
   readonly context: Context;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when nobody waits for the answer any more, or not for long. */
   readonly signal: AbortSignal;
   /** Whether the peer took the request back, and waits for no answer. */
   readonly cancelled: boolean;
+  /** Whether an error says no more than that the handler was told to come to its end. */
+  isEcho(error: unknown): boolean;
   /** Whether the answer is on its way. */
   readonly ended: boolean;
   /** The typed calls that this side can make meanwhile. */

@@ -87,8 +87,11 @@ export interface ServerConnection<Peer = unknown> {
   readonly closed: Promise<void>;
   /** The number of requests whose handlers are at work. */
   readonly inFlight: number;
-  /** Answers what is in flight, ends the streams of changes, and closes. */
-  end(): Promise<void>;
+  /**
+   * Answers what is in flight, ends the streams of changes, and closes. With a
+   * reason, the signals of the handlers abort with it, so that they hurry.
+   */
+  end(reason?: Error): Promise<void>;
   /** Closes at once. */
   close(): Promise<void>;
 }
@@ -140,7 +143,7 @@ export function buildServer<Peer>(
         get inFlight() {
           return connection.incoming.inFlight.size;
         },
-        end: () => connection.end(),
+        end: (reason) => connection.end(reason),
         close: () => connection.close(),
       };
     },

@@ -35,16 +35,22 @@ export function timeLimits(
   };
 }
 
-/** A time in milliseconds. Throws a TypeError that names the option for what is none. */
+/**
+ * A time in milliseconds, above 0 or from 0 on. Throws a TypeError that names the
+ * option for what is none.
+ */
 export function duration(
   name: string,
   given: number | undefined,
   byDefault: number,
+  mayBeZero = false,
 ): number {
   const value = given ?? byDefault;
-  if (typeof value === "number" && value > 0) return value;
+  if (typeof value === "number" && (value > 0 || (mayBeZero && value === 0)))
+    return value;
   const shown = typeof value === "string" ? JSON.stringify(value) : value;
+  const least = mayBeZero ? "from 0 on" : "above 0";
   throw new TypeError(
-    `${name} is a number of milliseconds above 0, or Infinity, not ${String(shown)}`,
+    `${name} is a number of milliseconds ${least}, or Infinity, not ${String(shown)}`,
   );
 }

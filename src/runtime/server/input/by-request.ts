@@ -27,9 +27,11 @@ export async function converse(
     if (round === maxRounds) throw new Error("the handler asks for ever");
     const questions = Object.entries(result.inputRequests ?? {});
     // A handler that asks nothing only wants to be called again later.
-    if (questions.length === 0) await backOff(round, request.signal);
-    else await askAll(questions, request);
-    request.signal.throwIfAborted();
+    const isQuestion = questions.length > 0;
+    if (isQuestion) await askAll(questions, request);
+    else await backOff(round, request.signal);
+    // A handler that is told to end still gets the answers that came.
+    if (request.cancelled || !isQuestion) request.signal.throwIfAborted();
     request.state = stateOf(result);
     result = await handler(repeated(request), request);
   }
