@@ -58,6 +58,19 @@ describe("standard output", () => {
     ]);
   });
 
+  test("belongs to it from the first import on, where that claims it", async () => {
+    const claimed = await bundle("../runtime/programs/claimed.ts");
+    const child = startChild(claimed.file);
+    child.send(initialize);
+    child.process.stdin.end();
+    expect(await child.exit).toMatchObject({ code: 0 });
+    const [answer = "", ...rest] = child.stdout().split("\n");
+    expect(JSON.parse(answer)).toMatchObject({ id: "init", result: {} });
+    expect(rest).toEqual(["served", ""]);
+    expect(child.stderr()).toBe("hello\nwelcome\nin between\n");
+    claimed.remove();
+  });
+
   test("is given back, with no listener left", async () => {
     const child = await open({ early: true });
     child.send(call(1, "print"));

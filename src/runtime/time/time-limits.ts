@@ -6,18 +6,16 @@ export interface TimeLimits {
   readonly totalTimeout: number;
 }
 
-const minute = 60_000;
-
 /** Of a client's calls: programs answer them. */
 export const clientLimits: TimeLimits = {
-  timeout: minute,
-  totalTimeout: 60 * minute,
+  timeout: 60_000,
+  totalTimeout: 3_600_000,
 };
 
 /** Of a server's questions: people answer them. */
 export const serverLimits: TimeLimits = {
-  timeout: 10 * minute,
-  totalTimeout: 60 * minute,
+  timeout: 600_000,
+  totalTimeout: 3_600_000,
 };
 
 /** What was given of the limits, and the rest by default. Throws a TypeError for what is no time. */
