@@ -9,7 +9,7 @@ import {
 } from "./conversation.ts";
 import { createDialect, offer } from "../peer/dialect.ts";
 import { bindHandlers } from "../peer/handlers.ts";
-import type { KeepAliveOptions } from "../time/keep-alive.ts";
+import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
 import type { LogLevel } from "../wire/log-level.ts";
 import { OpenElicitations } from "./answers/open-elicitations.ts";
 import type { SpokenRevision } from "../table/protocol-table.ts";
@@ -19,6 +19,7 @@ import { Reports } from "../time/reports.ts";
 import type { OpenTransport } from "./restart.ts";
 import { asParams } from "../peer/outgoing.ts";
 import type { Subscription } from "./subscriptions/subscription.ts";
+import { clientLimits, duration, timeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
 
 /** What every generated `ClientOptions` has, without its types. */
@@ -34,6 +35,13 @@ export interface ClientSettings {
    * in milliseconds: five seconds by default.
    */
   readonly probeTimeout?: number;
+  /**
+   * How long a server may be silent in a call that does not say so itself, in
+   * milliseconds: a minute by default. `Infinity` is no bound.
+   */
+  readonly timeout?: number;
+  /** How long such a call may take in all, in milliseconds: an hour by default. */
+  readonly totalTimeout?: number;
   /**
    * Keeps results for as long as the server allows it, where the revision has
    * that; not at all by default. Changes are heard of by `listen`.
@@ -98,7 +106,7 @@ export interface ClientEndpoint<Info = unknown, Capabilities = unknown> {
 
 /**
  * Makes a client of one or more revisions, newest first; generated modules call
- * it with their types.
+ * it with their types. Throws a TypeError for times that are not sound.
  */
 export function buildClient<Info, Capabilities, Peer extends object>(
   revisions: readonly SpokenRevision[],
@@ -119,8 +127,9 @@ export function buildClient<Info, Capabilities, Peer extends object>(
     compileOutput: settings.validate && compileOutputs(settings.validate),
     cache: settings.cache === true ? {} : settings.cache || undefined,
     logLevel: settings.logLevel,
-    probeTimeout: settings.probeTimeout ?? 5_000,
-    keepAlive: settings.keepAlive,
+    probeTimeout: duration("probeTimeout", settings.probeTimeout, 5_000),
+    limits: timeLimits(settings, clientLimits),
+    keepAlive: keepAliveOptions(settings.keepAlive),
     onClose: (error) => {
       reports.end();
       settings.onClose?.(error);

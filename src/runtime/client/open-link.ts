@@ -24,7 +24,7 @@ export function startLink(
   options: LinkOptions,
   ids: Ids,
 ): Link {
-  const { dialects, createPeer, onError } = options;
+  const { dialects, createPeer, limits, onError } = options;
   const [newest] = dialects;
   if (!newest) throw new TypeError("a client speaks at least one revision");
   const hearers = new Set<Hear>();
@@ -39,6 +39,7 @@ export function startLink(
     createPeer,
     onError,
     ids,
+    limits,
     follow: (call, answer) => followUp(link, call, answer),
     patience: createPatience(onError),
     builtins,
@@ -74,5 +75,10 @@ export async function openLink(
 ): Promise<void> {
   await negotiate({ ...options, connection, lifecycle }, known);
   if (options.keepAlive && lifecycle.table.requests["ping"])
-    keepAlive(connection, connection.caller(), options.keepAlive);
+    keepAlive(
+      connection,
+      connection.caller(),
+      options.keepAlive,
+      options.onError,
+    );
 }

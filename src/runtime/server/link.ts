@@ -4,6 +4,8 @@ import type { Dialect } from "../peer/dialect.ts";
 import type { Run } from "../peer/incoming.ts";
 import type { Intercept } from "../peer/interceptor.ts";
 import { keepAlive, type KeepAliveOptions } from "../time/keep-alive.ts";
+import type { Report } from "../time/reports.ts";
+import type { TimeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
 import type { JsonObject } from "../wire/message.ts";
@@ -31,8 +33,9 @@ export interface ServerLinkOptions extends ServerConnectOptions {
   readonly dialects: readonly Dialect[];
   readonly run: Run;
   readonly createPeer: (caller: UntypedCaller) => unknown;
-  readonly onError: (error: Error) => void;
-  readonly keepAlive: KeepAliveOptions | undefined;
+  readonly onError: Report;
+  readonly limits: TimeLimits;
+  readonly keepAlive: Required<KeepAliveOptions> | undefined;
   readonly intercept?: Intercept | undefined;
 }
 
@@ -47,7 +50,12 @@ export class ServerLink {
     const onOpen = ({ ready }: HandshakeExchange): void => {
       if (pings)
         void ready?.then(() =>
-          keepAlive(this.connection, this.connection.caller(), pings),
+          keepAlive(
+            this.connection,
+            this.connection.caller(),
+            pings,
+            options.onError,
+          ),
         );
     };
     // Without handshakes at all, a connection is not one client's.
