@@ -26,6 +26,8 @@ export interface ServerConnectOptions {
   readonly revision?: string | undefined;
   /** Requests that may be in flight at once: 10,000 by default. */
   readonly maxInFlight?: number | undefined;
+  /** Messages of one batch: 1,000 by default. */
+  readonly maxBatch?: number | undefined;
 }
 
 /** What a server gives each of its links. */

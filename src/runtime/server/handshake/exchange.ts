@@ -3,7 +3,7 @@ import { INVALID_REQUEST, ProtocolError } from "../../wire/errors.ts";
 import type { Exchange, PeerIdentity } from "../../peer/exchange.ts";
 import { isLogLevel, type LogLevel } from "../../wire/log-level.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
-import { isTold } from "../../table/changes.ts";
+import { isTold, wholesOf } from "../../table/changes.ts";
 import type { RequestEntry } from "../../table/protocol-table.ts";
 
 /** A bound on what one client can make the server keep. */
@@ -67,7 +67,9 @@ export class HandshakeExchange implements Exchange {
   hears(method: string, params: JsonObject | undefined): boolean {
     if (this.ready || !isTold(method, this.dialect.capabilities)) return false;
     const uri = params?.["uri"];
-    return uri === undefined || this.resources.has(uri);
+    if (uri === undefined || this.resources.has(uri)) return true;
+    if (this.resources.size === 0) return false;
+    return wholesOf(String(uri)).some((whole) => this.resources.has(whole));
   }
 
   #remember(method: string, { level, uri }: JsonObject): void {
@@ -81,7 +83,8 @@ export class HandshakeExchange implements Exchange {
         this.resources.delete(uri);
         return;
       case "resources/subscribe":
-        if (this.resources.size >= maxSubscriptions)
+        // What it has already takes no more room.
+        if (this.resources.size >= maxSubscriptions && !this.resources.has(uri))
           throw new ProtocolError(INVALID_REQUEST, "Too many subscriptions");
         this.resources.add(uri);
     }

@@ -1,8 +1,9 @@
-import { honoured, passes } from "../../table/changes.ts";
+import { honoured, isOfResource, passes } from "../../table/changes.ts";
 import { INVALID_REQUEST, ProtocolError } from "../../wire/errors.ts";
 import { isObject, metaOf, type JsonObject } from "../../wire/message.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { metaKeys } from "../../wire/meta-keys.ts";
+import { WatchIndex } from "./watch-index.ts";
 
 /** Bounds on what clients can make the server keep. */
 interface Bounds {
@@ -34,6 +35,7 @@ interface Listener {
  */
 export class Listeners {
   readonly #all = new Set<Listener>();
+  readonly #watchers = new WatchIndex<Listener>();
   readonly #bounds: Bounds;
   /** The number of resources that are watched. */
   #watched = 0;
@@ -47,27 +49,28 @@ export class Listeners {
   listen(params: unknown, request: RequestRecord): Promise<JsonObject> {
     const asked = isObject(params) ? params["notifications"] : undefined;
     const filter = honoured(asked, request.capabilities);
-    this.#requireRoom(filter);
+    const watched = watchedIn(filter);
+    this.#requireRoom(watched.size);
     request.tell("notifications/subscriptions/acknowledged", {
       _meta: subscription(request),
       notifications: filter,
     });
     return new Promise((resolve) => {
       const end = (): void => {
-        if (this.#all.delete(listener)) this.#watched -= count(filter);
+        if (this.#all.delete(listener)) this.#unwatch(listener, watched);
         resolve({ _meta: subscription(request) });
       };
       const listener = { filter, request, end };
       this.#all.add(listener);
-      this.#watched += count(filter);
+      this.#watched += watched.size;
+      for (const uri of watched) this.#watchers.add(uri, listener);
       request.signal.addEventListener("abort", end, { once: true });
       if (this.#ended) end();
     });
   }
 
   tell(method: string, params: JsonObject | undefined): void {
-    for (const { filter, request } of this.#all) {
-      if (!passes(filter, method, params)) continue;
+    for (const { request } of this.#meant(method, params)) {
       const _meta = { ...metaOf(params), ...subscription(request) };
       request.tell(method, { ...params, _meta });
     }
@@ -79,9 +82,21 @@ export class Listeners {
     for (const listener of [...this.#all]) listener.end();
   }
 
-  #requireRoom(filter: JsonObject): void {
+  #meant(method: string, params: JsonObject | undefined): Iterable<Listener> {
+    if (isOfResource(method))
+      return this.#watchers.find(String(params?.["uri"] ?? ""));
+    return [...this.#all].filter(({ filter }) =>
+      passes(filter, method, params),
+    );
+  }
+
+  #unwatch(listener: Listener, watched: ReadonlySet<string>): void {
+    this.#watched -= watched.size;
+    for (const uri of watched) this.#watchers.remove(uri, listener);
+  }
+
+  #requireRoom(wanted: number): void {
     const { streams, resources } = this.#bounds;
-    const wanted = count(filter);
     if (
       this.#all.size >= streams ||
       wanted > maxResources ||
@@ -96,6 +111,8 @@ function subscription({ id }: RequestRecord): JsonObject {
   return { [metaKeys.subscriptionId]: id };
 }
 
-function count({ resourceSubscriptions: uris }: JsonObject): number {
-  return Array.isArray(uris) ? uris.length : 0;
+function watchedIn({
+  resourceSubscriptions: uris,
+}: JsonObject): ReadonlySet<string> {
+  return new Set(Array.isArray(uris) ? uris.map(String) : []);
 }

@@ -34,6 +34,7 @@ export class SseLink implements Transport {
     });
     this.connection = services.server.connect(this, {
       lifecycle: "handshake",
+      maxBatch: services.options.maxBatch,
     });
   }
 

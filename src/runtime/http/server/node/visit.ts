@@ -5,6 +5,8 @@ import type { Body, BodyLimits, Refusal } from "../refusal.ts";
 import type { Visit, VisitPlace } from "../visit.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
 import { eventHeaders, jsonHeaders } from "../answer/event-text.ts";
+import type { Allows } from "../gate/hosts.ts";
+import { authorityOf } from "../gate/target.ts";
 import { headerProblem, withLength } from "./headers.ts";
 import { endAfterBody, hasMuchToCome } from "./refused-body.ts";
 
@@ -53,6 +55,11 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
 
   get target(): string {
     return this.native.url ?? "";
+  }
+
+  isFor(isHost: Allows): boolean {
+    const named = authorityOf(this.target);
+    return named === undefined || isHost(named);
   }
 
   header(name: string): string | undefined {

@@ -72,6 +72,7 @@ export class HttpSession implements Transport, AnswersOwner {
     this.#answers = sessionAnswers(services, this);
     this.#connection = services.server.connect(this, {
       lifecycle: "handshake",
+      maxBatch: services.options.maxBatch,
     });
   }
 
