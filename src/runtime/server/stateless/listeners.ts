@@ -1,7 +1,9 @@
+import { requireShortUri, type Keeping } from "../keeping.ts";
 import { honoured, passes } from "../../table/changes.ts";
 import { INVALID_REQUEST, ProtocolError } from "../../wire/errors.ts";
 import { isObject, metaOf, type JsonObject } from "../../wire/message.ts";
 import type { RequestRecord } from "../../peer/record.ts";
+import { weigh } from "../../wire/weigh.ts";
 import { metaKeys } from "../../wire/meta-keys.ts";
 
 /** Bounds on what clients can make the server keep. */
@@ -16,6 +18,9 @@ const ofOneClient: Bounds = { streams: 1_000, resources: 10_000 };
 
 /** How many streams there are is bounded by the transport that carries them. */
 const ofAllClients: Bounds = { streams: Infinity, resources: 1_000_000 };
+
+/** What is kept of a stream beside its filter, about. */
+const listenerBytes = 1_024;
 
 /** Resources that are watched on one stream. */
 const maxResources = 10_000;
@@ -35,12 +40,14 @@ interface Listener {
 export class Listeners {
   readonly #all = new Set<Listener>();
   readonly #bounds: Bounds;
+  readonly #keeping: Keeping;
   /** The number of resources that are watched. */
   #watched = 0;
   #ended = false;
 
-  constructor(isShared: boolean) {
+  constructor(isShared: boolean, keeping: Keeping) {
     this.#bounds = isShared ? ofAllClients : ofOneClient;
+    this.#keeping = keeping;
   }
 
   /** Resolves when the stream ends; one that the client cancelled gets no answer. */
@@ -48,13 +55,17 @@ export class Listeners {
     const asked = isObject(params) ? params["notifications"] : undefined;
     const filter = honoured(asked, request.capabilities);
     this.#requireRoom(filter);
+    const bytes = listenerBytes + weigh(filter);
+    if (!this.#keeping.add(bytes)) throw tooMany();
     request.tell("notifications/subscriptions/acknowledged", {
       _meta: subscription(request),
       notifications: filter,
     });
     return new Promise((resolve) => {
       const end = (): void => {
-        if (this.#all.delete(listener)) this.#watched -= count(filter);
+        if (!this.#all.delete(listener)) return;
+        this.#watched -= count(filter);
+        this.#keeping.remove(bytes);
         resolve({ _meta: subscription(request) });
       };
       const listener = { filter, request, end };
@@ -82,13 +93,23 @@ export class Listeners {
   #requireRoom(filter: JsonObject): void {
     const { streams, resources } = this.#bounds;
     const wanted = count(filter);
+    for (const [at, uri] of urisOf(filter).entries())
+      requireShortUri(
+        uri,
+        `notifications.resourceSubscriptions.${at}`,
+        this.#keeping,
+      );
     if (
       this.#all.size >= streams ||
       wanted > maxResources ||
       this.#watched + wanted > resources
     )
-      throw new ProtocolError(INVALID_REQUEST, "Too many subscriptions");
+      throw tooMany();
   }
+}
+
+function tooMany(): ProtocolError {
+  return new ProtocolError(INVALID_REQUEST, "Too many subscriptions");
 }
 
 /** The stream's name is the id of the request that opened it. */
@@ -96,6 +117,10 @@ function subscription({ id }: RequestRecord): JsonObject {
   return { [metaKeys.subscriptionId]: id };
 }
 
-function count({ resourceSubscriptions: uris }: JsonObject): number {
-  return Array.isArray(uris) ? uris.length : 0;
+function count(filter: JsonObject): number {
+  return urisOf(filter).length;
+}
+
+function urisOf({ resourceSubscriptions: uris }: JsonObject): unknown[] {
+  return Array.isArray(uris) ? uris : [];
 }

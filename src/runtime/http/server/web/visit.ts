@@ -1,11 +1,7 @@
 import { toError, TransportError } from "../../../wire/errors.ts";
-import {
-  refuse,
-  type Body,
-  type BodyLimits,
-  type Refusal,
-} from "../refusal.ts";
-import type { Visit, VisitPlace } from "../visit.ts";
+import type { Charge } from "../kept/ledger.ts";
+import { refuse, type Body, type Refusal } from "../refusal.ts";
+import type { BodyLimits, Visit, VisitPlace } from "../visit.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
 import { authorityOf, targetOf } from "../gate/target.ts";
 import { readWebBody } from "./read-body.ts";
@@ -16,11 +12,16 @@ export class WebVisit implements Visit {
   place: VisitPlace | undefined;
   principal: string | undefined;
   auth: unknown;
+  charge: Charge | undefined;
+  holders = 1;
+  isCounted = false;
   moreHeaders: HttpHeaders | undefined;
   readonly native: Request;
   // Each look at a request's own takes longer than one at these.
   readonly method: string;
   readonly target: string;
+  /** No request of the web tells it. */
+  readonly address = undefined;
   readonly #headers: Headers;
   readonly #respond: (response: Response) => void;
   readonly #done: (visit: Visit) => void;
@@ -64,7 +65,7 @@ export class WebVisit implements Visit {
   }
 
   readBody(limits: BodyLimits, tell: (body: Body) => void): void {
-    readWebBody(this.native, limits, tell, (error) =>
+    readWebBody(this.native, this, limits, tell, (error) =>
       this.#leave(toError(error)),
     );
   }
