@@ -122,6 +122,7 @@ export class Incoming {
     sink: Sink,
   ): Promise<void> {
     this.inFlight.add(key, request);
+    sink.hold?.();
     const { interception } = request;
     let answer: () => void;
     try {
@@ -135,6 +136,7 @@ export class Incoming {
     request.end();
     this.inFlight.remove(key);
     if (!request.cancelled) answer();
+    sink.letGo?.();
     this.inFlight.settle();
   }
 
@@ -183,9 +185,23 @@ export class Incoming {
         this.#outgoing,
       );
       const made = served.handler(params, request);
-      if (isPromiseLike(made)) await this.#held.until(made, params);
+      if (isPromiseLike(made)) await this.#goOn(made, params, sink);
     } catch (error) {
       onError(toError(error));
+    }
+  }
+
+  /** Waits for the handler of a notification, which keeps what came. */
+  async #goOn(
+    made: PromiseLike<unknown>,
+    params: unknown,
+    sink: Sink,
+  ): Promise<void> {
+    sink.hold?.();
+    try {
+      await this.#held.until(made, params);
+    } finally {
+      sink.letGo?.();
     }
   }
 

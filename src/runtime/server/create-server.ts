@@ -8,7 +8,11 @@ import type { CollectionHost, Feature } from "../features/feature.ts";
 import { bindHandlers } from "../peer/handlers.ts";
 import { runWithInput } from "./input/rounds.ts";
 import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
-import { createIntercept, type Interceptor } from "../peer/interceptor.ts";
+import {
+  createIntercept,
+  createWatchSession,
+  type Interceptor,
+} from "../peer/interceptor.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { NoticeRates } from "../time/notices.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
@@ -121,6 +125,7 @@ export function buildServer<Peer>(
     limits: timeLimits(settings, serverLimits),
     keepAlive: keepAliveOptions(settings.keepAlive),
     intercept: createIntercept(settings.interceptors, onError),
+    watchSession: createWatchSession(settings.interceptors, onError),
   };
 
   return {

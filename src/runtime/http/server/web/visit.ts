@@ -1,13 +1,13 @@
 import { toError, TransportError } from "../../../wire/errors.ts";
+import type { Charge } from "../kept/ledger.ts";
 import {
   headerTooLong,
   maxHeaders,
   tooManyHeaders,
   type Body,
-  type BodyLimits,
   type Refusal,
 } from "../refusal.ts";
-import type { Visit, VisitPlace } from "../visit.ts";
+import type { BodyLimits, Visit, VisitPlace } from "../visit.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
 import { isThisMachine, type Allows } from "../gate/hosts.ts";
 import { authorityOf, targetOf } from "../gate/target.ts";
@@ -19,11 +19,16 @@ export class WebVisit implements Visit {
   place: VisitPlace | undefined;
   principal: string | undefined;
   auth: unknown;
+  charge: Charge | undefined;
+  holders = 1;
+  isCounted = false;
   moreHeaders: HttpHeaders | undefined;
   readonly native: Request;
   // Each look at a request's own takes longer than one at these.
   readonly method: string;
   readonly target: string;
+  /** No request of the web tells it. */
+  readonly address = undefined;
   readonly #authority: string | undefined;
   readonly #headers: Headers;
   readonly #respond: (response: Response) => void;
@@ -83,7 +88,7 @@ export class WebVisit implements Visit {
   }
 
   readBody(limits: BodyLimits, tell: (body: Body) => void): void {
-    readWebBody(this.native, limits, tell, (error) =>
+    readWebBody(this.native, this, limits, tell, (error) =>
       this.#leave(toError(error)),
     );
   }
