@@ -73,6 +73,7 @@ export class Connection implements Receiver {
       isOwed,
       ids,
       follow,
+      onError: options.onError,
     });
     this.incoming = new Incoming(options, this.outgoing);
     transport.start(this);

@@ -14,6 +14,7 @@ import {
 import { createHandlerContext } from "./handler-context.ts";
 import type { Identity } from "./identity.ts";
 import type { CreateContext } from "./record.ts";
+import type { SentChecks } from "../table/sent.ts";
 
 /** One revision as one side speaks it. */
 export interface Dialect {
@@ -26,6 +27,8 @@ export interface Dialect {
   readonly notifications: Map<string, HandledNotification>;
   readonly fits: { readonly [method: string]: Validate | undefined };
   readonly createContext: CreateContext;
+  /** What leaves is checked by these, unless that is turned off. */
+  readonly sent: SentChecks | undefined;
 }
 
 /** A request that is answered here, and how. */
@@ -46,6 +49,7 @@ export function createDialect(
   side: Side,
   identity: Identity,
   createContext: CreateContext = createHandlerContext,
+  sent?: SentChecks,
 ): Dialect {
   return {
     table,
@@ -56,6 +60,7 @@ export function createDialect(
     notifications: new Map(),
     fits,
     createContext,
+    sent,
   };
 }
 

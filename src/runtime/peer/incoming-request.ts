@@ -9,6 +9,7 @@ import type { ReceivedRequest } from "../wire/received.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
 import type { Outgoing } from "./outgoing.ts";
 import type { RequestRecord } from "./record.ts";
+import type { SentChecks } from "../table/sent.ts";
 import type { Sink } from "./transport.ts";
 
 /** What a handler is called for: a request that came inside a result has no id. */
@@ -71,6 +72,10 @@ export class IncomingRequest implements RequestRecord {
 
   get capabilities(): JsonObject {
     return this.exchange.dialect.capabilities;
+  }
+
+  get sent(): SentChecks | undefined {
+    return this.exchange.dialect.sent;
   }
 
   get peerInfo(): unknown {

@@ -10,6 +10,7 @@ import {
   ProtocolError,
   toError,
   TransportError,
+  UnsendableError,
 } from "../wire/errors.ts";
 import type { Exchange, Lifecycle } from "./exchange.ts";
 import { fit } from "../table/narrow.ts";
@@ -31,6 +32,7 @@ import {
   type Side,
 } from "../table/protocol-table.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
+import { requireSoundParams, requireSoundQuestion } from "../table/sent.ts";
 import type { Sink } from "./transport.ts";
 
 /** Makes the typed calls that a handler's context offers. */
@@ -46,6 +48,8 @@ export interface OutgoingOptions {
   readonly ids?: Ids | undefined;
   /** Goes on with calls whose answers are not the last word. */
   readonly follow?: Follow | undefined;
+  /** Hears of what was to be told, and is not valid. */
+  readonly onError: (error: Error) => void;
 }
 
 /** What a side asks and tells its peer. */
@@ -54,6 +58,7 @@ export class Outgoing {
   readonly #side: Side;
   readonly #peerSide: Side;
   readonly #lifecycle: Lifecycle;
+  readonly #onError: (error: Error) => void;
   readonly createPeer: CreatePeer;
   /** Why the peer can answer no more. */
   #over: TransportError | undefined;
@@ -63,6 +68,7 @@ export class Outgoing {
 
   constructor(options: OutgoingOptions) {
     const { side, lifecycle, createPeer, isOwed, ids, follow } = options;
+    this.#onError = options.onError;
     this.pending = new PendingCalls({
       takeBack: (call, id, reason) => this.#takeBack(call, id, reason),
       isOwed,
@@ -141,13 +147,14 @@ export class Outgoing {
     method: string,
     params: JsonObject | undefined,
   ): void {
-    const { table, capabilities } = exchange.dialect;
+    const { table, capabilities, sent } = exchange.dialect;
     const entry = entryOf(table.notifications, method);
     if (!entry || !receives(this.#peerSide, entry.direction))
       throw this.#unknown(exchange, method, "notification");
     requireOwn(method, entry, this.#side, capabilities);
     if (isStray(exchange, method, params))
       throw this.#unknown(exchange, method, "notification of its own");
+    if (sent) requireSoundParams(sent, method, params);
     if (!isWanted(exchange, method, params)) return;
     try {
       sink.send(createNotification(method, params));
@@ -170,7 +177,9 @@ export class Outgoing {
     try {
       this.notify(exchange, sink, method, params);
     } catch (error) {
-      if (!(error instanceof TransportError)) throw error;
+      // A report that is wrong does not end what it reports of.
+      if (error instanceof UnsendableError) this.#onError(error);
+      else if (!(error instanceof TransportError)) throw error;
     }
   }
 
@@ -212,15 +221,13 @@ export class Outgoing {
     if (!entry || !receives(this.#peerSide, entry.direction))
       throw this.#unknown(exchange, method, "request");
     const { capabilities } = peer;
+    const asked = params ? { method, params } : { method };
+    if (this.#side === "server" && dialect.sent)
+      requireSoundQuestion(dialect.sent, asked);
     if (capabilities === undefined) return entry;
     if (this.#side === "client")
       requireCapability(method, entry.capability, "server", capabilities);
-    else
-      requireAskable(
-        dialect.table,
-        capabilities,
-        params ? { method, params } : { method },
-      );
+    else requireAskable(dialect.table, capabilities, asked);
     return entry;
   }
 
@@ -308,7 +315,8 @@ export function asParams(params: unknown): JsonObject | undefined {
 
 /** What cannot be written as JSON, or has no form in the revision spoken. */
 function unsendable(method: string, error: unknown): Error {
-  if (error instanceof TransportError) return error;
+  if (error instanceof TransportError || error instanceof UnsendableError)
+    return error;
   const { message } = toError(error);
   return new InvalidMessageError(`${method}: ${message}`, ["params"], {
     cause: error,

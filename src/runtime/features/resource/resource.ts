@@ -1,5 +1,6 @@
 import type { Awaitable } from "../../wire/answer.ts";
 import type { CacheHints } from "../../wire/cache-hints.ts";
+import { hasScheme } from "../../wire/uri.ts";
 import type { Feature } from "../feature.ts";
 import { readContents } from "./contents.ts";
 import { collectResources, type ResourceFeature } from "./resources.ts";
@@ -74,6 +75,6 @@ export function defineResource(
 
 /** As RFC 3986 has it, section 3.1. */
 function requireScheme(uri: string): void {
-  if (/^[a-z][a-z\d+.-]*:/i.test(uri)) return;
+  if (hasScheme(uri)) return;
   throw new TypeError(`A URI begins with a scheme: ${JSON.stringify(uri)}`);
 }

@@ -1,4 +1,9 @@
-import { invalidParams, ProtocolError, toError } from "../../wire/errors.ts";
+import {
+  invalidParams,
+  ProtocolError,
+  toError,
+  UnsendableError,
+} from "../../wire/errors.ts";
 import type { Collection, CollectionHost } from "../feature.ts";
 import type { Handler } from "../../peer/handlers.ts";
 import { isPromiseLike, type JsonObject } from "../../wire/message.ts";
@@ -61,7 +66,10 @@ function call(
 ): Eventual<JsonObject> {
   const fail = (error: unknown): JsonObject => {
     // What asks for input in mid-call ends its handler by an error as well.
-    const passes = error instanceof ProtocolError || request.asks;
+    const passes =
+      error instanceof ProtocolError ||
+      error instanceof UnsendableError ||
+      request.asks;
     if (passes || request.cancelled) throw error;
     host.onError(toError(error));
     return failed(describeFailure(tool.key, error));

@@ -1,7 +1,11 @@
 import { askNow } from "./ask.ts";
 import { isAsking, repeated, stateOf, type Asking } from "./asking.ts";
 import { requireAskable } from "../../table/askable.ts";
-import { InvalidMessageError, invalidParams } from "../../wire/errors.ts";
+import {
+  InvalidMessageError,
+  invalidParams,
+  UnsendableError,
+} from "../../wire/errors.ts";
 import type { Handler } from "../../peer/handlers.ts";
 import type { InputRequest } from "../../wire/input-required.ts";
 import type { RequestRecord } from "../../peer/record.ts";
@@ -54,7 +58,10 @@ async function askAll(
     // Nobody waits for the other answers any more.
     failed.abort(error);
     // The mistake is the client's, and so it hears of it.
-    if (error instanceof InvalidMessageError)
+    if (
+      error instanceof InvalidMessageError &&
+      !(error instanceof UnsendableError)
+    )
       throw invalidParams(error.message);
     throw error;
   }
