@@ -6,6 +6,7 @@ import { readContents } from "./contents.ts";
 import { collectResources, type ResourceFeature } from "./resources.ts";
 import type { Unfinished } from "../unfinished.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
+import type { Guarded, Visible } from "../viewer.ts";
 
 /**
  * Makes a resource of a fixed URI. Its handler returns text, bytes, contents or
@@ -17,7 +18,11 @@ import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
  */
 export type DefineResource<Resource, Result extends ResourceResult, Context> = (
   uri: string,
-  options: Omit<Resource, "uri"> & Partial<CacheHints>,
+  options: Omit<Resource, "uri"> &
+    Partial<CacheHints> & {
+      /** Who may see and read it: everybody by default. */
+      readonly visible?: Visible;
+    },
   handler: (uri: string, context: Context) => Awaitable<ResourceAnswer<Result>>,
 ) => Feature;
 
@@ -45,24 +50,29 @@ export interface ResourceResult {
   readonly contents: readonly unknown[];
 }
 
-export interface ResourceSettings extends Partial<CacheHints> {
+export interface ResourceSettings extends Partial<CacheHints>, Guarded {
   readonly mimeType?: string;
 }
 
 /** `DefineResource` for any revision; generated modules give it their types. */
 export function defineResource(
   uri: string,
-  { ttlMs, cacheScope, ...described }: ResourceSettings,
+  { ttlMs, cacheScope, visible, ...described }: ResourceSettings,
   handler: UntypedHandler,
 ): Feature {
   requireScheme(uri);
-  const form = { uri, mimeType: described.mimeType, ttlMs, cacheScope };
+  // What some may read is for nobody else to keep.
+  const scope = visible ? "private" : cacheScope;
+  const form = { uri, mimeType: described.mimeType, ttlMs, cacheScope: scope };
   const resource: ResourceFeature = {
     key: uri,
     collect: collectResources,
     list: "resources",
     listed: { uri, ...described },
     completers: undefined,
+    visible,
+    matches: (asked) => asked === uri,
+    has: () => true,
     read: async (_, request) =>
       readContents(
         await callHandler(handler, uri, request.context),

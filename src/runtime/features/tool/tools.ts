@@ -16,6 +16,7 @@ import type { Checked, Schema } from "../schema/schema.ts";
 import { describeFailure } from "./failure.ts";
 import { toToolResult } from "./result.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
+import { visibleTo } from "../viewer.ts";
 import { whenReady, type Eventual } from "../when-ready.ts";
 
 export interface ToolFeature extends ListedFeature {
@@ -37,15 +38,16 @@ export function collectTools(host: CollectionHost): Collection {
     capabilities: { tools: { listChanged: true } },
     inputSchema: (name) => tools.find(name)?.listed["inputSchema"],
     handlers: new Map<string, Handler>([
-      ["tools/list", (params) => tools.page(params)],
+      ["tools/list", (params, request) => tools.page(params, request)],
       [
         "tools/call",
         (params, request) => {
           // The guard of the call has passed.
           const { name, arguments: args = {} } = params as CallParams;
-          const tool = tools.find(name);
-          if (tool) return call(tool, args, request, host);
-          throw invalidParams(`Unknown tool: ${clip(name, 128)}`);
+          return whenReady(visibleTo(tools.find(name), request), (tool) => {
+            if (tool) return call(tool, args, request, host);
+            throw invalidParams(`Unknown tool: ${clip(name, 128)}`);
+          });
         },
       ],
     ]),
