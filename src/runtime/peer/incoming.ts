@@ -17,7 +17,7 @@ import type { Exchange, Lifecycle } from "./exchange.ts";
 import { fit } from "../table/narrow.ts";
 import type { HandlerMap } from "./handlers.ts";
 import { Held } from "./held.ts";
-import { InFlight, type InFlightKey } from "./in-flight.ts";
+import { closing, InFlight, type InFlightKey } from "./in-flight.ts";
 import type { InputRequest } from "../wire/input-required.ts";
 import type { Intercept, Interception } from "./interceptor.ts";
 import {
@@ -33,6 +33,7 @@ import { IncomingRequest } from "./incoming-request.ts";
 import type { RequestRecord } from "./record.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { requireSoundResult } from "../table/sent.ts";
+import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 
 /** Runs a handler; one that may ask for input in mid-call, as its revision can. */
@@ -43,7 +44,7 @@ export interface IncomingOptions {
   /** What is answered where the user's handlers do not. */
   readonly builtins: HandlerMap;
   readonly run: Run;
-  readonly onError: (error: Error) => void;
+  readonly onError: Report;
   /** Requests that may be in flight at once: 10,000 by default. */
   readonly maxInFlight?: number | undefined;
   /** How much may be kept for handlers that are not done, in characters of JSON. */
@@ -75,27 +76,30 @@ export class Incoming {
     const key = sink.exclusive ? sink : id;
     const { lifecycle, intercept } = this.#options;
     const interception = intercept?.(method, id, params, sink);
+    let request: IncomingRequest | undefined;
     let result: JsonObject;
     try {
       this.inFlight.requireFree(key);
       this.#held.requireRoom();
       const exchange = lifecycle.accept(message);
-      const request = new IncomingRequest(
+      const begun = new IncomingRequest(
         message,
         exchange,
         sink,
         this.#outgoing,
       );
-      request.interception = interception;
+      begun.interception = interception;
+      request = begun;
       const passing = interception?.before(exchange);
       const made = passing
-        ? passing.then(() => this.#start(request))
-        : this.#start(request);
+        ? passing.then(() => this.#start(begun))
+        : this.#start(begun);
       if (isPromiseLike(made))
         return this.#answerLater(request, key, id, made, sink);
       request.end();
       result = completed(request, made);
     } catch (error) {
+      request?.end();
       return this.fail(sink, id, error, interception);
     }
     this.#send(sink, id, result, interception);
@@ -119,6 +123,7 @@ export class Incoming {
     sink: Sink,
   ): Promise<void> {
     this.inFlight.add(key, request);
+    sink.hold?.();
     const { interception } = request;
     let answer: () => void;
     try {
@@ -126,11 +131,13 @@ export class Incoming {
       const result = completed(request, made);
       answer = () => this.#send(sink, id, result, interception);
     } catch (error) {
-      answer = () => this.fail(sink, id, error, interception);
+      const reason = request.isEcho(error) ? closing() : error;
+      answer = () => this.fail(sink, id, reason, interception);
     }
     request.end();
     this.inFlight.remove(key);
     if (!request.cancelled) answer();
+    sink.letGo?.();
     this.inFlight.settle();
   }
 
@@ -153,6 +160,7 @@ export class Incoming {
       return completed(request, result);
     } finally {
       signal?.removeEventListener("abort", onAbort);
+      request.end();
     }
   }
 
@@ -178,9 +186,23 @@ export class Incoming {
         this.#outgoing,
       );
       const made = served.handler(params, request);
-      if (isPromiseLike(made)) await this.#held.until(made, params);
+      if (isPromiseLike(made)) await this.#goOn(made, params, sink);
     } catch (error) {
       onError(toError(error));
+    }
+  }
+
+  /** Waits for the handler of a notification, which keeps what came. */
+  async #goOn(
+    made: PromiseLike<unknown>,
+    params: unknown,
+    sink: Sink,
+  ): Promise<void> {
+    sink.hold?.();
+    try {
+      await this.#held.until(made, params);
+    } finally {
+      sink.letGo?.();
     }
   }
 

@@ -1,7 +1,12 @@
 import { hasCapability, requireCapability } from "../table/capabilities.ts";
-import type { UntypedCaller } from "./caller.ts";
+import type { CallOptions, UntypedCaller } from "./caller.ts";
 import { Call, type CallRequest } from "./call.ts";
-import { PendingCalls, type Follow, type Ids } from "./pending.ts";
+import {
+  PendingCalls,
+  type Follow,
+  type Ids,
+  type Patience,
+} from "./pending.ts";
 import { isChange } from "../table/changes.ts";
 import { requireAskable } from "../table/askable.ts";
 import {
@@ -33,7 +38,10 @@ import {
 } from "../table/protocol-table.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
 import { requireSoundParams, requireSoundQuestion } from "../table/sent.ts";
+import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
+import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
+import { waitFor } from "../time/wait-for.ts";
 
 /** Makes the typed calls that a handler's context offers. */
 export type CreatePeer = (caller: UntypedCaller) => unknown;
@@ -42,14 +50,16 @@ export interface OutgoingOptions {
   readonly side: Side;
   readonly lifecycle: Lifecycle;
   readonly createPeer: CreatePeer;
+  readonly report: Report;
   /** Whether the peer waits for this side, which is why it says nothing. */
   readonly isOwed: () => boolean;
   /** Where the ids of calls come from, if from an earlier connection. */
   readonly ids?: Ids | undefined;
+  /** How long calls may take that do not say so themselves. */
+  readonly limits: TimeLimits;
   /** Goes on with calls whose answers are not the last word. */
   readonly follow?: Follow | undefined;
-  /** Hears of what was to be told, and is not valid. */
-  readonly onError: (error: Error) => void;
+  readonly patience?: Patience | undefined;
 }
 
 /** What a side asks and tells its peer. */
@@ -58,8 +68,9 @@ export class Outgoing {
   readonly #side: Side;
   readonly #peerSide: Side;
   readonly #lifecycle: Lifecycle;
-  readonly #onError: (error: Error) => void;
+  readonly #limits: TimeLimits;
   readonly createPeer: CreatePeer;
+  readonly report: Report;
   /** Why the peer can answer no more. */
   #over: TransportError | undefined;
   /** Rejects when it can answer no more. */
@@ -67,18 +78,18 @@ export class Outgoing {
   #fail: (reason: TransportError) => void = () => {};
 
   constructor(options: OutgoingOptions) {
-    const { side, lifecycle, createPeer, isOwed, ids, follow } = options;
-    this.#onError = options.onError;
+    const { side, lifecycle, createPeer, report, limits, ...calls } = options;
     this.pending = new PendingCalls({
       takeBack: (call, id, reason) => this.#takeBack(call, id, reason),
-      isOwed,
-      ids,
-      follow,
+      limits,
+      ...calls,
     });
     this.#side = side;
+    this.#limits = limits;
     this.#peerSide = side === "server" ? "client" : "server";
     this.#lifecycle = lifecycle;
     this.createPeer = createPeer;
+    this.report = report;
     this.#whenOver = new Promise((_, reject) => (this.#fail = reject));
     this.#whenOver.catch(() => {});
   }
@@ -86,10 +97,11 @@ export class Outgoing {
   /** Calls the peer as part of an exchange, or as the lifecycle allows it. */
   caller(sink: Sink, exchange?: Exchange): UntypedCaller {
     return {
+      report: this.report,
       request: (method, params, options) =>
         // The guards prove the result's type, which the typed caller states.
         ignorable(
-          this.#ready(method, exchange).then((joined) =>
+          this.#ready(method, exchange, options ?? {}).then((joined) =>
             this.request({
               method,
               params: asParams(params),
@@ -159,7 +171,7 @@ export class Outgoing {
     try {
       sink.send(createNotification(method, params));
     } catch (error) {
-      throw unsendable(method, error);
+      throw unsendable(method, params, error);
     }
   }
 
@@ -178,7 +190,7 @@ export class Outgoing {
       this.notify(exchange, sink, method, params);
     } catch (error) {
       // A report that is wrong does not end what it reports of.
-      if (error instanceof UnsendableError) this.#onError(error);
+      if (error instanceof UnsendableError) this.report(error);
       else if (!(error instanceof TransportError)) throw error;
     }
   }
@@ -199,15 +211,28 @@ export class Outgoing {
   }
 
   /** What a message is part of, once the peer has said that it is ready. */
-  async #ready(method: string, part: Exchange | undefined): Promise<Exchange> {
+  async #ready(
+    method: string,
+    part: Exchange | undefined,
+    options?: CallOptions,
+  ): Promise<Exchange> {
     const opened = part ?? this.#lifecycle.outgoing(method);
     const exchange =
-      opened instanceof Promise
-        ? await Promise.race([opened, this.#whenOver])
-        : opened;
+      opened instanceof Promise ? await this.#inTime(opened, options) : opened;
     if (exchange.ready && method !== "ping")
-      await Promise.race([exchange.ready, this.#whenOver]);
+      await this.#inTime(exchange.ready, options);
     return exchange;
+  }
+
+  /** Waits as long as the connection lasts; for a call, as long as that may take. */
+  #inTime<Value>(
+    promise: Promise<Value>,
+    options: CallOptions | undefined,
+  ): Promise<Value> {
+    const alive = Promise.race([promise, this.#whenOver]);
+    if (!options) return alive;
+    const limits = timeLimits(options, this.#limits);
+    return waitFor(alive, { ...options, ...limits });
   }
 
   /** The entry of a request that the peer receives, and can answer. */
@@ -255,7 +280,7 @@ function send(
     const sent = validate && prepared ? fit(prepared, validate) : prepared;
     sink.send(createRequest(id, method, sent));
   } catch (error) {
-    throw unsendable(method, error);
+    throw unsendable(method, params, error);
   }
 }
 
@@ -288,14 +313,19 @@ function isStray(
   );
 }
 
-/** Whether the peer wants log messages of this level; any other message, it does. */
+/** Whether the peer wants the message: of those of a log, some. */
 function isWanted(
-  { logLevel }: Exchange,
+  exchange: Exchange,
   method: string,
   params: JsonObject | undefined,
 ): boolean {
-  if (method !== "notifications/message") return true;
-  const level = params?.["level"];
+  return (
+    method !== "notifications/message" || wantsLog(exchange, params?.["level"])
+  );
+}
+
+/** Whether the peer wants log messages of this level. */
+export function wantsLog({ logLevel }: Exchange, level: unknown): boolean {
   return (
     logLevel !== undefined && isLogLevel(level) && reaches(level, logLevel)
   );
@@ -310,15 +340,22 @@ function ignorable<Value>(promise: Promise<Value>): Promise<Value> {
 /** What a caller gives as params; throws an InvalidMessageError for what is no object. */
 export function asParams(params: unknown): JsonObject | undefined {
   if (params === undefined || isObject(params)) return params;
-  throw new InvalidMessageError("params: expected an object", ["params"]);
+  throw new InvalidMessageError("params: expected an object", ["params"], {
+    value: { params },
+  });
 }
 
 /** What cannot be written as JSON, or has no form in the revision spoken. */
-function unsendable(method: string, error: unknown): Error {
+function unsendable(
+  method: string,
+  params: JsonObject | undefined,
+  error: unknown,
+): Error {
   if (error instanceof TransportError || error instanceof UnsendableError)
     return error;
   const { message } = toError(error);
   return new InvalidMessageError(`${method}: ${message}`, ["params"], {
     cause: error,
+    value: { params },
   });
 }

@@ -5,7 +5,7 @@
  * @see {@link https://www.rfc-editor.org/rfc/rfc3986#section-3 | RFC 3986, section 3}
  */
 export function isUri(text: string): boolean {
-  return /^[a-z][a-z\d+.-]*:[^\s\p{Cc}"<>\\^`{|}]+$/iu.test(text);
+  return /^[a-z][a-z\d+.-]*:[^\s\p{Cc}"<>\\^`{|}]*$/iu.test(text);
 }
 
 /** Whether a text begins as URIs do: all that is asked of what is written by hand. */

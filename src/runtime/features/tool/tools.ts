@@ -72,7 +72,7 @@ function call(
       error instanceof ProtocolError ||
       error instanceof UnsendableError ||
       request.asks;
-    if (passes || request.cancelled) throw error;
+    if (passes || request.cancelled || request.isEcho(error)) throw error;
     host.onError(toError(error));
     return failed(describeFailure(tool.key, error));
   };

@@ -3,6 +3,7 @@ import { reporter } from "../../wire/report.ts";
 import type { Server } from "../../server/create-server.ts";
 import { createEndpoints, type Endpoints } from "./endpoints.ts";
 import type { HttpOptions } from "./options.ts";
+import { keptStatus, type KeptStatus } from "./kept/status.ts";
 import { VisitHandler, type Phase } from "./handle-visit.ts";
 import { replyError } from "./replies.ts";
 import { resolveOptions, type ResolvedOptions } from "./resolve-options.ts";
@@ -21,6 +22,8 @@ export interface HttpStatus {
   readonly requests: number;
   /** Whether it takes no more requests. */
   readonly closing: boolean;
+  /** What it keeps of its clients, and how much that may be. */
+  readonly kept: KeptStatus;
 }
 
 export interface CloseOptions {
@@ -80,7 +83,10 @@ export class HttpCore implements HttpControls {
 
   /** Hears from the face that a visit has its whole answer, or nobody waits for it. */
   done(visit: Visit): void {
+    if (!visit.place) return;
     this.visits.delete(visit);
+    if (--visit.holders === 0 && visit.charge)
+      this.#services.kept.release(visit);
     if (this.visits.size === 0) this.#onDrained();
   }
 
@@ -90,6 +96,7 @@ export class HttpCore implements HttpControls {
       streams: this.#services.streams,
       requests: this.visits.size,
       closing: this.#phase !== "open",
+      kept: keptStatus(this.#services),
     };
   }
 

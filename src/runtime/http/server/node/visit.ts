@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TransportError } from "../../../wire/errors.ts";
 import { readNodeBody, type BodyListener } from "./read-body.ts";
-import type { Body, BodyLimits, Refusal } from "../refusal.ts";
-import type { Visit, VisitPlace } from "../visit.ts";
+import type { Charge } from "../kept/ledger.ts";
+import type { Body, Refusal } from "../refusal.ts";
+import type { BodyLimits, Visit, VisitPlace } from "../visit.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
 import { eventHeaders, jsonHeaders } from "../answer/event-text.ts";
+import type { Allows } from "../gate/hosts.ts";
+import { authorityOf } from "../gate/target.ts";
 import { headerProblem, withLength } from "./headers.ts";
 import { endAfterBody, hasMuchToCome } from "./refused-body.ts";
 
@@ -23,6 +26,9 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
   place: VisitPlace | undefined;
   principal: string | undefined;
   auth: unknown;
+  charge: Charge | undefined;
+  holders = 1;
+  isCounted = false;
   moreHeaders: HttpHeaders | undefined;
   readonly native: IncomingMessage;
   readonly #response: ServerResponse;
@@ -53,6 +59,15 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
 
   get target(): string {
     return this.native.url ?? "";
+  }
+
+  isFor(isHost: Allows): boolean {
+    const named = authorityOf(this.target);
+    return named === undefined || isHost(named);
+  }
+
+  get address(): string | undefined {
+    return this.native.socket.remoteAddress;
   }
 
   header(name: string): string | undefined {
