@@ -14,6 +14,7 @@ import type { LogLevel } from "../wire/log-level.ts";
 import { OpenElicitations } from "./answers/open-elicitations.ts";
 import type { SpokenRevision } from "../table/protocol-table.ts";
 import type { JsonSchemaValidator } from "../features/schema/json-schema.ts";
+import { sentChecks } from "../table/sent.ts";
 import { reporter } from "../wire/report.ts";
 import { Reports } from "../time/reports.ts";
 import type { OpenTransport } from "./restart.ts";
@@ -53,6 +54,12 @@ export interface ClientSettings {
    * schema was listed, is seen to anyway.
    */
   readonly validate?: JsonSchemaValidator;
+  /**
+   * Whether what leaves is held against the guards of the revision, and what its
+   * pages say beyond them: on by default. What a handler returns and is not valid
+   * is an internal error to the server, and told to `onError` with its path.
+   */
+  readonly check?: boolean;
   /** Pings the server, where the revision has pings; not at all by default. */
   readonly keepAlive?: KeepAliveOptions;
   /** Hears that the connection is over, for good: with the reason if it broke. */
@@ -113,12 +120,20 @@ export function buildClient<Info, Capabilities, Peer extends object>(
   settings: ClientSettings,
   createPeer: (caller: UntypedCaller) => Peer,
 ): ClientEndpoint<Info, Capabilities> & Peer {
-  const { info, capabilities } = settings;
+  const { info, capabilities, check = true } = settings;
+  const [newest] = revisions;
   const elicitations = new OpenElicitations();
   const reports = new Reports(reporter(settings.onError));
   const conversation = new Conversation({
     dialects: revisions.map((one) => {
-      const dialect = createDialect(one, "client", { info, capabilities });
+      const dialect = createDialect(
+        one,
+        "client",
+        { info, capabilities },
+        undefined,
+        undefined,
+        newest && check ? sentChecks(one, newest) : undefined,
+      );
       const handlers = bindHandlers(one.table, settings.handlers ?? {});
       offer(dialect, [{ handlers: withChecks(handlers, elicitations) }]);
       return dialect;

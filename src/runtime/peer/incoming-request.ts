@@ -10,6 +10,7 @@ import type { ProtocolTable } from "../table/protocol-table.ts";
 import { Notices } from "../time/notices.ts";
 import { wantsLog, type Outgoing } from "./outgoing.ts";
 import type { RequestRecord } from "./record.ts";
+import type { SentChecks } from "../table/sent.ts";
 import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 
@@ -78,6 +79,10 @@ export class IncomingRequest implements RequestRecord {
 
   get capabilities(): JsonObject {
     return this.exchange.dialect.capabilities;
+  }
+
+  get sent(): SentChecks | undefined {
+    return this.exchange.dialect.sent;
   }
 
   get peerInfo(): unknown {

@@ -32,6 +32,7 @@ import { entryOf, type ParamsEntry } from "../table/protocol-table.ts";
 import { IncomingRequest } from "./incoming-request.ts";
 import type { RequestRecord } from "./record.ts";
 import type { Outgoing } from "./outgoing.ts";
+import { requireSoundResult } from "../table/sent.ts";
 import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 
@@ -269,6 +270,8 @@ function completed(
     throw new TypeError(`the handler of ${method} returned no object`);
   exchange.accepted?.(method, params);
   const complete = exchange.complete(entry, result, method);
+  if (exchange.dialect.sent)
+    requireSoundResult(exchange.dialect.sent, method, complete);
   const validate = entryOf(fits, method);
   return validate ? fit(complete, validate) : complete;
 }

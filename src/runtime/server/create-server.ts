@@ -23,6 +23,7 @@ import {
   type RequestStateOptions,
 } from "./input/sealed-state.ts";
 import type { Run } from "../peer/incoming.ts";
+import { sentChecks } from "../table/sent.ts";
 import { ServerLink, type ServerConnectOptions } from "./link.ts";
 import { serverLimits, timeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
@@ -56,6 +57,12 @@ export interface ServerSettings {
   readonly keepAlive?: KeepAliveOptions;
   /** See every request before and after it is answered: in this order. */
   readonly interceptors?: readonly Interceptor[];
+  /**
+   * Whether what leaves is held against the guards of the revision, and what its
+   * pages say beyond them: on by default. What a handler returns and is not valid
+   * is an internal error to the peer, and told to `onError` with its path.
+   */
+  readonly check?: boolean;
   /** Hears what cannot be told to a client; `console.error` by default. */
   readonly onError?: (error: Error) => void;
 }
@@ -177,10 +184,19 @@ function createDialects(
   settings: ServerSettings,
 ): Dialect[] {
   const [newest] = revisions;
-  const createContext = newest && contextsOf(newest.table);
+  if (!newest) return [];
+  const createContext = contextsOf(newest.table);
   const identity = { ...settings, cache: settings.cache ?? notKept };
+  const { check = true } = settings;
   return revisions.map((one) =>
-    createDialect(one, "server", identity, createContext, settings.noticeRates),
+    createDialect(
+      one,
+      "server",
+      identity,
+      createContext,
+      settings.noticeRates,
+      check ? sentChecks(one, newest) : undefined,
+    ),
   );
 }
 
