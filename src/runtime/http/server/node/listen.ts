@@ -46,7 +46,7 @@ export async function listen(
       `host ${JSON.stringify(host)} is reached from other machines: say by which names in allowedHosts, such as ["mcp.example.com"]`,
     );
   const path = options.path ?? "/mcp";
-  const face = createNodeFace(server, { ...options, path }, true);
+  const face = createNodeFace(server, { ...options, path });
   const { handler } = face;
   const http = createHttpServer(face);
   http.maxConnections = integerOption("maxConnections", maxConnections, 25_000);

@@ -9,7 +9,13 @@ import type { Visit, VisitPlace } from "../visit.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
 import { authorityOf, targetOf } from "../gate/target.ts";
 import { readWebBody } from "./read-body.ts";
-import { WebStream } from "./stream.ts";
+import { WebStream, type WebStreamLimits } from "./stream.ts";
+
+/** What all visits of one handler share. */
+export interface WebVisits extends WebStreamLimits {
+  /** Hears that a visit is over. */
+  done(visit: Visit): void;
+}
 
 /** One visit of the web-standard face. */
 export class WebVisit implements Visit {
@@ -23,8 +29,7 @@ export class WebVisit implements Visit {
   readonly target: string;
   readonly #headers: Headers;
   readonly #respond: (response: Response) => void;
-  readonly #done: (visit: Visit) => void;
-  readonly #maxBufferedBytes: number;
+  readonly #visits: WebVisits;
   #stream: WebStream | undefined;
   #answered = false;
   #over = false;
@@ -34,16 +39,14 @@ export class WebVisit implements Visit {
   constructor(
     request: Request,
     respond: (response: Response) => void,
-    done: (visit: Visit) => void,
-    maxBufferedBytes: number,
+    visits: WebVisits,
   ) {
     this.native = request;
     this.method = request.method;
     this.target = targetOf(request.url);
     this.#headers = request.headers;
     this.#respond = respond;
-    this.#done = done;
-    this.#maxBufferedBytes = maxBufferedBytes;
+    this.#visits = visits;
   }
 
   header(name: string): string | undefined {
@@ -77,7 +80,7 @@ export class WebVisit implements Visit {
   }
 
   open(headers: HttpHeaders, text: string): HttpStream {
-    const stream = new WebStream(this.#maxBufferedBytes, {
+    const stream = new WebStream(this.#visits, {
       ended: () => this.#end(),
       gone: (reason) => this.#leave(reason),
     });
@@ -124,7 +127,7 @@ export class WebVisit implements Visit {
   #end(): void {
     this.#listener = undefined;
     this.#over = true;
-    this.#done(this);
+    this.#visits.done(this);
   }
 
   #leave(reason: Error): void {
