@@ -202,7 +202,7 @@ class Conversation {
     const id = ids[step.id];
     const bodies = {
       result: { result: { content: [] } },
-      invalid: { result: { resultType: "complete" } },
+      invalid: { result: { resultType: "another" } },
       error: { error: { code: 7, message: "no" } },
       both: { result: { content: [] }, error: { code: 7, message: "no" } },
       input: {
@@ -214,7 +214,7 @@ class Conversation {
       },
     };
     // Before the handlers are called, which look for the call that asked.
-    if (step.id === "right") this.#expectAnswer(call, step.with);
+    if (step.id !== "unknown") this.#expectAnswer(call, step.with);
     for (let time = 0; time < step.times; time++)
       this.script.receive({ jsonrpc: "2.0", id, ...bodies[step.with] });
   }

@@ -15,6 +15,7 @@ import { OpenElicitations } from "./answers/open-elicitations.ts";
 import type { SpokenRevision } from "../table/protocol-table.ts";
 import type { JsonSchemaValidator } from "../features/schema/json-schema.ts";
 import { reporter } from "../wire/report.ts";
+import { Reports } from "../time/reports.ts";
 import type { OpenTransport } from "./restart.ts";
 import { asParams } from "../peer/outgoing.ts";
 import type { Subscription } from "./subscriptions/subscription.ts";
@@ -58,7 +59,8 @@ export interface ClientSettings {
   readonly onClose?: (error: Error | undefined) => void;
   /**
    * Hears what cannot be told to the server, and what the server sends that is no
-   * message; `console.error` by default.
+   * message, or is taken otherwise than it stands; `console.error` by default. Of
+   * each kind it hears five in a minute, and then how many more there were.
    */
   readonly onError?: (error: Error) => void;
 }
@@ -113,6 +115,7 @@ export function buildClient<Info, Capabilities, Peer extends object>(
 ): ClientEndpoint<Info, Capabilities> & Peer {
   const { info, capabilities } = settings;
   const elicitations = new OpenElicitations();
+  const reports = new Reports(reporter(settings.onError));
   const conversation = new Conversation({
     dialects: revisions.map((one) => {
       const dialect = createDialect(one, "client", { info, capabilities });
@@ -127,8 +130,11 @@ export function buildClient<Info, Capabilities, Peer extends object>(
     probeTimeout: duration("probeTimeout", settings.probeTimeout, 5_000),
     limits: timeLimits(settings, clientLimits),
     keepAlive: keepAliveOptions(settings.keepAlive),
-    onClose: settings.onClose,
-    onError: reporter(settings.onError),
+    onClose: (error) => {
+      reports.end();
+      settings.onClose?.(error);
+    },
+    onError: reports.report,
     createPeer,
   });
   const endpoint: ClientEndpoint<Info, Capabilities> = {
@@ -166,6 +172,7 @@ export function buildClient<Info, Capabilities, Peer extends object>(
     },
     notify: async (method, params) =>
       conversation.notify(method, asParams(params)),
+    report: reports.report,
   };
   return Object.assign(endpoint, createPeer(caller));
 }

@@ -10,6 +10,7 @@ import { keepAlive } from "../time/keep-alive.ts";
 import type { Link, LinkOptions } from "./link.ts";
 import type { Hear } from "./subscriptions/listening.ts";
 import { negotiate } from "./negotiate.ts";
+import { createPatience } from "./patience.ts";
 import { remind } from "./remind.ts";
 import { isStateless } from "../table/protocol-table.ts";
 import type { Transport } from "../peer/transport.ts";
@@ -40,6 +41,7 @@ export function startLink(
     ids,
     limits,
     follow: (call, answer) => followUp(link, call, answer),
+    patience: createPatience(onError),
     builtins,
     maxHeld,
     run: (served, context) => served.handler(context.params, context),

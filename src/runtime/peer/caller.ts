@@ -1,4 +1,5 @@
 import type { LogLevel } from "../wire/log-level.ts";
+import type { Report } from "../time/reports.ts";
 import type { Progress } from "../wire/progress.ts";
 
 /** Sends messages by method: the guards prove a result to be the method's own. */
@@ -9,6 +10,8 @@ export interface UntypedCaller {
     options?: CallOptions,
   ): Promise<never>;
   notify(method: string, params: unknown): Promise<void>;
+  /** Hears what went wrong and fails nothing. */
+  readonly report?: Report | undefined;
 }
 
 /** How a call is made, and how long it may take. */

@@ -1,10 +1,11 @@
 import { answerBatch, maxBatch } from "./batch.ts";
 import type { UntypedCaller } from "./caller.ts";
-import type { Follow, Ids } from "./pending.ts";
+import type { Follow, Ids, Patience } from "./pending.ts";
 import {
   readMessage,
   type InvalidMessage,
   type Received,
+  type ReceivedError,
   type ReceivedNotification,
   type ReceivedRequest,
 } from "../wire/received.ts";
@@ -17,12 +18,7 @@ import {
   toError,
   TransportError,
 } from "../wire/errors.ts";
-import {
-  isObject,
-  type ErrorObject,
-  type JsonObject,
-  type RequestId,
-} from "../wire/message.ts";
+import { isObject, type JsonObject, type RequestId } from "../wire/message.ts";
 import { readProgress } from "../wire/progress.ts";
 import type { Side } from "../table/protocol-table.ts";
 import { Outgoing, type CreatePeer } from "./outgoing.ts";
@@ -43,6 +39,10 @@ export interface ConnectionOptions extends IncomingOptions {
   readonly limits: TimeLimits;
   /** Goes on with calls whose answers are not the last word. */
   readonly follow?: Follow;
+  /** Takes answers that are not quite what they should be; without it they fail. */
+  readonly patience?: Patience;
+  /** Whether a notification is handed to its handler: a peer may send too many. */
+  readonly admit?: (method: string) => boolean;
   /** Ends what would otherwise never be answered. */
   readonly onEnd?: () => void;
   /** Tells the peer again what it has forgotten. */
@@ -64,8 +64,8 @@ export class Connection implements Receiver {
   #finish: (error: Error | undefined) => void = () => {};
 
   constructor(options: ConnectionOptions) {
-    const { side, lifecycle, transport, createPeer, ids, limits, follow } =
-      options;
+    const { side, lifecycle, transport, createPeer } = options;
+    const { ids, limits, follow, patience } = options;
     this.#options = options;
     this.transport = transport;
     this.done = new Promise((resolve) => (this.#finish = resolve));
@@ -81,6 +81,7 @@ export class Connection implements Receiver {
       ids,
       limits,
       follow,
+      patience,
     });
     this.incoming = new Incoming(options, this.outgoing);
     transport.start(this);
@@ -113,11 +114,12 @@ export class Connection implements Receiver {
       : readMessage(value),
   ): void {
     if ("kind" in received) void this.#one(received, sink);
-    else this.#batch(received, sink);
+    else this.#batch(received, sink, value);
   }
 
-  unreadable(reason: string): void {
-    this.#answerError(this.transport, PARSE_ERROR, `Parse error: ${reason}`);
+  unreadable(reason: string, text?: string): void {
+    const message = `Parse error: ${reason}`;
+    this.#answerError(this.transport, PARSE_ERROR, message, { value: text });
   }
 
   failed(id: RequestId | undefined, error: Error): void {
@@ -157,19 +159,22 @@ export class Connection implements Receiver {
   }
 
   #one(message: Received, sink: Sink, inBatch = false): void | Promise<void> {
-    if (inBatch && isOpening(message))
-      return this.#invalid(sink, "initialize in a batch", message.id, true);
+    if (inBatch && isOpening(message)) {
+      const { id, params } = message;
+      const broken = { id, isCall: true, value: params };
+      return this.#invalid(sink, "initialize in a batch", broken);
+    }
     switch (message.kind) {
       case "request":
         return this.#mayAnswer
           ? this.incoming.answer(message, sink)
-          : this.#report(`${message.method}: a server sends no requests here`);
+          : this.#unasked(message);
       case "notification":
         return this.#notice(message, sink);
       case "result":
         return this.outgoing.pending.resolve(message.id, message.result);
       case "error":
-        return this.#fail(message.id, message.error);
+        return this.#fail(message);
       case "invalid":
         return this.#refuse(message, sink);
       default:
@@ -177,12 +182,12 @@ export class Connection implements Receiver {
     }
   }
 
-  #batch(messages: readonly Received[], sink: Sink): void {
+  #batch(messages: readonly Received[], sink: Sink, value: unknown): void {
     const { lifecycle, onError } = this.#options;
     const problem = lifecycle.table.batches
       ? batchProblem(messages)
       : "a message is an object";
-    if (problem !== undefined) return this.#invalid(sink, problem);
+    if (problem !== undefined) return this.#invalid(sink, problem, { value });
     const answered = answerBatch(messages, sink, (message, collector) =>
       this.#inBatch(message, collector),
     )
@@ -200,11 +205,13 @@ export class Connection implements Receiver {
 
   #notice(message: ReceivedNotification, sink: Sink): Promise<void> {
     const { method, params } = message;
+    const { admit, onError } = this.#options;
     try {
       this.#observe(method, isObject(params) ? params : {});
     } catch (error) {
-      this.#options.onError(toError(error));
+      onError(toError(error));
     }
+    if (admit && !admit(method)) return Promise.resolve();
     return this.incoming.notice(message, sink);
   }
 
@@ -222,19 +229,27 @@ export class Connection implements Receiver {
     this.#options.onNotification?.(method, params);
   }
 
-  #fail(id: RequestId | undefined, error: ErrorObject): void {
+  #fail({ id, error }: ReceivedError): void {
     const failure = new ProtocolError(error.code, error.message, error.data);
-    if (id === undefined) this.#options.onError(failure);
+    if (id === undefined)
+      this.#options.onError(failure, { kind: "error without an id" });
     else this.outgoing.pending.refuse(id, failure);
   }
 
   #refuse(message: InvalidMessage, sink: Sink): void {
-    const { id, isCall, isAnswer, reason } = message;
+    const { id, isCall, isAnswer, reason, value } = message;
     if (isCall || (this.#isServer && !isAnswer))
-      return this.#invalid(sink, reason, id, isCall);
-    const error = new InvalidMessageError(reason);
+      return this.#invalid(sink, reason, message);
+    const error = new InvalidMessageError(reason, [], { value });
     if (id !== undefined) this.outgoing.pending.reject(id, error);
-    this.#options.onError(error);
+    this.#options.onError(error, { kind: "invalid message" });
+  }
+
+  #unasked({ id, method, params }: ReceivedRequest): void {
+    const reason = `${method}: a server sends no requests here`;
+    const value = { jsonrpc: "2.0", id, method, params };
+    const error = new InvalidMessageError(reason, ["method"], { value });
+    this.#options.onError(error, { kind: "request" });
   }
 
   /** Where there is no handshake, clients answer nothing. */
@@ -247,13 +262,9 @@ export class Connection implements Receiver {
     return this.#options.side === "server";
   }
 
-  #report(message: string): void {
-    this.#options.onError(new InvalidMessageError(message));
-  }
-
-  #invalid(sink: Sink, reason: string, id?: RequestId, isCall = false): void {
+  #invalid(sink: Sink, reason: string, broken: Broken): void {
     const message = `Invalid request: ${reason}`;
-    this.#answerError(sink, INVALID_REQUEST, message, id, isCall);
+    this.#answerError(sink, INVALID_REQUEST, message, broken);
   }
 
   /**
@@ -265,15 +276,24 @@ export class Connection implements Receiver {
     sink: Sink,
     code: number,
     message: string,
-    id?: RequestId,
-    isCall = false,
+    { id, isCall = false, value }: Broken,
   ): void {
-    if (!(this.#isServer || (isCall && this.#mayAnswer)))
-      return this.#report(message);
+    if (!(this.#isServer || (isCall && this.#mayAnswer))) {
+      const error = new InvalidMessageError(message, [], { value });
+      const kind = code === PARSE_ERROR ? "unreadable" : "invalid message";
+      return this.#options.onError(error, { kind });
+    }
     const { errorsWithoutId } = this.#options.lifecycle.table;
     const known = id ?? (errorsWithoutId ? undefined : null);
     this.incoming.fail(sink, known, new ProtocolError(code, message));
   }
+}
+
+/** What is no message, as far as an answer or a report needs it. */
+interface Broken {
+  readonly id?: RequestId | undefined;
+  readonly isCall?: boolean;
+  readonly value?: unknown;
 }
 
 /** Opening the conversation is no part of a batch. */

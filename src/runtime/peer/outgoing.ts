@@ -1,7 +1,12 @@
 import { hasCapability, requireCapability } from "../table/capabilities.ts";
 import type { CallOptions, UntypedCaller } from "./caller.ts";
 import { Call, type CallRequest } from "./call.ts";
-import { PendingCalls, type Follow, type Ids } from "./pending.ts";
+import {
+  PendingCalls,
+  type Follow,
+  type Ids,
+  type Patience,
+} from "./pending.ts";
 import { isChange } from "../table/changes.ts";
 import { requireAskable } from "../table/askable.ts";
 import {
@@ -52,6 +57,7 @@ export interface OutgoingOptions {
   readonly limits: TimeLimits;
   /** Goes on with calls whose answers are not the last word. */
   readonly follow?: Follow | undefined;
+  readonly patience?: Patience | undefined;
 }
 
 /** What a side asks and tells its peer. */
@@ -70,21 +76,17 @@ export class Outgoing {
   #fail: (reason: TransportError) => void = () => {};
 
   constructor(options: OutgoingOptions) {
-    const { side, lifecycle, createPeer, isOwed, ids, limits, follow } =
-      options;
+    const { side, lifecycle, createPeer, report, ...calls } = options;
     this.pending = new PendingCalls({
       takeBack: (call, id, reason) => this.#takeBack(call, id, reason),
-      isOwed,
-      ids,
-      limits,
-      follow,
+      ...calls,
     });
     this.#side = side;
-    this.#limits = limits;
+    this.#limits = calls.limits;
     this.#peerSide = side === "server" ? "client" : "server";
     this.#lifecycle = lifecycle;
     this.createPeer = createPeer;
-    this.report = options.report;
+    this.report = report;
     this.#whenOver = new Promise((_, reject) => (this.#fail = reject));
     this.#whenOver.catch(() => {});
   }
@@ -92,6 +94,7 @@ export class Outgoing {
   /** Calls the peer as part of an exchange, or as the lifecycle allows it. */
   caller(sink: Sink, exchange?: Exchange): UntypedCaller {
     return {
+      report: this.report,
       request: (method, params, options) =>
         // The guards prove the result's type, which the typed caller states.
         ignorable(
@@ -164,7 +167,7 @@ export class Outgoing {
     try {
       sink.send(createNotification(method, params));
     } catch (error) {
-      throw unsendable(method, error);
+      throw unsendable(method, params, error);
     }
   }
 
@@ -273,7 +276,7 @@ function send(
     const sent = validate && prepared ? fit(prepared, validate) : prepared;
     sink.send(createRequest(id, method, sent));
   } catch (error) {
-    throw unsendable(method, error);
+    throw unsendable(method, params, error);
   }
 }
 
@@ -333,14 +336,21 @@ function ignorable<Value>(promise: Promise<Value>): Promise<Value> {
 /** What a caller gives as params; throws an InvalidMessageError for what is no object. */
 export function asParams(params: unknown): JsonObject | undefined {
   if (params === undefined || isObject(params)) return params;
-  throw new InvalidMessageError("params: expected an object", ["params"]);
+  throw new InvalidMessageError("params: expected an object", ["params"], {
+    value: { params },
+  });
 }
 
 /** What cannot be written as JSON, or has no form in the revision spoken. */
-function unsendable(method: string, error: unknown): Error {
+function unsendable(
+  method: string,
+  params: JsonObject | undefined,
+  error: unknown,
+): Error {
   if (error instanceof TransportError) return error;
   const { message } = toError(error);
   return new InvalidMessageError(`${method}: ${message}`, ["params"], {
     cause: error,
+    value: { params },
   });
 }

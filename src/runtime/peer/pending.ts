@@ -6,9 +6,11 @@ import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
 import { cancelled } from "../time/wait-for.ts";
 import {
   describeIssue,
+  excerpt,
   InvalidMessageError,
   TimeoutError,
   toError,
+  toErrorObject,
   ProtocolError,
 } from "../wire/errors.ts";
 import {
@@ -18,6 +20,8 @@ import {
 } from "../wire/message.ts";
 import { chooseResult } from "../table/choose-result.ts";
 import type { RequestEntry } from "../table/protocol-table.ts";
+import type { Report } from "../time/reports.ts";
+import type { Validate } from "../wire/issue.ts";
 
 /** Decides what becomes of a call that has an answer: it ends, or goes on. */
 export type Follow = (call: Call, answer: JsonObject | ProtocolError) => void;
@@ -25,6 +29,18 @@ export type Follow = (call: Call, answer: JsonObject | ProtocolError) => void;
 /** Where ids come from: connections that follow each other share it. */
 export interface Ids {
   last: number;
+}
+
+/** How answers are taken that are not quite what they should be. */
+export interface Patience {
+  /** The result as it may be meant; undefined where nobody can tell. */
+  mend(
+    method: string,
+    result: JsonObject,
+    validate: Validate,
+  ): JsonObject | undefined;
+  /** Hears what is taken, or belongs to no call. */
+  readonly report: Report;
 }
 
 export interface PendingCallsOptions {
@@ -37,7 +53,11 @@ export interface PendingCallsOptions {
   readonly limits: TimeLimits;
   /** Without one, an answer is the end of its call. */
   readonly follow?: Follow | undefined;
+  readonly patience?: Patience | undefined;
 }
+
+/** How many calls that were given up are known: their answers may be on their way. */
+const maxGivenUp = 1_000;
 
 const over: CallState = { kind: "over" };
 
@@ -51,6 +71,8 @@ export class PendingCalls {
     (call) => this.#expire(call),
   );
   readonly #ids: Ids;
+  /** The ids of requests whose answers nobody waits for any more. */
+  readonly #givenUp = new Set<RequestId>();
 
   constructor(options: PendingCallsOptions) {
     this.#options = options;
@@ -110,22 +132,25 @@ export class PendingCalls {
 
   /** Answers a request with a result, if it still waits and the result is valid. */
   resolve(id: RequestId, answer: JsonObject): void {
-    const call = this.#calls.get(id);
+    const call = this.#answeredBy(id, "result", answer);
     if (call?.state.kind !== "asking") return;
     const { entry } = call.state;
     const type = chooseResult(entry, answer);
     const result = type ? withAbsent(entry, type, answer) : answer;
     const issue = type?.validate(result);
     if (type && !issue) return this.#answered(call, result);
+    const { patience } = this.#options;
+    const mended = type && patience?.mend(call.method, result, type.validate);
+    if (mended) return this.#answered(call, mended);
     const reason = issue ? describeIssue(issue) : "no result type matches";
     const path = issue?.path ?? ["resultType"];
     const message = `${call.method}: ${reason}`;
-    this.fail(call, new InvalidMessageError(message, path));
+    this.fail(call, new InvalidMessageError(message, path, { value: answer }));
   }
 
   /** Answers a request with an error of the peer's, if it still waits. */
   refuse(id: RequestId, error: ProtocolError): void {
-    const call = this.#waiting(id);
+    const call = this.#answeredBy(id, "error", toErrorObject(error));
     if (call) this.#answered(call, error);
   }
 
@@ -188,7 +213,18 @@ export class PendingCalls {
   #abandon(call: Call, error: Error): void {
     const { id } = call;
     this.fail(call, error);
-    if (id !== undefined) this.#options.takeBack(call, id, error.message);
+    if (id === undefined) return;
+    if (this.#options.patience) this.#giveUp(id);
+    this.#options.takeBack(call, id, error.message);
+  }
+
+  #giveUp(id: RequestId): void {
+    this.#givenUp.add(id);
+    if (this.#givenUp.size <= maxGivenUp) return;
+    for (const oldest of this.#givenUp) {
+      this.#givenUp.delete(oldest);
+      return;
+    }
   }
 
   /** Takes a call out, which is over; whether it was not before. */
@@ -206,8 +242,43 @@ export class PendingCalls {
 
   /** The call whose request of this id has no answer yet. */
   #waiting(id: RequestId): Call | undefined {
-    const call = this.#calls.get(id);
+    const call = this.#calls.get(id) ?? this.#calls.get(this.#own(id));
     return call?.state.kind === "asking" ? call : undefined;
+  }
+
+  /** The call that an answer belongs to; that there is none is told. */
+  #answeredBy(
+    id: RequestId,
+    part: "result" | "error",
+    answer: object,
+  ): Call | undefined {
+    const call = this.#waiting(id);
+    const { report } = this.#options.patience ?? {};
+    if (!report || (call && call.id === id)) return call;
+    const text = excerpt(JSON.stringify(id), 80);
+    const told = (message: string): Error =>
+      new InvalidMessageError(message, ["id"], {
+        value: { jsonrpc: "2.0", id, [part]: answer },
+      });
+    if (call)
+      report(told(`the server answers with the id ${text}, which is text`), {
+        kind: "id as text",
+        isOnce: true,
+      });
+    else if (!this.#givenUp.delete(this.#own(id)))
+      report(
+        told(
+          `an answer belongs to no call that waits for it: its id is ${text}`,
+        ),
+        { kind: "stray answer" },
+      );
+    return call;
+  }
+
+  /** An id as this side makes them, where a peer gives it back as text. */
+  #own(id: RequestId): RequestId {
+    const number = Number(id);
+    return this.#options.patience && String(number) === id ? number : id;
   }
 }
 

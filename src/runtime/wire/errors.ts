@@ -54,15 +54,26 @@ export class InvalidMessageError extends Error {
   readonly kind = "invalid";
   /** Where in the message, as far as it is known. */
   readonly path: readonly (string | number)[];
+  /**
+   * What is not allowed, as it came: a result, a message, or text that is no JSON;
+   * `path` leads into it. A log that prints the error does not print this.
+   */
+  declare readonly value: unknown;
 
   constructor(
     message: string,
     path: readonly (string | number)[] = [],
-    options?: ErrorOptions,
+    options: InvalidMessageOptions = {},
   ) {
     super(message, options);
     this.path = path;
+    Object.defineProperty(this, "value", { value: options.value });
   }
+}
+
+export interface InvalidMessageOptions extends ErrorOptions {
+  /** What came instead. */
+  readonly value?: unknown;
 }
 
 /** The error that refuses a request for its params. */

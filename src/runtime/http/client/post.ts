@@ -126,9 +126,7 @@ async function json(
     throw new InvalidMessageError(
       `${describeRequest(posting, url)}: ${reason}`,
       [],
-      {
-        cause,
-      },
+      { cause, value: text },
     );
   }
 }

@@ -85,5 +85,5 @@ export async function askNow(
   const issue = formIssue(params, answer);
   if (!issue) return answer;
   const reason = `${method}: ${describeIssue(issue)}`;
-  throw new InvalidMessageError(reason, issue.path);
+  throw new InvalidMessageError(reason, issue.path, { value: answer });
 }

@@ -55,7 +55,7 @@ export class ListedTools {
       const { message } = toError(cause);
       const told = excerpt(JSON.stringify(name));
       const reason = `the tool ${told} is left out: ${excerpt(message)}`;
-      this.#warn(new InvalidMessageError(reason, [], { cause }));
+      this.#warn(new InvalidMessageError(reason, [], { cause, value: tool }));
       return false;
     }
   }
