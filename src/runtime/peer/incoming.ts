@@ -32,7 +32,11 @@ import { entryOf, type ParamsEntry } from "../table/protocol-table.ts";
 import { IncomingRequest } from "./incoming-request.ts";
 import type { RequestRecord } from "./record.ts";
 import type { Outgoing } from "./outgoing.ts";
-import type { Report } from "../time/reports.ts";
+import {
+  handlerFailure,
+  type Report,
+  type ReportKind,
+} from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 
 /** Runs a handler; one that may ask for input in mid-call, as its revision can. */
@@ -185,7 +189,9 @@ export class Incoming {
       const made = served.handler(params, request);
       if (isPromiseLike(made)) await this.#held.until(made, params);
     } catch (error) {
-      onError(toError(error));
+      const reason = toError(error);
+      const isPeers = reason instanceof ProtocolError;
+      onError(reason, isPeers ? unsound : handlerFailure(reason));
     }
   }
 
@@ -237,10 +243,14 @@ export class Incoming {
       if (isOwn && !(unsendable instanceof TransportError))
         return this.fail(sink, id, unsendable, interception);
     }
-    if (!isOwn) this.#options.onError(toError(reason));
-    interception?.after({ kind: "error", error: toError(reason) });
+    const told = toError(reason);
+    if (!isOwn) this.#options.onError(told, handlerFailure(told));
+    interception?.after({ kind: "error", error: told });
   }
 }
+
+/** A notification that its guard refused, or that there is no room for. */
+const unsound: ReportKind = { kind: "notification" };
 
 /** What a handler made, as the revision that is spoken can say it. */
 function completed(

@@ -13,7 +13,7 @@ import type { JsonObject } from "../wire/message.ts";
 import type { NoticeRates } from "../time/notices.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
 import { reporter } from "../wire/report.ts";
-import { Reports, type Report } from "../time/reports.ts";
+import { handlerFailure, Reports, type Report } from "../time/reports.ts";
 import {
   createSealer,
   type RequestStateOptions,
@@ -110,7 +110,10 @@ export function buildServer<Peer>(
   const links = new Set<ServerLink>();
   const publish = (method: string, params?: JsonObject): void =>
     publishTo(links, onError, method, params);
-  const catalog = createCatalog(settings, { publish, onError });
+  const catalog = createCatalog(settings, {
+    publish,
+    onError: (error) => onError(error, handlerFailure(error)),
+  });
   const dialects = createDialects(revisions, settings);
   const refresh = offering(dialects, settings.handlers ?? {}, catalog);
   const options = {

@@ -1,3 +1,4 @@
+import type { Report } from "../../time/reports.ts";
 import type { Server } from "../../server/create-server.ts";
 import type { ResolvedOptions } from "./resolve-options.ts";
 
@@ -6,7 +7,7 @@ export interface HttpServices {
   readonly server: Server;
   readonly options: ResolvedOptions;
   /** Never throws. */
-  readonly onError: (error: Error) => void;
+  readonly onError: Report;
   /**
    * Whether requests may share a turn of the event loop. A platform like Workers
    * lets no request go on with what another began.
