@@ -52,7 +52,12 @@ export interface ServerSettings {
   readonly keepAlive?: KeepAliveOptions;
   /** See every request before and after it is answered: in this order. */
   readonly interceptors?: readonly Interceptor[];
-  /** Hears what cannot be told to a client; `console.error` by default. */
+  /**
+   * Hears what nobody else is told: what handlers throw, what is wrong with
+   * notifications, connections that were found dead. Of one kind five are told in
+   * a minute, and then how many more there were. By default they are printed,
+   * within bounds.
+   */
   readonly onError?: (error: Error) => void;
 }
 
