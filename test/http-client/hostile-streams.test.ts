@@ -68,7 +68,10 @@ describe("a stream to come back to", () => {
     async (retry) => {
       const visited = await open(
         broken(`id: 1\nretry: ${retry}\n`, empty),
-        handshakeOnly,
+        {
+          ...handshakeOnly,
+          reconnect: { maxDelayMs: Number.MAX_SAFE_INTEGER },
+        },
       );
       const work = call(visited, patience);
       expect(await failureOf(work)).toMatchObject({ kind: "timeout" });
