@@ -9,6 +9,8 @@ export interface ReportKind {
   readonly key?: string;
   /** Told the first time, and never again. */
   readonly isOnce?: boolean;
+  /** How many of it are told in an interval; by default as many as of any other. */
+  readonly limit?: number;
 }
 
 /**
@@ -66,7 +68,8 @@ export class Reports {
   readonly report: Report = (error, about = kindOf(error)) => {
     if (about.isOnce && this.#isKnown(about)) return;
     const row = this.#rowOf(error, about);
-    if (row.told < this.#limit) {
+    const { limit = this.#limit } = about;
+    if (row.told < limit) {
       row.told++;
       return this.#onError(error);
     }
