@@ -1,4 +1,12 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import {
+  afterEach,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import {
   InvalidMessageError,
   ProtocolError,
@@ -8,6 +16,14 @@ import { printError } from "../../src/runtime/wire/print-error.ts";
 import { tool } from "../registry/host.ts";
 import { all, notification, request, serverOf } from "../runtime/revisions.ts";
 import { openWire, settle } from "../runtime/wire.ts";
+
+// What is told after a minute is not told in another test.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** What the default `onError` prints. */
 function printing(): { readonly printed: unknown[]; bytes(): number } {

@@ -52,6 +52,8 @@ export interface IncomingOptions {
   readonly maxInFlight?: number | undefined;
   /** How much may be kept for handlers that are not done, in characters of JSON. */
   readonly maxHeld?: number;
+  /** Whether a notification goes to its handler: a peer may send too many. */
+  readonly admit?: (method: string) => boolean;
   /** Sees every request, where somebody wants to. */
   readonly intercept?: Intercept | undefined;
 }
@@ -168,7 +170,7 @@ export class Incoming {
   /** Hands a notification to its handler; an invalid one is only reported. */
   async notice(message: ReceivedNotification, sink: Sink): Promise<void> {
     const { method, params } = message;
-    const { lifecycle, onError } = this.#options;
+    const { lifecycle, onError, admit } = this.#options;
     const exchange = lifecycle.hear();
     if (!exchange) return;
     const { table, notifications } = exchange.dialect;
@@ -178,7 +180,7 @@ export class Incoming {
       requireParams(entry.params, params);
       exchange.observe?.(method, params);
       const served = notifications.get(method);
-      if (!served) return;
+      if (!served || (admit && !admit(method))) return;
       this.#held.requireRoom();
       const request = new IncomingRequest(
         message,

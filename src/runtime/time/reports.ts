@@ -7,10 +7,10 @@ export interface ReportKind {
   readonly kind: string;
   /** Tells apart what is meant, such as a tool; the peer may have chosen it. */
   readonly key?: string;
-  /** How many are told in an interval; as many as of any kind by default. */
-  readonly limit?: number;
   /** Told the first time, and never again. */
   readonly isOnce?: boolean;
+  /** How many of it are told in an interval; by default as many as of any other. */
+  readonly limit?: number;
 }
 
 /**
@@ -68,7 +68,8 @@ export class Reports {
   readonly report: Report = (error, about = kindOf(error)) => {
     if (about.isOnce && this.#isKnown(about)) return;
     const row = this.#rowOf(error, about);
-    if (row.told < (about.limit ?? this.#limit)) {
+    const { limit = this.#limit } = about;
+    if (row.told < limit) {
       row.told++;
       return this.#onError(error);
     }
