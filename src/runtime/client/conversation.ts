@@ -7,6 +7,7 @@ import { toError, TransportError } from "../wire/errors.ts";
 import type { PeerIdentity } from "../peer/exchange.ts";
 import { isLost, startListening } from "./subscriptions/listen.ts";
 import type { Listening } from "./subscriptions/listening.ts";
+import { listFirst } from "./outputs/list-first.ts";
 import type { LogLevel } from "../wire/log-level.ts";
 import type { JsonObject } from "../wire/message.ts";
 import { entryOf, isStateless } from "../table/protocol-table.ts";
@@ -293,18 +294,25 @@ export class Conversation {
 }
 
 function request(
-  { connection, lifecycle, cache }: Link,
+  link: Link,
   method: string,
   params: JsonObject | undefined,
   options: CallOptions | undefined,
 ): Promise<JsonObject> {
+  const { connection, lifecycle, cache } = link;
   const { outgoing, transport: sink } = connection;
   const exchange = lifecycle.outgoing();
   const { requests } = exchange.dialect.table;
   const call = new Call({ method, params, options, exchange, sink });
   if (cache && entryOf(requests, method)?.cacheable)
     return cache.request(call, () => outgoing.ask(call));
-  outgoing.ask(call);
+  const listing = listFirst(link, call);
+  if (!listing) outgoing.ask(call);
+  else
+    listing.then(
+      () => outgoing.ask(call),
+      (error: unknown) => outgoing.pending.fail(call, toError(error)),
+    );
   return call.done;
 }
 
