@@ -3,6 +3,7 @@ import { spendCheck } from "./check-cost.ts";
 import { compiledSize } from "./compiled-size.ts";
 import { createMeter } from "./meter.ts";
 import { meteredPattern, type MeteredPattern } from "./pattern.ts";
+import { makePlan, type Plan } from "./plan.ts";
 import { resolver } from "./references.ts";
 
 /** So many values are compiled in less than a second. */
@@ -31,17 +32,15 @@ export function boundSchema(schema: JsonObject): (value: unknown) => void {
   if (text.length > 64 * maxCompiled)
     throw new TypeError(`it is longer than ${64 * maxCompiled} characters`);
   const patterns = new Map<string, MeteredPattern>();
-  const pattern = (source: string): MeteredPattern => {
-    const known = patterns.get(source);
-    if (known) return known;
-    const made = meteredPattern(source);
-    patterns.set(source, made);
-    return made;
-  };
+  const plans = new Map<JsonObject, Plan>();
+  const pattern = (source: string): MeteredPattern =>
+    once(patterns, source, () => meteredPattern(source));
+  const planOf = (part: JsonObject): Plan =>
+    once(plans, part, () => makePlan(part, resolve, pattern));
   return (value) => {
     const meter = createMeter(maxSteps);
     try {
-      spendCheck(schema, value, { resolve, pattern, meter });
+      spendCheck(schema, value, planOf, meter);
     } catch (error) {
       // The value, or what a pattern finds in it, is deeper than the stack.
       if (error instanceof RangeError)
@@ -49,4 +48,16 @@ export function boundSchema(schema: JsonObject): (value: unknown) => void {
       throw error;
     }
   };
+}
+
+function once<Key, Value>(
+  known: Map<Key, Value>,
+  key: Key,
+  make: () => Value,
+): Value {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  known.set(key, made);
+  return made;
 }

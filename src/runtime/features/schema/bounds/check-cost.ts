@@ -1,32 +1,21 @@
 import { isObject, type JsonObject } from "../../../wire/message.ts";
 import type { Meter } from "./meter.ts";
-import type { MeteredPattern } from "./pattern.ts";
-import { referencesOf, type Resolve } from "./references.ts";
-
-export interface CostOptions {
-  readonly resolve: Resolve;
-  readonly pattern: (source: string) => MeteredPattern;
-  readonly meter: Meter;
-}
+import type { Plan } from "./plan.ts";
 
 /** So many characters are read, or compared, in one step. */
 const charactersPerStep = 16;
 /** So many errors are copied in one step. */
 const errorsPerStep = 512;
 
-const branches = ["allOf", "anyOf", "oneOf"] as const;
-const single = ["not", "if", "then", "else"] as const;
-const dependent = ["dependentSchemas", "dependencies"] as const;
-const forItems = ["additionalItems", "unevaluatedItems", "contains"] as const;
-
 /**
  * Walks over a value as a validator would that tries every branch, and spends a
  * step for all that it might do: no part of a schema is taken to fail early.
  */
 export function spendCheck(
-  schema: unknown,
+  schema: JsonObject,
   value: unknown,
-  { resolve, pattern, meter }: CostOptions,
+  planOf: (part: JsonObject) => Plan,
+  meter: Meter,
 ): void {
   let references = 0;
   apply(schema, value);
@@ -34,106 +23,64 @@ export function spendCheck(
   function apply(part: unknown, one: unknown): void {
     meter.spend(1);
     if (!isObject(part)) return;
-    inPlace(part, one);
-    if (part["enum"] !== undefined) meter.spend(sizeOf(part["enum"]));
-    if (part["const"] !== undefined) meter.spend(sizeOf(part["const"]));
-    if (typeof one === "string") onString(part, one);
-    else if (Array.isArray(one)) onArray(part, one);
-    else if (isObject(one)) onObject(part, one);
-  }
-
-  function inPlace(part: JsonObject, one: unknown): void {
-    for (const reference of referencesOf(part)) {
+    const plan = planOf(part);
+    for (const target of plan.targets) {
       // Validators may copy the errors so far at each one.
       meter.spend(references++ / errorsPerStep);
-      apply(resolve(reference), one);
+      apply(target, one);
     }
-    for (const keyword of branches)
-      for (const branch of listOf(part[keyword])) apply(branch, one);
-    for (const keyword of single)
-      if (part[keyword] !== undefined) apply(part[keyword], one);
-    for (const keyword of dependent)
-      for (const branch of Object.values(mapOf(part[keyword])))
-        apply(branch, one);
+    for (const branch of plan.same) apply(branch, one);
+    for (const constant of plan.constants) sizeOf(constant);
+    if (typeof one === "string") onString(plan, one);
+    else if (Array.isArray(one)) onArray(plan, one);
+    else if (isObject(one)) onObject(plan, one);
   }
 
-  function onString(part: JsonObject, text: string): void {
+  function onString({ pattern }: Plan, text: string): void {
     meter.spend(text.length / charactersPerStep);
-    const { pattern: source } = part;
-    if (typeof source === "string") pattern(source)(text, meter);
+    pattern?.(text, meter);
   }
 
-  function onArray(part: JsonObject, list: readonly unknown[]): void {
-    const { prefixItems, items, uniqueItems } = part;
+  function onArray(plan: Plan, list: readonly unknown[]): void {
+    const { first, rest, each, compares } = plan;
     meter.spend(list.length);
-    const first = Array.isArray(items) ? items : listOf(prefixItems);
-    first.slice(0, list.length).forEach((schema, at) => {
-      apply(schema, list[at]);
+    list.forEach((item, at) => {
+      if (at < first.length) apply(first[at], item);
+      else if (rest !== undefined) apply(rest, item);
+      for (const schema of each) apply(schema, item);
     });
-    if (isObject(items))
-      for (const item of list.slice(first.length)) apply(items, item);
-    for (const keyword of forItems)
-      if (isObject(part[keyword]))
-        for (const item of list) apply(part[keyword], item);
-    if (uniqueItems !== true || list.length < 2) return;
     // Each may be compared with each, down to its last part.
-    const size = sizeOf(list);
-    if (!isOfScalars(items))
-      meter.spend(list.length * (list.length / 2 + size));
+    if (compares && list.length > 1)
+      meter.spend(list.length * (list.length / 2 + sizeOf(list)));
   }
 
-  function onObject(part: JsonObject, object: JsonObject): void {
-    const properties = mapOf(part["properties"]);
-    const patterns = Object.entries(mapOf(part["patternProperties"]));
-    const { additionalProperties, unevaluatedProperties, propertyNames } = part;
-    const required = [
-      part["required"],
-      ...Object.values(mapOf(part["dependentRequired"])),
-      ...Object.values(mapOf(part["dependencies"])),
-    ];
-    meter.spend(Object.keys(properties).length);
-    for (const names of required) meter.spend(listOf(names).length);
+  function onObject(plan: Plan, object: JsonObject): void {
+    const { properties, patterns, names, propertyNames } = plan;
+    meter.spend(names);
     for (const [key, child] of Object.entries(object)) {
       meter.spend(1 + key.length / charactersPerStep);
-      const isNamed = Object.hasOwn(properties, key);
-      if (isNamed) apply(properties[key], child);
-      for (const [source, schema] of patterns)
-        if (pattern(source)(key, meter)) apply(schema, child);
+      if (Object.hasOwn(properties, key)) apply(properties[key], child);
+      else if (plan.additional !== undefined) apply(plan.additional, child);
+      for (const [pattern, schema] of patterns)
+        if (pattern(key, meter)) apply(schema, child);
       if (propertyNames !== undefined) apply(propertyNames, key);
-      if (!isNamed) apply(additionalProperties, child);
-      if (unevaluatedProperties !== undefined)
-        apply(unevaluatedProperties, child);
+      if (plan.unevaluated !== undefined) apply(plan.unevaluated, child);
     }
   }
 
-  /** Of all values within, and the characters of their texts. */
+  /** Of all values within, and the characters of their texts: as many steps. */
   function sizeOf(whole: unknown): number {
     let size = 0;
     const rest = [whole];
     while (rest.length > 0) {
       const one = rest.pop();
-      size += typeof one === "string" ? 1 + one.length / charactersPerStep : 1;
-      meter.spend(1);
+      const steps =
+        typeof one === "string" ? 1 + one.length / charactersPerStep : 1;
+      size += steps;
+      meter.spend(steps);
       if (typeof one !== "object" || one === null) continue;
       for (const child of Object.values(one)) rest.push(child);
     }
     return size;
   }
-}
-
-/** What has no parts is looked up, and not compared. */
-function isOfScalars(items: unknown): boolean {
-  const type = isObject(items) ? items["type"] : undefined;
-  const types = Array.isArray(type) ? type : [type];
-  return types.every(
-    (one) => typeof one === "string" && one !== "object" && one !== "array",
-  );
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function mapOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
 }
