@@ -1,6 +1,6 @@
 // Installs the published servers of install/package-lock.json, and runs the tests with
 // them: npm run test:published. UPDATE_PUBLISHED=1 writes the table of the docs.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,10 +19,21 @@ if (!isInstalled()) {
   const shell = process.platform === "win32";
   execFileSync("npm", npm, { cwd: folder, stdio: "inherit", shell });
 }
-const vitest = path.join(repository, "node_modules/vitest/vitest.mjs");
 const tests = ["run", "--config", "test/vitest.long.config.ts"];
-const own = [vitest, ...tests, "test/published", ...process.argv.slice(2)];
-execFileSync(process.execPath, own, { cwd: repository, stdio: "inherit" });
+process.exitCode = run(
+  "vitest/vitest.mjs",
+  ...[...tests, "test/published", ...process.argv.slice(2)],
+);
+if (process.env["UPDATE_PUBLISHED"] === "1")
+  run("prettier/bin/prettier.cjs", "--write", "docs/published-servers.md");
+
+/** @param {string[]} args */
+function run(...args) {
+  const [program = "", ...rest] = args;
+  const file = path.join(repository, "node_modules", program);
+  const options = { cwd: repository, stdio: /** @type {const} */ ("inherit") };
+  return spawnSync(process.execPath, [file, ...rest], options).status ?? 1;
+}
 
 /** Whether what was installed last is what the lock file says. */
 function isInstalled() {

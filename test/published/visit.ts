@@ -46,6 +46,8 @@ export async function visit(
     info: { name: "visitor", version: "1" },
     validate,
     onInvalid: "reject",
+    // Of a machine that is busy: which revision is spoken must not depend on that.
+    probeTimeout: 40_000,
     onError: ({ message }) => told.push(message.replaceAll(place, "…")),
   });
   const start = (): ReturnType<typeof spawnStdio> =>
