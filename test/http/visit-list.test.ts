@@ -17,6 +17,7 @@ function callOf(target: string): Visit {
     method: "POST",
     target,
     native: undefined,
+    isFor: () => true,
     header: nothing,
     problem: nothing,
     readBody: nothing,

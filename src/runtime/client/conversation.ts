@@ -24,6 +24,7 @@ import {
   type Subscription,
 } from "./subscriptions/subscription.ts";
 import type { Transport } from "../peer/transport.ts";
+import { duration, timeLimits } from "../time/time-limits.ts";
 import { waitFor } from "../time/wait-for.ts";
 
 export interface ConnectOptions extends Pick<CallOptions, "signal"> {
@@ -88,7 +89,8 @@ export class Conversation {
   ): Promise<void> {
     if (this.#current || this.#next)
       throw new TransportError("the client is connected already");
-    const { timeout = Infinity, signal } = options;
+    const { signal } = options;
+    const timeout = duration("timeout", options.timeout, Infinity);
     const repeatable = typeof source === "function";
     if (options.restart && !repeatable)
       throw new TypeError("restart needs a function that opens the transport");
@@ -132,7 +134,8 @@ export class Conversation {
   ): Promise<JsonObject> {
     const link = this.#current;
     if (link) return request(link, method, params, options);
-    return waitFor(this.#opened(), options ?? {}).then((next) =>
+    const limits = timeLimits(options ?? {}, this.#options.limits);
+    return waitFor(this.#opened(), { ...options, ...limits }).then((next) =>
       request(next, method, params, options),
     );
   }

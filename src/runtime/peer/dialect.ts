@@ -13,6 +13,7 @@ import {
 } from "../table/protocol-table.ts";
 import { createHandlerContext } from "./handler-context.ts";
 import type { Identity } from "./identity.ts";
+import { noticeRates, type NoticeRates } from "../time/notices.ts";
 import type { CreateContext } from "./record.ts";
 
 /** One revision as one side speaks it. */
@@ -26,6 +27,8 @@ export interface Dialect {
   readonly notifications: Map<string, HandledNotification>;
   readonly fits: { readonly [method: string]: Validate | undefined };
   readonly createContext: CreateContext;
+  /** How much a handler may tell meanwhile. */
+  readonly rates: Required<NoticeRates>;
 }
 
 /** A request that is answered here, and how. */
@@ -46,6 +49,7 @@ export function createDialect(
   side: Side,
   identity: Identity,
   createContext: CreateContext = createHandlerContext,
+  rates: NoticeRates = {},
 ): Dialect {
   return {
     table,
@@ -56,6 +60,7 @@ export function createDialect(
     notifications: new Map(),
     fits,
     createContext,
+    rates: noticeRates(rates),
   };
 }
 

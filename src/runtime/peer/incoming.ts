@@ -17,7 +17,7 @@ import type { Exchange, Lifecycle } from "./exchange.ts";
 import { fit } from "../table/narrow.ts";
 import type { HandlerMap } from "./handlers.ts";
 import { Held } from "./held.ts";
-import { InFlight, type InFlightKey } from "./in-flight.ts";
+import { closing, InFlight, type InFlightKey } from "./in-flight.ts";
 import type { InputRequest } from "../wire/input-required.ts";
 import type { Intercept, Interception } from "./interceptor.ts";
 import {
@@ -32,6 +32,7 @@ import { entryOf, type ParamsEntry } from "../table/protocol-table.ts";
 import { IncomingRequest } from "./incoming-request.ts";
 import type { RequestRecord } from "./record.ts";
 import type { Outgoing } from "./outgoing.ts";
+import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 
 /** Runs a handler; one that may ask for input in mid-call, as its revision can. */
@@ -42,7 +43,7 @@ export interface IncomingOptions {
   /** What is answered where the user's handlers do not. */
   readonly builtins: HandlerMap;
   readonly run: Run;
-  readonly onError: (error: Error) => void;
+  readonly onError: Report;
   /** Requests that may be in flight at once: 10,000 by default. */
   readonly maxInFlight?: number | undefined;
   /** How much may be kept for handlers that are not done, in characters of JSON. */
@@ -74,27 +75,30 @@ export class Incoming {
     const key = sink.exclusive ? sink : id;
     const { lifecycle, intercept } = this.#options;
     const interception = intercept?.(method, id, params, sink);
+    let request: IncomingRequest | undefined;
     let result: JsonObject;
     try {
       this.inFlight.requireFree(key);
       this.#held.requireRoom();
       const exchange = lifecycle.accept(message);
-      const request = new IncomingRequest(
+      const begun = new IncomingRequest(
         message,
         exchange,
         sink,
         this.#outgoing,
       );
-      request.interception = interception;
+      begun.interception = interception;
+      request = begun;
       const passing = interception?.before(exchange);
       const made = passing
-        ? passing.then(() => this.#start(request))
-        : this.#start(request);
+        ? passing.then(() => this.#start(begun))
+        : this.#start(begun);
       if (isPromiseLike(made))
         return this.#answerLater(request, key, id, made, sink);
       request.end();
       result = completed(request, made);
     } catch (error) {
+      request?.end();
       return this.fail(sink, id, error, interception);
     }
     this.#send(sink, id, result, interception);
@@ -126,7 +130,8 @@ export class Incoming {
       const result = completed(request, made);
       answer = () => this.#send(sink, id, result, interception);
     } catch (error) {
-      answer = () => this.fail(sink, id, error, interception);
+      const reason = request.isEcho(error) ? closing() : error;
+      answer = () => this.fail(sink, id, reason, interception);
     }
     request.end();
     this.inFlight.remove(key);
@@ -154,6 +159,7 @@ export class Incoming {
       return completed(request, result);
     } finally {
       signal?.removeEventListener("abort", onAbort);
+      request.end();
     }
   }
 

@@ -1,7 +1,12 @@
 import { hasCapability, requireCapability } from "../table/capabilities.ts";
-import type { UntypedCaller } from "./caller.ts";
+import type { CallOptions, UntypedCaller } from "./caller.ts";
 import { Call, type CallRequest } from "./call.ts";
-import { PendingCalls, type Follow, type Ids } from "./pending.ts";
+import {
+  PendingCalls,
+  type Follow,
+  type Ids,
+  type Patience,
+} from "./pending.ts";
 import { isChange } from "../table/changes.ts";
 import { requireAskable } from "../table/askable.ts";
 import {
@@ -31,7 +36,10 @@ import {
   type Side,
 } from "../table/protocol-table.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
+import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
+import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
+import { waitFor } from "../time/wait-for.ts";
 
 /** Makes the typed calls that a handler's context offers. */
 export type CreatePeer = (caller: UntypedCaller) => unknown;
@@ -40,12 +48,16 @@ export interface OutgoingOptions {
   readonly side: Side;
   readonly lifecycle: Lifecycle;
   readonly createPeer: CreatePeer;
+  readonly report: Report;
   /** Whether the peer waits for this side, which is why it says nothing. */
   readonly isOwed: () => boolean;
   /** Where the ids of calls come from, if from an earlier connection. */
   readonly ids?: Ids | undefined;
+  /** How long calls may take that do not say so themselves. */
+  readonly limits: TimeLimits;
   /** Goes on with calls whose answers are not the last word. */
   readonly follow?: Follow | undefined;
+  readonly patience?: Patience | undefined;
 }
 
 /** What a side asks and tells its peer. */
@@ -54,7 +66,9 @@ export class Outgoing {
   readonly #side: Side;
   readonly #peerSide: Side;
   readonly #lifecycle: Lifecycle;
+  readonly #limits: TimeLimits;
   readonly createPeer: CreatePeer;
+  readonly report: Report;
   /** Why the peer can answer no more. */
   #over: TransportError | undefined;
   /** Rejects when it can answer no more. */
@@ -62,17 +76,18 @@ export class Outgoing {
   #fail: (reason: TransportError) => void = () => {};
 
   constructor(options: OutgoingOptions) {
-    const { side, lifecycle, createPeer, isOwed, ids, follow } = options;
+    const { side, lifecycle, createPeer, report, limits, ...calls } = options;
     this.pending = new PendingCalls({
       takeBack: (call, id, reason) => this.#takeBack(call, id, reason),
-      isOwed,
-      ids,
-      follow,
+      limits,
+      ...calls,
     });
     this.#side = side;
+    this.#limits = limits;
     this.#peerSide = side === "server" ? "client" : "server";
     this.#lifecycle = lifecycle;
     this.createPeer = createPeer;
+    this.report = report;
     this.#whenOver = new Promise((_, reject) => (this.#fail = reject));
     this.#whenOver.catch(() => {});
   }
@@ -80,10 +95,11 @@ export class Outgoing {
   /** Calls the peer as part of an exchange, or as the lifecycle allows it. */
   caller(sink: Sink, exchange?: Exchange): UntypedCaller {
     return {
+      report: this.report,
       request: (method, params, options) =>
         // The guards prove the result's type, which the typed caller states.
         ignorable(
-          this.#ready(method, exchange).then((joined) =>
+          this.#ready(method, exchange, options ?? {}).then((joined) =>
             this.request({
               method,
               params: asParams(params),
@@ -152,7 +168,7 @@ export class Outgoing {
     try {
       sink.send(createNotification(method, params));
     } catch (error) {
-      throw unsendable(method, error);
+      throw unsendable(method, params, error);
     }
   }
 
@@ -190,15 +206,28 @@ export class Outgoing {
   }
 
   /** What a message is part of, once the peer has said that it is ready. */
-  async #ready(method: string, part: Exchange | undefined): Promise<Exchange> {
+  async #ready(
+    method: string,
+    part: Exchange | undefined,
+    options?: CallOptions,
+  ): Promise<Exchange> {
     const opened = part ?? this.#lifecycle.outgoing(method);
     const exchange =
-      opened instanceof Promise
-        ? await Promise.race([opened, this.#whenOver])
-        : opened;
+      opened instanceof Promise ? await this.#inTime(opened, options) : opened;
     if (exchange.ready && method !== "ping")
-      await Promise.race([exchange.ready, this.#whenOver]);
+      await this.#inTime(exchange.ready, options);
     return exchange;
+  }
+
+  /** Waits as long as the connection lasts; for a call, as long as that may take. */
+  #inTime<Value>(
+    promise: Promise<Value>,
+    options: CallOptions | undefined,
+  ): Promise<Value> {
+    const alive = Promise.race([promise, this.#whenOver]);
+    if (!options) return alive;
+    const limits = timeLimits(options, this.#limits);
+    return waitFor(alive, { ...options, ...limits });
   }
 
   /** The entry of a request that the peer receives, and can answer. */
@@ -248,7 +277,7 @@ function send(
     const sent = validate && prepared ? fit(prepared, validate) : prepared;
     sink.send(createRequest(id, method, sent));
   } catch (error) {
-    throw unsendable(method, error);
+    throw unsendable(method, params, error);
   }
 }
 
@@ -281,14 +310,19 @@ function isStray(
   );
 }
 
-/** Whether the peer wants log messages of this level; any other message, it does. */
+/** Whether the peer wants the message: of those of a log, some. */
 function isWanted(
-  { logLevel }: Exchange,
+  exchange: Exchange,
   method: string,
   params: JsonObject | undefined,
 ): boolean {
-  if (method !== "notifications/message") return true;
-  const level = params?.["level"];
+  return (
+    method !== "notifications/message" || wantsLog(exchange, params?.["level"])
+  );
+}
+
+/** Whether the peer wants log messages of this level. */
+export function wantsLog({ logLevel }: Exchange, level: unknown): boolean {
   return (
     logLevel !== undefined && isLogLevel(level) && reaches(level, logLevel)
   );
@@ -303,14 +337,21 @@ function ignorable<Value>(promise: Promise<Value>): Promise<Value> {
 /** What a caller gives as params; throws an InvalidMessageError for what is no object. */
 export function asParams(params: unknown): JsonObject | undefined {
   if (params === undefined || isObject(params)) return params;
-  throw new InvalidMessageError("params: expected an object", ["params"]);
+  throw new InvalidMessageError("params: expected an object", ["params"], {
+    value: { params },
+  });
 }
 
 /** What cannot be written as JSON, or has no form in the revision spoken. */
-function unsendable(method: string, error: unknown): Error {
+function unsendable(
+  method: string,
+  params: JsonObject | undefined,
+  error: unknown,
+): Error {
   if (error instanceof TransportError) return error;
   const { message } = toError(error);
   return new InvalidMessageError(`${method}: ${message}`, ["params"], {
     cause: error,
+    value: { params },
   });
 }

@@ -49,8 +49,8 @@ export interface Receiver {
     sink?: Sink,
     received?: Received | readonly Received[],
   ): void;
-  /** Input that is no JSON, or too long. */
-  unreadable(reason: string): void;
+  /** Input that is no JSON, or too long: with its text, where there is one. */
+  unreadable(reason: string, text?: string): void;
   /** A call has no answer to come, or what has no id was not taken. */
   failed?(id: RequestId | undefined, error: Error): void;
   /** The transport began a new session: the peer forgot what it was told before. */

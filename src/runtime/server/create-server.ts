@@ -7,21 +7,24 @@ import { toError } from "../wire/errors.ts";
 import type { CollectionHost, Feature } from "../features/feature.ts";
 import { bindHandlers } from "../peer/handlers.ts";
 import { runWithInput } from "./input/rounds.ts";
-import type { KeepAliveOptions } from "../time/keep-alive.ts";
+import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
 import {
   createIntercept,
   createWatchSession,
   type Interceptor,
 } from "../peer/interceptor.ts";
 import type { JsonObject } from "../wire/message.ts";
+import type { NoticeRates } from "../time/notices.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
 import { reporter } from "../wire/report.ts";
+import { Reports, type Report } from "../time/reports.ts";
 import {
   createSealer,
   type RequestStateOptions,
 } from "./input/sealed-state.ts";
 import type { Run } from "../peer/incoming.ts";
 import { ServerLink, type ServerConnectOptions } from "./link.ts";
+import { serverLimits, timeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
 
 /** What every generated `ServerOptions` has, without its types. */
@@ -40,6 +43,15 @@ export interface ServerSettings {
   readonly requestState?: RequestStateOptions | "handlers";
   /** The number of items on a page of a list: 100 by default. */
   readonly pageSize?: number;
+  /**
+   * How long a client may be silent that is asked something, in milliseconds: ten
+   * minutes by default. `Infinity` is no bound.
+   */
+  readonly timeout?: number;
+  /** How long a question may take in all, in milliseconds: an hour by default. */
+  readonly totalTimeout?: number;
+  /** How much one call may tell its client: 20 times progress and 100 log messages a second by default. */
+  readonly noticeRates?: NoticeRates;
   /** Pings clients, where the revision has pings; not at all by default. */
   readonly keepAlive?: KeepAliveOptions;
   /** See every request before and after it is answered: in this order. */
@@ -79,22 +91,26 @@ export interface ServerConnection<Peer = unknown> {
   readonly closed: Promise<void>;
   /** The number of requests whose handlers are at work. */
   readonly inFlight: number;
-  /** Answers what is in flight, ends the streams of changes, and closes. */
-  end(): Promise<void>;
+  /**
+   * Answers what is in flight, ends the streams of changes, and closes. With a
+   * reason, the signals of the handlers abort with it, so that they hurry.
+   */
+  end(reason?: Error): Promise<void>;
   /** Closes at once. */
   close(): Promise<void>;
 }
 
 /**
  * Makes a server of one or more revisions, newest first; generated modules call
- * it with their types. Throws a TypeError for features or keys that are not sound.
+ * it with their types. Throws a TypeError for features, keys or times that are
+ * not sound.
  */
 export function buildServer<Peer>(
   revisions: readonly SpokenRevision[],
   settings: ServerSettings,
   createPeer: (caller: UntypedCaller) => Peer,
 ): Server<Peer> {
-  const onError = reporter(settings.onError);
+  const { report: onError } = new Reports(reporter(settings.onError));
   const links = new Set<ServerLink>();
   const publish = (method: string, params?: JsonObject): void =>
     publishTo(links, onError, method, params);
@@ -106,7 +122,8 @@ export function buildServer<Peer>(
     run: createRun(settings.requestState),
     createPeer,
     onError,
-    keepAlive: settings.keepAlive,
+    limits: timeLimits(settings, serverLimits),
+    keepAlive: keepAliveOptions(settings.keepAlive),
     intercept: createIntercept(settings.interceptors, onError),
     watchSession: createWatchSession(settings.interceptors, onError),
   };
@@ -131,7 +148,7 @@ export function buildServer<Peer>(
         get inFlight() {
           return connection.incoming.inFlight.size;
         },
-        end: () => connection.end(),
+        end: (reason) => connection.end(reason),
         close: () => connection.close(),
       };
     },
@@ -140,7 +157,7 @@ export function buildServer<Peer>(
 
 function publishTo(
   links: Iterable<ServerLink>,
-  onError: (error: Error) => void,
+  onError: Report,
   method: string,
   params: JsonObject | undefined,
 ): void {
@@ -163,7 +180,7 @@ function createDialects(
   const createContext = newest && contextsOf(newest.table);
   const identity = { ...settings, cache: settings.cache ?? notKept };
   return revisions.map((one) =>
-    createDialect(one, "server", identity, createContext),
+    createDialect(one, "server", identity, createContext, settings.noticeRates),
   );
 }
 

@@ -8,6 +8,8 @@ import type {
   WatchSession,
 } from "../peer/interceptor.ts";
 import { keepAlive, type KeepAliveOptions } from "../time/keep-alive.ts";
+import type { Report } from "../time/reports.ts";
+import type { TimeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
 import type { JsonObject } from "../wire/message.ts";
@@ -29,6 +31,8 @@ export interface ServerConnectOptions {
   readonly revision?: string | undefined;
   /** Requests that may be in flight at once: 10,000 by default. */
   readonly maxInFlight?: number | undefined;
+  /** Messages of one batch: 1,000 by default. */
+  readonly maxBatch?: number | undefined;
   /** Counts what is kept of the client: within bounds of its own by default. */
   readonly keeping?: Keeping | undefined;
   /** What interceptors hear of the session that the connection is, if it is one. */
@@ -40,8 +44,9 @@ export interface ServerLinkOptions extends ServerConnectOptions {
   readonly dialects: readonly Dialect[];
   readonly run: Run;
   readonly createPeer: (caller: UntypedCaller) => unknown;
-  readonly onError: (error: Error) => void;
-  readonly keepAlive: KeepAliveOptions | undefined;
+  readonly onError: Report;
+  readonly limits: TimeLimits;
+  readonly keepAlive: Required<KeepAliveOptions> | undefined;
   readonly intercept?: Intercept | undefined;
   /** Tells interceptors of sessions, where there are any. */
   readonly watchSession?: WatchSession | undefined;
@@ -66,7 +71,12 @@ export class ServerLink {
       }
       if (pings)
         void ready?.then(() =>
-          keepAlive(this.connection, this.connection.caller(), pings),
+          keepAlive(
+            this.connection,
+            this.connection.caller(),
+            pings,
+            options.onError,
+          ),
         );
     };
     // Without handshakes at all, a connection is not one client's.

@@ -1,20 +1,17 @@
 import { CancelledError, TimeoutError } from "../wire/errors.ts";
 import { longestDelay } from "./deadlines.ts";
 
-/** How long a call waits in silence by default, in milliseconds. */
-export const defaultTimeout = 60_000;
-
 /** How long somebody waits, and what ends it before. */
 interface Patience {
   readonly signal?: AbortSignal;
-  readonly timeout?: number;
+  readonly timeout: number;
   readonly totalTimeout?: number;
 }
 
 /** Waits for something as long as a call may wait for its answer. */
 export function waitFor<Value>(
   promise: Promise<Value>,
-  { signal, timeout = defaultTimeout, totalTimeout = Infinity }: Patience,
+  { signal, timeout, totalTimeout = Infinity }: Patience,
 ): Promise<Value> {
   if (signal?.aborted) {
     // It may still fail, and nobody would look at that.

@@ -1,4 +1,7 @@
-import { InvalidMessageError, oneLine, ProtocolError } from "./errors.ts";
+import { excerpt, InvalidMessageError, ProtocolError } from "./errors.ts";
+
+/** How much of what a peer says a report repeats, in characters. */
+const maxMessage = 2_000;
 
 /** The function that errors are reported to: what it throws itself is printed. */
 export function reporter(
@@ -17,9 +20,11 @@ export function reporter(
 function escaped(error: Error): Error {
   const isPeers =
     error instanceof ProtocolError || error instanceof InvalidMessageError;
-  const message = isPeers ? oneLine(error.message) : error.message;
-  if (!isPeers || message === error.message) return error;
-  return error instanceof ProtocolError
-    ? new ProtocolError(error.code, message, error.data)
-    : new InvalidMessageError(message, error.path, { cause: error.cause });
+  if (!isPeers) return error;
+  const message = excerpt(error.message, maxMessage);
+  if (message === error.message) return error;
+  if (error instanceof ProtocolError)
+    return new ProtocolError(error.code, message, error.data);
+  const { path, cause, value } = error;
+  return new InvalidMessageError(message, path, { cause, value });
 }

@@ -62,7 +62,7 @@ function call(
   const fail = (error: unknown): JsonObject => {
     // What asks for input in mid-call ends its handler by an error as well.
     const passes = error instanceof ProtocolError || request.asks;
-    if (passes || request.cancelled) throw error;
+    if (passes || request.cancelled || request.isEcho(error)) throw error;
     host.onError(toError(error));
     return failed(describeFailure(tool.key, error));
   };

@@ -45,6 +45,19 @@ export const tooSlow: Refusal = {
   reason: "The body came too slowly",
 };
 
+/** More headers than any client sends. */
+export const maxHeaders = 200;
+
+export const tooManyHeaders: Refusal = {
+  kind: "refused",
+  status: 431,
+  reason: "There are too many headers",
+};
+
+export function headerTooLong(maxHeaderBytes: number): Refusal {
+  return refuse(431, `A header is longer than ${maxHeaderBytes} bytes`);
+}
+
 export function tooLarge(maxBodyBytes: number): Refusal {
   return refuse(413, `The body is longer than ${maxBodyBytes} bytes`);
 }

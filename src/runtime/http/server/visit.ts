@@ -3,6 +3,7 @@ import type {
   HttpRequest,
   HttpResponse,
 } from "../shared/request-response.ts";
+import type { Allows } from "./gate/hosts.ts";
 import type { LateBody } from "./kept/account.ts";
 import type { Charge } from "./kept/ledger.ts";
 import type { Body, Refusal } from "./refusal.ts";
@@ -27,6 +28,8 @@ export interface Visit extends HttpRequest, HttpResponse {
   isCounted: boolean;
   /** What goes with its answer, whatever that is. */
   moreHeaders: HttpHeaders | undefined;
+  /** Whether the host that its target names, beside the `Host` header, is one of these; true of a path. */
+  isFor(isHost: Allows): boolean;
   /** What is wrong with the request as HTTP, if anything. */
   problem(maxHeaderBytes: number): Refusal | undefined;
   /** Reads the body as a whole, and tells it once; nothing when the client is gone. */

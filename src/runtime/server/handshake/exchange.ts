@@ -13,7 +13,7 @@ import type { Exchange, PeerIdentity } from "../../peer/exchange.ts";
 import { isLogLevel, type LogLevel } from "../../wire/log-level.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
 import { weigh } from "../../wire/weigh.ts";
-import { isTold } from "../../table/changes.ts";
+import { isTold, wholesOf } from "../../table/changes.ts";
 import type { RequestEntry } from "../../table/protocol-table.ts";
 
 /** A bound on what one client can make the server keep. */
@@ -81,7 +81,9 @@ export class HandshakeExchange implements Exchange {
   hears(method: string, params: JsonObject | undefined): boolean {
     if (this.ready || !isTold(method, this.dialect.capabilities)) return false;
     const uri = params?.["uri"];
-    return uri === undefined || this.resources.has(uri);
+    if (uri === undefined || this.resources.has(uri)) return true;
+    if (this.resources.size === 0) return false;
+    return wholesOf(String(uri)).some((whole) => this.resources.has(whole));
   }
 
   /** What a client says of itself is kept, and so it is not to be long. */

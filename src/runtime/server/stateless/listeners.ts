@@ -1,10 +1,11 @@
 import { requireShortUri, type Keeping } from "../keeping.ts";
-import { honoured, passes } from "../../table/changes.ts";
+import { honoured, isOfResource, passes } from "../../table/changes.ts";
 import { INVALID_REQUEST, ProtocolError } from "../../wire/errors.ts";
 import { isObject, metaOf, type JsonObject } from "../../wire/message.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { weigh } from "../../wire/weigh.ts";
 import { metaKeys } from "../../wire/meta-keys.ts";
+import { WatchIndex } from "./watch-index.ts";
 
 /** Bounds on what clients can make the server keep. */
 interface Bounds {
@@ -39,6 +40,7 @@ interface Listener {
  */
 export class Listeners {
   readonly #all = new Set<Listener>();
+  readonly #watchers = new WatchIndex<Listener>();
   readonly #bounds: Bounds;
   readonly #keeping: Keeping;
   /** The number of resources that are watched. */
@@ -54,7 +56,8 @@ export class Listeners {
   listen(params: unknown, request: RequestRecord): Promise<JsonObject> {
     const asked = isObject(params) ? params["notifications"] : undefined;
     const filter = honoured(asked, request.capabilities);
-    this.#requireRoom(filter);
+    const watched = watchedIn(filter);
+    this.#requireRoom(watched);
     const bytes = listenerBytes + weigh(filter);
     if (!this.#keeping.add(bytes)) throw tooMany();
     request.tell("notifications/subscriptions/acknowledged", {
@@ -64,21 +67,21 @@ export class Listeners {
     return new Promise((resolve) => {
       const end = (): void => {
         if (!this.#all.delete(listener)) return;
-        this.#watched -= count(filter);
+        this.#unwatch(listener, watched);
         this.#keeping.remove(bytes);
         resolve({ _meta: subscription(request) });
       };
       const listener = { filter, request, end };
       this.#all.add(listener);
-      this.#watched += count(filter);
+      this.#watched += watched.size;
+      for (const uri of watched) this.#watchers.add(uri, listener);
       request.signal.addEventListener("abort", end, { once: true });
       if (this.#ended) end();
     });
   }
 
   tell(method: string, params: JsonObject | undefined): void {
-    for (const { filter, request } of this.#all) {
-      if (!passes(filter, method, params)) continue;
+    for (const { request } of this.#meant(method, params)) {
       const _meta = { ...metaOf(params), ...subscription(request) };
       request.tell(method, { ...params, _meta });
     }
@@ -90,10 +93,22 @@ export class Listeners {
     for (const listener of [...this.#all]) listener.end();
   }
 
-  #requireRoom(filter: JsonObject): void {
+  #meant(method: string, params: JsonObject | undefined): Iterable<Listener> {
+    if (isOfResource(method))
+      return this.#watchers.find(String(params?.["uri"] ?? ""));
+    return [...this.#all].filter(({ filter }) =>
+      passes(filter, method, params),
+    );
+  }
+
+  #unwatch(listener: Listener, watched: ReadonlySet<string>): void {
+    this.#watched -= watched.size;
+    for (const uri of watched) this.#watchers.remove(uri, listener);
+  }
+
+  #requireRoom(watched: ReadonlySet<string>): void {
     const { streams, resources } = this.#bounds;
-    const wanted = count(filter);
-    for (const [at, uri] of urisOf(filter).entries())
+    for (const [at, uri] of [...watched].entries())
       requireShortUri(
         uri,
         `notifications.resourceSubscriptions.${at}`,
@@ -101,8 +116,8 @@ export class Listeners {
       );
     if (
       this.#all.size >= streams ||
-      wanted > maxResources ||
-      this.#watched + wanted > resources
+      watched.size > maxResources ||
+      this.#watched + watched.size > resources
     )
       throw tooMany();
   }
@@ -117,10 +132,8 @@ function subscription({ id }: RequestRecord): JsonObject {
   return { [metaKeys.subscriptionId]: id };
 }
 
-function count(filter: JsonObject): number {
-  return urisOf(filter).length;
-}
-
-function urisOf({ resourceSubscriptions: uris }: JsonObject): unknown[] {
-  return Array.isArray(uris) ? uris : [];
+function watchedIn({
+  resourceSubscriptions: uris,
+}: JsonObject): ReadonlySet<string> {
+  return new Set(Array.isArray(uris) ? uris.map(String) : []);
 }

@@ -8,12 +8,13 @@ import type { Authorized, Challenge } from "./authorization.ts";
 export function requireVerdict(verdict: unknown): Authorized | Challenge {
   if (isAuthorized(verdict) || isChallenge(verdict)) return verdict;
   throw new TypeError(
-    "authorize returns { principal } or { status: 401 | 403, challenge }",
+    "authorize returns { principal }, with a principal that is not empty, or { status: 401 | 403, challenge }",
   );
 }
 
 function isAuthorized(verdict: unknown): verdict is Authorized {
-  return hasText(verdict, "principal");
+  // An empty name is nobody's: all whose claims lack it would be one.
+  return hasText(verdict, "principal") && verdict["principal"] !== "";
 }
 
 function isChallenge(verdict: unknown): verdict is Challenge {

@@ -11,7 +11,7 @@ export type Authorize = (
 ) => Awaitable<Authorized | Challenge>;
 
 export interface Authorized {
-  /** Who it is: sessions and sealed state are bound to it. */
+  /** Who it is, never empty: sessions and sealed state are bound to it. */
   readonly principal: string;
   /** Anything else for handlers to read, as `context.auth`. */
   readonly auth?: unknown;

@@ -53,6 +53,7 @@ export class SseLink implements Transport {
     });
     this.connection = server.connect(this, {
       lifecycle: "handshake",
+      maxBatch: services.options.maxBatch,
       keeping: kept.keepingOf(charge, maxKeptBytes),
       session: { principal, client: client.key, end: () => this.#end },
     });

@@ -6,6 +6,8 @@ import type { Body, Refusal } from "../refusal.ts";
 import type { BodyLimits, Visit, VisitPlace } from "../visit.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
 import { eventHeaders, jsonHeaders } from "../answer/event-text.ts";
+import type { Allows } from "../gate/hosts.ts";
+import { authorityOf } from "../gate/target.ts";
 import { headerProblem, withLength } from "./headers.ts";
 import { endAfterBody, hasMuchToCome } from "./refused-body.ts";
 
@@ -57,6 +59,11 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
 
   get target(): string {
     return this.native.url ?? "";
+  }
+
+  isFor(isHost: Allows): boolean {
+    const named = authorityOf(this.target);
+    return named === undefined || isHost(named);
   }
 
   get address(): string | undefined {

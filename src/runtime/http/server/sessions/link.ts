@@ -85,6 +85,7 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
     this.#answers = sessionAnswers(services, this);
     this.#connection = services.server.connect(this, {
       lifecycle: "handshake",
+      maxBatch: services.options.maxBatch,
       keeping,
       session: { principal, client: charge.account.key, end: () => this.#end },
     });

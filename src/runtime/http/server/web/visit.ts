@@ -1,8 +1,15 @@
 import { toError, TransportError } from "../../../wire/errors.ts";
 import type { Charge } from "../kept/ledger.ts";
-import { refuse, type Body, type Refusal } from "../refusal.ts";
+import {
+  headerTooLong,
+  maxHeaders,
+  tooManyHeaders,
+  type Body,
+  type Refusal,
+} from "../refusal.ts";
 import type { BodyLimits, Visit, VisitPlace } from "../visit.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
+import { isThisMachine, type Allows } from "../gate/hosts.ts";
 import { authorityOf, targetOf } from "../gate/target.ts";
 import { readWebBody } from "./read-body.ts";
 import { WebStream } from "./stream.ts";
@@ -22,6 +29,7 @@ export class WebVisit implements Visit {
   readonly target: string;
   /** No request of the web tells it. */
   readonly address = undefined;
+  readonly #authority: string | undefined;
   readonly #headers: Headers;
   readonly #respond: (response: Response) => void;
   readonly #done: (visit: Visit) => void;
@@ -40,7 +48,9 @@ export class WebVisit implements Visit {
   ) {
     this.native = request;
     this.method = request.method;
-    this.target = targetOf(request.url);
+    const { url } = request;
+    this.target = targetOf(url);
+    this.#authority = authorityOf(url);
     this.#headers = request.headers;
     this.#respond = respond;
     this.#done = done;
@@ -50,16 +60,29 @@ export class WebVisit implements Visit {
   header(name: string): string | undefined {
     const value = this.#headers.get(name) ?? undefined;
     // Where a runtime tells no `Host`, the address of the request has it.
-    return value === undefined && name === "host"
-      ? authorityOf(this.native.url)
-      : value;
+    return value === undefined && name === "host" ? this.#authority : value;
+  }
+
+  /**
+   * An address that names this machine is what servers and adapters make of a
+   * path: it says nothing that the `Host` header has not to say.
+   */
+  isFor(isHost: Allows): boolean {
+    const named = this.#authority;
+    return (
+      named === undefined ||
+      named === this.header("host") ||
+      isThisMachine(named) ||
+      isHost(named)
+    );
   }
 
   problem(maxHeaderBytes: number): Refusal | undefined {
-    for (const name of bounded) {
-      const value = this.#headers.get(name);
-      if (value !== null && value.length > maxHeaderBytes)
-        return refuse(431, `The header ${name} is too long`);
+    let count = 0;
+    for (const [name, value] of this.#headers) {
+      if (++count > maxHeaders) return tooManyHeaders;
+      if (name.length > maxHeaderBytes || value.length > maxHeaderBytes)
+        return headerTooLong(maxHeaderBytes);
     }
     return undefined;
   }
@@ -139,6 +162,3 @@ export class WebVisit implements Visit {
     listener?.(reason);
   }
 }
-
-/** What is read of a request's headers; the platform bounds all of them. */
-const bounded = ["mcp-session-id", "mcp-protocol-version", "last-event-id"];
