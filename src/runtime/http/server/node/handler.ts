@@ -43,7 +43,8 @@ export function createNodeFace(
   const { maxBufferedBytes, maxBodyBytes } = core.options;
   const silentMs = limitsSilence ? silenceOf(core.options) : 0;
   const done = core.done.bind(core);
-  const visits = { maxBufferedBytes, maxBodyBytes, silentMs, done };
+  const { kept } = core;
+  const visits = { maxBufferedBytes, maxBodyBytes, silentMs, kept, done };
   const handle = (
     request: IncomingMessage & { readonly body?: unknown },
     response: ServerResponse,
