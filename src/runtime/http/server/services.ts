@@ -33,7 +33,7 @@ export function createServices(
   known: Pick<HttpServices, "server" | "options" | "onError" | "turns">,
 ): HttpServices {
   const { keepAliveMs, maxStreams } = known.options;
-  const kept = new Kept(known.options);
+  const kept = new Kept(known.options, known.onError);
   let streams = 0;
   return {
     ...known,
