@@ -10,6 +10,7 @@ function callOf(target: string): Visit {
     principal: undefined,
     auth: undefined,
     address: undefined,
+    client: undefined,
     charge: undefined,
     holders: 1,
     isCounted: false,

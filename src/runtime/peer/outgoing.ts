@@ -19,7 +19,7 @@ import {
 } from "../wire/errors.ts";
 import type { Exchange, Lifecycle } from "./exchange.ts";
 import { fit } from "../table/narrow.ts";
-import { isLogLevel, reaches } from "../wire/log-level.ts";
+import { isHeard } from "../wire/log-level.ts";
 import {
   createNotification,
   createRequest,
@@ -78,14 +78,13 @@ export class Outgoing {
   #fail: (reason: TransportError) => void = () => {};
 
   constructor(options: OutgoingOptions) {
-    const { side, lifecycle, createPeer, report, limits, ...calls } = options;
+    const { side, lifecycle, createPeer, report, ...calls } = options;
     this.pending = new PendingCalls({
       takeBack: (call, id, reason) => this.#takeBack(call, id, reason),
-      limits,
       ...calls,
     });
     this.#side = side;
-    this.#limits = limits;
+    this.#limits = calls.limits;
     this.#peerSide = side === "server" ? "client" : "server";
     this.#lifecycle = lifecycle;
     this.createPeer = createPeer;
@@ -226,13 +225,13 @@ export class Outgoing {
 
   /** Waits as long as the connection lasts; for a call, as long as that may take. */
   #inTime<Value>(
-    promise: Promise<Value>,
-    options: CallOptions | undefined,
+    waited: Promise<Value>,
+    options?: CallOptions,
   ): Promise<Value> {
-    const alive = Promise.race([promise, this.#whenOver]);
-    if (!options) return alive;
-    const limits = timeLimits(options, this.#limits);
-    return waitFor(alive, { ...options, ...limits });
+    const alive = Promise.race([waited, this.#whenOver]);
+    return options
+      ? waitFor(alive, { ...options, ...timeLimits(options, this.#limits) })
+      : alive;
   }
 
   /** The entry of a request that the peer receives, and can answer. */
@@ -315,19 +314,12 @@ function isStray(
 
 /** Whether the peer wants the message: of those of a log, some. */
 function isWanted(
-  exchange: Exchange,
+  { logLevel }: Exchange,
   method: string,
   params: JsonObject | undefined,
 ): boolean {
   return (
-    method !== "notifications/message" || wantsLog(exchange, params?.["level"])
-  );
-}
-
-/** Whether the peer wants log messages of this level. */
-export function wantsLog({ logLevel }: Exchange, level: unknown): boolean {
-  return (
-    logLevel !== undefined && isLogLevel(level) && reaches(level, logLevel)
+    method !== "notifications/message" || isHeard(params?.["level"], logLevel)
   );
 }
 
