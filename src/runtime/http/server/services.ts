@@ -16,8 +16,16 @@ export interface HttpServices {
   readonly streams: number;
   /** Calls back from time to time until it is stopped, for a comment on a silent stream. */
   keepAlive(beat: () => void): () => void;
-  /** Counts a stream in; undefined when there are too many. The function counts it out, once. */
-  openStream(): (() => void) | undefined;
+  /** Counts a stream in; undefined when there are too many. */
+  openStream(): OpenStream | undefined;
+}
+
+/** A stream that is counted. */
+export interface OpenStream {
+  /** Hears that it is as old as a stream may be. */
+  onOld?: () => void;
+  /** Counts it out, once. */
+  close(): void;
 }
 
 export function createServices(
@@ -38,11 +46,14 @@ export function createServices(
     openStream() {
       if (streams >= maxStreams) return undefined;
       streams++;
-      let open = true;
-      return () => {
-        if (open) streams--;
-        open = false;
+      let isOpen = true;
+      const open: OpenStream = {
+        close() {
+          if (isOpen) streams--;
+          isOpen = false;
+        },
       };
+      return open;
     },
   };
 }

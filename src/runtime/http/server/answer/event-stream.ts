@@ -3,15 +3,11 @@ import type {
   HttpStream,
 } from "../../shared/request-response.ts";
 import { formatEventId } from "../events/event-id.ts";
-import type {
-  Events,
-  SessionEvents,
-  StreamKind,
-} from "../events/session-events.ts";
-import { refuseStream } from "../refusals.ts";
-import { replyEmpty } from "../replies.ts";
-import type { HttpServices } from "../services.ts";
+import type { SessionEvents, StreamKind } from "../events/session-events.ts";
+import type { HttpServices, OpenStream } from "../services.ts";
 import { eventComment, eventHeaders, formatEvent } from "./event-text.ts";
+import { leave } from "./leave.ts";
+import { Replay } from "./replay.ts";
 
 export interface EventStreamOptions {
   /** Where events are kept they have ids, and the client can come back for them. */
@@ -39,9 +35,7 @@ interface Reading {
 
 interface Returning {
   readonly kind: "returning";
-  readonly response: HttpResponse;
-  /** What came up meanwhile. */
-  late: string;
+  readonly replay: Replay;
 }
 
 /**
@@ -54,8 +48,8 @@ export class EventStream {
   readonly #services: HttpServices;
   readonly #options: EventStreamOptions;
   #reader: Reader = nobody;
-  /** Counts the stream out. */
-  #release: (() => void) | undefined;
+  /** Where the stream is counted. */
+  #open: OpenStream | undefined;
   #last = 0;
   /** Whether the client has an id to come back with. */
   #isPrimed = false;
@@ -79,14 +73,14 @@ export class EventStream {
 
   /** Counts the stream in before it starts; false when there are too many. */
   reserve(): boolean {
-    this.#release ??= this.#services.openStream();
-    return this.#release !== undefined;
+    this.#open ??= this.#services.openStream();
+    return this.#open !== undefined;
   }
 
   /** Counts it out. */
   release(): void {
-    this.#release?.();
-    this.#release = undefined;
+    this.#open?.close();
+    this.#open = undefined;
   }
 
   /** Begins with the data, if any; false when there are too many streams. */
@@ -111,7 +105,8 @@ export class EventStream {
   send(data: string): void {
     const text = this.#event(data);
     const reader = this.#reader;
-    if (reader.kind === "returning") return this.#keep(reader, text);
+    if (reader.kind === "returning")
+      return reader.replay.keep(text, this.#last);
     if (reader.kind !== "reading") return;
     reader.isSilent = false;
     reader.stream.write(text);
@@ -124,8 +119,8 @@ export class EventStream {
     const text = data === undefined ? "" : this.#event(data);
     this.#options.events?.finish(this.name, this.#last);
     const reader = this.#reader;
-    if (reader.kind === "returning") this.#keep(reader, text);
-    else this.#dismiss(text);
+    if (reader.kind !== "returning") this.#dismiss(text);
+    else if (data !== undefined) reader.replay.keep(text, this.#last);
   }
 
   /** Closes the connection of a client that will come back; whether it can. */
@@ -136,34 +131,47 @@ export class EventStream {
   }
 
   /** Goes on behind an event of this stream. The newest connection wins. */
-  async resume(
+  resume(
     response: HttpResponse,
     after: number,
     refuse: () => void,
-  ): Promise<void> {
+    onBack: () => void = () => {},
+  ): void {
     this.#dismiss();
     const { events } = this.#options;
     if (!events) return refuse();
-    const reader: Returning = { kind: "returning", response, late: "" };
-    this.#reader = reader;
-    response.onGone(() => {
-      if (this.#reader === reader) this.#reader = nobody;
+    const replay = new Replay({
+      services: this.#services,
+      events,
+      name: this.name,
+      after,
+      last: this.#last,
+      response,
+      isComplete: () => this.#isFinished,
+      over: () => {
+        const reader = this.#reader;
+        if (reader.kind === "returning" && reader.replay === replay)
+          this.#reader = nobody;
+      },
+      goOn: (stream, open) => {
+        this.#open = open;
+        this.#follow(response, stream);
+        onBack();
+      },
+      refuse,
     });
-    const missed = await events.read(this.name, after, this.#last);
-    if (this.#reader !== reader) return;
-    this.#reader = nobody;
-    if (!missed) return refuse();
-    const text = eventsText(this.name, missed) + reader.late;
-    if (this.#isFinished) return replyEvents(response, text);
-    if (this.reserve()) this.#read(response, text);
-    else refuseStream(response);
+    this.#reader = { kind: "returning", replay };
+    replay.start();
   }
 
   /** Writes to a client that is there, from now on. */
   #read(response: HttpResponse, text: string): void {
-    const stopBeat = this.#services.keepAlive(() => this.#beat());
     // A first comment lets client and proxies know at once that the stream is open.
-    const stream = response.open(eventHeaders, text || eventComment);
+    this.#follow(response, response.open(eventHeaders, text || eventComment));
+  }
+
+  #follow(response: HttpResponse, stream: HttpStream): void {
+    const stopBeat = this.#services.keepAlive(() => this.#beat());
     const reader: Reading = {
       kind: "reading",
       stream,
@@ -194,13 +202,12 @@ export class EventStream {
         return;
       case "reading":
         this.#stop(reader);
-        return reader.stream.end(text);
+        if (text === undefined) leave(reader.stream);
+        else reader.stream.end(text);
+        return;
       case "returning":
         this.#reader = nobody;
-        // Without a text there is no reason to come again.
-        return text === undefined
-          ? replyEmpty(reader.response, 204)
-          : reader.response.reply(200, eventHeaders, text);
+        return reader.replay.stop(text);
       default:
         return reader satisfies never;
     }
@@ -211,15 +218,6 @@ export class EventStream {
     this.#reader = nobody;
     this.release();
     stopBeat();
-  }
-
-  /** A client for which too much comes up has to come again. */
-  #keep(reader: Returning, text: string): void {
-    reader.late += text;
-    const { maxBufferedBytes } = this.#services.options;
-    if (reader.late.length <= maxBufferedBytes) return;
-    this.#reader = nobody;
-    refuseStream(reader.response);
   }
 
   #event(data: string): string {
@@ -236,18 +234,4 @@ export class EventStream {
 /** What a client gets first: an id to come back with, should nothing else come. */
 export function primingEvent(stream: string, retryMs: number): string {
   return formatEvent("", { id: formatEventId(stream, 0), retry: retryMs });
-}
-
-export function eventsText(stream: string, events: Events): string {
-  return events
-    .map(({ sequence, data }) =>
-      formatEvent(data, { id: formatEventId(stream, sequence) }),
-    )
-    .join("");
-}
-
-/** The rest of a stream that is complete. Without any there is no reason to come again. */
-export function replyEvents(response: HttpResponse, text: string): void {
-  if (text === "") replyEmpty(response, 204);
-  else response.reply(200, eventHeaders, text);
 }

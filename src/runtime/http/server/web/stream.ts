@@ -15,6 +15,7 @@ export class WebStream implements HttpStream {
   readonly #events: WebStreamEvents;
   readonly #encoder = new TextEncoder();
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #onDrain: (() => void) | undefined;
 
   constructor(maxBufferedBytes: number, events: WebStreamEvents) {
     this.#maxBufferedBytes = maxBufferedBytes;
@@ -22,6 +23,8 @@ export class WebStream implements HttpStream {
     this.readable = new ReadableStream<Uint8Array>(
       {
         start: (controller) => void (this.#controller = controller),
+        // Its reader wants more, and has all there was.
+        pull: () => this.#drained(),
         cancel: () => {
           this.#controller = undefined;
           events.gone(new TransportError("the client is gone"));
@@ -31,12 +34,21 @@ export class WebStream implements HttpStream {
     );
   }
 
+  get waiting(): number {
+    // Nothing is wanted ahead, so that what is missing is what waits.
+    return -(this.#controller?.desiredSize ?? 0);
+  }
+
+  onDrain(listener: () => void): void {
+    if (this.waiting === 0) listener();
+    else this.#onDrain = listener;
+  }
+
   write(text: string): void {
     const controller = this.#controller;
     if (!controller) return;
-    // Nothing is wanted ahead, so that what is missing is what waits. One message
-    // may be longer than the bound.
-    const waiting = -(controller.desiredSize ?? 0);
+    // One message may be longer than the bound.
+    const { waiting } = this;
     if (waiting <= this.#maxBufferedBytes)
       return controller.enqueue(this.#encoder.encode(text));
     const reason = `the client does not read: ${waiting} bytes wait for it`;
@@ -65,5 +77,11 @@ export class WebStream implements HttpStream {
     this.#controller = undefined;
     controller.error(reason);
     this.#events.gone(reason);
+  }
+
+  #drained(): void {
+    const listener = this.#onDrain;
+    this.#onDrain = undefined;
+    listener?.();
   }
 }
