@@ -31,7 +31,7 @@ export interface OpenStream {
 export function createServices(
   known: Pick<HttpServices, "server" | "options" | "onError" | "turns">,
 ): HttpServices {
-  const { keepAliveMs, maxStreams } = known.options;
+  const { keepAliveMs, maxStreams, maxStreamMs } = known.options;
   let streams = 0;
   return {
     ...known,
@@ -47,10 +47,13 @@ export function createServices(
       if (streams >= maxStreams) return undefined;
       streams++;
       let isOpen = true;
+      const old = (): void => open.onOld?.();
+      const timer = maxStreamMs > 0 ? setTimeout(old, maxStreamMs) : undefined;
       const open: OpenStream = {
         close() {
           if (isOpen) streams--;
           isOpen = false;
+          clearTimeout(timer);
         },
       };
       return open;

@@ -2,6 +2,7 @@ import type {
   HttpResponse,
   HttpStream,
 } from "../../shared/request-response.ts";
+import { TransportError } from "../../../wire/errors.ts";
 import { formatEventId } from "../events/event-id.ts";
 import type { SessionEvents, StreamKind } from "../events/session-events.ts";
 import type { HttpServices, OpenStream } from "../services.ts";
@@ -179,11 +180,23 @@ export class EventStream {
       isSilent: false,
     };
     this.#reader = reader;
+    if (this.#open) this.#open.onOld = () => this.#expire(reader);
     response.onGone((reason) => {
       if (this.#reader !== reader) return;
       this.#stop(reader);
       this.#options.onGone?.(reason);
     });
+  }
+
+  /** Ends a connection that is as old as one may be: as if it had broken, but whole. */
+  #expire(reader: Reading): void {
+    if (this.#reader !== reader) return;
+    const { retryMs, maxStreamMs } = this.#services.options;
+    if (this.pause(retryMs)) return;
+    this.#stop(reader);
+    reader.stream.end();
+    const reason = `the stream was open for ${maxStreamMs} ms`;
+    this.#options.onGone?.(new TransportError(reason));
   }
 
   #beat(): void {
