@@ -21,6 +21,8 @@ const call = request(1, "tools/call", {
   _meta: { progressToken: 1 },
 });
 const KiB = 1024;
+/** Floods are let through: they are the test. */
+const unbounded = { noticeRates: { progress: Infinity } };
 const filler = "x".repeat(16 * KiB);
 
 /** Tells so many times of its progress, each time at length. */
@@ -58,7 +60,7 @@ async function missed(options: HttpOptions = {}): Promise<{
   readonly client: SessionClient;
   readonly first: string;
 }> {
-  const client = await sessionOf(serverWith(tells(128)), options);
+  const client = await sessionOf(serverWith(tells(128), unbounded), options);
   onTestFinished(() => client.handler.close({ graceMs: 0 }));
   const [first] = await eventsOf(await client.post(call)).rest();
   return { client, first: first?.id ?? "" };
@@ -189,7 +191,7 @@ test("a client that reads slowly gets what comes up meanwhile, once and in order
     const server = serverWith((_params, one) => {
       context = one;
       return new Promise((resolve) => (finish = resolve));
-    });
+    }, unbounded);
     const { store } = metered();
     const client = await sessionOf(server, {
       ...(round % 2 === 0 && { eventStore: store }),
@@ -324,7 +326,7 @@ test("over a socket that is not read, little is read from the store", async () =
     for (let n = 1; n < times; n++) context.progress(n);
     await settle();
     return done;
-  });
+  }, unbounded);
   const running = await listen(server, { port: 0, eventStore, onError() {} });
   onTestFinished(() => running.close({ graceMs: 0 }));
   const session = await startSession(running.port, {

@@ -18,7 +18,8 @@ import {
 } from "./session-client.ts";
 import { headersOf } from "./stateless-client.ts";
 
-const hour = 3_600_000;
+/** Not so long that a client that does not read is cut off. */
+const age = 10_000;
 const call = request(1, "tools/call", {
   name: "a",
   _meta: { progressToken: 1 },
@@ -69,7 +70,9 @@ async function isOpen(events: Events): Promise<boolean> {
   return !isOver;
 }
 
-const options: HttpOptions = { maxStreamMs: hour };
+/** Without comments nobody is looked for who does not read. */
+const silent: HttpOptions = { keepAliveMs: 0 };
+const options: HttpOptions = { ...silent, maxStreamMs: age };
 
 describe("a stream of a session that is old", () => {
   test("ends, and its client is asked again who it is", async () => {
@@ -86,7 +89,7 @@ describe("a stream of a session that is old", () => {
     const client = await openSession(handler, { headers });
     const events = eventsOf(await client.get());
     const { id } = (await events.next()) ?? {};
-    vi.advanceTimersByTime(hour - 1);
+    vi.advanceTimersByTime(age - 1);
     expect(handler.status()).toMatchObject({ streams: 1 });
     vi.advanceTimersByTime(1);
     expect(handler.status()).toMatchObject({ streams: 0, requests: 0 });
@@ -98,7 +101,7 @@ describe("a stream of a session that is old", () => {
     const back = eventsOf(await client.resume(id));
     expect(await back.message()).toMatchObject({ method: changed });
     // It is as young as the connection.
-    vi.advanceTimersByTime(hour - 1);
+    vi.advanceTimersByTime(age - 1);
     expect(handler.status()).toMatchObject({ streams: 1 });
     vi.advanceTimersByTime(1);
     expect(handler.status()).toMatchObject({ streams: 0 });
@@ -112,7 +115,7 @@ describe("a stream of a session that is old", () => {
     const { id } = (await events.next()) ?? {};
     await turns();
     expect(calls).toHaveLength(1);
-    vi.advanceTimersByTime(hour);
+    vi.advanceTimersByTime(age);
     expect(messagesOf(await events.rest())).toMatchObject([told]);
     expect(calls[0]?.context.signal.aborted).toBe(false);
     const back = eventsOf(await client.resume(id));
@@ -129,7 +132,7 @@ describe("a stream of a session that is old", () => {
     const events = eventsOf(await client.post(call));
     await turns();
     expect(calls).toHaveLength(1);
-    vi.advanceTimersByTime(hour);
+    vi.advanceTimersByTime(age);
     expect(await isOpen(own)).toBe(false);
     expect(await isOpen(events)).toBe(false);
     expect(calls[0]?.context.signal.aborted).toBe(false);
@@ -148,7 +151,7 @@ describe("a stream of a session that is old", () => {
     await events.cut();
     calls[0]?.context.progress(2, 3, "x".repeat(100_000));
     const response = await client.resume(id);
-    vi.advanceTimersByTime(hour - 1);
+    vi.advanceTimersByTime(age - 1);
     // It reads, and has all there is.
     const back = eventsOf(response);
     await back.message();
@@ -158,7 +161,7 @@ describe("a stream of a session that is old", () => {
     expect(await isOpen(back)).toBe(false);
     const slow = await client.resume(id);
     expect(handler.status()).toMatchObject({ streams: 1 });
-    vi.advanceTimersByTime(hour);
+    vi.advanceTimersByTime(age);
     expect(handler.status()).toMatchObject({ streams: 0 });
     await slow.text();
   });
@@ -182,7 +185,7 @@ describe("where requests stand alone, a stream that is old", () => {
 
   test("ends with its call", async () => {
     const events = await begin("tools/call", { name: "a" });
-    vi.advanceTimersByTime(hour - 1);
+    vi.advanceTimersByTime(age - 1);
     expect(calls[0]?.context.signal.aborted).toBe(false);
     vi.advanceTimersByTime(1);
     expect(calls[0]?.context.signal.aborted).toBe(true);
@@ -193,7 +196,7 @@ describe("where requests stand alone, a stream that is old", () => {
   test("of changes ends, without a result that would say it was wanted", async () => {
     const notifications = { toolsListChanged: true };
     const events = await begin("subscriptions/listen", { notifications });
-    vi.advanceTimersByTime(hour);
+    vi.advanceTimersByTime(age);
     expect(await events.rest()).toEqual([]);
     expect(handler.status()).toMatchObject({ streams: 0, requests: 0 });
   });
@@ -213,7 +216,7 @@ test("over HTTP with SSE, the session ends with its stream", async () => {
     body: JSON.stringify(request(1, "ping")),
   };
   expect((await sse(target, post)).status).toBe(202);
-  vi.advanceTimersByTime(hour);
+  vi.advanceTimersByTime(age);
   expect(await isOpen(events)).toBe(false);
   expect((await sse(target, post)).status).toBe(404);
   expect(client.handler.status()).toMatchObject({ streams: 0, requests: 0 });
@@ -221,9 +224,9 @@ test("over HTTP with SSE, the session ends with its stream", async () => {
 
 test("by default no stream is too old", async () => {
   const { server } = working();
-  const handler = serve(server, {});
+  const handler = serve(server, silent);
   const client = await openSession(handler);
   await client.get();
-  vi.advanceTimersByTime(1_000 * hour);
+  vi.advanceTimersByTime(5 * age);
   expect(handler.status()).toMatchObject({ streams: 1 });
 });

@@ -1,3 +1,4 @@
+import { createKeeping } from "../../src/runtime/server/keeping.ts";
 import { describe, expect, test, vi } from "vitest";
 import type { Context } from "../../src/runtime/peer/context.ts";
 import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
@@ -146,7 +147,7 @@ describe("subscriptions/listen", () => {
       },
     });
     const told: unknown[] = [];
-    const listeners = new Listeners(true);
+    const listeners = new Listeners(true, createKeeping());
     const record = {
       capabilities,
       id: 1,

@@ -28,6 +28,8 @@ export async function answerBatch(
     },
     principal: sink.principal,
     auth: sink.auth,
+    hold: () => sink.hold?.(),
+    letGo: () => sink.letGo?.(),
     closeStream: (retryMs) => sink.closeStream?.(retryMs) ?? false,
   };
   await Promise.all(messages.map((message) => handle(message, collector)));

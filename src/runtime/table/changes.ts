@@ -70,6 +70,19 @@ export function passes(
   );
 }
 
+/**
+ * Whether a resource is another one or a part of it, as a server may tell of what
+ * lies under the one that was asked for: what follows its URI begins with a mark
+ * that divides URIs, or the URI ends with one.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/schema#resourceupdatednotification | ResourceUpdatedNotification}
+ */
+export function isPartOf(whole: string, uri: string): boolean {
+  if (!uri.startsWith(whole)) return false;
+  const rest = uri.slice(whole.length);
+  return rest === "" || /^[/?#]/.test(rest) || /[/?#:]$/.test(whole);
+}
+
 /** The part of a filter that a server with these capabilities honours. */
 export function honoured(filter: unknown, capabilities: unknown): JsonObject {
   if (!isObject(filter)) return {};

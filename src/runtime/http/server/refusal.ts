@@ -17,10 +17,12 @@ export type Body =
   | { readonly kind: "value"; readonly value: unknown }
   | Refusal;
 
-export interface BodyLimits {
-  readonly maxBodyBytes: number;
-  readonly bodyTimeoutMs: number;
-}
+/** Another one needs the room that its bytes take. */
+export const silentTooLong: Refusal = {
+  kind: "refused",
+  status: 408,
+  reason: "The body was silent while others needed its room",
+};
 
 /** The body is no text at all. */
 export const notUtf8: Refusal = {

@@ -1,7 +1,9 @@
+import { requireShortUri, type Keeping } from "../keeping.ts";
 import { honoured, isOfResource, passes } from "../../table/changes.ts";
 import { INVALID_REQUEST, ProtocolError } from "../../wire/errors.ts";
 import { isObject, metaOf, type JsonObject } from "../../wire/message.ts";
 import type { RequestRecord } from "../../peer/record.ts";
+import { weigh } from "../../wire/weigh.ts";
 import { metaKeys } from "../../wire/meta-keys.ts";
 import { WatchIndex } from "./watch-index.ts";
 
@@ -17,6 +19,9 @@ const ofOneClient: Bounds = { streams: 1_000, resources: 10_000 };
 
 /** How many streams there are is bounded by the transport that carries them. */
 const ofAllClients: Bounds = { streams: Infinity, resources: 1_000_000 };
+
+/** What is kept of a stream beside its filter, about. */
+const listenerBytes = 1_024;
 
 /** Resources that are watched on one stream. */
 const maxResources = 10_000;
@@ -37,12 +42,14 @@ export class Listeners {
   readonly #all = new Set<Listener>();
   readonly #watchers = new WatchIndex<Listener>();
   readonly #bounds: Bounds;
+  readonly #keeping: Keeping;
   /** The number of resources that are watched. */
   #watched = 0;
   #ended = false;
 
-  constructor(isShared: boolean) {
+  constructor(isShared: boolean, keeping: Keeping) {
     this.#bounds = isShared ? ofAllClients : ofOneClient;
+    this.#keeping = keeping;
   }
 
   /** Resolves when the stream ends; one that the client cancelled gets no answer. */
@@ -50,14 +57,18 @@ export class Listeners {
     const asked = isObject(params) ? params["notifications"] : undefined;
     const filter = honoured(asked, request.capabilities);
     const watched = watchedIn(filter);
-    this.#requireRoom(watched.size);
+    this.#requireRoom(watched);
+    const bytes = listenerBytes + weigh(filter);
+    if (!this.#keeping.add(bytes)) throw tooMany();
     request.tell("notifications/subscriptions/acknowledged", {
       _meta: subscription(request),
       notifications: filter,
     });
     return new Promise((resolve) => {
       const end = (): void => {
-        if (this.#all.delete(listener)) this.#unwatch(listener, watched);
+        if (!this.#all.delete(listener)) return;
+        this.#unwatch(listener, watched);
+        this.#keeping.remove(bytes);
         resolve({ _meta: subscription(request) });
       };
       const listener = { filter, request, end };
@@ -95,15 +106,25 @@ export class Listeners {
     for (const uri of watched) this.#watchers.remove(uri, listener);
   }
 
-  #requireRoom(wanted: number): void {
+  #requireRoom(watched: ReadonlySet<string>): void {
     const { streams, resources } = this.#bounds;
+    for (const [at, uri] of [...watched].entries())
+      requireShortUri(
+        uri,
+        `notifications.resourceSubscriptions.${at}`,
+        this.#keeping,
+      );
     if (
       this.#all.size >= streams ||
-      wanted > maxResources ||
-      this.#watched + wanted > resources
+      watched.size > maxResources ||
+      this.#watched + watched.size > resources
     )
-      throw new ProtocolError(INVALID_REQUEST, "Too many subscriptions");
+      throw tooMany();
   }
+}
+
+function tooMany(): ProtocolError {
+  return new ProtocolError(INVALID_REQUEST, "Too many subscriptions");
 }
 
 /** The stream's name is the id of the request that opened it. */

@@ -5,12 +5,15 @@ import type {
 import { TransportError } from "../../../wire/errors.ts";
 import { formatEventId } from "../events/event-id.ts";
 import type { SessionEvents, StreamKind } from "../events/session-events.ts";
+import type { Account } from "../kept/account.ts";
 import type { HttpServices, OpenStream } from "../services.ts";
 import { eventComment, eventHeaders, formatEvent } from "./event-text.ts";
 import { leave } from "./leave.ts";
 import { Replay } from "./replay.ts";
 
 export interface EventStreamOptions {
+  /** Whose stream it is. */
+  readonly client: Account;
   /** Where events are kept they have ids, and the client can come back for them. */
   readonly events: SessionEvents | undefined;
   readonly kind: StreamKind;
@@ -74,7 +77,7 @@ export class EventStream {
 
   /** Counts the stream in before it starts; false when there are too many. */
   reserve(): boolean {
-    this.#open ??= this.#services.openStream();
+    this.#open ??= this.#services.openStream(this.#options.client);
     return this.#open !== undefined;
   }
 
@@ -143,6 +146,7 @@ export class EventStream {
     if (!events) return refuse();
     const replay = new Replay({
       services: this.#services,
+      client: this.#options.client,
       events,
       name: this.name,
       after,

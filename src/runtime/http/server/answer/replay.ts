@@ -5,6 +5,7 @@ import type {
 import type { StoredEvent } from "../events/event-store.ts";
 import { formatEventId } from "../events/event-id.ts";
 import { pageBytes, type SessionEvents } from "../events/session-events.ts";
+import type { Account } from "../kept/account.ts";
 import { refuseStream } from "../refusals.ts";
 import { replyEmpty } from "../replies.ts";
 import type { HttpServices, OpenStream } from "../services.ts";
@@ -13,6 +14,8 @@ import { leave } from "./leave.ts";
 
 export interface ReplayOptions {
   readonly services: HttpServices;
+  /** Whose stream it is. */
+  readonly client: Account;
   readonly events: SessionEvents;
   /** The stream's name. */
   readonly name: string;
@@ -90,6 +93,12 @@ export class Replay {
     else leave(stream);
   }
 
+  /** The session is over: it ends with what is at hand. */
+  close(): void {
+    if (!this.#stream) return this.stop();
+    this.stop(this.#at === this.#last ? this.#late : "");
+  }
+
   async #run(): Promise<void> {
     // Of two that come at once, the older has not begun yet.
     await undefined;
@@ -139,12 +148,12 @@ export class Replay {
 
   /** Opens the stream with its first text, or writes to it; undefined when there are too many. */
   #begin(text: string): HttpStream | undefined {
-    const { services, response } = this.#options;
+    const { services, client, response } = this.#options;
     if (this.#stream) {
       if (text !== "") this.#stream.write(text);
       return this.#stream;
     }
-    const open = services.openStream();
+    const open = services.openStream(client);
     if (!open) {
       this.#end();
       refuseStream(response);

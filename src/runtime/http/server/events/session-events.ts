@@ -1,7 +1,7 @@
 import type { Awaitable } from "../../../wire/answer.ts";
 import { toError } from "../../../wire/errors.ts";
 import { isPromiseLike } from "../../../wire/message.ts";
-import type { EventStore, StoredEvent } from "./event-store.ts";
+import type { EventStore, StoredEvent, StreamOwner } from "./event-store.ts";
 import { within } from "../within.ts";
 
 /** What a stream belongs to: a call, or the session itself. */
@@ -17,7 +17,10 @@ interface Finished {
 
 /** Something that goes on until it is over, or stopped. */
 interface Ongoing {
+  /** Another takes its place. */
   stop(): void;
+  /** There is nothing more to come. */
+  close(): void;
 }
 
 /** A bound on what clients can come back for: streams of one session that are complete. */
@@ -38,6 +41,7 @@ const storeMs = 30_000;
  */
 export class SessionEvents {
   readonly #prefix: string;
+  readonly #owner: StreamOwner;
   readonly #store: EventStore;
   readonly #onError: (error: Error) => void;
   readonly #live = new Set<string>();
@@ -59,8 +63,10 @@ export class SessionEvents {
     prefix: string,
     store: EventStore,
     onError: (error: Error) => void,
+    client: string = prefix,
   ) {
     this.#prefix = prefix;
+    this.#owner = { session: prefix, client };
     this.#store = store;
     this.#onError = onError;
   }
@@ -139,7 +145,7 @@ export class SessionEvents {
   /** Forgets all: the session is over. */
   close(): void {
     this.#isClosed = true;
-    for (const replay of [...this.#replays.values()]) replay.stop();
+    for (const replay of [...this.#replays.values()]) replay.close();
     for (const stream of this.#live) this.#do(stream);
     for (const { stream } of this.#finished) this.#do(stream);
     this.#live.clear();
@@ -166,7 +172,7 @@ export class SessionEvents {
 
   #act(stream: string, event: StoredEvent | undefined): Awaitable<void> {
     return event
-      ? this.#store.append(stream, event)
+      ? this.#store.append(stream, event, this.#owner)
       : this.#store.delete(stream);
   }
 

@@ -1,34 +1,45 @@
 import { toError, TransportError } from "../../../wire/errors.ts";
+import type { Charge } from "../kept/ledger.ts";
 import {
   headerTooLong,
   maxHeaders,
   tooManyHeaders,
   type Body,
-  type BodyLimits,
   type Refusal,
 } from "../refusal.ts";
-import type { Visit, VisitPlace } from "../visit.ts";
+import type { BodyLimits, Visit, VisitPlace } from "../visit.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
 import { isThisMachine, type Allows } from "../gate/hosts.ts";
 import { authorityOf, targetOf } from "../gate/target.ts";
 import { readWebBody } from "./read-body.ts";
-import { WebStream } from "./stream.ts";
+import { WebStream, type WebStreamLimits } from "./stream.ts";
+
+/** What all visits of one handler share. */
+export interface WebVisits extends WebStreamLimits {
+  /** Hears that a visit is over. */
+  done(visit: Visit): void;
+}
 
 /** One visit of the web-standard face. */
 export class WebVisit implements Visit {
   place: VisitPlace | undefined;
   principal: string | undefined;
   auth: unknown;
+  client: string | undefined;
+  charge: Charge | undefined;
+  holders = 1;
+  isCounted = false;
   moreHeaders: HttpHeaders | undefined;
   readonly native: Request;
   // Each look at a request's own takes longer than one at these.
   readonly method: string;
   readonly target: string;
+  /** No request of the web tells it. */
+  readonly address = undefined;
   readonly #authority: string | undefined;
   readonly #headers: Headers;
   readonly #respond: (response: Response) => void;
-  readonly #done: (visit: Visit) => void;
-  readonly #maxBufferedBytes: number;
+  readonly #visits: WebVisits;
   #stream: WebStream | undefined;
   #answered = false;
   #over = false;
@@ -38,8 +49,7 @@ export class WebVisit implements Visit {
   constructor(
     request: Request,
     respond: (response: Response) => void,
-    done: (visit: Visit) => void,
-    maxBufferedBytes: number,
+    visits: WebVisits,
   ) {
     this.native = request;
     this.method = request.method;
@@ -48,8 +58,7 @@ export class WebVisit implements Visit {
     this.#authority = authorityOf(url);
     this.#headers = request.headers;
     this.#respond = respond;
-    this.#done = done;
-    this.#maxBufferedBytes = maxBufferedBytes;
+    this.#visits = visits;
   }
 
   header(name: string): string | undefined {
@@ -83,7 +92,7 @@ export class WebVisit implements Visit {
   }
 
   readBody(limits: BodyLimits, tell: (body: Body) => void): void {
-    readWebBody(this.native, limits, tell, (error) =>
+    readWebBody(this.native, this, limits, tell, (error) =>
       this.#leave(toError(error)),
     );
   }
@@ -96,7 +105,7 @@ export class WebVisit implements Visit {
   }
 
   open(headers: HttpHeaders, text: string): HttpStream {
-    const stream = new WebStream(this.#maxBufferedBytes, {
+    const stream = new WebStream(this.#visits, {
       ended: () => this.#end(),
       gone: (reason) => this.#leave(reason),
     });
@@ -143,7 +152,7 @@ export class WebVisit implements Visit {
   #end(): void {
     this.#listener = undefined;
     this.#over = true;
-    this.#done(this);
+    this.#visits.done(this);
   }
 
   #leave(reason: Error): void {
