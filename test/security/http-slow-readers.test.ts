@@ -114,7 +114,7 @@ describe("a client that does not read", () => {
   });
 
   test("its own stream is cut off, and its session goes on", async () => {
-    server = await serve({ maxBufferedBytes });
+    server = await serve({ maxBufferedBytes, maxUriBytes: 20_000 });
     const session = await startSession(server.port);
     const uri = `a://1/${"x".repeat(10_000)}`;
     await session.post(request(1, "resources/subscribe", { uri }));

@@ -1,4 +1,4 @@
-import { answerBatch, maxBatch } from "./batch.ts";
+import { answerBatch, batchBound } from "./batch.ts";
 import type { UntypedCaller } from "./caller.ts";
 import type { Follow, Ids, Patience } from "./pending.ts";
 import {
@@ -31,6 +31,8 @@ export interface ConnectionOptions extends IncomingOptions {
   readonly side: Side;
   readonly transport: Transport;
   readonly createPeer: CreatePeer;
+  /** Messages of one batch: 1,000 by default. */
+  readonly maxBatch?: number | undefined;
   /** Sees every notification before its handler does. */
   readonly onNotification?: (method: string, params: JsonObject) => void;
   /** Where the ids of calls come from, if from an earlier connection. */
@@ -181,9 +183,9 @@ export class Connection implements Receiver {
   }
 
   #batch(messages: readonly Received[], sink: Sink, value: unknown): void {
-    const { lifecycle, onError } = this.#options;
+    const { lifecycle, onError, maxBatch = batchBound } = this.#options;
     const problem = lifecycle.table.batches
-      ? batchProblem(messages)
+      ? batchProblem(messages, maxBatch)
       : "a message is an object";
     if (problem !== undefined) return this.#invalid(sink, problem, { value });
     const answered = answerBatch(messages, sink, (message, collector) =>
@@ -297,7 +299,10 @@ function isOpening(message: Received): message is ReceivedRequest {
   return message.kind === "request" && message.method === "initialize";
 }
 
-function batchProblem({ length }: readonly Received[]): string | undefined {
+function batchProblem(
+  { length }: readonly Received[],
+  maxBatch: number,
+): string | undefined {
   if (length === 0) return "a batch is not empty";
   if (length <= maxBatch) return undefined;
   return `a batch has at most ${maxBatch} messages`;

@@ -11,6 +11,7 @@ import { Notices } from "../time/notices.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { isHeard } from "../wire/log-level.ts";
 import type { RequestRecord } from "./record.ts";
+import type { SentChecks } from "../table/sent.ts";
 import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 
@@ -79,6 +80,10 @@ export class IncomingRequest implements RequestRecord {
 
   get capabilities(): JsonObject {
     return this.exchange.dialect.capabilities;
+  }
+
+  get sent(): SentChecks | undefined {
+    return this.exchange.dialect.sent;
   }
 
   get peerInfo(): unknown {

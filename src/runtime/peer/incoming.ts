@@ -32,6 +32,7 @@ import { entryOf, type ParamsEntry } from "../table/protocol-table.ts";
 import { IncomingRequest } from "./incoming-request.ts";
 import type { RequestRecord } from "./record.ts";
 import type { Outgoing } from "./outgoing.ts";
+import { requireSoundResult } from "../table/sent.ts";
 import {
   handlerFailure,
   type Report,
@@ -128,6 +129,7 @@ export class Incoming {
     sink: Sink,
   ): Promise<void> {
     this.inFlight.add(key, request);
+    sink.hold?.();
     const { interception } = request;
     let answer: () => void;
     try {
@@ -141,6 +143,7 @@ export class Incoming {
     request.end();
     this.inFlight.remove(key);
     if (!request.cancelled) answer();
+    sink.letGo?.();
     this.inFlight.settle();
   }
 
@@ -189,11 +192,25 @@ export class Incoming {
         this.#outgoing,
       );
       const made = served.handler(params, request);
-      if (isPromiseLike(made)) await this.#held.until(made, params);
+      if (isPromiseLike(made)) await this.#goOn(made, params, sink);
     } catch (error) {
       const reason = toError(error);
       const isPeers = reason instanceof ProtocolError;
       onError(reason, isPeers ? unsound : handlerFailure(reason));
+    }
+  }
+
+  /** Waits for the handler of a notification, which keeps what came. */
+  async #goOn(
+    made: PromiseLike<unknown>,
+    params: unknown,
+    sink: Sink,
+  ): Promise<void> {
+    sink.hold?.();
+    try {
+      await this.#held.until(made, params);
+    } finally {
+      sink.letGo?.();
     }
   }
 
@@ -265,6 +282,8 @@ function completed(
     throw new TypeError(`the handler of ${method} returned no object`);
   exchange.accepted?.(method, params);
   const complete = exchange.complete(entry, result, method);
+  if (exchange.dialect.sent)
+    requireSoundResult(exchange.dialect.sent, method, complete);
   const validate = entryOf(fits, method);
   return validate ? fit(complete, validate) : complete;
 }

@@ -15,6 +15,7 @@ import {
   ProtocolError,
   toError,
   TransportError,
+  UnsendableError,
 } from "../wire/errors.ts";
 import type { Exchange, Lifecycle } from "./exchange.ts";
 import { fit } from "../table/narrow.ts";
@@ -36,6 +37,7 @@ import {
   type Side,
 } from "../table/protocol-table.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
+import { requireSoundParams, requireSoundQuestion } from "../table/sent.ts";
 import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
@@ -156,13 +158,14 @@ export class Outgoing {
     method: string,
     params: JsonObject | undefined,
   ): void {
-    const { table, capabilities } = exchange.dialect;
+    const { table, capabilities, sent } = exchange.dialect;
     const entry = entryOf(table.notifications, method);
     if (!entry || !receives(this.#peerSide, entry.direction))
       throw this.#unknown(exchange, method, "notification");
     requireOwn(method, entry, this.#side, capabilities);
     if (isStray(exchange, method, params))
       throw this.#unknown(exchange, method, "notification of its own");
+    if (sent) requireSoundParams(sent, method, params);
     if (!isWanted(exchange, method, params)) return;
     try {
       sink.send(createNotification(method, params));
@@ -185,7 +188,9 @@ export class Outgoing {
     try {
       this.notify(exchange, sink, method, params);
     } catch (error) {
-      if (!(error instanceof TransportError)) throw error;
+      // A report that is wrong does not end what it reports of.
+      if (error instanceof UnsendableError) this.report(error);
+      else if (!(error instanceof TransportError)) throw error;
     }
   }
 
@@ -240,15 +245,13 @@ export class Outgoing {
     if (!entry || !receives(this.#peerSide, entry.direction))
       throw this.#unknown(exchange, method, "request");
     const { capabilities } = peer;
+    const asked = params ? { method, params } : { method };
+    if (this.#side === "server" && dialect.sent)
+      requireSoundQuestion(dialect.sent, asked);
     if (capabilities === undefined) return entry;
     if (this.#side === "client")
       requireCapability(method, entry.capability, "server", capabilities);
-    else
-      requireAskable(
-        dialect.table,
-        capabilities,
-        params ? { method, params } : { method },
-      );
+    else requireAskable(dialect.table, capabilities, asked);
     return entry;
   }
 
@@ -340,7 +343,8 @@ function unsendable(
   params: JsonObject | undefined,
   error: unknown,
 ): Error {
-  if (error instanceof TransportError) return error;
+  if (error instanceof TransportError || error instanceof UnsendableError)
+    return error;
   const { message } = toError(error);
   return new InvalidMessageError(`${method}: ${message}`, ["params"], {
     cause: error,

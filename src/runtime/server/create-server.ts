@@ -8,7 +8,11 @@ import type { CollectionHost, Feature } from "../features/feature.ts";
 import { bindHandlers } from "../peer/handlers.ts";
 import { runWithInput } from "./input/rounds.ts";
 import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
-import { createIntercept, type Interceptor } from "../peer/interceptor.ts";
+import {
+  createIntercept,
+  createWatchSession,
+  type Interceptor,
+} from "../peer/interceptor.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { NoticeRates } from "../time/notices.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
@@ -19,6 +23,7 @@ import {
   type RequestStateOptions,
 } from "./input/sealed-state.ts";
 import type { Run } from "../peer/incoming.ts";
+import { sentChecks } from "../table/sent.ts";
 import { ServerLink, type ServerConnectOptions } from "./link.ts";
 import { serverLimits, timeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
@@ -52,6 +57,12 @@ export interface ServerSettings {
   readonly keepAlive?: KeepAliveOptions;
   /** See every request before and after it is answered: in this order. */
   readonly interceptors?: readonly Interceptor[];
+  /**
+   * Whether what leaves is held against the guards of the revision, and what its
+   * pages say beyond them: on by default. What a handler returns and is not valid
+   * is an internal error to the peer, and told to `onError` with its path.
+   */
+  readonly check?: boolean;
   /**
    * Hears what nobody else is told: what handlers throw, what is wrong with
    * notifications, connections that were found dead. Of one kind five are told in
@@ -129,6 +140,7 @@ export function buildServer<Peer>(
     limits: timeLimits(settings, serverLimits),
     keepAlive: keepAliveOptions(settings.keepAlive),
     intercept: createIntercept(settings.interceptors, onError),
+    watchSession: createWatchSession(settings.interceptors, onError),
   };
 
   return {
@@ -180,10 +192,19 @@ function createDialects(
   settings: ServerSettings,
 ): Dialect[] {
   const [newest] = revisions;
-  const createContext = newest && contextsOf(newest.table);
+  if (!newest) return [];
+  const createContext = contextsOf(newest.table);
   const identity = { ...settings, cache: settings.cache ?? notKept };
+  const { check = true } = settings;
   return revisions.map((one) =>
-    createDialect(one, "server", identity, createContext, settings.noticeRates),
+    createDialect(
+      one,
+      "server",
+      identity,
+      createContext,
+      settings.noticeRates,
+      check ? sentChecks(one, newest) : undefined,
+    ),
   );
 }
 

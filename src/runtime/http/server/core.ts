@@ -4,6 +4,8 @@ import { Reports } from "../../time/reports.ts";
 import type { Server } from "../../server/create-server.ts";
 import { createEndpoints, type Endpoints } from "./endpoints.ts";
 import type { HttpOptions } from "./options.ts";
+import type { Kept } from "./kept/kept.ts";
+import { keptStatus, type KeptStatus } from "./kept/status.ts";
 import { VisitHandler, type Phase } from "./handle-visit.ts";
 import { replyError } from "./replies.ts";
 import { resolveOptions, type ResolvedOptions } from "./resolve-options.ts";
@@ -22,6 +24,8 @@ export interface HttpStatus {
   readonly requests: number;
   /** Whether it takes no more requests. */
   readonly closing: boolean;
+  /** What it keeps of its clients, and how much that may be. */
+  readonly kept: KeptStatus;
 }
 
 export interface CloseOptions {
@@ -71,6 +75,11 @@ export class HttpCore implements HttpControls {
     });
   }
 
+  /** Counts what is kept of the clients. */
+  get kept(): Kept {
+    return this.#services.kept;
+  }
+
   /** Answers a visit, now or later. Never throws. */
   accept(visit: Visit): void {
     this.visits.add(visit);
@@ -83,7 +92,10 @@ export class HttpCore implements HttpControls {
 
   /** Hears from the face that a visit has its whole answer, or nobody waits for it. */
   done(visit: Visit): void {
+    if (!visit.place) return;
     this.visits.delete(visit);
+    if (--visit.holders === 0 && visit.charge)
+      this.#services.kept.release(visit);
     if (this.visits.size === 0) this.#onDrained();
   }
 
@@ -93,6 +105,7 @@ export class HttpCore implements HttpControls {
       streams: this.#services.streams,
       requests: this.visits.size,
       closing: this.#phase !== "open",
+      kept: keptStatus(this.#services),
     };
   }
 
