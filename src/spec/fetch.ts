@@ -1,7 +1,7 @@
 import { InputError } from "../diagnostics/error.ts";
+import { maxBytes } from "./read-bytes.ts";
 
 const timeout = 30_000;
-const maxBytes = 16 * 1024 * 1024;
 const maxRedirects = 5;
 
 /** Limits of a fetch, for tests. */

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { InputError } from "../../src/diagnostics/error.ts";
 import { sha256 } from "../../src/digest.ts";
 import { fetchSchema } from "../../src/spec/fetch.ts";
+import { load } from "../../src/spec/load.ts";
 import { readSchema } from "../../src/spec/source.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
 
@@ -25,6 +26,11 @@ async function serve(listener: RequestListener): Promise<string> {
 
 test("a schema from a path is limited in size", async () => {
   const read = readSchema({ path: "/dev/zero" });
+  await expect(read).rejects.toMatchObject({ code: "too-large" });
+});
+
+test("so is a model", async () => {
+  const read = load("/dev/zero");
   await expect(read).rejects.toMatchObject({ code: "too-large" });
 });
 

@@ -7,6 +7,7 @@ import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
 import { Call, type CallState } from "../../src/runtime/peer/call.ts";
 import type { Link } from "../../src/runtime/client/link.ts";
 import { openLink, startLink } from "../../src/runtime/client/open-link.ts";
+import { clientLimits } from "../../src/runtime/time/time-limits.ts";
 import { legacy, modern } from "./client-tables.ts";
 import { Model, type CallSettings, type ModelCall } from "./peer-model.ts";
 import { steps, type Step } from "./peer-steps.ts";
@@ -91,6 +92,7 @@ class Conversation {
         dialects: [dialect],
         logLevel: undefined,
         probeTimeout: 1_000,
+        limits: clientLimits,
         keepAlive: undefined,
         createPeer: () => ({}),
         onError() {},

@@ -1,4 +1,4 @@
-import { answerBatch, maxBatch } from "./batch.ts";
+import { answerBatch, batchBound } from "./batch.ts";
 import type { UntypedCaller } from "./caller.ts";
 import type { Follow, Ids, Patience } from "./pending.ts";
 import {
@@ -24,16 +24,21 @@ import type { Side } from "../table/protocol-table.ts";
 import { Outgoing, type CreatePeer } from "./outgoing.ts";
 import { Incoming, type IncomingOptions } from "./incoming.ts";
 import type { Receiver, Sink, Transport } from "./transport.ts";
+import type { TimeLimits } from "../time/time-limits.ts";
 
 /** What a connection is made of: its side, its transport, and what answers and asks. */
 export interface ConnectionOptions extends IncomingOptions {
   readonly side: Side;
   readonly transport: Transport;
   readonly createPeer: CreatePeer;
+  /** Messages of one batch: 1,000 by default. */
+  readonly maxBatch?: number | undefined;
   /** Sees every notification before its handler does. */
   readonly onNotification?: (method: string, params: JsonObject) => void;
   /** Where the ids of calls come from, if from an earlier connection. */
   readonly ids?: Ids;
+  /** How long calls may take that do not say so themselves. */
+  readonly limits: TimeLimits;
   /** Goes on with calls whose answers are not the last word. */
   readonly follow?: Follow;
   /** Takes answers that are not quite what they should be; without it they fail. */
@@ -52,13 +57,15 @@ export class Connection implements Receiver {
   readonly transport: Transport;
   readonly #options: ConnectionOptions;
   readonly incoming: Incoming;
+  /** Why this end closed it, where something was wrong. */
+  #reason: Error | undefined;
   /** The batches whose answers have not left yet. */
   readonly #batches = new Set<Promise<void>>();
   #finish: (error: Error | undefined) => void = () => {};
 
   constructor(options: ConnectionOptions) {
     const { side, lifecycle, transport, createPeer } = options;
-    const { ids, follow, patience } = options;
+    const { ids, limits, follow, patience } = options;
     this.#options = options;
     this.transport = transport;
     this.done = new Promise((resolve) => (this.#finish = resolve));
@@ -69,8 +76,10 @@ export class Connection implements Receiver {
       side,
       lifecycle,
       createPeer,
+      report: options.onError,
       isOwed,
       ids,
+      limits,
       follow,
       patience,
     });
@@ -82,13 +91,16 @@ export class Connection implements Receiver {
     return this.outgoing.caller(this.transport);
   }
 
-  close(): Promise<void> {
+  /** Closes at once; with a reason, as one that broke. */
+  close(reason?: Error): Promise<void> {
+    this.#reason ??= reason;
     return this.transport.close();
   }
 
-  /** Answers what is in flight, and closes. */
-  async end(): Promise<void> {
+  /** Answers what is in flight, and closes. With a reason, handlers are told it by their signal. */
+  async end(reason?: Error): Promise<void> {
     this.#options.onEnd?.();
+    if (reason) this.incoming.inFlight.stopAll(reason);
     await this.incoming.inFlight.drained();
     await Promise.all(this.#batches);
     await this.close();
@@ -129,10 +141,13 @@ export class Connection implements Receiver {
     const ending = this.#isServer ? this.end() : this.close();
     ending.catch((error: unknown) => onError(toError(error)));
     // No answer to our calls can come any more; our own answers can still go out.
-    this.outgoing.end(new TransportError("the peer closed the connection"));
+    const reason = new TransportError("the peer closed the connection");
+    this.outgoing.end(reason);
+    this.incoming.inFlight.stopAll(reason);
   }
 
-  closed(error?: Error): void {
+  closed(told?: Error): void {
+    const error = this.#reason ?? told;
     const message = error
       ? `the connection broke: ${error.message}`
       : "the connection is closed";
@@ -168,9 +183,9 @@ export class Connection implements Receiver {
   }
 
   #batch(messages: readonly Received[], sink: Sink, value: unknown): void {
-    const { lifecycle, onError } = this.#options;
+    const { lifecycle, onError, maxBatch = batchBound } = this.#options;
     const problem = lifecycle.table.batches
-      ? batchProblem(messages)
+      ? batchProblem(messages, maxBatch)
       : "a message is an object";
     if (problem !== undefined) return this.#invalid(sink, problem, { value });
     const answered = answerBatch(messages, sink, (message, collector) =>
@@ -284,7 +299,10 @@ function isOpening(message: Received): message is ReceivedRequest {
   return message.kind === "request" && message.method === "initialize";
 }
 
-function batchProblem({ length }: readonly Received[]): string | undefined {
+function batchProblem(
+  { length }: readonly Received[],
+  maxBatch: number,
+): string | undefined {
   if (length === 0) return "a batch is not empty";
   if (length <= maxBatch) return undefined;
   return `a batch has at most ${maxBatch} messages`;

@@ -2,7 +2,8 @@ import { withAbsent } from "../table/absent.ts";
 import type { Call, CallState } from "./call.ts";
 import type { Progress } from "../wire/progress.ts";
 import { Deadlines, now } from "../time/deadlines.ts";
-import { cancelled, defaultTimeout } from "../time/wait-for.ts";
+import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
+import { cancelled } from "../time/wait-for.ts";
 import {
   describeIssue,
   excerpt,
@@ -48,6 +49,8 @@ export interface PendingCallsOptions {
   /** Whether the peer itself waits for this side, and so is not silent. */
   readonly isOwed: () => boolean;
   readonly ids?: Ids | undefined;
+  /** What holds for calls that do not say so themselves. */
+  readonly limits: TimeLimits;
   /** Without one, an answer is the end of its call. */
   readonly follow?: Follow | undefined;
   readonly patience?: Patience | undefined;
@@ -81,10 +84,17 @@ export class PendingCalls {
     return this.#calls.size;
   }
 
-  /** Gives a request of the call its id. Throws a CancelledError when the call is cancelled already. */
+  /** Gives a request of the call its id. Throws a CancelledError when the call is cancelled already, and a TypeError for times that are none. */
   ask(call: Call, entry: RequestEntry): RequestId {
-    const { signal, timeout = defaultTimeout } = call.options;
+    const { signal } = call.options;
     if (signal?.aborted) throw cancelled(signal);
+    const time = now();
+    if (call.state.kind === "new") {
+      const { limits } = this.#options;
+      const isOwn = "timeout" in call.options || "totalTimeout" in call.options;
+      call.limits = isOwn ? timeLimits(call.options, limits) : limits;
+      call.ends = time + call.limits.totalTimeout;
+    }
     if (signal && !call.onAbort) {
       call.onAbort = () => this.#abandon(call, cancelled(signal));
       signal.addEventListener("abort", call.onAbort, { once: true });
@@ -93,8 +103,7 @@ export class PendingCalls {
     if (call.state.kind === "preparing") this.#calls.delete(call.state.id);
     this.#calls.set(id, call);
     call.state = { kind: "asking", id, entry };
-    const time = now();
-    call.deadline = Math.min(time + timeout, call.ends);
+    call.deadline = Math.min(time + call.limits.timeout, call.ends);
     call.progress = -Infinity;
     this.#deadlines.watch(call.deadline, time);
     return id;
@@ -177,10 +186,10 @@ export class PendingCalls {
     // A token as text is another's, and so no sign of life.
     if (!call || call.id !== token || !(progress.progress > call.progress))
       return;
-    const { timeout = defaultTimeout, onProgress } = call.options;
+    const { onProgress } = call.options;
     if (!onProgress) return;
     call.progress = progress.progress;
-    call.deadline = Math.min(now() + timeout, call.ends);
+    call.deadline = Math.min(now() + call.limits.timeout, call.ends);
     onProgress(progress);
   }
 
@@ -197,9 +206,8 @@ export class PendingCalls {
 
   /** Who waits for this side's own answer is not silent: its time begins again. */
   #expire(call: Call): void {
-    const { timeout = defaultTimeout } = call.options;
     if (call.deadline < call.ends && this.#options.isOwed())
-      call.deadline = Math.min(now() + timeout, call.ends);
+      call.deadline = Math.min(now() + call.limits.timeout, call.ends);
     else this.#abandon(call, late(call));
   }
 
@@ -276,8 +284,8 @@ export class PendingCalls {
   }
 }
 
-function late({ method, options, ends, deadline }: Call): TimeoutError {
-  const { timeout = defaultTimeout, totalTimeout } = options;
+function late({ method, limits, ends, deadline }: Call): TimeoutError {
+  const { timeout, totalTimeout } = limits;
   const limit =
     deadline === ends ? `${totalTimeout} ms in all` : `${timeout} ms`;
   return new TimeoutError(`${method}: no answer within ${limit}`);

@@ -12,6 +12,10 @@ export interface Sink {
   readonly auth?: unknown;
   /** Carries one request alone, whose id need not differ from those of others. */
   readonly exclusive?: boolean;
+  /** Hears that a handler goes on with what came: it is kept until `letGo`. */
+  hold?(): void;
+  /** Hears that this handler is done, once for each `hold`. */
+  letGo?(): void;
   /** Hears that a request ended without an answer: its peer took it back. */
   unanswered?(): void;
   /**

@@ -1,4 +1,4 @@
-import { defaultTimeout } from "../../../time/wait-for.ts";
+import { clientLimits } from "../../../time/time-limits.ts";
 import { excerpt, toError, TransportError } from "../../../wire/errors.ts";
 import {
   isObject,
@@ -40,7 +40,7 @@ export async function openNext(
   const flight = new Flight(id);
   let opened: OpenedSession | undefined;
   const cut = (): void => flight.cut();
-  const timer = setTimeout(cut, defaultTimeout);
+  const timer = setTimeout(cut, clientLimits.timeout);
   closing.addEventListener("abort", cut, { once: true });
   try {
     const protocolVersion = link.table?.revision;
