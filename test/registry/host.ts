@@ -93,6 +93,8 @@ export function createHost(
         method,
         table,
         cancelled: false,
+        isEcho: () => false,
+        sink: {},
         context: { method, ...context },
         ...context,
       };

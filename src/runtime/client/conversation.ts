@@ -18,6 +18,7 @@ import {
   type Target,
 } from "./restart.ts";
 import type { Link, LinkOptions } from "./link.ts";
+import { paceProgress } from "./patience/paced-progress.ts";
 import { backOff } from "../time/sleep.ts";
 import {
   ChangeQueue,
@@ -296,15 +297,20 @@ export class Conversation {
 }
 
 function request(
-  { connection, lifecycle, cache }: Link,
+  { connection, lifecycle, cache, options: { onError } }: Link,
   method: string,
   params: JsonObject | undefined,
-  options: CallOptions | undefined,
+  asked: CallOptions | undefined,
 ): Promise<JsonObject> {
   const { outgoing, transport: sink } = connection;
   const exchange = lifecycle.outgoing();
   const { requests } = exchange.dialect.table;
+  const onProgress = asked?.onProgress;
+  const paced = onProgress && paceProgress(method, onProgress, onError);
+  const options = paced ? { ...asked, onProgress: paced.hear } : asked;
   const call = new Call({ method, params, options, exchange, sink });
+  // Before anybody hears of the end.
+  if (paced) call.done.then(paced.end, paced.stop);
   if (cache && entryOf(requests, method)?.cacheable)
     return cache.request(call, () => outgoing.ask(call));
   outgoing.ask(call);

@@ -10,7 +10,8 @@ import { keepAlive } from "../time/keep-alive.ts";
 import type { Link, LinkOptions } from "./link.ts";
 import type { Hear } from "./subscriptions/listening.ts";
 import { negotiate } from "./negotiate.ts";
-import { createPatience } from "./patience.ts";
+import { createAdmission } from "./patience/admission.ts";
+import { createPatience } from "./patience/mend.ts";
 import { remind } from "./remind.ts";
 import { isStateless } from "../table/protocol-table.ts";
 import type { Transport } from "../peer/transport.ts";
@@ -42,6 +43,7 @@ export function startLink(
     limits,
     follow: (call, answer) => followUp(link, call, answer),
     patience: createPatience(onError),
+    admit: createAdmission(onError),
     builtins,
     maxHeld,
     run: (served, context) => served.handler(context.params, context),

@@ -8,7 +8,8 @@ import type { JsonObject, RequestId } from "../wire/message.ts";
 import type { ReceivedRequest } from "../wire/received.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
 import { Notices } from "../time/notices.ts";
-import { wantsLog, type Outgoing } from "./outgoing.ts";
+import type { Outgoing } from "./outgoing.ts";
+import { isHeard, isLogLevel } from "../wire/log-level.ts";
 import type { RequestRecord } from "./record.ts";
 import type { SentChecks } from "../table/sent.ts";
 import type { Report } from "../time/reports.ts";
@@ -123,7 +124,8 @@ export class IncomingRequest implements RequestRecord {
   }
 
   wantsLog(level: unknown): boolean {
-    return wantsLog(this.exchange, level);
+    // What is no level is refused later, and not only left out.
+    return !isLogLevel(level) || isHeard(level, this.exchange.logLevel);
   }
 
   tell(method: string, params: JsonObject): void {

@@ -19,7 +19,7 @@ import {
 } from "../wire/errors.ts";
 import type { Exchange, Lifecycle } from "./exchange.ts";
 import { fit } from "../table/narrow.ts";
-import { isLogLevel, reaches } from "../wire/log-level.ts";
+import { isHeard } from "../wire/log-level.ts";
 import {
   createNotification,
   createRequest,
@@ -41,7 +41,7 @@ import { requireSoundParams, requireSoundQuestion } from "../table/sent.ts";
 import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
-import { waitFor } from "../time/wait-for.ts";
+import { ignorable, waitFor } from "../time/wait-for.ts";
 
 /** Makes the typed calls that a handler's context offers. */
 export type CreatePeer = (caller: UntypedCaller) => unknown;
@@ -78,14 +78,13 @@ export class Outgoing {
   #fail: (reason: TransportError) => void = () => {};
 
   constructor(options: OutgoingOptions) {
-    const { side, lifecycle, createPeer, report, limits, ...calls } = options;
+    const { side, lifecycle, createPeer, report, ...calls } = options;
     this.pending = new PendingCalls({
       takeBack: (call, id, reason) => this.#takeBack(call, id, reason),
-      limits,
       ...calls,
     });
     this.#side = side;
-    this.#limits = limits;
+    this.#limits = calls.limits;
     this.#peerSide = side === "server" ? "client" : "server";
     this.#lifecycle = lifecycle;
     this.createPeer = createPeer;
@@ -226,13 +225,13 @@ export class Outgoing {
 
   /** Waits as long as the connection lasts; for a call, as long as that may take. */
   #inTime<Value>(
-    promise: Promise<Value>,
-    options: CallOptions | undefined,
+    waited: Promise<Value>,
+    options?: CallOptions,
   ): Promise<Value> {
-    const alive = Promise.race([promise, this.#whenOver]);
-    if (!options) return alive;
-    const limits = timeLimits(options, this.#limits);
-    return waitFor(alive, { ...options, ...limits });
+    const alive = Promise.race([waited, this.#whenOver]);
+    return options
+      ? waitFor(alive, { ...options, ...timeLimits(options, this.#limits) })
+      : alive;
   }
 
   /** The entry of a request that the peer receives, and can answer. */
@@ -246,13 +245,15 @@ export class Outgoing {
     if (!entry || !receives(this.#peerSide, entry.direction))
       throw this.#unknown(exchange, method, "request");
     const { capabilities } = peer;
+    if (this.#side === "client") {
+      if (capabilities !== undefined)
+        requireCapability(method, entry.capability, "server", capabilities);
+      return entry;
+    }
     const asked = params ? { method, params } : { method };
-    if (this.#side === "server" && dialect.sent)
-      requireSoundQuestion(dialect.sent, asked);
-    if (capabilities === undefined) return entry;
-    if (this.#side === "client")
-      requireCapability(method, entry.capability, "server", capabilities);
-    else requireAskable(dialect.table, capabilities, asked);
+    if (dialect.sent) requireSoundQuestion(dialect.sent, asked);
+    if (capabilities !== undefined)
+      requireAskable(dialect.table, capabilities, asked);
     return entry;
   }
 
@@ -315,26 +316,13 @@ function isStray(
 
 /** Whether the peer wants the message: of those of a log, some. */
 function isWanted(
-  exchange: Exchange,
+  { logLevel }: Exchange,
   method: string,
   params: JsonObject | undefined,
 ): boolean {
   return (
-    method !== "notifications/message" || wantsLog(exchange, params?.["level"])
+    method !== "notifications/message" || isHeard(params?.["level"], logLevel)
   );
-}
-
-/** Whether the peer wants log messages of this level. */
-export function wantsLog({ logLevel }: Exchange, level: unknown): boolean {
-  return (
-    logLevel !== undefined && isLogLevel(level) && reaches(level, logLevel)
-  );
-}
-
-/** Lets a caller ignore a rejection, which would end the process otherwise. */
-function ignorable<Value>(promise: Promise<Value>): Promise<Value> {
-  promise.catch(() => {});
-  return promise;
 }
 
 /** What a caller gives as params; throws an InvalidMessageError for what is no object. */

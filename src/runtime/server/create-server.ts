@@ -17,7 +17,7 @@ import type { JsonObject } from "../wire/message.ts";
 import type { NoticeRates } from "../time/notices.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
 import { reporter } from "../wire/report.ts";
-import { Reports, type Report } from "../time/reports.ts";
+import { handlerFailure, Reports, type Report } from "../time/reports.ts";
 import {
   createSealer,
   type RequestStateOptions,
@@ -81,7 +81,12 @@ export interface ServerSettings {
    * is an internal error to the peer, and told to `onError` with its path.
    */
   readonly check?: boolean;
-  /** Hears what cannot be told to a client; `console.error` by default. */
+  /**
+   * Hears what nobody else is told: what handlers throw, what is wrong with
+   * notifications, connections that were found dead. Of one kind five are told in
+   * a minute, and then how many more there were. By default they are printed,
+   * within bounds.
+   */
   readonly onError?: (error: Error) => void;
 }
 
@@ -143,7 +148,11 @@ export function buildServer<Peer>(
     audience?: MayHear,
   ): void => publishTo(links, onError, { method, params, audience });
   const { canRead } = settings;
-  const catalog = createCatalog(settings, { publish, onError, canRead });
+  const catalog = createCatalog(settings, {
+    publish,
+    onError: (error) => onError(error, handlerFailure(error)),
+    canRead,
+  });
   const mayRead = readingRule(canRead, catalog);
   const dialects = createDialects(revisions, settings);
   const refresh = offering(dialects, settings.handlers ?? {}, catalog);
