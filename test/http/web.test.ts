@@ -307,3 +307,49 @@ describe("headers", () => {
     expect((await handler(posted(text, { headers }))).status).toBe(431);
   });
 });
+
+describe("a client that reads nothing for a while", () => {
+  const times = { keepAliveMs: 20, bodyTimeoutMs: 50 };
+  const long = "x".repeat(100_000);
+
+  test("is cut off after a while, and its call with it", async () => {
+    const { callTool, cancelled } = waiting(({ progress }) => progress);
+    const { handler, post } = clientWith((params, context) => {
+      context.progress(1, 2, long);
+      return callTool(params, context);
+    }, times);
+    const answer = await post(call);
+    expect(await cancelled).toMatchObject({
+      kind: "transport",
+      message: expect.stringContaining("does not read") as string,
+    });
+    expect(handler.status()).toMatchObject({ requests: 0, streams: 0 });
+    await expect(answer.text()).rejects.toThrow("does not read");
+  });
+
+  test("is cut off although the answer is complete", async () => {
+    const { post } = clientWith((_, context) => {
+      context.progress(1, 2, long);
+      return done;
+    }, times);
+    const read = await post(call);
+    expect(await read.text()).toContain('"result":');
+    const answer = await post(call);
+    await sleep(400);
+    await expect(answer.text()).rejects.toThrow("does not read");
+  });
+
+  test("gets all of it where it reads slowly", async () => {
+    const { post } = clientWith(async (_, context) => {
+      for (let told = 1; told <= 10; told++) context.progress(told, 10, long);
+      return done;
+    }, times);
+    const { body } = await post(call);
+    let length = 0;
+    for await (const chunk of body ?? []) {
+      length += chunk.length;
+      await sleep(60);
+    }
+    expect(length).toBeGreaterThan(10 * long.length);
+  });
+});

@@ -7,6 +7,7 @@ import { toError, TransportError } from "../wire/errors.ts";
 import type { PeerIdentity } from "../peer/exchange.ts";
 import { isLost, startListening } from "./subscriptions/listen.ts";
 import type { Listening } from "./subscriptions/listening.ts";
+import { listFirst } from "./outputs/list-first.ts";
 import type { LogLevel } from "../wire/log-level.ts";
 import type { JsonObject } from "../wire/message.ts";
 import { entryOf, isStateless } from "../table/protocol-table.ts";
@@ -18,6 +19,7 @@ import {
   type Target,
 } from "./restart.ts";
 import type { Link, LinkOptions } from "./link.ts";
+import { paceProgress } from "./patience/paced-progress.ts";
 import { backOff } from "../time/sleep.ts";
 import {
   ChangeQueue,
@@ -296,18 +298,31 @@ export class Conversation {
 }
 
 function request(
-  { connection, lifecycle, cache }: Link,
+  link: Link,
   method: string,
   params: JsonObject | undefined,
-  options: CallOptions | undefined,
+  asked: CallOptions | undefined,
 ): Promise<JsonObject> {
+  const { connection, lifecycle, cache } = link;
+  const { onError } = link.options;
   const { outgoing, transport: sink } = connection;
   const exchange = lifecycle.outgoing();
   const { requests } = exchange.dialect.table;
+  const onProgress = asked?.onProgress;
+  const paced = onProgress && paceProgress(method, onProgress, onError);
+  const options = paced ? { ...asked, onProgress: paced.hear } : asked;
   const call = new Call({ method, params, options, exchange, sink });
+  // Before anybody hears of the end.
+  if (paced) call.done.then(paced.end, paced.stop);
   if (cache && entryOf(requests, method)?.cacheable)
     return cache.request(call, () => outgoing.ask(call));
-  outgoing.ask(call);
+  const listing = listFirst(link, call);
+  if (!listing) outgoing.ask(call);
+  else
+    listing.then(
+      () => outgoing.ask(call),
+      (error: unknown) => outgoing.pending.fail(call, toError(error)),
+    );
   return call.done;
 }
 

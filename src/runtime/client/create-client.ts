@@ -1,7 +1,7 @@
 import type { UntypedCaller } from "../peer/caller.ts";
 import { withChecks } from "./answers/checked.ts";
 import type { CacheOptions } from "./cache.ts";
-import { compileOutputs } from "./outputs.ts";
+import { compileOutputs } from "./outputs/compile-outputs.ts";
 import {
   Conversation,
   type ConnectOptions,
@@ -11,9 +11,11 @@ import { createDialect, offer } from "../peer/dialect.ts";
 import { bindHandlers } from "../peer/handlers.ts";
 import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
 import type { LogLevel } from "../wire/log-level.ts";
+import type { OnInvalid } from "./link.ts";
 import { OpenElicitations } from "./answers/open-elicitations.ts";
 import type { SpokenRevision } from "../table/protocol-table.ts";
 import type { JsonSchemaValidator } from "../features/schema/json-schema.ts";
+import { sentChecks } from "../table/sent.ts";
 import { reporter } from "../wire/report.ts";
 import { Reports } from "../time/reports.ts";
 import type { OpenTransport } from "./restart.ts";
@@ -50,9 +52,22 @@ export interface ClientSettings {
   /**
    * Holds what tools give against the output schemas that the server listed, with
    * a validator of yours such as `fromAjv(…)`. That something is given, where a
-   * schema was listed, is seen to anyway.
+   * schema was listed, is seen to anyway. Tools are listed before the first call
+   * of one that was not. `onError` hears, once, of what cannot be checked.
    */
   readonly validate?: JsonSchemaValidator;
+  /**
+   * Whether what leaves is held against the guards of the revision, and what its
+   * pages say beyond them: on by default. What a handler returns and is not valid
+   * is an internal error to the server, and told to `onError` with its path.
+   */
+  readonly check?: boolean;
+  /**
+   * What becomes of a result that does not fit: `warn`, the default, delivers it
+   * and tells `onError`; with `reject` the call rejects with the
+   * InvalidMessageError. The tool has done its work by then, either way.
+   */
+  readonly onInvalid?: OnInvalid;
   /** Pings the server, where the revision has pings; not at all by default. */
   readonly keepAlive?: KeepAliveOptions;
   /** Hears that the connection is over, for good: with the reason if it broke. */
@@ -113,18 +128,28 @@ export function buildClient<Info, Capabilities, Peer extends object>(
   settings: ClientSettings,
   createPeer: (caller: UntypedCaller) => Peer,
 ): ClientEndpoint<Info, Capabilities> & Peer {
-  const { info, capabilities } = settings;
+  const { info, capabilities, check = true } = settings;
+  const [newest] = revisions;
   const elicitations = new OpenElicitations();
   const reports = new Reports(reporter(settings.onError));
   const conversation = new Conversation({
     dialects: revisions.map((one) => {
-      const dialect = createDialect(one, "client", { info, capabilities });
+      const dialect = createDialect(
+        one,
+        "client",
+        { info, capabilities },
+        undefined,
+        undefined,
+        newest && check ? sentChecks(one, newest) : undefined,
+      );
       const handlers = bindHandlers(one.table, settings.handlers ?? {});
       offer(dialect, [{ handlers: withChecks(handlers, elicitations) }]);
       return dialect;
     }),
     elicitations,
-    compileOutput: settings.validate && compileOutputs(settings.validate),
+    compileOutput:
+      settings.validate && compileOutputs(settings.validate, reports.report),
+    onInvalid: settings.onInvalid,
     cache: settings.cache === true ? {} : settings.cache || undefined,
     logLevel: settings.logLevel,
     probeTimeout: duration("probeTimeout", settings.probeTimeout, 5_000),

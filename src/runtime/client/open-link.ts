@@ -1,6 +1,6 @@
 import type { Ids } from "../peer/pending.ts";
 import { ResultCache } from "./cache.ts";
-import { ToolOutputs } from "./outputs.ts";
+import { ToolOutputs } from "./outputs/tool-outputs.ts";
 import { followUp } from "./call/follow-up.ts";
 import { ClientLifecycle } from "./lifecycle.ts";
 import { Connection } from "../peer/connection.ts";
@@ -10,7 +10,8 @@ import { keepAlive } from "../time/keep-alive.ts";
 import type { Link, LinkOptions } from "./link.ts";
 import type { Hear } from "./subscriptions/listening.ts";
 import { negotiate } from "./negotiate.ts";
-import { createPatience } from "./patience.ts";
+import { createAdmission } from "./patience/admission.ts";
+import { createPatience } from "./patience/mend.ts";
 import { remind } from "./remind.ts";
 import { isStateless } from "../table/protocol-table.ts";
 import type { Transport } from "../peer/transport.ts";
@@ -42,6 +43,7 @@ export function startLink(
     limits,
     follow: (call, answer) => followUp(link, call, answer),
     patience: createPatience(onError),
+    admit: createAdmission(onError),
     builtins,
     maxHeld,
     run: (served, context) => served.handler(context.params, context),
@@ -51,7 +53,11 @@ export function startLink(
     onReopened: () => void remind(link),
   });
   const cache = options.cache && new ResultCache(options.cache);
-  const outputs = new ToolOutputs(options.compileOutput);
+  const outputs = new ToolOutputs({
+    compile: options.compileOutput,
+    isStrict: options.onInvalid === "reject",
+    onError,
+  });
   hearers.add((method) => outputs.changed(method));
   if (cache) hearers.add((method, params) => cache.hear(method, params));
   const link: Link = {

@@ -43,8 +43,6 @@ export interface ConnectionOptions extends IncomingOptions {
   readonly follow?: Follow;
   /** Takes answers that are not quite what they should be; without it they fail. */
   readonly patience?: Patience;
-  /** Whether a notification is handed to its handler: a peer may send too many. */
-  readonly admit?: (method: string) => boolean;
   /** Ends what would otherwise never be answered. */
   readonly onEnd?: () => void;
   /** Tells the peer again what it has forgotten. */
@@ -207,13 +205,11 @@ export class Connection implements Receiver {
 
   #notice(message: ReceivedNotification, sink: Sink): Promise<void> {
     const { method, params } = message;
-    const { admit, onError } = this.#options;
     try {
       this.#observe(method, isObject(params) ? params : {});
     } catch (error) {
-      onError(toError(error));
+      this.#options.onError(toError(error));
     }
-    if (admit && !admit(method)) return Promise.resolve();
     return this.incoming.notice(message, sink);
   }
 

@@ -15,6 +15,7 @@ import { createHandlerContext } from "./handler-context.ts";
 import type { Identity } from "./identity.ts";
 import { noticeRates, type NoticeRates } from "../time/notices.ts";
 import type { CreateContext } from "./record.ts";
+import type { SentChecks } from "../table/sent.ts";
 
 /** One revision as one side speaks it. */
 export interface Dialect {
@@ -29,6 +30,8 @@ export interface Dialect {
   readonly createContext: CreateContext;
   /** How much a handler may tell meanwhile. */
   readonly rates: Required<NoticeRates>;
+  /** What leaves is checked by these, unless that is turned off. */
+  readonly sent: SentChecks | undefined;
 }
 
 /** A request that is answered here, and how. */
@@ -50,6 +53,7 @@ export function createDialect(
   identity: Identity,
   createContext: CreateContext = createHandlerContext,
   rates: NoticeRates = {},
+  sent?: SentChecks,
 ): Dialect {
   return {
     table,
@@ -61,6 +65,7 @@ export function createDialect(
     fits,
     createContext,
     rates: noticeRates(rates),
+    sent,
   };
 }
 

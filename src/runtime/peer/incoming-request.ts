@@ -8,8 +8,10 @@ import type { JsonObject, RequestId } from "../wire/message.ts";
 import type { ReceivedRequest } from "../wire/received.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
 import { Notices } from "../time/notices.ts";
-import { wantsLog, type Outgoing } from "./outgoing.ts";
+import type { Outgoing } from "./outgoing.ts";
+import { isHeard } from "../wire/log-level.ts";
 import type { RequestRecord } from "./record.ts";
+import type { SentChecks } from "../table/sent.ts";
 import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 
@@ -80,6 +82,10 @@ export class IncomingRequest implements RequestRecord {
     return this.exchange.dialect.capabilities;
   }
 
+  get sent(): SentChecks | undefined {
+    return this.exchange.dialect.sent;
+  }
+
   get peerInfo(): unknown {
     return this.exchange.peer.info;
   }
@@ -118,7 +124,7 @@ export class IncomingRequest implements RequestRecord {
   }
 
   wantsLog(level: unknown): boolean {
-    return wantsLog(this.exchange, level);
+    return isHeard(level, this.exchange.logLevel);
   }
 
   tell(method: string, params: JsonObject): void {

@@ -32,7 +32,12 @@ import { entryOf, type ParamsEntry } from "../table/protocol-table.ts";
 import { IncomingRequest } from "./incoming-request.ts";
 import type { RequestRecord } from "./record.ts";
 import type { Outgoing } from "./outgoing.ts";
-import type { Report } from "../time/reports.ts";
+import { requireSoundResult } from "../table/sent.ts";
+import {
+  handlerFailure,
+  type Report,
+  type ReportKind,
+} from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 
 /** Runs a handler; one that may ask for input in mid-call, as its revision can. */
@@ -48,6 +53,8 @@ export interface IncomingOptions {
   readonly maxInFlight?: number | undefined;
   /** How much may be kept for handlers that are not done, in characters of JSON. */
   readonly maxHeld?: number;
+  /** Whether a notification goes to its handler: a peer may send too many. */
+  readonly admit?: (method: string) => boolean;
   /** Sees every request, where somebody wants to. */
   readonly intercept?: Intercept | undefined;
 }
@@ -166,7 +173,7 @@ export class Incoming {
   /** Hands a notification to its handler; an invalid one is only reported. */
   async notice(message: ReceivedNotification, sink: Sink): Promise<void> {
     const { method, params } = message;
-    const { lifecycle, onError } = this.#options;
+    const { lifecycle, onError, admit } = this.#options;
     const exchange = lifecycle.hear();
     if (!exchange) return;
     const { table, notifications } = exchange.dialect;
@@ -176,7 +183,7 @@ export class Incoming {
       requireParams(entry.params, params);
       exchange.observe?.(method, params);
       const served = notifications.get(method);
-      if (!served) return;
+      if (!served || (admit && !admit(method))) return;
       this.#held.requireRoom();
       const request = new IncomingRequest(
         message,
@@ -187,7 +194,9 @@ export class Incoming {
       const made = served.handler(params, request);
       if (isPromiseLike(made)) await this.#goOn(made, params, sink);
     } catch (error) {
-      onError(toError(error));
+      const reason = toError(error);
+      const isPeers = reason instanceof ProtocolError;
+      onError(reason, isPeers ? unsound : handlerFailure(reason));
     }
   }
 
@@ -253,10 +262,14 @@ export class Incoming {
       if (isOwn && !(unsendable instanceof TransportError))
         return this.fail(sink, id, unsendable, interception);
     }
-    if (!isOwn) this.#options.onError(toError(reason));
-    interception?.after({ kind: "error", error: toError(reason) });
+    const told = toError(reason);
+    if (!isOwn) this.#options.onError(told, handlerFailure(told));
+    interception?.after({ kind: "error", error: told });
   }
 }
+
+/** A notification that its guard refused, or that there is no room for. */
+const unsound: ReportKind = { kind: "notification" };
 
 /** What a handler made, as the revision that is spoken can say it. */
 function completed(
@@ -269,6 +282,8 @@ function completed(
     throw new TypeError(`the handler of ${method} returned no object`);
   exchange.accepted?.(method, params);
   const complete = exchange.complete(entry, result, method);
+  if (exchange.dialect.sent)
+    requireSoundResult(exchange.dialect.sent, method, complete);
   const validate = entryOf(fits, method);
   return validate ? fit(complete, validate) : complete;
 }

@@ -15,10 +15,11 @@ import {
   ProtocolError,
   toError,
   TransportError,
+  UnsendableError,
 } from "../wire/errors.ts";
 import type { Exchange, Lifecycle } from "./exchange.ts";
 import { fit } from "../table/narrow.ts";
-import { isLogLevel, reaches } from "../wire/log-level.ts";
+import { isHeard } from "../wire/log-level.ts";
 import {
   createNotification,
   createRequest,
@@ -36,6 +37,7 @@ import {
   type Side,
 } from "../table/protocol-table.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
+import { requireSoundParams, requireSoundQuestion } from "../table/sent.ts";
 import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
@@ -76,14 +78,13 @@ export class Outgoing {
   #fail: (reason: TransportError) => void = () => {};
 
   constructor(options: OutgoingOptions) {
-    const { side, lifecycle, createPeer, report, limits, ...calls } = options;
+    const { side, lifecycle, createPeer, report, ...calls } = options;
     this.pending = new PendingCalls({
       takeBack: (call, id, reason) => this.#takeBack(call, id, reason),
-      limits,
       ...calls,
     });
     this.#side = side;
-    this.#limits = limits;
+    this.#limits = calls.limits;
     this.#peerSide = side === "server" ? "client" : "server";
     this.#lifecycle = lifecycle;
     this.createPeer = createPeer;
@@ -157,13 +158,14 @@ export class Outgoing {
     method: string,
     params: JsonObject | undefined,
   ): void {
-    const { table, capabilities } = exchange.dialect;
+    const { table, capabilities, sent } = exchange.dialect;
     const entry = entryOf(table.notifications, method);
     if (!entry || !receives(this.#peerSide, entry.direction))
       throw this.#unknown(exchange, method, "notification");
     requireOwn(method, entry, this.#side, capabilities);
     if (isStray(exchange, method, params))
       throw this.#unknown(exchange, method, "notification of its own");
+    if (sent) requireSoundParams(sent, method, params);
     if (!isWanted(exchange, method, params)) return;
     try {
       sink.send(createNotification(method, params));
@@ -186,7 +188,9 @@ export class Outgoing {
     try {
       this.notify(exchange, sink, method, params);
     } catch (error) {
-      if (!(error instanceof TransportError)) throw error;
+      // A report that is wrong does not end what it reports of.
+      if (error instanceof UnsendableError) this.report(error);
+      else if (!(error instanceof TransportError)) throw error;
     }
   }
 
@@ -221,13 +225,13 @@ export class Outgoing {
 
   /** Waits as long as the connection lasts; for a call, as long as that may take. */
   #inTime<Value>(
-    promise: Promise<Value>,
-    options: CallOptions | undefined,
+    waited: Promise<Value>,
+    options?: CallOptions,
   ): Promise<Value> {
-    const alive = Promise.race([promise, this.#whenOver]);
-    if (!options) return alive;
-    const limits = timeLimits(options, this.#limits);
-    return waitFor(alive, { ...options, ...limits });
+    const alive = Promise.race([waited, this.#whenOver]);
+    return options
+      ? waitFor(alive, { ...options, ...timeLimits(options, this.#limits) })
+      : alive;
   }
 
   /** The entry of a request that the peer receives, and can answer. */
@@ -241,15 +245,13 @@ export class Outgoing {
     if (!entry || !receives(this.#peerSide, entry.direction))
       throw this.#unknown(exchange, method, "request");
     const { capabilities } = peer;
+    const asked = params ? { method, params } : { method };
+    if (this.#side === "server" && dialect.sent)
+      requireSoundQuestion(dialect.sent, asked);
     if (capabilities === undefined) return entry;
     if (this.#side === "client")
       requireCapability(method, entry.capability, "server", capabilities);
-    else
-      requireAskable(
-        dialect.table,
-        capabilities,
-        params ? { method, params } : { method },
-      );
+    else requireAskable(dialect.table, capabilities, asked);
     return entry;
   }
 
@@ -312,19 +314,12 @@ function isStray(
 
 /** Whether the peer wants the message: of those of a log, some. */
 function isWanted(
-  exchange: Exchange,
+  { logLevel }: Exchange,
   method: string,
   params: JsonObject | undefined,
 ): boolean {
   return (
-    method !== "notifications/message" || wantsLog(exchange, params?.["level"])
-  );
-}
-
-/** Whether the peer wants log messages of this level. */
-export function wantsLog({ logLevel }: Exchange, level: unknown): boolean {
-  return (
-    logLevel !== undefined && isLogLevel(level) && reaches(level, logLevel)
+    method !== "notifications/message" || isHeard(params?.["level"], logLevel)
   );
 }
 
@@ -348,7 +343,8 @@ function unsendable(
   params: JsonObject | undefined,
   error: unknown,
 ): Error {
-  if (error instanceof TransportError) return error;
+  if (error instanceof TransportError || error instanceof UnsendableError)
+    return error;
   const { message } = toError(error);
   return new InvalidMessageError(`${method}: ${message}`, ["params"], {
     cause: error,

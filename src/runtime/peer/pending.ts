@@ -183,7 +183,9 @@ export class PendingCalls {
   /** Tells a call's progress, whose token is the request's id; it only rises. */
   progress(token: unknown, progress: Progress): void {
     const call = isRequestId(token) ? this.#waiting(token) : undefined;
-    if (!call || !(progress.progress > call.progress)) return;
+    // A token as text is another's, and so no sign of life.
+    if (!call || call.id !== token || !(progress.progress > call.progress))
+      return;
     const { onProgress } = call.options;
     if (!onProgress) return;
     call.progress = progress.progress;

@@ -5,6 +5,7 @@ import type { InputRequest } from "../wire/input-required.ts";
 import type { JsonObject, RequestId } from "../wire/message.ts";
 import type { Notices } from "../time/notices.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
+import type { SentChecks } from "../table/sent.ts";
 import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 
@@ -23,6 +24,8 @@ export interface RequestRecord {
   /** What this side says of itself, and declares. */
   readonly identity: Identity;
   readonly capabilities: JsonObject;
+  /** What this side sends is checked by these. */
+  readonly sent: SentChecks | undefined;
   readonly peerInfo: unknown;
   readonly peerCapabilities: unknown;
   /** Where its answer goes. */

@@ -17,12 +17,13 @@ import type { JsonObject } from "../wire/message.ts";
 import type { NoticeRates } from "../time/notices.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
 import { reporter } from "../wire/report.ts";
-import { Reports, type Report } from "../time/reports.ts";
+import { handlerFailure, Reports, type Report } from "../time/reports.ts";
 import {
   createSealer,
   type RequestStateOptions,
 } from "./input/sealed-state.ts";
 import type { Run } from "../peer/incoming.ts";
+import { sentChecks } from "../table/sent.ts";
 import { ServerLink, type ServerConnectOptions } from "./link.ts";
 import { serverLimits, timeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
@@ -56,7 +57,18 @@ export interface ServerSettings {
   readonly keepAlive?: KeepAliveOptions;
   /** See every request before and after it is answered: in this order. */
   readonly interceptors?: readonly Interceptor[];
-  /** Hears what cannot be told to a client; `console.error` by default. */
+  /**
+   * Whether what leaves is held against the guards of the revision, and what its
+   * pages say beyond them: on by default. What a handler returns and is not valid
+   * is an internal error to the peer, and told to `onError` with its path.
+   */
+  readonly check?: boolean;
+  /**
+   * Hears what nobody else is told: what handlers throw, what is wrong with
+   * notifications, connections that were found dead. Of one kind five are told in
+   * a minute, and then how many more there were. By default they are printed,
+   * within bounds.
+   */
   readonly onError?: (error: Error) => void;
 }
 
@@ -114,7 +126,10 @@ export function buildServer<Peer>(
   const links = new Set<ServerLink>();
   const publish = (method: string, params?: JsonObject): void =>
     publishTo(links, onError, method, params);
-  const catalog = createCatalog(settings, { publish, onError });
+  const catalog = createCatalog(settings, {
+    publish,
+    onError: (error) => onError(error, handlerFailure(error)),
+  });
   const dialects = createDialects(revisions, settings);
   const refresh = offering(dialects, settings.handlers ?? {}, catalog);
   const options = {
@@ -177,10 +192,19 @@ function createDialects(
   settings: ServerSettings,
 ): Dialect[] {
   const [newest] = revisions;
-  const createContext = newest && contextsOf(newest.table);
+  if (!newest) return [];
+  const createContext = contextsOf(newest.table);
   const identity = { ...settings, cache: settings.cache ?? notKept };
+  const { check = true } = settings;
   return revisions.map((one) =>
-    createDialect(one, "server", identity, createContext, settings.noticeRates),
+    createDialect(
+      one,
+      "server",
+      identity,
+      createContext,
+      settings.noticeRates,
+      check ? sentChecks(one, newest) : undefined,
+    ),
   );
 }
 

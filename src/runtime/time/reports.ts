@@ -9,6 +9,8 @@ export interface ReportKind {
   readonly key?: string;
   /** Told the first time, and never again. */
   readonly isOnce?: boolean;
+  /** How many of it are told in an interval; by default as many as of any other. */
+  readonly limit?: number;
 }
 
 /**
@@ -66,7 +68,8 @@ export class Reports {
   readonly report: Report = (error, about = kindOf(error)) => {
     if (about.isOnce && this.#isKnown(about)) return;
     const row = this.#rowOf(error, about);
-    if (row.told < this.#limit) {
+    const { limit = this.#limit } = about;
+    if (row.told < limit) {
       row.told++;
       return this.#onError(error);
     }
@@ -98,7 +101,7 @@ export class Reports {
     if (this.#rows.size >= maxKeys && key !== undefined)
       return this.#rowOf(error, { kind });
     const ends = time + this.#intervalMs;
-    const sample = excerpt(error.message, maxKept);
+    const sample = excerpt(String(error.message), maxKept);
     const row = { kind, ends, told: 0, silent: 0, sample };
     this.#rows.set(name, row);
     return row;
@@ -130,16 +133,26 @@ export class Reports {
 
   #sum({ kind, silent, sample }: Row): Error {
     const seconds = Math.ceil(this.#intervalMs / 1_000);
-    return new Error(
+    const sum = new Error(
       `${silent} more reports of one kind (${kind}) within ${seconds} s were not told; the first: ${sample}`,
     );
+    // Where it was counted says nothing.
+    sum.stack = `${sum.name}: ${sum.message}`;
+    return sum;
   }
 }
 
+/** What a handler of the user's threw: of each error more than of others, since somebody may look for it. */
+export function handlerFailure(error: Error): ReportKind {
+  return { ...kindOf(error), limit: 20 };
+}
+
 /** Of what nobody gave a kind: numbers and quotations make no difference. */
-function kindOf({ name, message }: Error): ReportKind {
-  const words = message.slice(0, maxKept).replace(/"[^"]*"?|\d+/g, "_");
-  return { kind: name, key: words };
+function kindOf(error: Error): ReportKind {
+  // A library may have put other values there.
+  const message = String(error.message).slice(0, maxKept);
+  const words = message.replace(/"[^"]*"?|\d+/g, "_");
+  return { kind: String(error.name), key: words };
 }
 
 function nameOf(kind: string, key: string | undefined): string {

@@ -50,7 +50,7 @@ export class CancelledError extends Error {
 
 /** A message is not what the protocol allows: most often the peer's. */
 export class InvalidMessageError extends Error {
-  override readonly name = "InvalidMessageError";
+  override readonly name: string = "InvalidMessageError";
   readonly kind = "invalid";
   /** Where in the message, as far as it is known. */
   readonly path: readonly (string | number)[];
@@ -74,6 +74,14 @@ export class InvalidMessageError extends Error {
 export interface InvalidMessageOptions extends ErrorOptions {
   /** What came instead. */
   readonly value?: unknown;
+}
+
+/**
+ * What this side was about to send is not what the protocol allows, most often what
+ * a handler returned: it was not sent.
+ */
+export class UnsendableError extends InvalidMessageError {
+  override readonly name = "UnsendableError";
 }
 
 /** The error that refuses a request for its params. */

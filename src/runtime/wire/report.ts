@@ -1,17 +1,23 @@
-import { excerpt, InvalidMessageError, ProtocolError } from "./errors.ts";
+import {
+  excerpt,
+  InvalidMessageError,
+  ProtocolError,
+  toError,
+} from "./errors.ts";
+import { printError } from "./print-error.ts";
 
 /** How much of what a peer says a report repeats, in characters. */
 const maxMessage = 2_000;
 
-/** The function that errors are reported to: what it throws itself is printed. */
+/** The function that errors are reported to, or else printed by: what it throws itself is printed. */
 export function reporter(
-  onError: (error: Error) => void = console.error,
+  onError: (error: Error) => void = printError,
 ): (error: Error) => void {
   return (error) => {
     try {
       onError(escaped(error));
     } catch (failure) {
-      console.error(failure);
+      printError(toError(failure));
     }
   };
 }

@@ -1,5 +1,6 @@
 import { INTERNAL_ERROR, toError, TransportError } from "../../wire/errors.ts";
 import { reporter } from "../../wire/report.ts";
+import { Reports } from "../../time/reports.ts";
 import type { Server } from "../../server/create-server.ts";
 import { createEndpoints, type Endpoints } from "./endpoints.ts";
 import type { HttpOptions } from "./options.ts";
@@ -48,6 +49,7 @@ export class HttpCore implements HttpControls {
   readonly options: ResolvedOptions;
   /** What has no whole answer yet. */
   readonly visits: VisitList = new VisitList();
+  readonly #reports: Reports;
   readonly #services: HttpServices;
   readonly #endpoints: Endpoints;
   readonly #handler: VisitHandler;
@@ -61,7 +63,8 @@ export class HttpCore implements HttpControls {
     turns: HttpServices["turns"],
   ) {
     this.options = resolveOptions(server, given);
-    const onError = reporter(given.onError);
+    this.#reports = new Reports(reporter(given.onError));
+    const { report: onError } = this.#reports;
     const { options } = this;
     this.#services = createServices({ server, options, onError, turns });
     this.#endpoints = createEndpoints(this.#services);
@@ -126,6 +129,7 @@ export class HttpCore implements HttpControls {
       visit.cut(reason);
       visits.delete(visit);
     }
+    this.#reports.end();
   }
 
   /** Open streams have a bound of their own. */

@@ -213,7 +213,14 @@ function refuseMethod(methods: readonly string[]): Refusal {
   return refuse(405, `The method has to be ${methods.join(" or ")}`, { allow });
 }
 
+const challengeReasons: Readonly<Record<Challenge["status"], string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+};
+
 function challenged({ status, challenge }: Challenge): Refusal {
-  const reason = status === 401 ? "Unauthorized" : "Forbidden";
-  return refuse(status, reason, { "www-authenticate": challenge });
+  return refuse(status, challengeReasons[status], {
+    "www-authenticate": challenge,
+  });
 }

@@ -76,7 +76,12 @@ export interface HttpOptions {
   readonly healthPath?: string;
   /** The JSON Schema of a tool's arguments, for a server whose handlers list tools themselves. */
   readonly inputSchema?: (tool: string) => unknown;
-  /** Hears what cannot be told to a client; `console.error` by default. */
+  /**
+   * Hears what nobody else is told: what `authorize` throws, an event store that
+   * fails, messages that are dropped because a client does not listen. Of one kind
+   * five are told in a minute, and then how many more there were. By default they
+   * are printed, within bounds.
+   */
   readonly onError?: (error: Error) => void;
 }
 

@@ -1,3 +1,4 @@
+import type { Report } from "../../time/reports.ts";
 import type { Server } from "../../server/create-server.ts";
 import type { EventStore } from "./events/event-store.ts";
 import { createMemoryEventStore } from "./events/memory-event-store.ts";
@@ -14,7 +15,7 @@ export interface HttpServices {
   /** Where sessions keep their events; undefined where there are none. */
   readonly eventStore: EventStore | undefined;
   /** Never throws. */
-  readonly onError: (error: Error) => void;
+  readonly onError: Report;
   /**
    * Whether requests may share a turn of the event loop. A platform like Workers
    * lets no request go on with what another began.

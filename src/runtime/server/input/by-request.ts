@@ -7,6 +7,7 @@ import {
   invalidParams,
   ProtocolError,
   TimeoutError,
+  UnsendableError,
 } from "../../wire/errors.ts";
 import type { Handler } from "../../peer/handlers.ts";
 import type { InputRequest } from "../../wire/input-required.ts";
@@ -62,7 +63,10 @@ async function askAll(
     // Nobody waits for the other answers any more.
     failed.abort(error);
     // The mistake is the client's, and so it hears of it.
-    if (error instanceof InvalidMessageError)
+    if (
+      error instanceof InvalidMessageError &&
+      !(error instanceof UnsendableError)
+    )
       throw invalidParams(error.message);
     if (error instanceof TimeoutError)
       throw new ProtocolError(INTERNAL_ERROR, error.message);

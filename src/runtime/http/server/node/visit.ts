@@ -11,13 +11,15 @@ import { eventHeaders, jsonHeaders } from "../answer/event-text.ts";
 import type { Allows } from "../gate/hosts.ts";
 import { authorityOf } from "../gate/target.ts";
 import { headerProblem, withLength } from "./headers.ts";
+import { limitSilence } from "./limit-silence.ts";
+import { unread } from "../silence.ts";
 import { endAfterBody, hasMuchToCome } from "./refused-body.ts";
 
 /** What all visits of one handler share. */
 export interface NodeVisits {
   readonly maxBufferedBytes: number;
   readonly maxBodyBytes: number;
-  /** How long a client may be silent while something waits for it; 0 is for ever. */
+  /** How long a client may take nothing of what waits for it. */
   readonly silentMs: number;
   /** Counts what waits for clients that do not read. */
   readonly kept: Kept;
@@ -45,6 +47,7 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
   #gone: Error | undefined;
   #unread: Unread | undefined;
   #closes = false;
+  #isLimited = false;
   #onGone: ((reason: Error) => void) | undefined;
 
   constructor(
@@ -133,32 +136,31 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
   /** Counts what waits for the client, until it has gone out. */
   #countUnread(): void {
     const response = this.#response;
-    const cut = (): void => {
-      const waiting = response.writableLength;
-      const reason = `the client does not read: ${waiting} bytes wait for it, and there is no room for them`;
-      this.cut(new TransportError(reason));
-    };
+    const cut = (): void => this.cut(unread(response.writableLength));
     if (!this.#unread) {
-      const unread = new Unread(this.#visits.kept, this, cut);
+      const counted = new Unread(this.#visits.kept, this, cut);
       const end = (): void => {
-        if (this.#unread === unread) this.#unread = undefined;
-        unread.end();
+        if (this.#unread === counted) this.#unread = undefined;
+        counted.end();
         response.off("drain", end).off("close", end);
       };
       response.on("drain", end).on("close", end);
-      this.#unread = unread;
+      this.#unread = counted;
     }
     if (!this.#unread.waits(response.writableLength)) cut();
   }
 
   /**
-   * Closes a connection that is silent for too long: its client reads nothing.
-   * For visits that last alone: the server's own `timeout` would be set anew for
-   * each request, which takes time.
+   * Cuts off a client that takes nothing for too long. For visits that last alone:
+   * a time that is set anew for each request takes time itself.
    */
   #limitSilence(): void {
-    const { silentMs } = this.#visits;
-    if (silentMs > 0) this.#response.setTimeout(silentMs);
+    if (this.#isLimited) return;
+    this.#isLimited = true;
+    const response = this.#response;
+    limitSilence(this.native.socket, response, this.#visits.silentMs, () =>
+      this.cut(unread(response.writableLength)),
+    );
   }
 
   /** Whether the rest of the body is not worth waiting for. */
@@ -184,14 +186,11 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     if (response.destroyed || response.writableEnded) return;
     // What waits, and not what comes: one message may be longer than the bound.
     const waiting = response.writableLength;
-    if (waiting <= this.#visits.maxBufferedBytes) {
-      response.write(text);
-      const isMuch = waiting > 0 || text.length > usualUnread;
-      if (isMuch && response.writableLength > usualUnread) this.#countUnread();
-      return;
-    }
-    const reason = `the client does not read: ${waiting} bytes wait for it`;
-    this.cut(new TransportError(reason));
+    if (waiting > this.#visits.maxBufferedBytes)
+      return this.cut(unread(waiting));
+    response.write(text);
+    const isMuch = waiting > 0 || text.length > usualUnread;
+    if (isMuch && response.writableLength > usualUnread) this.#countUnread();
   }
 
   end(text?: string): void {

@@ -1,3 +1,4 @@
+import { isChange } from "../../../table/changes.ts";
 import { TransportError } from "../../../wire/errors.ts";
 import type { Sent } from "../answer/policy.ts";
 import type { Visit } from "../visit.ts";
@@ -47,12 +48,15 @@ export class Standalone {
     const data = JSON.stringify(message);
     const newest = this.#newest;
     if (newest) return newest.send(data);
+    // Told once, a change says as much as told again and again.
+    if (isOfChange(message) && this.#waiting.includes(data)) return;
     if (this.#mayWait(message, data)) this.#waiting.push(data);
     else if ("id" in message)
       throw new TransportError("the client does not listen");
     else
       this.#options.services.onError(
         new TransportError("a message is dropped: the client does not listen"),
+        { kind: "not listening" },
       );
   }
 
@@ -139,4 +143,8 @@ export class Standalone {
   #remove(stream: EventStream): void {
     this.#streams = this.#streams.filter((one) => one !== stream);
   }
+}
+
+function isOfChange(message: Sent): boolean {
+  return "method" in message && isChange(message.method);
 }

@@ -12,7 +12,13 @@ import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
 import { isThisMachine, type Allows } from "../gate/hosts.ts";
 import { authorityOf, targetOf } from "../gate/target.ts";
 import { readWebBody } from "./read-body.ts";
-import { WebStream } from "./stream.ts";
+import { WebStream, type WebStreamLimits } from "./stream.ts";
+
+/** What all visits of one handler share. */
+export interface WebVisits extends WebStreamLimits {
+  /** Hears that a visit is over. */
+  done(visit: Visit): void;
+}
 
 /** One visit of the web-standard face. */
 export class WebVisit implements Visit {
@@ -33,8 +39,7 @@ export class WebVisit implements Visit {
   readonly #authority: string | undefined;
   readonly #headers: Headers;
   readonly #respond: (response: Response) => void;
-  readonly #done: (visit: Visit) => void;
-  readonly #maxBufferedBytes: number;
+  readonly #visits: WebVisits;
   #stream: WebStream | undefined;
   #answered = false;
   #over = false;
@@ -44,8 +49,7 @@ export class WebVisit implements Visit {
   constructor(
     request: Request,
     respond: (response: Response) => void,
-    done: (visit: Visit) => void,
-    maxBufferedBytes: number,
+    visits: WebVisits,
   ) {
     this.native = request;
     this.method = request.method;
@@ -54,8 +58,7 @@ export class WebVisit implements Visit {
     this.#authority = authorityOf(url);
     this.#headers = request.headers;
     this.#respond = respond;
-    this.#done = done;
-    this.#maxBufferedBytes = maxBufferedBytes;
+    this.#visits = visits;
   }
 
   header(name: string): string | undefined {
@@ -102,7 +105,7 @@ export class WebVisit implements Visit {
   }
 
   open(headers: HttpHeaders, text: string): HttpStream {
-    const stream = new WebStream(this.#maxBufferedBytes, {
+    const stream = new WebStream(this.#visits, {
       ended: () => this.#end(),
       gone: (reason) => this.#leave(reason),
     });
@@ -149,7 +152,7 @@ export class WebVisit implements Visit {
   #end(): void {
     this.#listener = undefined;
     this.#over = true;
-    this.#done(this);
+    this.#visits.done(this);
   }
 
   #leave(reason: Error): void {

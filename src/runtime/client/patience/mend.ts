@@ -1,8 +1,8 @@
-import type { Patience } from "../peer/pending.ts";
-import type { Report } from "../time/reports.ts";
-import { describeIssue, InvalidMessageError } from "../wire/errors.ts";
-import type { Issue, Validate } from "../wire/issue.ts";
-import { isObject, type JsonObject } from "../wire/message.ts";
+import type { Patience } from "../../peer/pending.ts";
+import type { Report } from "../../time/reports.ts";
+import { describeIssue, InvalidMessageError } from "../../wire/errors.ts";
+import type { Issue, Validate } from "../../wire/issue.ts";
+import { isObject, type JsonObject } from "../../wire/message.ts";
 
 /** Items that are left out are told one by one up to here. */
 const maxTold = 20;
