@@ -299,14 +299,14 @@ function request(
   params: JsonObject | undefined,
   options: CallOptions | undefined,
 ): Promise<JsonObject> {
-  const { connection, lifecycle, cache } = link;
+  const { connection, lifecycle, cache, options: settings } = link;
   const { outgoing, transport: sink } = connection;
   const exchange = lifecycle.outgoing();
   const { requests } = exchange.dialect.table;
   const call = new Call({ method, params, options, exchange, sink });
   if (cache && entryOf(requests, method)?.cacheable)
     return cache.request(call, () => outgoing.ask(call));
-  const listing = listFirst(link, call);
+  const listing = settings.compileOutput && listFirst(link, call);
   if (!listing) outgoing.ask(call);
   else
     listing.then(

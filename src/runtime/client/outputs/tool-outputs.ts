@@ -59,10 +59,10 @@ export class ToolOutputs {
     result: JsonObject,
   ): InvalidMessageError | undefined {
     if (method === "tools/list") this.#list(result["tools"]);
+    if (method !== "tools/call" || this.#tools.size === 0) return undefined;
     const name = params?.["name"];
     // A result without content is one that comes later.
-    if (method !== "tools/call" || !result["content"]) return undefined;
-    if (typeof name !== "string") return undefined;
+    if (typeof name !== "string" || !result["content"]) return undefined;
     const error = this.#problem(name, result);
     if (!error || this.#options.isStrict) return error;
     this.#options.onError(error);
