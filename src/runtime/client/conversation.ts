@@ -19,12 +19,14 @@ import {
   type Target,
 } from "./restart.ts";
 import type { Link, LinkOptions } from "./link.ts";
+import { paceProgress } from "./patience/paced-progress.ts";
 import { backOff } from "../time/sleep.ts";
 import {
   ChangeQueue,
   type Subscription,
 } from "./subscriptions/subscription.ts";
 import type { Transport } from "../peer/transport.ts";
+import { duration, timeLimits } from "../time/time-limits.ts";
 import { waitFor } from "../time/wait-for.ts";
 
 export interface ConnectOptions extends Pick<CallOptions, "signal"> {
@@ -89,7 +91,8 @@ export class Conversation {
   ): Promise<void> {
     if (this.#current || this.#next)
       throw new TransportError("the client is connected already");
-    const { timeout = Infinity, signal } = options;
+    const { signal } = options;
+    const timeout = duration("timeout", options.timeout, Infinity);
     const repeatable = typeof source === "function";
     if (options.restart && !repeatable)
       throw new TypeError("restart needs a function that opens the transport");
@@ -133,7 +136,8 @@ export class Conversation {
   ): Promise<JsonObject> {
     const link = this.#current;
     if (link) return request(link, method, params, options);
-    return waitFor(this.#opened(), options ?? {}).then((next) =>
+    const limits = timeLimits(options ?? {}, this.#options.limits);
+    return waitFor(this.#opened(), { ...options, ...limits }).then((next) =>
       request(next, method, params, options),
     );
   }
@@ -297,13 +301,19 @@ function request(
   link: Link,
   method: string,
   params: JsonObject | undefined,
-  options: CallOptions | undefined,
+  asked: CallOptions | undefined,
 ): Promise<JsonObject> {
   const { connection, lifecycle, cache, options: settings } = link;
+  const { onError } = settings;
   const { outgoing, transport: sink } = connection;
   const exchange = lifecycle.outgoing();
   const { requests } = exchange.dialect.table;
+  const onProgress = asked?.onProgress;
+  const paced = onProgress && paceProgress(method, onProgress, onError);
+  const options = paced ? { ...asked, onProgress: paced.hear } : asked;
   const call = new Call({ method, params, options, exchange, sink });
+  // Before anybody hears of the end.
+  if (paced) call.done.then(paced.end, paced.stop);
   if (cache && entryOf(requests, method)?.cacheable)
     return cache.request(call, () => outgoing.ask(call));
   const listing = settings.compileOutput && listFirst(link, call);

@@ -9,16 +9,19 @@ import {
 } from "./conversation.ts";
 import { createDialect, offer } from "../peer/dialect.ts";
 import { bindHandlers } from "../peer/handlers.ts";
-import type { KeepAliveOptions } from "../time/keep-alive.ts";
+import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
 import type { LogLevel } from "../wire/log-level.ts";
 import type { OnInvalid } from "./link.ts";
 import { OpenElicitations } from "./answers/open-elicitations.ts";
 import type { SpokenRevision } from "../table/protocol-table.ts";
 import type { JsonSchemaValidator } from "../features/schema/json-schema.ts";
+import { sentChecks } from "../table/sent.ts";
 import { reporter } from "../wire/report.ts";
+import { Reports } from "../time/reports.ts";
 import type { OpenTransport } from "./restart.ts";
 import { asParams } from "../peer/outgoing.ts";
 import type { Subscription } from "./subscriptions/subscription.ts";
+import { clientLimits, duration, timeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
 
 /** What every generated `ClientOptions` has, without its types. */
@@ -34,6 +37,13 @@ export interface ClientSettings {
    * in milliseconds: five seconds by default.
    */
   readonly probeTimeout?: number;
+  /**
+   * How long a server may be silent in a call that does not say so itself, in
+   * milliseconds: a minute by default. `Infinity` is no bound.
+   */
+  readonly timeout?: number;
+  /** How long such a call may take in all, in milliseconds: an hour by default. */
+  readonly totalTimeout?: number;
   /**
    * Keeps results for as long as the server allows it, where the revision has
    * that; not at all by default. Changes are heard of by `listen`.
@@ -52,13 +62,20 @@ export interface ClientSettings {
    * InvalidMessageError. The tool has done its work by then, either way.
    */
   readonly onInvalid?: OnInvalid;
+  /**
+   * Whether what leaves is held against the guards of the revision, and what its
+   * pages say beyond them: on by default. What a handler returns and is not valid
+   * is an internal error to the server, and told to `onError` with its path.
+   */
+  readonly check?: boolean;
   /** Pings the server, where the revision has pings; not at all by default. */
   readonly keepAlive?: KeepAliveOptions;
   /** Hears that the connection is over, for good: with the reason if it broke. */
   readonly onClose?: (error: Error | undefined) => void;
   /**
    * Hears what cannot be told to the server, and what the server sends that is no
-   * message; `console.error` by default.
+   * message, or is taken otherwise than it stands; `console.error` by default. Of
+   * each kind it hears five in a minute, and then how many more there were.
    */
   readonly onError?: (error: Error) => void;
 }
@@ -104,33 +121,45 @@ export interface ClientEndpoint<Info = unknown, Capabilities = unknown> {
 
 /**
  * Makes a client of one or more revisions, newest first; generated modules call
- * it with their types.
+ * it with their types. Throws a TypeError for times that are not sound.
  */
 export function buildClient<Info, Capabilities, Peer extends object>(
   revisions: readonly SpokenRevision[],
   settings: ClientSettings,
   createPeer: (caller: UntypedCaller) => Peer,
 ): ClientEndpoint<Info, Capabilities> & Peer {
-  const { info, capabilities } = settings;
-  const onError = reporter(settings.onError);
+  const { info, capabilities, check = true } = settings;
+  const [newest] = revisions;
   const elicitations = new OpenElicitations();
+  const reports = new Reports(reporter(settings.onError));
   const conversation = new Conversation({
     dialects: revisions.map((one) => {
-      const dialect = createDialect(one, "client", { info, capabilities });
+      const dialect = createDialect(
+        one,
+        "client",
+        { info, capabilities },
+        undefined,
+        undefined,
+        newest && check ? sentChecks(one, newest) : undefined,
+      );
       const handlers = bindHandlers(one.table, settings.handlers ?? {});
       offer(dialect, [{ handlers: withChecks(handlers, elicitations) }]);
       return dialect;
     }),
     elicitations,
     compileOutput:
-      settings.validate && compileOutputs(settings.validate, onError),
+      settings.validate && compileOutputs(settings.validate, reports.report),
     onInvalid: settings.onInvalid,
     cache: settings.cache === true ? {} : settings.cache || undefined,
     logLevel: settings.logLevel,
-    probeTimeout: settings.probeTimeout ?? 5_000,
-    keepAlive: settings.keepAlive,
-    onClose: settings.onClose,
-    onError,
+    probeTimeout: duration("probeTimeout", settings.probeTimeout, 5_000),
+    limits: timeLimits(settings, clientLimits),
+    keepAlive: keepAliveOptions(settings.keepAlive),
+    onClose: (error) => {
+      reports.end();
+      settings.onClose?.(error);
+    },
+    onError: reports.report,
     createPeer,
   });
   const endpoint: ClientEndpoint<Info, Capabilities> = {
@@ -168,6 +197,7 @@ export function buildClient<Info, Capabilities, Peer extends object>(
     },
     notify: async (method, params) =>
       conversation.notify(method, asParams(params)),
+    report: reports.report,
   };
   return Object.assign(endpoint, createPeer(caller));
 }

@@ -7,11 +7,13 @@ import type { ClientLifecycle } from "./lifecycle.ts";
 import type { NegotiateOptions } from "./negotiate.ts";
 import type { CompileOutput } from "./outputs/compile-outputs.ts";
 import type { ToolOutputs } from "./outputs/tool-outputs.ts";
+import type { TimeLimits } from "../time/time-limits.ts";
 import type { Hear, Watches } from "./subscriptions/listening.ts";
 
 export interface LinkOptions extends NegotiateOptions {
   readonly createPeer: (caller: UntypedCaller) => unknown;
-  readonly keepAlive: KeepAliveOptions | undefined;
+  readonly limits: TimeLimits;
+  readonly keepAlive: Required<KeepAliveOptions> | undefined;
   /** How results are kept; they are not, where it is absent. */
   readonly cache?: CacheOptions | undefined;
   /** Checks what tools give, where there is something to check it with. */

@@ -17,6 +17,7 @@ import type { LogLevel } from "../wire/log-level.ts";
 import { isObject, metaOf, type JsonObject } from "../wire/message.ts";
 import { isStateless } from "../table/protocol-table.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
+import type { Report } from "../time/reports.ts";
 
 export interface NegotiateOptions {
   /** Newest first. */
@@ -25,7 +26,7 @@ export interface NegotiateOptions {
   logLevel: LogLevel | undefined;
   /** How long to wait for a server that may not know the question, in milliseconds. */
   readonly probeTimeout: number;
-  readonly onError: (error: Error) => void;
+  readonly onError: Report;
 }
 
 export interface Talk extends NegotiateOptions {

@@ -10,6 +10,8 @@ import { keepAlive } from "../time/keep-alive.ts";
 import type { Link, LinkOptions } from "./link.ts";
 import type { Hear } from "./subscriptions/listening.ts";
 import { negotiate } from "./negotiate.ts";
+import { createAdmission } from "./patience/admission.ts";
+import { createPatience } from "./patience/mend.ts";
 import { remind } from "./remind.ts";
 import { isStateless } from "../table/protocol-table.ts";
 import type { Transport } from "../peer/transport.ts";
@@ -23,7 +25,7 @@ export function startLink(
   options: LinkOptions,
   ids: Ids,
 ): Link {
-  const { dialects, createPeer, onError } = options;
+  const { dialects, createPeer, limits, onError } = options;
   const [newest] = dialects;
   if (!newest) throw new TypeError("a client speaks at least one revision");
   const hearers = new Set<Hear>();
@@ -38,7 +40,10 @@ export function startLink(
     createPeer,
     onError,
     ids,
+    limits,
     follow: (call, answer) => followUp(link, call, answer),
+    patience: createPatience(onError),
+    admit: createAdmission(onError),
     builtins,
     maxHeld,
     run: (served, context) => served.handler(context.params, context),
@@ -76,5 +81,10 @@ export async function openLink(
 ): Promise<void> {
   await negotiate({ ...options, connection, lifecycle }, known);
   if (options.keepAlive && lifecycle.table.requests["ping"])
-    keepAlive(connection, connection.caller(), options.keepAlive);
+    keepAlive(
+      connection,
+      connection.caller(),
+      options.keepAlive,
+      options.onError,
+    );
 }

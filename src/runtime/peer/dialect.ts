@@ -13,7 +13,9 @@ import {
 } from "../table/protocol-table.ts";
 import { createHandlerContext } from "./handler-context.ts";
 import type { Identity } from "./identity.ts";
+import { noticeRates, type NoticeRates } from "../time/notices.ts";
 import type { CreateContext } from "./record.ts";
+import type { SentChecks } from "../table/sent.ts";
 
 /** One revision as one side speaks it. */
 export interface Dialect {
@@ -26,6 +28,10 @@ export interface Dialect {
   readonly notifications: Map<string, HandledNotification>;
   readonly fits: { readonly [method: string]: Validate | undefined };
   readonly createContext: CreateContext;
+  /** How much a handler may tell meanwhile. */
+  readonly rates: Required<NoticeRates>;
+  /** What leaves is checked by these, unless that is turned off. */
+  readonly sent: SentChecks | undefined;
 }
 
 /** A request that is answered here, and how. */
@@ -46,6 +52,8 @@ export function createDialect(
   side: Side,
   identity: Identity,
   createContext: CreateContext = createHandlerContext,
+  rates: NoticeRates = {},
+  sent?: SentChecks,
 ): Dialect {
   return {
     table,
@@ -56,6 +64,8 @@ export function createDialect(
     notifications: new Map(),
     fits,
     createContext,
+    rates: noticeRates(rates),
+    sent,
   };
 }
 

@@ -1,13 +1,10 @@
 import { CancelledError, TimeoutError } from "../wire/errors.ts";
 import { longestDelay } from "./deadlines.ts";
 
-/** How long a call waits in silence by default, in milliseconds. */
-export const defaultTimeout = 60_000;
-
 /** How long somebody waits, and what ends it before. */
 interface Patience {
   readonly signal?: AbortSignal;
-  readonly timeout?: number;
+  readonly timeout: number;
   readonly totalTimeout?: number;
 }
 
@@ -17,7 +14,7 @@ interface Patience {
  */
 export function waitFor<Value>(
   promise: Promise<Value>,
-  { signal, timeout = defaultTimeout, totalTimeout = Infinity }: Patience,
+  { signal, timeout, totalTimeout = Infinity }: Patience,
   missing = "no connection",
 ): Promise<Value> {
   if (signal?.aborted) {

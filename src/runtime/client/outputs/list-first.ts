@@ -1,5 +1,7 @@
 import type { Call } from "../../peer/call.ts";
 import { hasCapability } from "../../table/capabilities.ts";
+import { now } from "../../time/deadlines.ts";
+import { timeLimits } from "../../time/time-limits.ts";
 import { waitFor } from "../../time/wait-for.ts";
 import { toError, TransportError } from "../../wire/errors.ts";
 import type { Link } from "../link.ts";
@@ -26,12 +28,19 @@ export function listFirst(link: Link, call: Call): Promise<void> | undefined {
     outputs.prepare(name);
     return undefined;
   }
+  const { signal } = call.options;
+  const limits = timeLimits(call.options, options.limits);
+  call.ends = now() + limits.totalTimeout;
   link.listing ??= listTools(link, call)
     .catch((error: unknown) => {
       if (!(error instanceof TransportError)) options.onError(toError(error));
     })
     .finally(() => (link.listing = undefined));
-  const waiting = waitFor(link.listing, call.options, "no list of the tools");
+  const waiting = waitFor(
+    link.listing,
+    { ...limits, ...(signal && { signal }) },
+    "no list of the tools",
+  );
   return waiting.then(() => {
     // Another revision may have been agreed on meanwhile.
     call.exchange = link.lifecycle.outgoing();

@@ -5,6 +5,7 @@ import type { Completer, UntypedCompleter } from "../completion.ts";
 import { collectPrompts, type PromptFeature } from "./prompts.ts";
 import type { Unfinished } from "../unfinished.ts";
 import type { UntypedHandler } from "../untyped-handler.ts";
+import type { Guarded, Visible } from "../viewer.ts";
 
 /**
  * Makes a prompt. Its arguments are strings; the required ones are there when
@@ -26,6 +27,8 @@ export type DefinePrompt<
   options: Omit<Prompt, "name" | "arguments"> & {
     /** In the order in which they are asked. */
     readonly arguments?: Arguments;
+    /** Who may see and fill it: everybody by default. */
+    readonly visible?: Visible;
   },
   handler: (
     args: PromptValues<Arguments>,
@@ -66,7 +69,7 @@ interface PromptResult {
   readonly messages: readonly { readonly content: unknown }[];
 }
 
-interface PromptSettings {
+interface PromptSettings extends Guarded {
   readonly arguments?: { readonly [name: string]: ArgumentSettings };
 }
 
@@ -78,7 +81,7 @@ interface ArgumentSettings {
 /** `DefinePrompt` for any revision; generated modules give it their types. */
 export function definePrompt(
   name: string,
-  { arguments: given, ...described }: PromptSettings,
+  { arguments: given, visible, ...described }: PromptSettings,
   handler: UntypedHandler,
 ): Feature {
   if (name === "") throw new TypeError("A prompt needs a name");
@@ -96,6 +99,7 @@ export function definePrompt(
     listed: { name, ...described, ...(given && { arguments: listed }) },
     required,
     completers,
+    visible,
     handler,
   };
   return prompt;

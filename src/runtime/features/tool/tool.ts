@@ -11,6 +11,7 @@ import {
 import { collectTools, type ToolFeature } from "./tools.ts";
 import type { Unfinished } from "../unfinished.ts";
 import type { UntypedHandler } from "../untyped-handler.ts";
+import type { Visible } from "../viewer.ts";
 
 /**
  * Makes a tool. Arguments are checked against `input` before the handler runs,
@@ -41,6 +42,8 @@ export type ToolOptions<Tool, Input, Output> = Omit<
   readonly input?: Input;
   /** The schema of its structured results; without one they are not checked. */
   readonly output?: Output;
+  /** Who may see and call it: everybody by default. */
+  readonly visible?: Visible;
 };
 
 /** What a schema makes of a call's arguments; without a schema there are none. */
@@ -93,12 +96,13 @@ type BlockOf<Result extends ToolResult> = Result["content"][number];
 interface ToolSettings {
   readonly input?: Schema | undefined;
   readonly output?: Schema | undefined;
+  readonly visible?: Visible | undefined;
 }
 
 /** `DefineTool` for any revision; generated modules give it their types. */
 export function defineTool(
   name: string,
-  { input = noInput, output, ...described }: ToolSettings,
+  { input = noInput, output, visible, ...described }: ToolSettings,
   handler: UntypedHandler,
 ): Feature {
   // Clients and model APIs refuse whole lists for one name outside this rule.
@@ -119,6 +123,7 @@ export function defineTool(
     listed,
     input,
     output,
+    visible,
     handler,
   };
   return tool;

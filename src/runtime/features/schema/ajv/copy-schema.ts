@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../../wire/message.ts";
 import { placeUnder, type SchemaPlace } from "../schema-place.ts";
 
 /** What of a schema is copied. */
-export interface Kept {
+export interface SchemaCopying {
   keeps(keyword: string, value: unknown): boolean;
   /** Whether names of this pattern are looked at. */
   keepsPattern(pattern: string): boolean;
@@ -11,7 +11,10 @@ export interface Kept {
 }
 
 /** A copy of a schema, and of those within it, with what is to be kept. */
-export function copySchema(schema: JsonObject, kept: Kept): JsonObject {
+export function copySchema(
+  schema: JsonObject,
+  kept: SchemaCopying,
+): JsonObject {
   const entries = Object.entries(schema).filter(([keyword, value]) =>
     kept.keeps(keyword, value),
   );
@@ -36,7 +39,7 @@ function sizeOf({ patternProperties }: JsonObject): number {
     : 0;
 }
 
-function copyPatterns(patterns: JsonObject, kept: Kept): JsonObject {
+function copyPatterns(patterns: JsonObject, kept: SchemaCopying): JsonObject {
   const entries = Object.entries(patterns).filter(([pattern]) =>
     kept.keepsPattern(pattern),
   );
@@ -48,7 +51,11 @@ function copyPatterns(patterns: JsonObject, kept: Kept): JsonObject {
   );
 }
 
-function copyUnder(value: unknown, place: SchemaPlace, kept: Kept): unknown {
+function copyUnder(
+  value: unknown,
+  place: SchemaPlace,
+  kept: SchemaCopying,
+): unknown {
   if (place === "data") return value;
   if (Array.isArray(value))
     return value.map((item) => copyUnder(item, place, kept));

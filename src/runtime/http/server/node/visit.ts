@@ -1,18 +1,23 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TransportError } from "../../../wire/errors.ts";
 import { readNodeBody, type BodyListener } from "./read-body.ts";
-import type { Body, BodyLimits, Refusal } from "../refusal.ts";
-import type { Visit, VisitPlace } from "../visit.ts";
+import type { Charge } from "../kept/ledger.ts";
+import type { Body, Refusal } from "../refusal.ts";
+import type { BodyLimits, Visit, VisitPlace } from "../visit.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
 import { eventHeaders, jsonHeaders } from "../answer/event-text.ts";
+import type { Allows } from "../gate/hosts.ts";
+import { authorityOf } from "../gate/target.ts";
 import { headerProblem, withLength } from "./headers.ts";
+import { limitSilence } from "./limit-silence.ts";
+import { unread } from "../silence.ts";
 import { endAfterBody, hasMuchToCome } from "./refused-body.ts";
 
 /** What all visits of one handler share. */
 export interface NodeVisits {
   readonly maxBufferedBytes: number;
   readonly maxBodyBytes: number;
-  /** How long a client may be silent while something waits for it; 0 is for ever. */
+  /** How long a client may take nothing of what waits for it. */
   readonly silentMs: number;
   /** Hears that a visit is over. */
   done(visit: Visit): void;
@@ -23,6 +28,9 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
   place: VisitPlace | undefined;
   principal: string | undefined;
   auth: unknown;
+  charge: Charge | undefined;
+  holders = 1;
+  isCounted = false;
   moreHeaders: HttpHeaders | undefined;
   readonly native: IncomingMessage;
   readonly #response: ServerResponse;
@@ -33,6 +41,7 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
   read: (body: Body) => void = () => {};
   #gone: Error | undefined;
   #closes = false;
+  #isLimited = false;
   #onGone: ((reason: Error) => void) | undefined;
 
   constructor(
@@ -53,6 +62,15 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
 
   get target(): string {
     return this.native.url ?? "";
+  }
+
+  isFor(isHost: Allows): boolean {
+    const named = authorityOf(this.target);
+    return named === undefined || isHost(named);
+  }
+
+  get address(): string | undefined {
+    return this.native.socket.remoteAddress;
   }
 
   header(name: string): string | undefined {
@@ -109,13 +127,16 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
   }
 
   /**
-   * Closes a connection that is silent for too long: its client reads nothing.
-   * For visits that last alone: the server's own `timeout` would be set anew for
-   * each request, which takes time.
+   * Cuts off a client that takes nothing for too long. For visits that last alone:
+   * a time that is set anew for each request takes time itself.
    */
   #limitSilence(): void {
-    const { silentMs } = this.#visits;
-    if (silentMs > 0) this.#response.setTimeout(silentMs);
+    if (this.#isLimited) return;
+    this.#isLimited = true;
+    const response = this.#response;
+    limitSilence(this.native.socket, response, this.#visits.silentMs, () =>
+      this.cut(unread(response.writableLength)),
+    );
   }
 
   /** Whether the rest of the body is not worth waiting for. */
@@ -143,8 +164,7 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     const waiting = response.writableLength;
     if (waiting <= this.#visits.maxBufferedBytes)
       return void response.write(text);
-    const reason = `the client does not read: ${waiting} bytes wait for it`;
-    this.cut(new TransportError(reason));
+    this.cut(unread(waiting));
   }
 
   end(text?: string): void {
