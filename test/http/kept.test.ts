@@ -175,7 +175,7 @@ describe("a subscription", () => {
     const client = clientOf(quick);
     const uris = Array.from(
       { length: 20 },
-      (_, n) => `${n}${"x".repeat(5_000)}`,
+      (_, n) => `x:${n}${"x".repeat(5_000)}`,
     );
     const { body } = await client.post(listen(uris));
     await until(() => kept(client).bytes > 20 * 5_000);
