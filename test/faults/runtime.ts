@@ -240,7 +240,7 @@ export const runtimeFaults: readonly Fault[] = [
   {
     room: "http/server",
     breaks: "a client that comes back hears of another call of its session",
-    text: `const live = this.#streams.get(stream);`,
+    text: `const live = this.#streams.get(name);`,
     replacement: `const live = [...this.#streams.values()].at(-1);`,
     tests: ["test/http/resume.test.ts"],
   },
