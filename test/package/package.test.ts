@@ -43,7 +43,11 @@ test("the package has what the README names", () => {
   // The examples stand in a folder of generated code: the package has the same.
   const copied =
     readme.match(/(?<=\.\/mcp\/)(runtime\/[\w/-]+)(?=\.js)/g) ?? [];
-  const wanted = [...named, ...copied.map((path) => `mcp-gen/${path}`)];
+  // With the ending that the examples have, and without.
+  const wanted = [
+    ...named,
+    ...copied.flatMap((path) => [`mcp-gen/${path}`, `mcp-gen/${path}.js`]),
+  ];
   const known = project.entries.map(({ specifier }) => specifier);
   expect(wanted.length).toBeGreaterThan(10);
   expect(known).toEqual(expect.arrayContaining(wanted));

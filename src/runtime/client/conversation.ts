@@ -7,6 +7,7 @@ import { toError, TransportError } from "../wire/errors.ts";
 import type { PeerIdentity } from "../peer/exchange.ts";
 import { isLost, startListening } from "./subscriptions/listen.ts";
 import type { Listening } from "./subscriptions/listening.ts";
+import { listFirst } from "./outputs/list-first.ts";
 import type { LogLevel } from "../wire/log-level.ts";
 import type { JsonObject } from "../wire/message.ts";
 import { entryOf, isStateless } from "../table/protocol-table.ts";
@@ -297,11 +298,13 @@ export class Conversation {
 }
 
 function request(
-  { connection, lifecycle, cache, options: { onError } }: Link,
+  link: Link,
   method: string,
   params: JsonObject | undefined,
   asked: CallOptions | undefined,
 ): Promise<JsonObject> {
+  const { connection, lifecycle, cache } = link;
+  const { onError } = link.options;
   const { outgoing, transport: sink } = connection;
   const exchange = lifecycle.outgoing();
   const { requests } = exchange.dialect.table;
@@ -313,7 +316,13 @@ function request(
   if (paced) call.done.then(paced.end, paced.stop);
   if (cache && entryOf(requests, method)?.cacheable)
     return cache.request(call, () => outgoing.ask(call));
-  outgoing.ask(call);
+  const listing = listFirst(link, call);
+  if (!listing) outgoing.ask(call);
+  else
+    listing.then(
+      () => outgoing.ask(call),
+      (error: unknown) => outgoing.pending.fail(call, toError(error)),
+    );
   return call.done;
 }
 

@@ -1,7 +1,7 @@
 import type { UntypedCaller } from "../peer/caller.ts";
 import { withChecks } from "./answers/checked.ts";
 import type { CacheOptions } from "./cache.ts";
-import { compileOutputs } from "./outputs.ts";
+import { compileOutputs } from "./outputs/compile-outputs.ts";
 import {
   Conversation,
   type ConnectOptions,
@@ -11,6 +11,7 @@ import { createDialect, offer } from "../peer/dialect.ts";
 import { bindHandlers } from "../peer/handlers.ts";
 import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
 import type { LogLevel } from "../wire/log-level.ts";
+import type { OnInvalid } from "./link.ts";
 import { OpenElicitations } from "./answers/open-elicitations.ts";
 import type { SpokenRevision } from "../table/protocol-table.ts";
 import type { JsonSchemaValidator } from "../features/schema/json-schema.ts";
@@ -51,7 +52,8 @@ export interface ClientSettings {
   /**
    * Holds what tools give against the output schemas that the server listed, with
    * a validator of yours such as `fromAjv(…)`. That something is given, where a
-   * schema was listed, is seen to anyway.
+   * schema was listed, is seen to anyway. Tools are listed before the first call
+   * of one that was not. `onError` hears, once, of what cannot be checked.
    */
   readonly validate?: JsonSchemaValidator;
   /**
@@ -60,6 +62,12 @@ export interface ClientSettings {
    * is an internal error to the server, and told to `onError` with its path.
    */
   readonly check?: boolean;
+  /**
+   * What becomes of a result that does not fit: `warn`, the default, delivers it
+   * and tells `onError`; with `reject` the call rejects with the
+   * InvalidMessageError. The tool has done its work by then, either way.
+   */
+  readonly onInvalid?: OnInvalid;
   /** Pings the server, where the revision has pings; not at all by default. */
   readonly keepAlive?: KeepAliveOptions;
   /** Hears that the connection is over, for good: with the reason if it broke. */
@@ -139,7 +147,9 @@ export function buildClient<Info, Capabilities, Peer extends object>(
       return dialect;
     }),
     elicitations,
-    compileOutput: settings.validate && compileOutputs(settings.validate),
+    compileOutput:
+      settings.validate && compileOutputs(settings.validate, reports.report),
+    onInvalid: settings.onInvalid,
     cache: settings.cache === true ? {} : settings.cache || undefined,
     logLevel: settings.logLevel,
     probeTimeout: duration("probeTimeout", settings.probeTimeout, 5_000),

@@ -1,6 +1,6 @@
 import type { Ids } from "../peer/pending.ts";
 import { ResultCache } from "./cache.ts";
-import { ToolOutputs } from "./outputs.ts";
+import { ToolOutputs } from "./outputs/tool-outputs.ts";
 import { followUp } from "./call/follow-up.ts";
 import { ClientLifecycle } from "./lifecycle.ts";
 import { Connection } from "../peer/connection.ts";
@@ -53,7 +53,11 @@ export function startLink(
     onReopened: () => void remind(link),
   });
   const cache = options.cache && new ResultCache(options.cache);
-  const outputs = new ToolOutputs(options.compileOutput);
+  const outputs = new ToolOutputs({
+    compile: options.compileOutput,
+    isStrict: options.onInvalid === "reject",
+    onError,
+  });
   hearers.add((method) => outputs.changed(method));
   if (cache) hearers.add((method, params) => cache.hear(method, params));
   const link: Link = {

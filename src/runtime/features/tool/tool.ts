@@ -16,7 +16,7 @@ import type { Visible } from "../viewer.ts";
 /**
  * Makes a tool. Arguments are checked against `input` before the handler runs,
  * structured results against `output` after it; both are schemas of dialect
- * 2020-12. The message of an error that the handler throws is for the model to
+ * draft-07, 2019-09 or 2020-12, which is meant where none is named. The message of an error that the handler throws is for the model to
  * read, unless the platform or a library made it (see `describeFailure`).
  * Throws a TypeError when the name or a schema is not sound.
  *

@@ -33,7 +33,12 @@ export function collectTools(host: CollectionHost): Collection {
     createAnnouncer(host, "notifications/tools/list_changed"),
   );
   return {
-    add: (feature) => tools.add(feature),
+    add(feature) {
+      tools.add(feature);
+      const { key, input, output } = tools.find(feature.key) ?? {};
+      for (const schema of [input, output])
+        schema?.tellUnchecked?.(`tool ${key}`, (error) => host.onError(error));
+    },
     remove: (feature) => tools.remove(feature),
     capabilities: { tools: { listChanged: true } },
     inputSchema: (name) => tools.find(name)?.listed["inputSchema"],
