@@ -30,6 +30,7 @@ import {
   type ServerConnectOptions,
 } from "./link.ts";
 import {
+  readingMethods,
   readingRule,
   withReading,
   type MayHear,
@@ -269,10 +270,12 @@ function createRun(
 ): Run {
   const sealer =
     requestState === "handlers" ? undefined : createSealer(requestState);
-  return ({ entry, handler }, request) =>
-    withReading(request, mayRead, () =>
-      entry.input
-        ? runWithInput(handler, request, sealer)
-        : handler(request.params, request),
-    );
+  const run: Run = ({ entry, handler }, request) =>
+    entry.input
+      ? runWithInput(handler, request, sealer)
+      : handler(request.params, request);
+  return (served, request) =>
+    readingMethods.includes(request.method)
+      ? withReading(request, mayRead, () => run(served, request))
+      : run(served, request);
 }

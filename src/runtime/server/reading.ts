@@ -17,6 +17,12 @@ export type MayRead = (uri: string, viewer: Viewer) => Eventual<boolean>;
 /** Whether somebody is told of a change. */
 export type MayHear = (viewer: Viewer) => Eventual<boolean>;
 
+/** What a client asks for a resource by. */
+export const readingMethods: readonly string[] = [
+  "resources/read",
+  "resources/subscribe",
+];
+
 /** The rule of the server's user, and those of its features. */
 export function readingRule(
   canRead: CanRead | undefined,
@@ -29,7 +35,7 @@ export function readingRule(
 }
 
 /**
- * Goes on with a request, unless it is for a resource that its sender may not read:
+ * Goes on with one of these, unless it is for a resource that its sender may not read:
  * then there is none. What is no URI cannot be subscribed to.
  */
 export function withReading(
@@ -39,7 +45,6 @@ export function withReading(
 ): unknown {
   const { method, params, sink, table } = request;
   const isSubscribing = method === "resources/subscribe";
-  if (!isSubscribing && method !== "resources/read") return next();
   const uri = isObject(params) ? String(params["uri"]) : "";
   if (isSubscribing) requireUri(uri, "uri");
   return whenReady(mayRead(uri, viewerOf(sink)), (may) => {
