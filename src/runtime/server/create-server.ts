@@ -34,7 +34,7 @@ import {
   readingRule,
   withReading,
   type MayHear,
-  type MayRead,
+  type ReadingRules,
 } from "./reading.ts";
 import type { CanRead } from "../features/viewer.ts";
 import { serverLimits, timeLimits } from "../time/time-limits.ts";
@@ -160,7 +160,7 @@ export function buildServer<Peer>(
   const options = {
     dialects,
     mayRead,
-    run: createRun(settings.requestState, mayRead),
+    run: createRun(settings.requestState, { canRead, mayRead }),
     createPeer,
     onError,
     limits: timeLimits(settings, serverLimits),
@@ -266,7 +266,7 @@ function createCatalog(
 /** Handlers that may ask for input are run in rounds. */
 function createRun(
   requestState: ServerSettings["requestState"],
-  mayRead: MayRead,
+  rules: ReadingRules,
 ): Run {
   const sealer =
     requestState === "handlers" ? undefined : createSealer(requestState);
@@ -276,6 +276,6 @@ function createRun(
       : handler(request.params, request);
   return (served, request) =>
     readingMethods.includes(request.method)
-      ? withReading(request, mayRead, () => run(served, request))
+      ? withReading(request, rules, () => run(served, request))
       : run(served, request);
 }

@@ -17,6 +17,12 @@ export type MayRead = (uri: string, viewer: Viewer) => Eventual<boolean>;
 /** Whether somebody is told of a change. */
 export type MayHear = (viewer: Viewer) => Eventual<boolean>;
 
+/** The rule of the server's user, and that with those of its features. */
+export interface ReadingRules {
+  readonly canRead: CanRead | undefined;
+  readonly mayRead: MayRead;
+}
+
 /** What a client asks for a resource by. */
 export const readingMethods: readonly string[] = [
   "resources/read",
@@ -40,15 +46,17 @@ export function readingRule(
  */
 export function withReading(
   request: RequestRecord,
-  mayRead: MayRead,
+  { canRead, mayRead }: ReadingRules,
   next: () => unknown,
 ): unknown {
   const { method, params, sink, table } = request;
   const isSubscribing = method === "resources/subscribe";
   const uri = isObject(params) ? String(params["uri"]) : "";
   if (isSubscribing) requireUri(uri, "uri");
-  return whenReady(mayRead(uri, viewerOf(sink)), (may) => {
-    if (may) return next();
+  // What features have for whom, they see to when it is read.
+  const rule = isSubscribing ? mayRead : canRead;
+  return whenReady(rule?.(uri, viewerOf(sink)) ?? true, (may) => {
+    if (may === true) return next();
     const code = table.errorCodes["RESOURCE_NOT_FOUND"] ?? INVALID_PARAMS;
     throw new ProtocolError(code, "Resource not found", { uri });
   });
