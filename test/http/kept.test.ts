@@ -1,7 +1,7 @@
 import { createConnection, type Socket } from "node:net";
 import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createHttpHandler, type HttpOptions } from "../../src/runtime/http.ts";
+import type { HttpOptions } from "../../src/runtime/http.ts";
 import type { HttpHandler } from "../../src/runtime/http/server/web/handler.ts";
 import { utf8Length, weigh, weighText } from "../../src/runtime/wire/weigh.ts";
 import {
@@ -15,8 +15,14 @@ import {
 import { done, serverWith } from "../runtime/tool-server.ts";
 import { settle, until } from "../runtime/wait.ts";
 import { faces } from "./faces.ts";
-import { bytesOf, send } from "./raw.ts";
-import { modernCall, serve, startSession } from "./raw-server.ts";
+import { tool } from "../registry/host.ts";
+import { bytesOf, connectRaw, send, type RawConnection } from "./raw.ts";
+import {
+  modernCall,
+  serve,
+  startSession,
+  type RawServer,
+} from "./raw-server.ts";
 import {
   clientOf as sessionClientOf,
   eventsOf,
@@ -389,6 +395,60 @@ describe("bodies that stall one byte short", () => {
   });
 });
 
+describe("answers that nobody reads", () => {
+  const size = 6_000_000;
+
+  async function unread(
+    maxKeptBytes: number,
+    count: number,
+  ): Promise<{ server: RawServer; connections: RawConnection[] }> {
+    const server = await serve({ maxKeptBytes, perClient: { maxKeptBytes } });
+    onTestFinished(() => server.close());
+    let answered = 0;
+    const big = tool("big", {}, () => {
+      answered++;
+      return "x".repeat(size);
+    });
+    server.server.add(big);
+    const connections: RawConnection[] = [];
+    for (let at = 0; at < count; at++) {
+      const connection = connectRaw(server.port);
+      onTestFinished(() => connection.destroy());
+      connection.socket.pause();
+      connection.write(bytesOf(modernCall(server.port, "big")));
+      connections.push(connection);
+      await until(
+        () => answered > at || server.running.status().requests === 0,
+      );
+    }
+    return { server, connections };
+  }
+
+  test("are counted until they are read, and one is never too long", async () => {
+    const { server, connections } = await unread(1_000_000, 1);
+    const { running } = server;
+    await until(() => running.status().kept.unreadAnswers === 1);
+    expect(running.status().kept.bytes).toBeGreaterThan(1_000_000);
+    const [connection] = connections;
+    connection?.socket.resume();
+    const answer = await connection?.next();
+    expect(answer?.body.length).toBeGreaterThan(size);
+    await until(() => running.status().kept.bytes === 0);
+    expect(running.status().kept.unreadAnswers).toBe(0);
+  });
+
+  test("are given up when there are too many", async () => {
+    const { server } = await unread(10_000_000, 12);
+    const { running, port } = server;
+    await until(() => running.status().kept.unreadAnswers > 0);
+    expect(running.status().kept.unreadAnswers).toBeLessThan(5);
+    expect(running.status().kept.bytes).toBeLessThan(20_000_000);
+    expect((await send(port, bytesOf(modernCall(port, "echo")))).status).toBe(
+      200,
+    );
+  });
+});
+
 describe("a client is", () => {
   const sessionsOf = async (
     options: HttpOptions,
@@ -425,16 +485,21 @@ describe("a client is", () => {
     });
   });
 
-  test("no number: what is no text is a fault of the program", async () => {
-    const errors: Error[] = [];
-    const clientKey = (() => 7) as unknown as () => string;
-    const onError = (error: Error): void => void errors.push(error);
-    const handler = createHttpHandler(quick, { clientKey, onError });
-    const response = await sessionClientOf(handler).post(initializeWith({}));
-    expect(response.status).toBe(500);
-    expect(errors).toMatchObject([
-      { message: "clientKey returns a string, or undefined" },
-    ]);
+  test("its address where `clientKey` fails, which is reported", async () => {
+    const fail = (): never => {
+      throw new Error("no key");
+    };
+    for (const [clientKey, message] of [
+      [() => 7, "clientKey returns a string, or undefined"],
+      [fail, "no key"],
+    ] as const) {
+      const server = await serve({ clientKey: clientKey as () => string });
+      onTestFinished(() => server.close());
+      const session = await startSession(server.port);
+      expect(await session.call("echo")).toHaveProperty("result");
+      expect(server.running.status().kept.clients).toBe(1);
+      expect(server.errors[0]).toMatchObject({ message });
+    }
   });
 });
 

@@ -4,6 +4,7 @@ import { Reports } from "../../time/reports.ts";
 import type { Server } from "../../server/create-server.ts";
 import { createEndpoints, type Endpoints } from "./endpoints.ts";
 import type { HttpOptions } from "./options.ts";
+import type { Kept } from "./kept/kept.ts";
 import { keptStatus, type KeptStatus } from "./kept/status.ts";
 import { VisitHandler, type Phase } from "./handle-visit.ts";
 import { replyError } from "./replies.ts";
@@ -72,6 +73,11 @@ export class HttpCore implements HttpControls {
       isFull: () => this.#isFull,
       fail: (visit, error) => this.#fail(visit, error),
     });
+  }
+
+  /** Counts what is kept of the clients. */
+  get kept(): Kept {
+    return this.#services.kept;
   }
 
   /** Answers a visit, now or later. Never throws. */

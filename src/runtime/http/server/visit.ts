@@ -20,6 +20,8 @@ export interface Visit extends HttpRequest, HttpResponse {
   auth: unknown;
   /** The address that it comes from, where the face knows it. */
   readonly address: string | undefined;
+  /** Whose it is, once somebody asked: its address is gone with its client. */
+  client: string | undefined;
   /** What is counted of it, once that is more than most requests take. */
   charge: Charge | undefined;
   /** What keeps what it brought: itself, and handlers that are at work. */

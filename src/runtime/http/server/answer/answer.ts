@@ -62,7 +62,7 @@ export class HttpAnswer implements Answering {
   }
 
   hold(): void {
-    this.#visit.holders++;
+    this.#policy.services.kept.hold(this.#visit);
   }
 
   letGo(): void {

@@ -14,11 +14,11 @@ export interface Displaceable {
   displace(): void;
 }
 
-/** A body that is not whole yet. */
+/** A body that is not whole yet, or an answer that waits for its reader. */
 export interface LateBody {
-  /** When the last of it came, on the clock of `now`. */
+  /** When some of it last moved, on the clock of `now`. */
   heardAt: number;
-  /** Refuses the rest of it. */
+  /** Gives up the rest of it. */
   giveWay(): void;
 }
 
@@ -34,21 +34,26 @@ export class Account {
   readonly sessions: Set<Displaceable> = new Set();
   /** That which was silent for longest first. */
   readonly bodies: Set<LateBody> = new Set();
+  /** Answers that wait for their readers: that which has waited for longest first. */
+  readonly answers: Set<LateBody> = new Set();
 
   constructor(key: string) {
     this.key = key;
     this.isNobody = key === "";
   }
 
-  /** Refuses the body that was silent for longest, if for so many milliseconds; whether there was one. */
-  dropSilentBody(silentMs: number): boolean {
-    for (const body of this.bodies) {
-      if (now() - body.heardAt < silentMs) return false;
-      this.bodies.delete(body);
-      body.giveWay();
+  /**
+   * Gives up the body, or else the answer, that was silent for longest, if for so
+   * many milliseconds; whether there was one.
+   */
+  dropSilent(silentMs: number): boolean {
+    return [this.bodies, this.answers].some((late) => {
+      const [first] = late;
+      if (!first || now() - first.heardAt < silentMs) return false;
+      late.delete(first);
+      first.giveWay();
       return true;
-    }
-    return false;
+    });
   }
 
   /**

@@ -1,3 +1,4 @@
+import { toError } from "../../../wire/errors.ts";
 import type { HttpRequest } from "../../shared/request-response.ts";
 import type { Visit } from "../visit.ts";
 
@@ -9,18 +10,23 @@ export type ClientKey = (request: HttpRequest) => string | undefined;
 
 /**
  * What a client is known by: its principal, else what `clientKey` says, else
- * its address. Empty where nothing is known. Throws a TypeError for a key that
- * is no text.
+ * its address. Empty where nothing is known. What `clientKey` throws is reported,
+ * and a key that is no text.
  */
 export function clientKeyOf(
   visit: Visit,
   clientKey: ClientKey | undefined,
+  onError: (error: Error) => void,
 ): string {
   if (visit.principal !== undefined) return `principal ${visit.principal}`;
-  const key: unknown = clientKey?.(requestOf(visit));
-  if (typeof key === "string" && key !== "") return `key ${key}`;
-  if (key !== undefined && key !== "")
-    throw new TypeError("clientKey returns a string, or undefined");
+  try {
+    const key: unknown = clientKey?.(requestOf(visit));
+    if (typeof key === "string" && key !== "") return `key ${key}`;
+    if (key !== undefined && key !== "")
+      throw new TypeError("clientKey returns a string, or undefined");
+  } catch (error) {
+    onError(toError(error));
+  }
   const { address } = visit;
   return address === undefined ? "" : `address ${networkOf(address)}`;
 }

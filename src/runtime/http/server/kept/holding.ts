@@ -13,7 +13,7 @@ export function holding(
     principal,
     auth,
     hold() {
-      visit.holders++;
+      kept.hold(visit);
       kept.goesOn(visit, value);
     },
     letGo: () => kept.letGo(visit),

@@ -35,9 +35,11 @@ export interface KeptOptions {
 export class Kept {
   readonly ledger: Ledger;
   readonly #options: KeptOptions;
+  readonly #onError: (error: Error) => void;
 
-  constructor(options: KeptOptions) {
+  constructor(options: KeptOptions, onError: (error: Error) => void) {
     this.#options = options;
+    this.#onError = onError;
     const { maxKeptBytes, perClient } = options;
     const maxClientBytes = perClient.maxKeptBytes;
     this.ledger = new Ledger({ maxKeptBytes, maxClientBytes });
@@ -50,8 +52,18 @@ export class Kept {
     return 2 * bytes > maxKeptBytes || requests >= maxRequests;
   }
 
+  /** Never throws. */
   accountOf(visit: Visit): Account {
-    return this.ledger.account(clientKeyOf(visit, this.#options.clientKey));
+    const { clientKey } = this.#options;
+    visit.client ??= clientKeyOf(visit, clientKey, this.#onError);
+    return this.ledger.account(visit.client);
+  }
+
+  /** A handler goes on with what a visit brought. */
+  hold(visit: Visit): void {
+    visit.holders++;
+    // Its address is known as long as it is there.
+    this.accountOf(visit);
   }
 
   /** Counts what has come of a body; why no more of it may. */

@@ -93,6 +93,13 @@ export class Ledger {
     else this.#accounts.delete(account.key);
   }
 
+  /** Whether more is kept of a client, or of all, than may be. */
+  isOver(account: Account): boolean {
+    const { maxKeptBytes, maxClientBytes } = this.#limits;
+    const isOwn = !account.isNobody && account.bytes > maxClientBytes;
+    return isOwn || this.bytes > maxKeptBytes;
+  }
+
   /** Makes room for more bytes of what will have so many in all. */
   #makeRoom(
     account: Account,
@@ -109,8 +116,8 @@ export class Ledger {
       if (!isOwn && !isShort) return undefined;
       const other = isOwn ? undefined : this.#greediest(account.bytes + more);
       const hasGiven = other
-        ? other.dropSilentBody(0) || other.dropIdleSession()
-        : account.dropSilentBody(silentMs) ||
+        ? other.dropSilent(0) || other.dropIdleSession()
+        : account.dropSilent(silentMs) ||
           (kind === "session" && account.dropIdleSession());
       if (!hasGiven) return isOwn ? "client" : "server";
     }

@@ -14,6 +14,8 @@ export interface KeptStatus {
   readonly maxSessionBytes: number;
   /** Bodies that are not whole yet. */
   readonly unfinishedBodies: number;
+  /** Answers that wait for clients that do not read them. */
+  readonly unreadAnswers: number;
   /** Events for clients that come back, which have a bound of their own: 0 where the store does not tell. */
   readonly eventBytes: number;
 }
@@ -26,9 +28,11 @@ export function keptStatus({
   let largestClientBytes = 0;
   let largestSessionBytes = 0;
   let unfinishedBodies = 0;
-  for (const { bytes, sessions, bodies } of ledger.accounts) {
+  let unreadAnswers = 0;
+  for (const { bytes, sessions, bodies, answers } of ledger.accounts) {
     largestClientBytes = Math.max(largestClientBytes, bytes);
     unfinishedBodies += bodies.size;
+    unreadAnswers += answers.size;
     for (const { keptBytes } of sessions)
       largestSessionBytes = Math.max(largestSessionBytes, keptBytes);
   }
@@ -41,6 +45,7 @@ export function keptStatus({
     largestSessionBytes,
     maxSessionBytes: options.sessions ? options.sessions.maxKeptBytes : 0,
     unfinishedBodies,
+    unreadAnswers,
     eventBytes: bytesIn(eventStore),
   };
 }

@@ -39,7 +39,8 @@ export function createNodeFace(server: Server, options: HttpOptions): NodeFace {
   const { maxBufferedBytes, maxBodyBytes } = core.options;
   const silentMs = silenceOf(core.options);
   const done = core.done.bind(core);
-  const visits = { maxBufferedBytes, maxBodyBytes, silentMs, done };
+  const { kept } = core;
+  const visits = { maxBufferedBytes, maxBodyBytes, silentMs, kept, done };
   const handle = (
     request: IncomingMessage & { readonly body?: unknown },
     response: ServerResponse,

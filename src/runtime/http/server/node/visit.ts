@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TransportError } from "../../../wire/errors.ts";
 import { readNodeBody, type BodyListener } from "./read-body.ts";
+import type { Kept } from "../kept/kept.ts";
 import type { Charge } from "../kept/ledger.ts";
+import { Unread, usualUnread } from "../kept/unread.ts";
 import type { Body, Refusal } from "../refusal.ts";
 import type { BodyLimits, Visit, VisitPlace } from "../visit.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
@@ -19,6 +21,8 @@ export interface NodeVisits {
   readonly maxBodyBytes: number;
   /** How long a client may take nothing of what waits for it. */
   readonly silentMs: number;
+  /** Counts what waits for clients that do not read. */
+  readonly kept: Kept;
   /** Hears that a visit is over. */
   done(visit: Visit): void;
 }
@@ -28,6 +32,7 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
   place: VisitPlace | undefined;
   principal: string | undefined;
   auth: unknown;
+  client: string | undefined;
   charge: Charge | undefined;
   holders = 1;
   isCounted = false;
@@ -40,6 +45,7 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
   /** Hears of the body. */
   read: (body: Body) => void = () => {};
   #gone: Error | undefined;
+  #unread: Unread | undefined;
   #closes = false;
   #isLimited = false;
   #onGone: ((reason: Error) => void) | undefined;
@@ -124,6 +130,24 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     else response.end();
     // What the client did not take at once may never be read.
     if (response.writableLength > 0) this.#limitSilence();
+    if (response.writableLength > usualUnread) this.#countUnread();
+  }
+
+  /** Counts what waits for the client, until it has gone out. */
+  #countUnread(): void {
+    const response = this.#response;
+    const cut = (): void => this.cut(unread(response.writableLength));
+    if (!this.#unread) {
+      const counted = new Unread(this.#visits.kept, this, cut);
+      const end = (): void => {
+        if (this.#unread === counted) this.#unread = undefined;
+        counted.end();
+        response.off("drain", end).off("close", end);
+      };
+      response.on("drain", end).on("close", end);
+      this.#unread = counted;
+    }
+    if (!this.#unread.waits(response.writableLength)) cut();
   }
 
   /**
@@ -157,14 +181,26 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     return this;
   }
 
+  get waiting(): number {
+    return this.#response.writableLength;
+  }
+
+  onDrain(listener: () => void): void {
+    if (this.#response.writableNeedDrain)
+      this.#response.once("drain", listener);
+    else listener();
+  }
+
   write(text: string): void {
     const response = this.#response;
     if (response.destroyed || response.writableEnded) return;
     // What waits, and not what comes: one message may be longer than the bound.
-    const waiting = response.writableLength;
-    if (waiting <= this.#visits.maxBufferedBytes)
-      return void response.write(text);
-    this.cut(unread(waiting));
+    const { waiting } = this;
+    if (waiting > this.#visits.maxBufferedBytes)
+      return this.cut(unread(waiting));
+    response.write(text);
+    const isMuch = waiting > 0 || text.length > usualUnread;
+    if (isMuch && response.writableLength > usualUnread) this.#countUnread();
   }
 
   end(text?: string): void {
@@ -173,6 +209,7 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     if (this.#response.destroyed) return;
     this.#response.end();
     if (this.#response.writableLength > 0) this.#limitSilence();
+    if (this.#response.writableLength > usualUnread) this.#countUnread();
   }
 
   onGone(listener: (reason: Error) => void): void {

@@ -25,6 +25,7 @@ export class WebVisit implements Visit {
   place: VisitPlace | undefined;
   principal: string | undefined;
   auth: unknown;
+  client: string | undefined;
   charge: Charge | undefined;
   holders = 1;
   isCounted = false;
