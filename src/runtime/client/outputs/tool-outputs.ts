@@ -102,20 +102,22 @@ export class ToolOutputs {
     this.#tools.delete(name);
   }
 
-  #problem(
-    name: string,
-    { isError, structuredContent }: JsonObject,
-  ): InvalidMessageError | undefined {
+  #problem(name: string, result: JsonObject): InvalidMessageError | undefined {
+    const { isError, structuredContent } = result;
     const schema = this.#tools.get(name);
     if (isError === true || schema === undefined) return undefined;
     if (structuredContent === undefined)
-      return invalid(name, "has an output schema, and gave nothing for it");
+      return invalid(
+        name,
+        "has an output schema, and gave nothing for it",
+        result,
+      );
     const issues = this.#options.compile?.(name, schema)(structuredContent);
     if (issues === undefined) return undefined;
     // On one line, for logs.
     const list = describeIssues(issues).replace(/^- /gm, "").split("\n");
     const reason = `gave what its output schema does not allow: `;
-    return invalid(name, reason + list.join("; "));
+    return invalid(name, reason + list.join("; "), result);
   }
 }
 
@@ -123,9 +125,14 @@ function lengthOf(name: string, schema: string | undefined): number {
   return name.length + (schema?.length ?? 0);
 }
 
-function invalid(name: string, reason: string): InvalidMessageError {
+function invalid(
+  name: string,
+  reason: string,
+  value: JsonObject,
+): InvalidMessageError {
   return new InvalidMessageError(
     `tools/call: the tool ${oneLine(name)} ${reason}`,
     ["structuredContent"],
+    { value },
   );
 }
