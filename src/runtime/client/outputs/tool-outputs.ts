@@ -1,3 +1,4 @@
+import type { Report } from "../../time/reports.ts";
 import { InvalidMessageError, oneLine } from "../../wire/errors.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
 import { describeIssues } from "../../features/schema/issues.ts";
@@ -12,7 +13,7 @@ export interface ToolOutputsOptions {
   readonly compile: CompileOutput | undefined;
   /** Whether what does not fit its schema is an error, and not only told. */
   readonly isStrict: boolean;
-  readonly onError: (error: Error) => void;
+  readonly onError: Report;
 }
 
 /**
@@ -59,13 +60,13 @@ export class ToolOutputs {
     result: JsonObject,
   ): InvalidMessageError | undefined {
     if (method === "tools/list") this.#list(result["tools"]);
+    if (method !== "tools/call" || this.#tools.size === 0) return undefined;
     const name = params?.["name"];
     // A result without content is one that comes later.
-    if (method !== "tools/call" || !result["content"]) return undefined;
-    if (typeof name !== "string") return undefined;
+    if (typeof name !== "string" || !result["content"]) return undefined;
     const error = this.#problem(name, result);
     if (!error || this.#options.isStrict) return error;
-    this.#options.onError(error);
+    this.#options.onError(error, { kind: "unfit output", key: name });
     return undefined;
   }
 
@@ -103,8 +104,8 @@ export class ToolOutputs {
   }
 
   #problem(name: string, result: JsonObject): InvalidMessageError | undefined {
-    const { isError, structuredContent } = result;
     const schema = this.#tools.get(name);
+    const { isError, structuredContent } = result;
     if (isError === true || schema === undefined) return undefined;
     if (structuredContent === undefined)
       return invalid(
