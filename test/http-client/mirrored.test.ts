@@ -161,6 +161,22 @@ describe("a tool whose annotation is not sound", () => {
     expect(errors).toEqual([]);
   });
 
+  test("is told by number where there are many", async () => {
+    const warnings: Error[] = [];
+    const bad = { a: { type: "string", "x-mcp-header": "" } };
+    const tools = Array.from({ length: 500 }, (_, index) =>
+      toolOf(`bad ${index}`, bad),
+    );
+    const { client } = await open(listing([tools]), {
+      onWarning: (warning) => warnings.push(warning),
+    });
+    await client.request("tools/list", {});
+    expect(warnings).toHaveLength(5);
+    await client.close();
+    expect(warnings).toHaveLength(6);
+    expect(warnings[5]?.message).toMatch(/^495 more /);
+  });
+
   test("is reported to onError where nobody wants warnings", async () => {
     const bad = toolOf("bad", { a: { type: "string", "x-mcp-header": "" } });
     const { client, errors } = await open(listing([[bad]]));

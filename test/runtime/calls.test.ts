@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   InvalidMessageError,
@@ -6,7 +7,13 @@ import {
   TransportError,
 } from "../../src/runtime/wire/errors.ts";
 import { legacy } from "./client-tables.ts";
-import { createScript, legacyServer, settle, welcome } from "./script.ts";
+import {
+  createScript,
+  legacyServer,
+  settle,
+  welcome,
+  type Script,
+} from "./script.ts";
 import {
   createClient,
   openLegacy,
@@ -316,5 +323,62 @@ describe("ids", () => {
     const ids = [...idsOf(script.sent), ...idsOf(second.sent)];
     expect(ids).toHaveLength(3);
     expect(new Set(ids).size).toBe(3);
+  });
+});
+
+describe("an invalid message", () => {
+  const line = `{"text": "secret ${"x".repeat(200)}`;
+
+  test.each<[string, unknown, (script: Script) => void]>([
+    [
+      "of a broken form",
+      { jsonrpc: "2.0", id: 7 },
+      (script) => script.receive({ jsonrpc: "2.0", id: 7 }),
+    ],
+    ["in a batch", [1, 2], (script) => script.receive([1, 2])],
+  ])("%s is told with what came", async (_, value, send) => {
+    const { told, onError } = createTold();
+    const { script } = await openLegacy({ onError });
+    send(script);
+    expect(told).toMatchObject([{ kind: "invalid" }]);
+    expect(told[0]?.value).toEqual(value);
+  });
+
+  test("that is a line of no JSON is told with its text, which is not printed", async () => {
+    const { told, onError } = createTold();
+    const script = createScript(legacyServer("1"));
+    const client = createClient([legacy("1")], { onError });
+    let hear: ((reason: string, text: string) => void) | undefined;
+    await client.connect({
+      ...script,
+      start(receiver) {
+        hear = (reason, text) => receiver.unreadable(reason, text);
+        script.start(receiver);
+      },
+    });
+    hear?.("a line is not JSON", line);
+    expect(told[0]?.value).toBe(line);
+    expect(inspect(told[0])).not.toContain("secret");
+    expect(JSON.stringify(told[0])).not.toContain("secret");
+  });
+
+  test("that answers a call rejects it with what came", async () => {
+    const { client, script } = await openLegacy();
+    const call = client.request("tools/call", params);
+    const result = { resultType: "what", other: 1 };
+    script.answer(await script.next(), result);
+    await expect(call).rejects.toMatchObject({
+      kind: "invalid",
+      value: result,
+    });
+  });
+
+  test("of the client's own is refused with it", async () => {
+    const { client } = await openLegacy();
+    const own = { name: "a", arguments: { big: 1n } };
+    await expect(client.request("tools/call", own)).rejects.toMatchObject({
+      kind: "invalid",
+      value: { params: own },
+    });
   });
 });

@@ -133,7 +133,9 @@ export class PendingCalls {
 
   /** Answers a request with a result, if it still waits and the result is valid. */
   resolve(id: RequestId, answer: JsonObject): void {
-    const call = this.#answeredBy(id, "result", answer);
+    const known = this.#calls.get(id);
+    const isOpen = known?.state.kind === "asking";
+    const call = isOpen ? known : this.#astray(id, "result", answer);
     if (call?.state.kind !== "asking") return;
     const { entry } = call.state;
     const type = chooseResult(entry, answer);
@@ -151,13 +153,14 @@ export class PendingCalls {
 
   /** Answers a request with an error of the peer's, if it still waits. */
   refuse(id: RequestId, error: ProtocolError): void {
-    const call = this.#answeredBy(id, "error", toErrorObject(error));
+    const call =
+      this.#waiting(id) ?? this.#astray(id, "error", toErrorObject(error));
     if (call) this.#answered(call, error);
   }
 
   /** A request will have no answer. */
   reject(id: RequestId, error: Error): void {
-    const call = this.#waiting(id);
+    const call = this.#waiting(id) ?? this.#waiting(this.#own(id));
     if (call) this.fail(call, error);
   }
 
@@ -184,9 +187,7 @@ export class PendingCalls {
   /** Tells a call's progress, whose token is the request's id; it only rises. */
   progress(token: unknown, progress: Progress): void {
     const call = isRequestId(token) ? this.#waiting(token) : undefined;
-    // A token as text is another's, and so no sign of life.
-    if (!call || call.id !== token || !(progress.progress > call.progress))
-      return;
+    if (!call || !(progress.progress > call.progress)) return;
     const { onProgress } = call.options;
     if (!onProgress) return;
     call.progress = progress.progress;
@@ -245,36 +246,30 @@ export class PendingCalls {
 
   /** The call whose request of this id has no answer yet. */
   #waiting(id: RequestId): Call | undefined {
-    const call = this.#calls.get(id) ?? this.#calls.get(this.#own(id));
+    const call = this.#calls.get(id);
     return call?.state.kind === "asking" ? call : undefined;
   }
 
-  /** The call that an answer belongs to; that there is none is told. */
-  #answeredBy(
+  /** The call of an answer whose id is text, which is told; that there is none is, too. */
+  #astray(
     id: RequestId,
     part: "result" | "error",
     answer: object,
   ): Call | undefined {
-    const call = this.#waiting(id);
-    const { report } = this.#options.patience ?? {};
-    if (!report || (call && call.id === id)) return call;
+    const { patience } = this.#options;
+    if (!patience) return undefined;
+    const own = this.#own(id);
+    const call = this.#waiting(own);
+    if (!call && this.#givenUp.delete(own)) return undefined;
     const text = excerpt(JSON.stringify(id), 80);
-    const told = (message: string): Error =>
-      new InvalidMessageError(message, ["id"], {
-        value: { jsonrpc: "2.0", id, [part]: answer },
-      });
-    if (call)
-      report(told(`the server answers with the id ${text}, which is text`), {
-        kind: "id as text",
-        isOnce: true,
-      });
-    else if (!this.#givenUp.delete(this.#own(id)))
-      report(
-        told(
-          `an answer belongs to no call that waits for it: its id is ${text}`,
-        ),
-        { kind: "stray answer" },
-      );
+    const reason = call
+      ? `the server answers with the id ${text}, which is text`
+      : `an answer belongs to no call that waits for it: its id is ${text}`;
+    const value = { jsonrpc: "2.0", id, [part]: answer };
+    patience.report(
+      new InvalidMessageError(reason, ["id"], { value }),
+      call ? { kind: "id as text", isOnce: true } : { kind: "stray answer" },
+    );
     return call;
   }
 

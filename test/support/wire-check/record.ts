@@ -44,9 +44,9 @@ export function recordTransport(
         log.write("peer", textOf(value));
         receiver.message(value, ...(conversation ? [conversation.sink] : []));
       },
-      unreadable(reason: string) {
+      unreadable(...told: Parameters<Receiver["unreadable"]>) {
         recording.write("peer", undefined);
-        receiver.unreadable(reason);
+        receiver.unreadable(...told);
       },
       gone(sink: Sink, reason: Error) {
         const known = exclusive.get(sink);

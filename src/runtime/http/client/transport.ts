@@ -14,6 +14,7 @@ import {
   type HttpTransportOptions,
   type ResolvedTransportOptions,
 } from "./options.ts";
+import { Reports } from "../../time/reports.ts";
 import { createHandshakeEra, type HandshakeEra } from "./handshake.ts";
 import { StatelessWay, type Spoken } from "./stateless/way.ts";
 import { isCall, isNotification, takenBack } from "./handshake-way.ts";
@@ -42,6 +43,7 @@ interface Parts {
 class HttpClientTransport implements Transport {
   readonly #options: ResolvedTransportOptions;
   readonly #closing = new AbortController();
+  readonly #warnings: Reports | undefined;
   /** The revisions that were offered or agreed on. */
   readonly #tables = new Map<string, ProtocolTable>();
   #table: ProtocolTable | undefined;
@@ -51,6 +53,8 @@ class HttpClientTransport implements Transport {
 
   constructor(options: ResolvedTransportOptions) {
     this.#options = options;
+    const { onWarning } = options;
+    this.#warnings = onWarning && new Reports(onWarning);
   }
 
   get era(): "handshake" | undefined {
@@ -113,7 +117,7 @@ class HttpClientTransport implements Transport {
         return probed();
       },
       warn: (warning) => {
-        if (options.onWarning) options.onWarning(warning);
+        if (this.#warnings) this.#warnings.report(warning);
         else receiver.failed?.(undefined, warning);
       },
       end: (error) => void this.#end(error),
@@ -139,6 +143,7 @@ class HttpClientTransport implements Transport {
     parts.stateless.close();
     parts.receiver.closed(error);
     await parts.session.close();
+    this.#warnings?.end();
   }
 }
 
