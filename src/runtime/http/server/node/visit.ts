@@ -181,11 +181,21 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     return this;
   }
 
+  get waiting(): number {
+    return this.#response.writableLength;
+  }
+
+  onDrain(listener: () => void): void {
+    if (this.#response.writableNeedDrain)
+      this.#response.once("drain", listener);
+    else listener();
+  }
+
   write(text: string): void {
     const response = this.#response;
     if (response.destroyed || response.writableEnded) return;
     // What waits, and not what comes: one message may be longer than the bound.
-    const waiting = response.writableLength;
+    const { waiting } = this;
     if (waiting > this.#visits.maxBufferedBytes)
       return this.cut(unread(waiting));
     response.write(text);
