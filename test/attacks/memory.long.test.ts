@@ -141,8 +141,12 @@ describe.runIf(process.platform === "linux")(
               session,
             ),
           );
-          for (const { text } of answers)
-            expect(text).toContain("at most 8192 bytes");
+          // Some at once are more than one client may send.
+          const others = answers.filter(
+            ({ text }) => !text.includes("at most 8192 bytes"),
+          );
+          expect(others.length).toBeLessThan(20);
+          for (const { status } of others) expect(status).toBe(429);
         });
       },
       timeout,
@@ -182,8 +186,12 @@ describe.runIf(process.platform === "linux")(
           const answers = await many(100, 8, (at) =>
             sender.post(listenTo([long(at)]), headers),
           );
-          for (const { text } of answers)
-            expect(text).toContain("at most 8192 bytes");
+          // Some at once are more than one client may send.
+          const others = answers.filter(
+            ({ text }) => !text.includes("at most 8192 bytes"),
+          );
+          expect(others.length).toBeLessThan(20);
+          for (const { status } of others) expect(status).toBe(429);
         });
       },
       timeout,

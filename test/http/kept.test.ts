@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { HttpOptions } from "../../src/runtime/http.ts";
 import type { HttpHandler } from "../../src/runtime/http/server/web/handler.ts";
+import { clientKeyOf } from "../../src/runtime/http/server/kept/client-key.ts";
+import type { Visit } from "../../src/runtime/http/server/visit.ts";
 import { utf8Length, weigh, weighText } from "../../src/runtime/wire/weigh.ts";
 import {
   all,
@@ -175,7 +177,7 @@ describe("a subscription", () => {
     const client = clientOf(quick);
     const uris = Array.from(
       { length: 20 },
-      (_, n) => `x:${n}${"x".repeat(5_000)}`,
+      (_, n) => `mem://${n}/${"x".repeat(5_000)}`,
     );
     const { body } = await client.post(listen(uris));
     await until(() => kept(client).bytes > 20 * 5_000);
@@ -482,6 +484,20 @@ describe("a client is", () => {
       sessions: 2,
       kept: { clients: 1 },
     });
+  });
+
+  test.each([
+    ["::ffff:10.1.2.3", "10.1.2.3"],
+    ["10.1.2.3", "10.1.2.3"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+    ["2001:db8:1:2::9", "2001:db8:1:2"],
+    ["2001:db8::1", "2001:db8:0:0"],
+    ["::1", "0:0:0:0"],
+    ["fe80::", "fe80:0:0:0"],
+  ])("its network, where the address is %s", (address, network) => {
+    // Nothing else of it is looked at.
+    const visit = { address } as Visit;
+    expect(clientKeyOf(visit, undefined, () => {})).toBe(`address ${network}`);
   });
 
   test("its address where `clientKey` fails, which is reported", async () => {
