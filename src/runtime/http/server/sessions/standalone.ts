@@ -1,4 +1,4 @@
-import { isChange } from "../../../table/changes.ts";
+import { isOfChange } from "../../../table/changes.ts";
 import { TransportError } from "../../../wire/errors.ts";
 import type { Sent } from "../answer/policy.ts";
 import type { Visit } from "../visit.ts";
@@ -142,8 +142,4 @@ export class Standalone {
   #remove(stream: EventStream): void {
     this.#streams = this.#streams.filter((one) => one !== stream);
   }
-}
-
-function isOfChange(message: Sent): boolean {
-  return "method" in message && isChange(message.method);
 }
