@@ -44,6 +44,8 @@ export {
   listRoots,
 } from "./server.js";
 export type {
+  ClientCalls,
+  ClientNotices,
   ClientPeer,
   InputAnswers,
   Server,
@@ -57,6 +59,8 @@ export type {
   ClientContext,
   ClientHandlers,
   ClientOptions,
+  ServerCalls,
+  ServerNotices,
   ServerPeer,
 } from "./client.js";
 export {
@@ -80,8 +84,10 @@ export {
   CancelledError,
   connect,
   InvalidMessageError,
+  NotFoundError,
   ProtocolError,
   TimeoutError,
+  ToolError,
   TransportError,
 } from "../../src/runtime/index.js";
 export type {

@@ -45,6 +45,8 @@ export {
   listRoots,
 } from "./server.js";
 export type {
+  ClientCalls,
+  ClientNotices,
   ClientPeer,
   InputAnswers,
   Server,
@@ -58,6 +60,8 @@ export type {
   ClientContext,
   ClientHandlers,
   ClientOptions,
+  ServerCalls,
+  ServerNotices,
   ServerPeer,
 } from "./client.js";
 export {
@@ -81,8 +85,10 @@ export {
   CancelledError,
   connect,
   InvalidMessageError,
+  NotFoundError,
   ProtocolError,
   TimeoutError,
+  ToolError,
   TransportError,
 } from "../../src/runtime/index.js";
 export type {

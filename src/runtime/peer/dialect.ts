@@ -11,6 +11,7 @@ import {
   type Side,
   type SpokenRevision,
 } from "../table/protocol-table.ts";
+import { foreignEntry, type IsForeign } from "../table/foreign.ts";
 import { createHandlerContext } from "./handler-context.ts";
 import type { Identity } from "./identity.ts";
 import type { CreateContext } from "./record.ts";
@@ -26,6 +27,8 @@ export interface Dialect {
   readonly notifications: Map<string, HandledNotification>;
   readonly fits: { readonly [method: string]: Validate | undefined };
   readonly createContext: CreateContext;
+  /** Whether a method is a vendor's, which either side may send. */
+  readonly isForeign: IsForeign;
 }
 
 /** A request that is answered here, and how. */
@@ -46,6 +49,7 @@ export function createDialect(
   side: Side,
   identity: Identity,
   createContext: CreateContext = createHandlerContext,
+  isForeign: IsForeign = () => false,
 ): Dialect {
   return {
     table,
@@ -56,6 +60,7 @@ export function createDialect(
     notifications: new Map(),
     fits,
     createContext,
+    isForeign,
   };
 }
 
@@ -84,13 +89,24 @@ export function offer(dialect: Dialect, offers: readonly Offer[]): void {
 function bind(dialect: Dialect, handlers: HandlerMap): void {
   const { table, side, requests, notifications } = dialect;
   for (const [method, handler] of handlers) {
-    const request = entryOf(table.requests, method);
+    const isForeign = dialect.isForeign(method);
+    const request = isForeign
+      ? foreignIn(table)
+      : entryOf(table.requests, method);
     if (request && hears(side, request) && !requests.has(method))
       requests.set(method, { entry: request, handler });
-    const notification = entryOf(table.notifications, method);
+    const notification = isForeign
+      ? foreignEntry
+      : entryOf(table.notifications, method);
     if (notification && hears(side, notification) && !notifications.has(method))
       notifications.set(method, { entry: notification, handler });
   }
+}
+
+/** A vendor's request has at least what each request of the revision has. */
+function foreignIn({ requests }: ProtocolTable): RequestEntry {
+  const { params } = requests["ping"] ?? requests["server/discover"] ?? {};
+  return params ? { ...foreignEntry, params } : foreignEntry;
 }
 
 /** A client also answers the requests that come inside a result. */

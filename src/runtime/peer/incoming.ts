@@ -163,11 +163,11 @@ export class Incoming {
     if (!exchange) return;
     const { table, notifications } = exchange.dialect;
     try {
-      const entry = entryOf(table.notifications, method);
-      if (!entry?.params) return;
-      requireParams(entry.params, params);
-      exchange.observe?.(method, params);
       const served = notifications.get(method);
+      const entry = served?.entry ?? entryOf(table.notifications, method);
+      if (!served && !entry?.params) return;
+      requireParams(entry?.params, params);
+      exchange.observe?.(method, params);
       if (!served) return;
       this.#held.requireRoom();
       const request = new IncomingRequest(
@@ -241,8 +241,8 @@ function completed(
   { exchange, method, params }: IncomingRequest,
   result: unknown,
 ): JsonObject {
-  const { table, fits } = exchange.dialect;
-  const entry = entryOf(table.requests, method);
+  const { table, fits, requests } = exchange.dialect;
+  const entry = requests.get(method)?.entry ?? entryOf(table.requests, method);
   if (!entry || !isObject(result))
     throw new TypeError(`the handler of ${method} returned no object`);
   exchange.accepted?.(method, params);

@@ -11,7 +11,9 @@ import {
   toError,
   TransportError,
 } from "../wire/errors.ts";
+import type { Dialect } from "./dialect.ts";
 import type { Exchange, Lifecycle } from "./exchange.ts";
+import { foreignEntry } from "../table/foreign.ts";
 import { fit } from "../table/narrow.ts";
 import { isLogLevel, reaches } from "../wire/log-level.ts";
 import {
@@ -142,7 +144,8 @@ export class Outgoing {
     params: JsonObject | undefined,
   ): void {
     const { table, capabilities } = exchange.dialect;
-    const entry = entryOf(table.notifications, method);
+    const entry =
+      entryOf(table.notifications, method) ?? vendors(exchange, method);
     if (!entry || !receives(this.#peerSide, entry.direction))
       throw this.#unknown(exchange, method, "notification");
     requireOwn(method, entry, this.#side, capabilities);
@@ -167,6 +170,16 @@ export class Outgoing {
     params: JsonObject | undefined,
   ): void {
     if (!entryOf(exchange.dialect.table.notifications, method)) return;
+    this.whisper(exchange, sink, method, params);
+  }
+
+  /** Notifies a peer that may be gone. */
+  whisper(
+    exchange: Exchange,
+    sink: Sink,
+    method: string,
+    params: JsonObject | undefined,
+  ): void {
     try {
       this.notify(exchange, sink, method, params);
     } catch (error) {
@@ -208,11 +221,14 @@ export class Outgoing {
     params: JsonObject | undefined,
   ): RequestEntry {
     const { dialect, peer } = exchange;
-    const entry = entryOf(dialect.table.requests, method);
+    const foreign = this.#mayAsk(dialect)
+      ? vendors(exchange, method)
+      : undefined;
+    const entry = entryOf(dialect.table.requests, method) ?? foreign;
     if (!entry || !receives(this.#peerSide, entry.direction))
       throw this.#unknown(exchange, method, "request");
     const { capabilities } = peer;
-    if (capabilities === undefined) return entry;
+    if (capabilities === undefined || foreign) return entry;
     if (this.#side === "client")
       requireCapability(method, entry.capability, "server", capabilities);
     else
@@ -222,6 +238,11 @@ export class Outgoing {
         params ? { method, params } : { method },
       );
     return entry;
+  }
+
+  /** Where there is no handshake, servers ask in their answers alone. */
+  #mayAsk(dialect: Dialect): boolean {
+    return this.#side === "client" || !isStateless(dialect);
   }
 
   #unknown(exchange: Exchange, method: string, kind: string): ProtocolError {
@@ -266,6 +287,14 @@ function requireOwn(
     METHOD_NOT_FOUND,
     `${method}: this ${side} does not declare "${capability.path.join(".")}"`,
   );
+}
+
+/** The entry of a method that no revision has. */
+function vendors(
+  { dialect }: Exchange,
+  method: string,
+): RequestEntry | undefined {
+  return dialect.isForeign(method) ? foreignEntry : undefined;
 }
 
 /** Without sessions, a change is told on the stream of a subscription alone. */

@@ -16,7 +16,7 @@ import {
   type RequestId,
 } from "../wire/message.ts";
 import { chooseResult } from "../table/choose-result.ts";
-import type { RequestEntry } from "../table/protocol-table.ts";
+import type { RequestEntry, ResultEntry } from "../table/protocol-table.ts";
 
 /** Decides what becomes of a call that has an answer: it ends, or goes on. */
 export type Follow = (call: Call, answer: JsonObject | ProtocolError) => void;
@@ -105,6 +105,11 @@ export class PendingCalls {
     if (call?.state.kind !== "asking") return;
     const { entry } = call.state;
     const type = chooseResult(entry, answer);
+    const unasked = type && unaskedFor(type, call);
+    if (unasked !== undefined) {
+      const message = `${call.method}: the peer answers with a ${unasked}, which was not asked for`;
+      return this.fail(call, new InvalidMessageError(message, [unasked]));
+    }
     const result = type ? withAbsent(entry, type, answer) : answer;
     const issue = type?.validate(result);
     if (type && !issue) return this.#answered(call, result);
@@ -201,6 +206,13 @@ export class PendingCalls {
     const call = this.#calls.get(id);
     return call?.state.kind === "asking" ? call : undefined;
   }
+}
+
+/** What tells the result of a call that asked for it, by a param of that name. */
+function unaskedFor({ when }: ResultEntry, call: Call): string | undefined {
+  if (!when || when.value !== undefined) return undefined;
+  const { property } = when;
+  return Object.hasOwn(call.params ?? {}, property) ? undefined : property;
 }
 
 function late({ method, options, ends, deadline }: Call): TimeoutError {

@@ -4,6 +4,7 @@ import type { Dialect } from "../peer/dialect.ts";
 import type { Run } from "../peer/incoming.ts";
 import type { Intercept } from "../peer/interceptor.ts";
 import { keepAlive, type KeepAliveOptions } from "../time/keep-alive.ts";
+import { isChange } from "../table/changes.ts";
 import type { Transport } from "../peer/transport.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
 import type { JsonObject } from "../wire/message.ts";
@@ -17,6 +18,8 @@ import { Listeners } from "./stateless/listeners.ts";
 export interface ServerConnectOptions {
   /** The only lifecycle that is spoken on it: either by default. */
   readonly lifecycle?: ProtocolTable["lifecycle"] | undefined;
+  /** The only revisions that are spoken on it: all of the server's by default. */
+  readonly revisions?: readonly string[] | undefined;
   /**
    * The revision of a conversation that was opened elsewhere, so that no
    * handshake is waited for; nothing is known of the client then.
@@ -71,8 +74,15 @@ export class ServerLink {
   publish(method: string, params: JsonObject | undefined): void {
     this.#listeners.tell(method, params);
     const { opened } = this.#lifecycle;
-    if (!opened?.hears(method, params)) return;
     const { outgoing, transport } = this.connection;
-    outgoing.tell(opened, transport, method, params);
+    if (opened?.hears(method, params))
+      outgoing.tell(opened, transport, method, params);
+    else if (opened && !opened.ready && isVendors(opened, method))
+      outgoing.whisper(opened, transport, method, params);
   }
+}
+
+/** What no revision has is not subscribed to: every client with a session hears of it. */
+function isVendors({ dialect }: HandshakeExchange, method: string): boolean {
+  return dialect.isForeign(method) && !isChange(method);
 }

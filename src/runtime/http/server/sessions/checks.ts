@@ -1,7 +1,7 @@
 import { isStateless } from "../../../table/protocol-table.ts";
 import { versionHeader } from "../gate/era.ts";
 import type { Posted } from "../posted.ts";
-import { sendRefusal } from "../refusals.ts";
+import { refuseRevision, sendRefusal } from "../refusals.ts";
 import type { HttpServices } from "../services.ts";
 import type { Visit } from "../visit.ts";
 import type { HttpSession } from "./link.ts";
@@ -23,8 +23,7 @@ export function mayOpen(
     server.revisions.some(
       (table) => table.revision === named && !isStateless({ table }),
     );
-  if (!isSpoken)
-    sendRefusal(visit, 400, "Unsupported protocol version", posted);
+  if (!isSpoken) refuseRevision(visit, server.revisions, posted);
   else if (sessions.isFull)
     sendRefusal(visit, 503, "Too many sessions", posted);
   else return true;
