@@ -21,6 +21,23 @@ export const errorCodes = {
 const lifecycle = "handshake";
 const batches = true;
 const errorsWithoutId = false;
+const reservedCodes = [
+  {
+    from: -32042,
+    to: -32042,
+    as: -32600,
+  },
+  {
+    from: -32022,
+    to: -32020,
+    as: -32600,
+  },
+  {
+    from: -32768,
+    to: -32100,
+    as: -32603,
+  },
+];
 const facts = ["sessions", "resumption"] as const;
 
 /** The requests, by method. */
@@ -122,6 +139,14 @@ export interface Notifications {
 export type Direction =
   "clientToServer" | "serverToClient" | "both" | "embedded" | "none";
 
+/** A range of error codes, both ends included. */
+export interface ReservedCodes {
+  readonly from: number;
+  readonly to: number;
+  /** The code that is sent instead. */
+  readonly as: number;
+}
+
 /** The capability without which a message is not sent, and who declares it. */
 export interface CapabilityEntry {
   readonly side: "client" | "server" | "receiver" | "sender";
@@ -185,6 +210,8 @@ export interface ProtocolTable {
   /** Whether an error may travel without an id; else its id is null. */
   readonly errorsWithoutId: boolean;
   readonly errorCodes: typeof errorCodes;
+  /** Codes that are not sent, but for those above, and what is instead. */
+  readonly reservedCodes: readonly ReservedCodes[];
   /** What is true of the revision and stands in no type. */
   readonly facts: readonly string[];
   readonly requests: typeof requests;
@@ -230,6 +257,8 @@ export interface SideTable {
   /** Whether an error may travel without an id; else its id is null. */
   readonly errorsWithoutId: boolean;
   readonly errorCodes: typeof errorCodes;
+  /** Codes that are not sent, but for those above, and what is instead. */
+  readonly reservedCodes: readonly ReservedCodes[];
   /** What is true of the revision and stands in no type. */
   readonly facts: readonly string[];
   readonly requests: { readonly [method: string]: SideRequestEntry };
@@ -790,6 +819,7 @@ export const protocol: ProtocolTable = {
   batches,
   errorsWithoutId,
   errorCodes,
+  reservedCodes,
   facts,
   requests,
   notifications,
@@ -802,6 +832,7 @@ export const serverProtocol: SideTable = {
   batches,
   errorsWithoutId,
   errorCodes,
+  reservedCodes,
   facts,
   requests: /* @__PURE__ */ createServerRequests(),
   notifications: /* @__PURE__ */ createServerNotifications(),
@@ -969,6 +1000,7 @@ export const clientProtocol: SideTable = {
   batches,
   errorsWithoutId,
   errorCodes,
+  reservedCodes,
   facts,
   requests: /* @__PURE__ */ createClientRequests(),
   notifications: /* @__PURE__ */ createClientNotifications(),

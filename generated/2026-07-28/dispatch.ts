@@ -23,8 +23,31 @@ export const errorCodes = {
 const lifecycle = "stateless";
 const batches = false;
 const errorsWithoutId = true;
+const reservedCodes = [
+  {
+    from: -32002,
+    to: -32002,
+    as: -32602,
+  },
+  {
+    from: -32042,
+    to: -32042,
+    as: -32600,
+  },
+  {
+    from: -32099,
+    to: -32000,
+    as: -32603,
+  },
+  {
+    from: -32768,
+    to: -32100,
+    as: -32603,
+  },
+];
 const facts = [
   "tool-input-errors",
+  "sampling-context",
   "protocol-version-header",
   "request-headers",
   "schema-2020-12",
@@ -119,6 +142,14 @@ export interface Notifications {
 export type Direction =
   "clientToServer" | "serverToClient" | "both" | "embedded" | "none";
 
+/** A range of error codes, both ends included. */
+export interface ReservedCodes {
+  readonly from: number;
+  readonly to: number;
+  /** The code that is sent instead. */
+  readonly as: number;
+}
+
 /** The capability without which a message is not sent, and who declares it. */
 export interface CapabilityEntry {
   readonly side: "client" | "server" | "receiver" | "sender";
@@ -182,6 +213,8 @@ export interface ProtocolTable {
   /** Whether an error may travel without an id; else its id is null. */
   readonly errorsWithoutId: boolean;
   readonly errorCodes: typeof errorCodes;
+  /** Codes that are not sent, but for those above, and what is instead. */
+  readonly reservedCodes: readonly ReservedCodes[];
   /** What is true of the revision and stands in no type. */
   readonly facts: readonly string[];
   readonly requests: typeof requests;
@@ -227,6 +260,8 @@ export interface SideTable {
   /** Whether an error may travel without an id; else its id is null. */
   readonly errorsWithoutId: boolean;
   readonly errorCodes: typeof errorCodes;
+  /** Codes that are not sent, but for those above, and what is instead. */
+  readonly reservedCodes: readonly ReservedCodes[];
   /** What is true of the revision and stands in no type. */
   readonly facts: readonly string[];
   readonly requests: { readonly [method: string]: SideRequestEntry };
@@ -802,6 +837,7 @@ export const protocol: ProtocolTable = {
   batches,
   errorsWithoutId,
   errorCodes,
+  reservedCodes,
   facts,
   requests,
   notifications,
@@ -814,6 +850,7 @@ export const serverProtocol: SideTable = {
   batches,
   errorsWithoutId,
   errorCodes,
+  reservedCodes,
   facts,
   requests: /* @__PURE__ */ createServerRequests(),
   notifications: /* @__PURE__ */ createServerNotifications(),
@@ -945,6 +982,7 @@ export const clientProtocol: SideTable = {
   batches,
   errorsWithoutId,
   errorCodes,
+  reservedCodes,
   facts,
   requests: /* @__PURE__ */ createClientRequests(),
   notifications: /* @__PURE__ */ createClientNotifications(),

@@ -28,6 +28,7 @@ export type {
   ProtocolTable,
   RequestEntry,
   Requests,
+  ReservedCodes,
   ResultCondition,
   ResultEntry,
   SideEntry,

@@ -8,6 +8,14 @@ import {
   type Requests,
 } from "./stand-ins.ts";
 
+/** A range of error codes, both ends included. */
+export interface ReservedCodes {
+  readonly from: number;
+  readonly to: number;
+  /** The code that is sent instead. */
+  readonly as: number;
+}
+
 /** Who sends a message: `embedded` ones travel inside another one. */
 export type Direction =
   "clientToServer" | "serverToClient" | "both" | "embedded" | "none";

@@ -1,7 +1,14 @@
 import type { Protocol } from "../../model/index.ts";
 import { comment } from "../print/comment.ts";
 import { fileHeader } from "../print/header.ts";
-import { list, types, type Doc } from "../print/layout.ts";
+import {
+  hardline,
+  indent,
+  join,
+  list,
+  types,
+  type Doc,
+} from "../print/layout.ts";
 import type { Item, Module } from "../print/module.ts";
 import { quote } from "../print/names.ts";
 import {
@@ -69,11 +76,30 @@ function constants(protocol: Protocol): Item[] {
     constant("lifecycle", quote(protocol.lifecycle)),
     constant("batches", String(protocol.batches)),
     constant("errorsWithoutId", String(allowsErrorsWithoutId(protocol))),
+    constant("reservedCodes", reservedCodes(protocol)),
     constant("facts", [
       list("[", protocol.features.map(quote), "]"),
       types(" as const"),
     ]),
   ];
+}
+
+function reservedCodes({ reservedCodes = [] }: Protocol): Doc {
+  const ranges = reservedCodes.map(({ from, to, as }) =>
+    object([
+      ["from", String(from)],
+      ["to", String(to)],
+      ["as", String(as)],
+    ]),
+  );
+  return ranges.length === 0
+    ? "[]"
+    : [
+        "[",
+        indent(hardline, join([",", hardline], ranges), ","),
+        hardline,
+        "]",
+      ];
 }
 
 function constant(name: string, value: Doc): Item {
@@ -87,6 +113,7 @@ const traits: readonly ObjectMember[] = [
   ["batches", undefined],
   ["errorsWithoutId", undefined],
   ["errorCodes", undefined],
+  ["reservedCodes", undefined],
   ["facts", undefined],
 ];
 

@@ -3,6 +3,7 @@
 import type { FixedCode } from "../print/module.ts";
 
 export type Name =
+  | "ReservedCodes"
   | "Direction"
   | "CapabilityEntry"
   | "ParamsEntry"
@@ -20,6 +21,13 @@ export type Name =
   | "chooseResult";
 
 export const code: Readonly<Record<Name, FixedCode>> = {
+  ReservedCodes: {
+    name: "ReservedCodes",
+    isType: true,
+    needs: [],
+    comment: "/** A range of error codes, both ends included. */",
+    ts: "interface ReservedCodes {\n  readonly from: number;\n  readonly to: number;\n  /** The code that is sent instead. */\n  readonly as: number;\n}",
+  },
   Direction: {
     name: "Direction",
     isType: true,

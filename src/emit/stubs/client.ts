@@ -44,7 +44,7 @@ function clientType(stub: Stub): Item {
         indent(
           line,
           "extends",
-          indent(line, endpoint, ",", line, "ServerPeer"),
+          group(indent(line, endpoint, ",", line, "ServerPeer")),
         ),
       ),
       " {}",

@@ -64,7 +64,7 @@ export function createDialect(
   };
 }
 
-/** Handlers, and capabilities beside those that the handlers imply. */
+/** Handlers, which imply what is declared: unless the offer says that itself. */
 export interface Offer {
   readonly handlers: HandlerMap;
   readonly capabilities?: JsonObject;
@@ -77,10 +77,12 @@ export function offer(dialect: Dialect, offers: readonly Offer[]): void {
   notifications.clear();
   for (const { handlers } of offers) bind(dialect, handlers);
   const declared = offers.map(({ capabilities }) => capabilities);
+  const implying = offers.filter(({ capabilities }) => !capabilities);
+  const implied = new Set(implying.flatMap((one) => [...one.handlers.keys()]));
   dialect.capabilities = declareCapabilities(
     table,
     side,
-    requests.keys(),
+    [...requests.keys()].filter((method) => implied.has(method)),
     Object.assign({}, ...declared, identity.capabilities),
   );
 }

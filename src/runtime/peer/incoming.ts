@@ -28,6 +28,7 @@ import {
   type RequestId,
   type ResultMessage,
 } from "../wire/message.ts";
+import { sentError } from "../table/sent-error.ts";
 import { entryOf, type ParamsEntry } from "../table/protocol-table.ts";
 import { IncomingRequest } from "./incoming-request.ts";
 import type { RequestRecord } from "./record.ts";
@@ -75,10 +76,11 @@ export class Incoming {
     const { lifecycle, intercept } = this.#options;
     const interception = intercept?.(method, id, params, sink);
     let result: JsonObject;
+    let exchange: Exchange | undefined;
     try {
       this.inFlight.requireFree(key);
       this.#held.requireRoom();
-      const exchange = lifecycle.accept(message);
+      exchange = lifecycle.accept(message);
       const request = new IncomingRequest(
         message,
         exchange,
@@ -86,7 +88,7 @@ export class Incoming {
         this.#outgoing,
       );
       request.interception = interception;
-      const passing = interception?.before(exchange);
+      const passing = interception?.before(request.exchange);
       const made = passing
         ? passing.then(() => this.#start(request))
         : this.#start(request);
@@ -95,7 +97,8 @@ export class Incoming {
       request.end();
       result = completed(request, made);
     } catch (error) {
-      return this.fail(sink, id, error, interception);
+      const told = exchange ? said(exchange, message, error) : error;
+      return this.fail(sink, id, told, interception);
     }
     this.#send(sink, id, result, interception);
   }
@@ -125,7 +128,8 @@ export class Incoming {
       const result = completed(request, made);
       answer = () => this.#send(sink, id, result, interception);
     } catch (error) {
-      answer = () => this.fail(sink, id, error, interception);
+      const told = said(request.exchange, request, error);
+      answer = () => this.fail(sink, id, told, interception);
     }
     request.end();
     this.inFlight.remove(key);
@@ -234,6 +238,15 @@ export class Incoming {
     if (!isOwn) this.#options.onError(toError(reason));
     interception?.after({ kind: "error", error: toError(reason) });
   }
+}
+
+/** What a handler threw, as the revision that is spoken has it. */
+function said(
+  { dialect: { table } }: Exchange,
+  { method, params }: Pick<ReceivedRequest, "method" | "params">,
+  error: unknown,
+): unknown {
+  return sentError(error, table, method, params);
 }
 
 /** What a handler made, as the revision that is spoken can say it. */

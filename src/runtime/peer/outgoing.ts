@@ -3,7 +3,7 @@ import type { UntypedCaller } from "./caller.ts";
 import { Call, type CallRequest } from "./call.ts";
 import { PendingCalls, type Follow, type Ids } from "./pending.ts";
 import { isChange } from "../table/changes.ts";
-import { requireAskable } from "../table/askable.ts";
+import { requireAskable, withoutContext } from "../table/askable.ts";
 import {
   InvalidMessageError,
   METHOD_NOT_FOUND,
@@ -264,8 +264,11 @@ function send(
     const tokened = options.onProgress
       ? { ...params, _meta: { ...metaOf(params), progressToken: id } }
       : params;
-    const prepared = exchange.prepare(tokened, options);
-    const validate = entryOf(exchange.dialect.fits, method);
+    const { dialect, peer } = exchange;
+    const whole = exchange.prepare(tokened, options);
+    const prepared =
+      whole && withoutContext(dialect.table, peer.capabilities, method, whole);
+    const validate = entryOf(dialect.fits, method);
     const sent = validate && prepared ? fit(prepared, validate) : prepared;
     sink.send(createRequest(id, method, sent));
   } catch (error) {

@@ -1,4 +1,9 @@
-import { invalidParams, ProtocolError, toError } from "../../wire/errors.ts";
+import {
+  invalidParams,
+  ProtocolError,
+  toError,
+  ToolError,
+} from "../../wire/errors.ts";
 import type { Collection, CollectionHost } from "../feature.ts";
 import type { Handler } from "../../peer/handlers.ts";
 import { isPromiseLike, type JsonObject } from "../../wire/message.ts";
@@ -63,6 +68,7 @@ function call(
     // What asks for input in mid-call ends its handler by an error as well.
     const passes = error instanceof ProtocolError || request.asks;
     if (passes || request.cancelled) throw error;
+    if (error instanceof ToolError) return failed(error.message);
     host.onError(toError(error));
     return failed(describeFailure(tool.key, error));
   };

@@ -5,7 +5,7 @@ import {
   type Asking,
   type InputRequests,
 } from "./asking.ts";
-import { requireAskable } from "../../table/askable.ts";
+import { requireAskable, withoutContext } from "../../table/askable.ts";
 import { describeIssue, invalidParams } from "../../wire/errors.ts";
 import { formIssue } from "../../wire/form-answer.ts";
 import type { InputRequest } from "../../wire/input-required.ts";
@@ -72,9 +72,10 @@ export async function leave(
   request: RequestRecord,
   sealer: Sealer | undefined,
 ): Promise<JsonObject> {
-  const { inputRequests: asked = {}, state: _, ...rest } = asking;
+  const { inputRequests = {}, state: _, ...rest } = asking;
   const state = stateOf(asking);
-  requireAnswerable(Object.values(asked), request);
+  requireAnswerable(Object.values(inputRequests), request);
+  const asked = withoutForeignContext(inputRequests, request);
   const isQuestion = Object.keys(asked).length > 0;
   const answers = request.inputResponses ?? {};
   return {
@@ -91,6 +92,21 @@ function ownState(state: unknown, isQuestion: boolean): string | undefined {
   if (typeof state === "string") return state;
   if (state === undefined && isQuestion) return undefined;
   throw new TypeError("where handlers carry their state, it is a string");
+}
+
+/** Nobody is asked for context that they cannot give. */
+function withoutForeignContext(
+  asked: InputRequests,
+  { table, peerCapabilities }: RequestRecord,
+): InputRequests {
+  return Object.fromEntries(
+    Object.entries(asked).map(([key, question]) => {
+      const { method, params } = question;
+      if (!isObject(params)) return [key, question];
+      const fit = withoutContext(table, peerCapabilities, method, params);
+      return [key, fit === params ? question : { ...question, params: fit }];
+    }),
+  );
 }
 
 function requireAnswerable(
