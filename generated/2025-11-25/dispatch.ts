@@ -23,22 +23,10 @@ const lifecycle = "handshake";
 const batches = false;
 const errorsWithoutId = true;
 const reservedCodes = [
-  {
-    from: -32042,
-    to: -32042,
-    as: -32600,
-  },
-  {
-    from: -32022,
-    to: -32020,
-    as: -32600,
-  },
-  {
-    from: -32768,
-    to: -32100,
-    as: -32603,
-  },
-];
+  [-32042, -32042, -32600],
+  [-32022, -32020, -32600],
+  [-32768, -32100, -32603],
+] as const;
 const facts = [
   "tool-input-errors",
   "sampling-context",
@@ -175,13 +163,8 @@ export interface Notifications {
 export type Direction =
   "clientToServer" | "serverToClient" | "both" | "embedded" | "none";
 
-/** A range of error codes, both ends included. */
-export interface ReservedCodes {
-  readonly from: number;
-  readonly to: number;
-  /** The code that is sent instead. */
-  readonly as: number;
-}
+/** A range of error codes, both ends included, and the code that is sent instead. */
+export type ReservedCodes = readonly [from: number, to: number, as: number];
 
 /** The capability without which a message is not sent, and who declares it. */
 export interface CapabilityEntry {

@@ -24,27 +24,9 @@ const lifecycle = "stateless";
 const batches = false;
 const errorsWithoutId = true;
 const reservedCodes = [
-  {
-    from: -32002,
-    to: -32002,
-    as: -32602,
-  },
-  {
-    from: -32042,
-    to: -32042,
-    as: -32600,
-  },
-  {
-    from: -32099,
-    to: -32000,
-    as: -32603,
-  },
-  {
-    from: -32768,
-    to: -32100,
-    as: -32603,
-  },
-];
+  [-32002, -32002, -32602],
+  [-32768, -32000, -32603],
+] as const;
 const facts = [
   "tool-input-errors",
   "sampling-context",
@@ -142,13 +124,8 @@ export interface Notifications {
 export type Direction =
   "clientToServer" | "serverToClient" | "both" | "embedded" | "none";
 
-/** A range of error codes, both ends included. */
-export interface ReservedCodes {
-  readonly from: number;
-  readonly to: number;
-  /** The code that is sent instead. */
-  readonly as: number;
-}
+/** A range of error codes, both ends included, and the code that is sent instead. */
+export type ReservedCodes = readonly [from: number, to: number, as: number];
 
 /** The capability without which a message is not sent, and who declares it. */
 export interface CapabilityEntry {

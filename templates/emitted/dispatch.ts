@@ -8,13 +8,8 @@ import {
   type Requests,
 } from "./stand-ins.ts";
 
-/** A range of error codes, both ends included. */
-export interface ReservedCodes {
-  readonly from: number;
-  readonly to: number;
-  /** The code that is sent instead. */
-  readonly as: number;
-}
+/** A range of error codes, both ends included, and the code that is sent instead. */
+export type ReservedCodes = readonly [from: number, to: number, as: number];
 
 /** Who sends a message: `embedded` ones travel inside another one. */
 export type Direction =

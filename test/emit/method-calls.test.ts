@@ -89,8 +89,7 @@ test("a task that nobody asked for is no answer", async () => {
   await expect(asked).resolves.toEqual({ task });
   await expect(client.callTool({ name: "add" })).rejects.toMatchObject({
     kind: "invalid",
-    message:
-      "tools/call: the peer answers with a task, which was not asked for",
+    message: "tools/call: task: nobody asked for it",
     path: ["task"],
   });
   await client.close();

@@ -166,11 +166,11 @@ test("a server that is asked for what it does not speak tells the way out", asyn
 test("ids that are not there are errors that name those that are", async () => {
   const revisions = ["2025-11-26"] as unknown as ["2025-11-25"];
   const message =
-    'revisions: "2025-11-26" is not there; there are 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05';
+    "revisions: 2025-11-26: expected of 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05";
   expect(() => all.createServer({ info, revisions })).toThrow(message);
   expect(() => all.createClient({ info, revisions })).toThrow(message);
   expect(() => all.createClient({ info, revisions: [] })).toThrow(
-    "revisions: none is named",
+    "revisions: none: expected of 2026",
   );
   const client = all.createClient({ info });
   const server = all.createServer({ info });

@@ -143,14 +143,14 @@ describe.each(all.revisions)("in %s", (revision) => {
 test("a method that some generated revision has is no vendor's", () => {
   const methods = { "tools/list": () => ({}) };
   expect(() => all.createServer({ info, methods })).toThrow(
-    "methods: tools/list is the protocol's own, and its handler stands in handlers",
+    "methods: tools/list: no function, or the protocol's own, which has its place in handlers",
   );
   expect(() => all.createClient({ info, methods })).toThrow(TypeError);
   // One that was not generated is, for who wants to write it by hand.
   first.createServer({ info, methods: { "server/discover": () => ({}) } });
   const wrong = { "acme/x": 1 as unknown as () => void };
   expect(() => all.createServer({ info, methods: wrong })).toThrow(
-    "methods: acme/x: expected a function",
+    "methods: acme/x: no function, or",
   );
 });
 

@@ -76,7 +76,7 @@ function constants(protocol: Protocol): Item[] {
     constant("lifecycle", quote(protocol.lifecycle)),
     constant("batches", String(protocol.batches)),
     constant("errorsWithoutId", String(allowsErrorsWithoutId(protocol))),
-    constant("reservedCodes", reservedCodes(protocol)),
+    constant("reservedCodes", [reservedCodes(protocol), types(" as const")]),
     constant("facts", [
       list("[", protocol.features.map(quote), "]"),
       types(" as const"),
@@ -85,12 +85,8 @@ function constants(protocol: Protocol): Item[] {
 }
 
 function reservedCodes({ reservedCodes = [] }: Protocol): Doc {
-  const ranges = reservedCodes.map(({ from, to, as }) =>
-    object([
-      ["from", String(from)],
-      ["to", String(to)],
-      ["as", String(as)],
-    ]),
+  const ranges = reservedCodes.map(
+    ({ from, to, as }) => `[${from}, ${to}, ${as}]`,
   );
   return ranges.length === 0
     ? "[]"

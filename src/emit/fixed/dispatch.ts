@@ -25,8 +25,9 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     name: "ReservedCodes",
     isType: true,
     needs: [],
-    comment: "/** A range of error codes, both ends included. */",
-    ts: "interface ReservedCodes {\n  readonly from: number;\n  readonly to: number;\n  /** The code that is sent instead. */\n  readonly as: number;\n}",
+    comment:
+      "/** A range of error codes, both ends included, and the code that is sent instead. */",
+    ts: "type ReservedCodes = readonly [from: number, to: number, as: number];",
   },
   Direction: {
     name: "Direction",

@@ -119,7 +119,7 @@ export function buildClient<Info, Capabilities, Peer extends object>(
   const { info, capabilities } = settings;
   const elicitations = new OpenElicitations();
   const isForeign = foreignTo(revisions);
-  const foreign = bindForeign(settings.methods, isForeign);
+  const foreign = bindForeign(settings.methods ?? {}, isForeign);
   const conversation = new Conversation({
     dialects: pickRevisions(revisions, settings.revisions).map((one) => {
       const dialect = createDialect(

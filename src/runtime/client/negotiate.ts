@@ -18,7 +18,7 @@ import type { Exchange } from "../peer/exchange.ts";
 import type { LogLevel } from "../wire/log-level.ts";
 import { isObject, metaOf, type JsonObject } from "../wire/message.ts";
 import { isStateless } from "../table/protocol-table.ts";
-import { wayOut } from "../table/spoken.ts";
+import { wayOut } from "./way-out.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
 
 export interface NegotiateOptions {

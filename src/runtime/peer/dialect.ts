@@ -77,12 +77,13 @@ export function offer(dialect: Dialect, offers: readonly Offer[]): void {
   notifications.clear();
   for (const { handlers } of offers) bind(dialect, handlers);
   const declared = offers.map(({ capabilities }) => capabilities);
-  const implying = offers.filter(({ capabilities }) => !capabilities);
-  const implied = new Set(implying.flatMap((one) => [...one.handlers.keys()]));
+  const implied = offers.flatMap(({ handlers, capabilities }) =>
+    capabilities ? [] : [...handlers.keys()],
+  );
   dialect.capabilities = declareCapabilities(
     table,
     side,
-    [...requests.keys()].filter((method) => implied.has(method)),
+    implied,
     Object.assign({}, ...declared, identity.capabilities),
   );
 }
@@ -93,7 +94,7 @@ function bind(dialect: Dialect, handlers: HandlerMap): void {
   for (const [method, handler] of handlers) {
     const isForeign = dialect.isForeign(method);
     const request = isForeign
-      ? foreignIn(table)
+      ? { ...foreignEntry, ...requestBase(table) }
       : entryOf(table.requests, method);
     if (request && hears(side, request) && !requests.has(method))
       requests.set(method, { entry: request, handler });
@@ -105,10 +106,12 @@ function bind(dialect: Dialect, handlers: HandlerMap): void {
   }
 }
 
-/** A vendor's request has at least what each request of the revision has. */
-function foreignIn({ requests }: ProtocolTable): RequestEntry {
+/** What each request of the revision has. */
+function requestBase({
+  requests,
+}: ProtocolTable): Pick<RequestEntry, "params"> {
   const { params } = requests["ping"] ?? requests["server/discover"] ?? {};
-  return params ? { ...foreignEntry, params } : foreignEntry;
+  return params ? { params } : {};
 }
 
 /** A client also answers the requests that come inside a result. */

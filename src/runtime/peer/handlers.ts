@@ -1,5 +1,4 @@
 import type { Awaitable } from "../wire/answer.ts";
-import { isPromiseLike } from "../wire/message.ts";
 import type { IsForeign } from "../table/foreign.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
 import type { RequestRecord } from "./record.ts";
@@ -54,29 +53,19 @@ type MethodHandler<Context> = {
  * Handlers of methods that no revision has. Throws a TypeError for a method that
  * one has, and for what is no function.
  */
-export function bindForeign(
-  methods: object | undefined,
-  isForeign: IsForeign,
-): HandlerMap {
+export function bindForeign(methods: object, isForeign: IsForeign): HandlerMap {
   return new Map(
-    Object.entries(methods ?? {}).map(([method, handler]) => {
-      if (!isForeign(method))
+    Object.entries(methods).map(([method, handler]) => {
+      if (!isForeign(method) || typeof handler !== "function")
         throw new TypeError(
-          `methods: ${method} is the protocol's own, and its handler stands in handlers`,
+          `methods: ${method}: no function, or the protocol's own, which has its place in handlers`,
         );
-      if (typeof handler !== "function")
-        throw new TypeError(`methods: ${method}: expected a function`);
-      return [method, foreignHandler(handler)];
+      return [
+        method,
+        // Without params there is none to read; without a result, all is said.
+        async (params = {}, { context }) =>
+          (await handler(params, context)) ?? {},
+      ];
     }),
   );
-}
-
-/** Without params, a handler has none to read; without a result, all is said. */
-function foreignHandler(handler: (...given: unknown[]) => unknown): Handler {
-  return (params = {}, { context }) => {
-    const result = handler(params, context);
-    return isPromiseLike(result)
-      ? result.then((value) => value ?? {})
-      : (result ?? {});
-  };
 }

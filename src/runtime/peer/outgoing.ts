@@ -265,9 +265,12 @@ function send(
       ? { ...params, _meta: { ...metaOf(params), progressToken: id } }
       : params;
     const { dialect, peer } = exchange;
-    const whole = exchange.prepare(tokened, options);
-    const prepared =
-      whole && withoutContext(dialect.table, peer.capabilities, method, whole);
+    const prepared = withoutContext(
+      dialect.table,
+      peer.capabilities,
+      method,
+      exchange.prepare(tokened, options),
+    );
     const validate = entryOf(dialect.fits, method);
     const sent = validate && prepared ? fit(prepared, validate) : prepared;
     sink.send(createRequest(id, method, sent));

@@ -15,6 +15,7 @@ import {
   type JsonObject,
   type RequestId,
 } from "../wire/message.ts";
+import type { Issue } from "../wire/issue.ts";
 import { chooseResult } from "../table/choose-result.ts";
 import type { RequestEntry, ResultEntry } from "../table/protocol-table.ts";
 
@@ -105,13 +106,8 @@ export class PendingCalls {
     if (call?.state.kind !== "asking") return;
     const { entry } = call.state;
     const type = chooseResult(entry, answer);
-    const unasked = type && unaskedFor(type, call);
-    if (unasked !== undefined) {
-      const message = `${call.method}: the peer answers with a ${unasked}, which was not asked for`;
-      return this.fail(call, new InvalidMessageError(message, [unasked]));
-    }
     const result = type ? withAbsent(entry, type, answer) : answer;
-    const issue = type?.validate(result);
+    const issue = type && (unasked(type, call) ?? type.validate(result));
     if (type && !issue) return this.#answered(call, result);
     const reason = issue ? describeIssue(issue) : "no result type matches";
     const path = issue?.path ?? ["resultType"];
@@ -208,11 +204,13 @@ export class PendingCalls {
   }
 }
 
-/** What tells the result of a call that asked for it, by a param of that name. */
-function unaskedFor({ when }: ResultEntry, call: Call): string | undefined {
+/** What a param of the same name asks for, such as a task, comes to who asked alone. */
+function unasked({ when }: ResultEntry, { params }: Call): Issue | undefined {
   if (!when || when.value !== undefined) return undefined;
   const { property } = when;
-  return Object.hasOwn(call.params ?? {}, property) ? undefined : property;
+  return Object.hasOwn(params ?? {}, property)
+    ? undefined
+    : { path: [property], message: "nobody asked for it" };
 }
 
 function late({ method, options, ends, deadline }: Call): TimeoutError {

@@ -113,7 +113,7 @@ export function buildServer<Peer>(
   const refresh = offering(
     dialects,
     settings.handlers ?? {},
-    bindForeign(settings.methods, isForeign),
+    bindForeign(settings.methods ?? {}, isForeign),
     catalog,
   );
   const options = {

@@ -46,20 +46,22 @@ export function requireAskable(
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/client/sampling | Sampling: Capabilities}
  */
-export function withoutContext(
+export function withoutContext<Params>(
   { facts }: ProtocolTable,
   capabilities: unknown,
   method: string,
-  params: JsonObject,
-): JsonObject {
-  const isAllowed =
+  params: Params,
+): Params {
+  if (
     method !== "sampling/createMessage" ||
+    !isObject(params) ||
     (params["includeContext"] ?? "none") === "none" ||
     !facts.includes("sampling-context") ||
-    hasCapability(capabilities, ["sampling", "context"]);
-  if (isAllowed) return params;
+    hasCapability(capabilities, ["sampling", "context"])
+  )
+    return params;
   const { includeContext, ...rest } = params;
-  return rest;
+  return rest as Params; // what is left out is optional
 }
 
 /** The capability of the method, and what the params need beyond it. */

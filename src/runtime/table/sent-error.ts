@@ -26,43 +26,21 @@ const standard: readonly number[] = [
  */
 export function sentError(
   error: unknown,
-  table: ProtocolTable,
+  { requests, errorCodes, reservedCodes = [] }: ProtocolTable,
   method: string,
   params: unknown,
 ): unknown {
   if (!(error instanceof ProtocolError)) return error;
-  if (error instanceof NotFoundError)
-    return notFound(error, table, method, params);
-  const code = codeIn(table, error.code);
-  return code === error.code
-    ? error
-    : new ProtocolError(code, error.message, error.data);
-}
-
-function codeIn(
-  { errorCodes, reservedCodes }: ProtocolTable,
-  code: number,
-): number {
-  if (standard.includes(code) || Object.values(errorCodes).includes(code))
-    return code;
-  const range = reservedCodes?.find(
-    ({ from, to }) => from <= code && code <= to,
-  );
-  return range?.as ?? code;
-}
-
-/** Resources that are not there may have a code of their own. */
-function notFound(
-  { message, data }: NotFoundError,
-  { requests, errorCodes }: ProtocolTable,
-  method: string,
-  params: unknown,
-): ProtocolError {
-  const entry = entryOf(requests, method);
-  if (entry?.capability?.path[0] !== "resources")
-    return new ProtocolError(INVALID_PARAMS, message, data);
-  const uri = isObject(params) ? params["uri"] : undefined;
-  const code = errorCodes["RESOURCE_NOT_FOUND"] ?? INVALID_PARAMS;
-  const told = data ?? (uri === undefined ? undefined : { uri });
-  return new ProtocolError(code, message, told);
+  let { code, data } = error;
+  if (error instanceof NotFoundError) {
+    // Only resources that are not there may have a code of their own.
+    if (entryOf(requests, method)?.capability?.path[0] === "resources") {
+      code = errorCodes["RESOURCE_NOT_FOUND"] ?? code;
+      data ??= isObject(params) ? { uri: params["uri"] } : undefined;
+    }
+  } else if (![...standard, ...Object.values(errorCodes)].includes(code))
+    code =
+      reservedCodes.find(([from, to]) => from <= code && code <= to)?.[2] ??
+      code;
+  return new ProtocolError(code, error.message, data);
 }

@@ -1,6 +1,6 @@
 import { INVALID_PARAMS, ProtocolError } from "../wire/errors.ts";
 import type { ProtocolTable } from "./protocol-table.ts";
-import { wayOut } from "./spoken.ts";
+import { wayTo } from "./spoken.ts";
 
 /**
  * Refuses a revision that a server does not speak where it was asked for, and
@@ -23,10 +23,10 @@ export function spokenHere(
   spoken: readonly ProtocolTable[],
   requested: string,
 ): string {
-  const speaks = `this server speaks ${idsOf(spoken, requested).join(", ")}`;
-  return /^\d/.test(requested)
-    ? `${speaks}; for more, who runs it can ${wayOut([requested])}`
-    : speaks;
+  const way = /^\d{4}-\d\d-\d\d$/.test(requested)
+    ? `; for more, who runs it can ${wayTo(requested)}`
+    : "";
+  return `this server speaks ${idsOf(spoken, requested).join(", ")}${way}`;
 }
 
 /** Without the refused one, which a client would only try again. */

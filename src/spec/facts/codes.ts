@@ -25,9 +25,19 @@ export const codeFacts: readonly CodeFact[] = [
     page: "basic",
   },
   {
+    from: -32768,
+    to: -32000,
+    as: internalError,
+    since: "2026-07-28",
+    reason:
+      "JSON-RPC keeps the range; its last hundred are the specification's own, or not for anything new.",
+    page: "basic",
+  },
+  {
     from: -32042,
     to: -32042,
     as: invalidRequest,
+    until: "2026-07-28",
     reason:
       "One revision alone has the code for a page that a user has to visit first: no client of another expects it.",
     page: "basic",
@@ -41,20 +51,12 @@ export const codeFacts: readonly CodeFact[] = [
     page: "basic",
   },
   {
-    from: -32099,
-    to: -32000,
-    as: internalError,
-    since: "2026-07-28",
-    reason:
-      "The specification keeps one part of the range for itself, and nothing new is to use the rest.",
-    page: "basic",
-  },
-  {
     from: -32768,
     to: -32100,
     as: internalError,
+    until: "2026-07-28",
     reason:
-      "JSON-RPC reserves the range, and names five codes in it: any other has no meaning.",
+      "JSON-RPC keeps the range: it names five codes, and leaves its last hundred to servers.",
     page: "basic",
   },
 ];

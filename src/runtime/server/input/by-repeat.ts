@@ -75,7 +75,14 @@ export async function leave(
   const { inputRequests = {}, state: _, ...rest } = asking;
   const state = stateOf(asking);
   requireAnswerable(Object.values(inputRequests), request);
-  const asked = withoutForeignContext(inputRequests, request);
+  const { table, peerCapabilities } = request;
+  const asked: { [key: string]: InputRequest } = { ...inputRequests };
+  for (const [key, { method, params }] of Object.entries(inputRequests))
+    if (params)
+      asked[key] = {
+        method,
+        params: withoutContext(table, peerCapabilities, method, params),
+      };
   const isQuestion = Object.keys(asked).length > 0;
   const answers = request.inputResponses ?? {};
   return {
@@ -92,21 +99,6 @@ function ownState(state: unknown, isQuestion: boolean): string | undefined {
   if (typeof state === "string") return state;
   if (state === undefined && isQuestion) return undefined;
   throw new TypeError("where handlers carry their state, it is a string");
-}
-
-/** Nobody is asked for context that they cannot give. */
-function withoutForeignContext(
-  asked: InputRequests,
-  { table, peerCapabilities }: RequestRecord,
-): InputRequests {
-  return Object.fromEntries(
-    Object.entries(asked).map(([key, question]) => {
-      const { method, params } = question;
-      if (!isObject(params)) return [key, question];
-      const fit = withoutContext(table, peerCapabilities, method, params);
-      return [key, fit === params ? question : { ...question, params: fit }];
-    }),
-  );
 }
 
 function requireAnswerable(
