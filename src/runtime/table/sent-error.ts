@@ -42,5 +42,7 @@ export function sentError(
     code =
       reservedCodes.find(([from, to]) => from <= code && code <= to)?.[2] ??
       code;
-  return new ProtocolError(code, error.message, data);
+  return code === error.code && data === error.data
+    ? error
+    : new ProtocolError(code, error.message, data);
 }

@@ -76,14 +76,14 @@ export async function leave(
   const state = stateOf(asking);
   requireAnswerable(Object.values(inputRequests), request);
   const { table, peerCapabilities } = request;
-  const asked: { [key: string]: InputRequest } = { ...inputRequests };
-  for (const [key, { method, params }] of Object.entries(inputRequests))
-    if (params)
-      asked[key] = {
-        method,
-        params: withoutContext(table, peerCapabilities, method, params),
-      };
-  const isQuestion = Object.keys(asked).length > 0;
+  const questions = Object.entries(inputRequests);
+  const asked: InputRequests = Object.fromEntries(
+    questions.map(([key, { params, ...one }]) => {
+      const fit = withoutContext(table, peerCapabilities, one.method, params);
+      return [key, fit ? { ...one, params: fit } : one];
+    }),
+  );
+  const isQuestion = questions.length > 0;
   const answers = request.inputResponses ?? {};
   return {
     ...rest,
