@@ -20,7 +20,7 @@ import * as dispatch_2024_11_05 from "./2024-11-05/dispatch.js";
 import * as dispatch_2025_03_26 from "./2025-03-26/dispatch.js";
 import * as dispatch_2025_06_18 from "./2025-06-18/dispatch.js";
 import * as dispatch_2025_11_25 from "./2025-11-25/dispatch.js";
-import type * as guards_2025_11_25 from "./2025-11-25/guards.js";
+import * as guards_2025_11_25 from "./2025-11-25/guards.js";
 import type * as types_2025_11_25 from "./2025-11-25/types.js";
 import * as dispatch from "./2026-07-28/dispatch.js";
 import type * as guards from "./2026-07-28/guards.js";
@@ -235,11 +235,32 @@ export function createClient(options: ClientOptions): Client {
 }
 
 const revisions: readonly SpokenRevision[] = [
-  { table: dispatch.clientProtocol },
+  {
+    table: dispatch.clientProtocol,
+    sends: dispatch.clientSends,
+  },
   {
     table: dispatch_2025_11_25.clientProtocol,
     fits: {
       "sampling/createMessage": fits.validateCreateMessageResult_2025_11_25,
+    },
+    sends: {
+      "sampling/createMessage": [
+        {
+          when: {
+            property: "task",
+          },
+          validate: guards_2025_11_25.validateCreateTaskResult,
+        },
+      ],
+      "elicitation/create": [
+        {
+          when: {
+            property: "task",
+          },
+          validate: guards_2025_11_25.validateCreateTaskResult,
+        },
+      ],
     },
   },
   {

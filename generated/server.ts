@@ -22,7 +22,7 @@ import * as dispatch_2025_03_26 from "./2025-03-26/dispatch.js";
 import * as dispatch_2025_06_18 from "./2025-06-18/dispatch.js";
 import * as guards_2025_06_18 from "./2025-06-18/guards.js";
 import * as dispatch_2025_11_25 from "./2025-11-25/dispatch.js";
-import type * as guards_2025_11_25 from "./2025-11-25/guards.js";
+import * as guards_2025_11_25 from "./2025-11-25/guards.js";
 import type * as types_2025_11_25 from "./2025-11-25/types.js";
 import * as dispatch from "./2026-07-28/dispatch.js";
 import type * as guards from "./2026-07-28/guards.js";
@@ -369,7 +369,10 @@ export function createServer(options: ServerOptions): Server {
 }
 
 const revisions: readonly SpokenRevision[] = [
-  { table: dispatch.serverProtocol },
+  {
+    table: dispatch.serverProtocol,
+    sends: dispatch.serverSends,
+  },
   {
     table: dispatch_2025_11_25.serverProtocol,
     fits: {
@@ -378,6 +381,22 @@ const revisions: readonly SpokenRevision[] = [
       "sampling/createMessage":
         fits.validateCreateMessageRequestParams_2025_11_25,
       "elicitation/create": fits.validateElicitRequestParams_2025_11_25,
+    },
+    sends: {
+      "tools/call": [
+        {
+          when: {
+            property: "task",
+          },
+          validate: guards_2025_11_25.validateCreateTaskResult,
+        },
+      ],
+      "notifications/elicitation/complete": [
+        {
+          validate:
+            guards_2025_11_25.validateElicitationCompleteNotificationParams,
+        },
+      ],
     },
   },
   {

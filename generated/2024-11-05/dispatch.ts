@@ -232,6 +232,11 @@ export interface SideResult {
   readonly validate: (value: unknown) => guards.Issue | undefined;
 }
 
+/** What a side sends, by method, and the guards of it. */
+export interface SideSends {
+  readonly [method: string]: readonly SideResult[];
+}
+
 export interface SideTable {
   readonly revision: typeof revision;
   readonly lifecycle: "handshake";
@@ -1164,6 +1169,82 @@ function createClientNotifications(): SideTable["notifications"] {
       },
     },
     "notifications/roots/list_changed": rootsListChangedNotification,
+  };
+}
+
+/** The guards of what a server sends. */
+export const serverSends: SideSends = /* @__PURE__ */ createServerSends();
+
+function createServerSends(): SideSends {
+  return {
+    "resources/list": [
+      {
+        validate: guards.validateListResourcesResult,
+      },
+    ],
+    "resources/templates/list": [
+      {
+        validate: guards.validateListResourceTemplatesResult,
+      },
+    ],
+    "resources/read": [
+      {
+        validate: guards.validateReadResourceResult,
+      },
+    ],
+    "prompts/list": [
+      {
+        validate: guards.validateListPromptsResult,
+      },
+    ],
+    "prompts/get": [
+      {
+        validate: guards.validateGetPromptResult,
+      },
+    ],
+    "tools/list": [
+      {
+        validate: guards.validateListToolsResult,
+      },
+    ],
+    "tools/call": [
+      {
+        validate: guards.validateCallToolResult,
+      },
+    ],
+    "completion/complete": [
+      {
+        validate: guards.validateCompleteResult,
+      },
+    ],
+    "notifications/resources/updated": [
+      {
+        validate: guards.validateResourceUpdatedNotificationParams,
+      },
+    ],
+    "notifications/message": [
+      {
+        validate: guards.validateLoggingMessageNotificationParams,
+      },
+    ],
+  };
+}
+
+/** The guards of what a client sends. */
+export const clientSends: SideSends = /* @__PURE__ */ createClientSends();
+
+function createClientSends(): SideSends {
+  return {
+    "sampling/createMessage": [
+      {
+        validate: guards.validateCreateMessageResult,
+      },
+    ],
+    "roots/list": [
+      {
+        validate: guards.validateListRootsResult,
+      },
+    ],
   };
 }
 

@@ -30,6 +30,7 @@ const facts = [
   "sessions",
   "resumption",
   "protocol-version-header",
+  "flat-forms",
   "schema-page",
 ] as const;
 
@@ -239,6 +240,11 @@ export interface SideParams {
 export interface SideResult {
   readonly when?: ResultCondition;
   readonly validate: (value: unknown) => guards.Issue | undefined;
+}
+
+/** What a side sends, by method, and the guards of it. */
+export interface SideSends {
+  readonly [method: string]: readonly SideResult[];
 }
 
 export interface SideTable {
@@ -1218,6 +1224,87 @@ function createClientNotifications(): SideTable["notifications"] {
       },
     },
     "notifications/roots/list_changed": rootsListChangedNotification,
+  };
+}
+
+/** The guards of what a server sends. */
+export const serverSends: SideSends = /* @__PURE__ */ createServerSends();
+
+function createServerSends(): SideSends {
+  return {
+    "resources/list": [
+      {
+        validate: guards.validateListResourcesResult,
+      },
+    ],
+    "resources/templates/list": [
+      {
+        validate: guards.validateListResourceTemplatesResult,
+      },
+    ],
+    "resources/read": [
+      {
+        validate: guards.validateReadResourceResult,
+      },
+    ],
+    "prompts/list": [
+      {
+        validate: guards.validateListPromptsResult,
+      },
+    ],
+    "prompts/get": [
+      {
+        validate: guards.validateGetPromptResult,
+      },
+    ],
+    "tools/list": [
+      {
+        validate: guards.validateListToolsResult,
+      },
+    ],
+    "tools/call": [
+      {
+        validate: guards.validateCallToolResult,
+      },
+    ],
+    "completion/complete": [
+      {
+        validate: guards.validateCompleteResult,
+      },
+    ],
+    "notifications/resources/updated": [
+      {
+        validate: guards.validateResourceUpdatedNotificationParams,
+      },
+    ],
+    "notifications/message": [
+      {
+        validate: guards.validateLoggingMessageNotificationParams,
+      },
+    ],
+  };
+}
+
+/** The guards of what a client sends. */
+export const clientSends: SideSends = /* @__PURE__ */ createClientSends();
+
+function createClientSends(): SideSends {
+  return {
+    "sampling/createMessage": [
+      {
+        validate: guards.validateCreateMessageResult,
+      },
+    ],
+    "roots/list": [
+      {
+        validate: guards.validateListRootsResult,
+      },
+    ],
+    "elicitation/create": [
+      {
+        validate: guards.validateElicitResult,
+      },
+    ],
   };
 }
 

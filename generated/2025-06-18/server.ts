@@ -292,7 +292,10 @@ export function createServer(options: ServerOptions): Server {
 }
 
 const revisions: readonly SpokenRevision[] = [
-  { table: dispatch.serverProtocol },
+  {
+    table: dispatch.serverProtocol,
+    sends: dispatch.serverSends,
+  },
 ];
 
 /** What a client can be sent. */

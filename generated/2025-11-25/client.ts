@@ -213,7 +213,10 @@ export function createClient(options: ClientOptions): Client {
 }
 
 const revisions: readonly SpokenRevision[] = [
-  { table: dispatch.clientProtocol },
+  {
+    table: dispatch.clientProtocol,
+    sends: dispatch.clientSends,
+  },
 ];
 
 /** What a server can be sent. */

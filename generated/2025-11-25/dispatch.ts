@@ -34,6 +34,9 @@ const facts = [
   "resumption",
   "protocol-version-header",
   "stream-priming",
+  "flat-forms",
+  "form-lists",
+  "icon-sources",
   "schema-2020-12",
   "schema-page",
 ] as const;
@@ -266,6 +269,11 @@ export interface SideParams {
 export interface SideResult {
   readonly when?: ResultCondition;
   readonly validate: (value: unknown) => guards.Issue | undefined;
+}
+
+/** What a side sends, by method, and the guards of it. */
+export interface SideSends {
+  readonly [method: string]: readonly SideResult[];
 }
 
 export interface SideTable {
@@ -1541,6 +1549,110 @@ function createClientNotifications(): SideTable["notifications"] {
         validate: guards.validateElicitationCompleteNotificationParams,
       },
     },
+  };
+}
+
+/** The guards of what a server sends. */
+export const serverSends: SideSends = /* @__PURE__ */ createServerSends();
+
+function createServerSends(): SideSends {
+  return {
+    "resources/list": [
+      {
+        validate: guards.validateListResourcesResult,
+      },
+    ],
+    "resources/templates/list": [
+      {
+        validate: guards.validateListResourceTemplatesResult,
+      },
+    ],
+    "resources/read": [
+      {
+        validate: guards.validateReadResourceResult,
+      },
+    ],
+    "prompts/list": [
+      {
+        validate: guards.validateListPromptsResult,
+      },
+    ],
+    "prompts/get": [
+      {
+        validate: guards.validateGetPromptResult,
+      },
+    ],
+    "tools/list": [
+      {
+        validate: guards.validateListToolsResult,
+      },
+    ],
+    "tools/call": [
+      {
+        when: {
+          property: "task",
+        },
+        validate: guards.validateCreateTaskResult,
+      },
+      {
+        validate: guards.validateCallToolResult,
+      },
+    ],
+    "completion/complete": [
+      {
+        validate: guards.validateCompleteResult,
+      },
+    ],
+    "notifications/resources/updated": [
+      {
+        validate: guards.validateResourceUpdatedNotificationParams,
+      },
+    ],
+    "notifications/message": [
+      {
+        validate: guards.validateLoggingMessageNotificationParams,
+      },
+    ],
+    "notifications/elicitation/complete": [
+      {
+        validate: guards.validateElicitationCompleteNotificationParams,
+      },
+    ],
+  };
+}
+
+/** The guards of what a client sends. */
+export const clientSends: SideSends = /* @__PURE__ */ createClientSends();
+
+function createClientSends(): SideSends {
+  return {
+    "sampling/createMessage": [
+      {
+        when: {
+          property: "task",
+        },
+        validate: guards.validateCreateTaskResult,
+      },
+      {
+        validate: guards.validateCreateMessageResult,
+      },
+    ],
+    "roots/list": [
+      {
+        validate: guards.validateListRootsResult,
+      },
+    ],
+    "elicitation/create": [
+      {
+        when: {
+          property: "task",
+        },
+        validate: guards.validateCreateTaskResult,
+      },
+      {
+        validate: guards.validateElicitResult,
+      },
+    ],
   };
 }
 

@@ -13,11 +13,17 @@ import {
   checkJSONRPCErrorResponse,
   checkIcon,
   checkImplementation,
-  checkPromptArgument,
+  checkResource,
+  checkResourceTemplate,
+  checkPrompt,
   checkRole,
+  checkResourceLink,
   checkToolAnnotations,
   checkToolChoice,
-  checkAnnotations,
+  checkTextContent,
+  checkImageContent,
+  checkAudioContent,
+  checkToolUseContent,
   checkModelPreferences,
   checkPrimitiveSchemaDefinition,
   checkElicitResultContent,
@@ -41,9 +47,6 @@ import {
   checkEmbeddedResource,
   checkSetLevelRequestParams,
   checkLoggingMessageNotificationParams,
-  checkTextContent,
-  checkImageContent,
-  checkAudioContent,
   checkCompleteRequestParams,
   checkCompleteResult,
   checkListRootsResult,
@@ -76,10 +79,17 @@ export {
   validateBaseMetadata,
   isImplementation,
   validateImplementation,
+  validateResource,
+  validateResourceTemplate,
+  validateResourceContents,
+  validateTextResourceContents,
+  validateBlobResourceContents,
+  validatePrompt,
   isPromptArgument,
   validatePromptArgument,
   isRole,
   validateRole,
+  validateResourceLink,
   isToolAnnotations,
   validateToolAnnotations,
   isLoggingLevel,
@@ -88,6 +98,10 @@ export {
   validateToolChoice,
   isAnnotations,
   validateAnnotations,
+  validateTextContent,
+  validateImageContent,
+  validateAudioContent,
+  validateToolUseContent,
   isModelPreferences,
   validateModelPreferences,
   isModelHint,
@@ -96,6 +110,7 @@ export {
   validateResourceTemplateReference,
   isPromptReference,
   validatePromptReference,
+  validateRoot,
   isPrimitiveSchemaDefinition,
   validatePrimitiveSchemaDefinition,
   isStringSchema,
@@ -137,29 +152,22 @@ export {
   validateUnsubscribeRequestParams,
   validateResourceUpdatedNotificationParams,
   isResourceContents,
-  validateResourceContents,
   isTextResourceContents,
-  validateTextResourceContents,
   isBlobResourceContents,
-  validateBlobResourceContents,
   validateGetPromptRequestParams,
   isEmbeddedResource,
   validateEmbeddedResource,
   validateSetLevelRequestParams,
   validateLoggingMessageNotificationParams,
   isTextContent,
-  validateTextContent,
   isImageContent,
-  validateImageContent,
   isAudioContent,
-  validateAudioContent,
   validateCompleteRequestParams,
   isCompleteResult,
   validateCompleteResult,
   isListRootsResult,
   validateListRootsResult,
   isRoot,
-  validateRoot,
 } from "../shared/2025-11-25/guards.js";
 
 export type GetTaskRequestParams = {
@@ -1270,88 +1278,10 @@ export function isResource(value: unknown): value is types.Resource {
   return checkResource(value, undefined);
 }
 
-export function validateResource(value: unknown): Issue | undefined {
-  return checkResource(value, report) ? undefined : takeIssue();
-}
-
-function checkResource(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const size = value["size"];
-  if (size !== undefined && !Number.isInteger(size))
-    return fail(report, size, "an integer", "size");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
-  const icons = value["icons"];
-  if (icons !== undefined) {
-    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
-    for (let i = 0; i < icons.length; i++) {
-      const item: unknown = icons[i];
-      if (!checkIcon(item, report)) return within(report, "icons", i);
-    }
-  }
-  return true;
-}
-
 export function isResourceTemplate(
   value: unknown,
 ): value is types.ResourceTemplate {
   return checkResourceTemplate(value, undefined);
-}
-
-export function validateResourceTemplate(value: unknown): Issue | undefined {
-  return checkResourceTemplate(value, report) ? undefined : takeIssue();
-}
-
-function checkResourceTemplate(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uriTemplate"] !== "string")
-    return fail(report, value["uriTemplate"], "a string", "uriTemplate");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
-  const icons = value["icons"];
-  if (icons !== undefined) {
-    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
-    for (let i = 0; i < icons.length; i++) {
-      const item: unknown = icons[i];
-      if (!checkIcon(item, report)) return within(report, "icons", i);
-    }
-  }
-  return true;
 }
 
 export function isListPromptsRequest(
@@ -1477,44 +1407,6 @@ export function isPrompt(value: unknown): value is types.Prompt {
   return checkPrompt(value, undefined);
 }
 
-export function validatePrompt(value: unknown): Issue | undefined {
-  return checkPrompt(value, report) ? undefined : takeIssue();
-}
-
-function checkPrompt(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined) {
-    if (!Array.isArray(argumentsValue))
-      return fail(report, argumentsValue, "an array", "arguments");
-    for (let i = 0; i < argumentsValue.length; i++) {
-      const item: unknown = argumentsValue[i];
-      if (!checkPromptArgument(item, report))
-        return within(report, "arguments", i);
-    }
-  }
-  const icons = value["icons"];
-  if (icons !== undefined) {
-    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
-    for (let i2 = 0; i2 < icons.length; i2++) {
-      const item2: unknown = icons[i2];
-      if (!checkIcon(item2, report)) return within(report, "icons", i2);
-    }
-  }
-  return true;
-}
-
 export function isPromptMessage(value: unknown): value is types.PromptMessage {
   return checkPromptMessage(value, undefined);
 }
@@ -1536,50 +1428,6 @@ function checkPromptMessage(
 
 export function isResourceLink(value: unknown): value is types.ResourceLink {
   return checkResourceLink(value, undefined);
-}
-
-export function validateResourceLink(value: unknown): Issue | undefined {
-  return checkResourceLink(value, report) ? undefined : takeIssue();
-}
-
-function checkResourceLink(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "resource_link")
-    return fail(report, value["type"], '"resource_link"', "type");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const size = value["size"];
-  if (size !== undefined && !Number.isInteger(size))
-    return fail(report, size, "an integer", "size");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
-  const icons = value["icons"];
-  if (icons !== undefined) {
-    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
-    for (let i = 0; i < icons.length; i++) {
-      const item: unknown = icons[i];
-      if (!checkIcon(item, report)) return within(report, "icons", i);
-    }
-  }
-  return true;
 }
 
 export function isPromptListChangedNotification(
@@ -2643,29 +2491,6 @@ export function isToolUseContent(
   value: unknown,
 ): value is types.ToolUseContent {
   return checkToolUseContent(value, undefined);
-}
-
-export function validateToolUseContent(value: unknown): Issue | undefined {
-  return checkToolUseContent(value, report) ? undefined : takeIssue();
-}
-
-function checkToolUseContent(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "tool_use")
-    return fail(report, value["type"], '"tool_use"', "type");
-  if (typeof value["id"] !== "string")
-    return fail(report, value["id"], "a string", "id");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  if (!hasFields(value["input"]))
-    return fail(report, value["input"], "an object", "input");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
 }
 
 export function isToolResultContent(

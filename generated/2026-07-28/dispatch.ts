@@ -32,6 +32,9 @@ const facts = [
   "sampling-context",
   "protocol-version-header",
   "request-headers",
+  "flat-forms",
+  "form-lists",
+  "icon-sources",
   "schema-2020-12",
   "schema-page",
 ] as const;
@@ -227,6 +230,11 @@ export interface SideParams {
 export interface SideResult {
   readonly when?: ResultCondition;
   readonly validate: (value: unknown) => guards.Issue | undefined;
+}
+
+/** What a side sends, by method, and the guards of it. */
+export interface SideSends {
+  readonly [method: string]: readonly SideResult[];
 }
 
 export interface SideTable {
@@ -1200,6 +1208,137 @@ function createClientNotifications(): SideTable["notifications"] {
         validate: guards.validateLoggingMessageNotificationParams,
       },
     },
+  };
+}
+
+/** The guards of what a server sends. */
+export const serverSends: SideSends = /* @__PURE__ */ createServerSends();
+
+function createServerSends(): SideSends {
+  return {
+    "resources/list": [
+      {
+        when: {
+          property: "resultType",
+          value: "complete",
+          orAbsent: true,
+        },
+        validate: guards.validateListResourcesResult,
+      },
+    ],
+    "resources/templates/list": [
+      {
+        when: {
+          property: "resultType",
+          value: "complete",
+          orAbsent: true,
+        },
+        validate: guards.validateListResourceTemplatesResult,
+      },
+    ],
+    "resources/read": [
+      {
+        when: {
+          property: "resultType",
+          value: "complete",
+          orAbsent: true,
+        },
+        validate: guards.validateReadResourceResult,
+      },
+    ],
+    "prompts/list": [
+      {
+        when: {
+          property: "resultType",
+          value: "complete",
+          orAbsent: true,
+        },
+        validate: guards.validateListPromptsResult,
+      },
+    ],
+    "prompts/get": [
+      {
+        when: {
+          property: "resultType",
+          value: "complete",
+          orAbsent: true,
+        },
+        validate: guards.validateGetPromptResult,
+      },
+    ],
+    "tools/list": [
+      {
+        when: {
+          property: "resultType",
+          value: "complete",
+          orAbsent: true,
+        },
+        validate: guards.validateListToolsResult,
+      },
+    ],
+    "tools/call": [
+      {
+        when: {
+          property: "resultType",
+          value: "complete",
+          orAbsent: true,
+        },
+        validate: guards.validateCallToolResult,
+      },
+    ],
+    "completion/complete": [
+      {
+        when: {
+          property: "resultType",
+          value: "complete",
+          orAbsent: true,
+        },
+        validate: guards.validateCompleteResult,
+      },
+    ],
+    "notifications/progress": [
+      {
+        validate: guards.validateProgressNotificationParams,
+      },
+    ],
+    "notifications/subscriptions/acknowledged": [
+      {
+        validate: guards.validateSubscriptionsAcknowledgedNotificationParams,
+      },
+    ],
+    "notifications/resources/updated": [
+      {
+        validate: guards.validateResourceUpdatedNotificationParams,
+      },
+    ],
+    "notifications/message": [
+      {
+        validate: guards.validateLoggingMessageNotificationParams,
+      },
+    ],
+  };
+}
+
+/** The guards of what a client sends. */
+export const clientSends: SideSends = /* @__PURE__ */ createClientSends();
+
+function createClientSends(): SideSends {
+  return {
+    "sampling/createMessage": [
+      {
+        validate: guards.validateCreateMessageResult,
+      },
+    ],
+    "roots/list": [
+      {
+        validate: guards.validateListRootsResult,
+      },
+    ],
+    "elicitation/create": [
+      {
+        validate: guards.validateElicitResult,
+      },
+    ],
   };
 }
 

@@ -13,13 +13,24 @@ import {
   checkJSONRPCErrorResponse,
   checkIcon,
   checkImplementation,
-  checkPromptArgument,
+  checkResource,
+  checkResourceTemplate,
+  checkResourceContents,
+  checkTextResourceContents,
+  checkBlobResourceContents,
+  checkPrompt,
   checkRole,
+  checkResourceLink,
   checkToolAnnotations,
   checkLoggingLevel,
   checkToolChoice,
   checkAnnotations,
+  checkTextContent,
+  checkImageContent,
+  checkAudioContent,
+  checkToolUseContent,
   checkModelPreferences,
+  checkRoot,
   checkPrimitiveSchemaDefinition,
   checkElicitResultContent,
   checkCompleteRequestParamsRef,
@@ -59,10 +70,17 @@ export {
   validateBaseMetadata,
   isImplementation,
   validateImplementation,
+  validateResource,
+  validateResourceTemplate,
+  validateResourceContents,
+  validateTextResourceContents,
+  validateBlobResourceContents,
+  validatePrompt,
   isPromptArgument,
   validatePromptArgument,
   isRole,
   validateRole,
+  validateResourceLink,
   isToolAnnotations,
   validateToolAnnotations,
   isLoggingLevel,
@@ -71,6 +89,10 @@ export {
   validateToolChoice,
   isAnnotations,
   validateAnnotations,
+  validateTextContent,
+  validateImageContent,
+  validateAudioContent,
+  validateToolUseContent,
   isModelPreferences,
   validateModelPreferences,
   isModelHint,
@@ -79,6 +101,7 @@ export {
   validateResourceTemplateReference,
   isPromptReference,
   validatePromptReference,
+  validateRoot,
   isPrimitiveSchemaDefinition,
   validatePrimitiveSchemaDefinition,
   isStringSchema,
@@ -2003,88 +2026,10 @@ export function isResource(value: unknown): value is types.Resource {
   return checkResource(value, undefined);
 }
 
-export function validateResource(value: unknown): Issue | undefined {
-  return checkResource(value, report) ? undefined : takeIssue();
-}
-
-function checkResource(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const size = value["size"];
-  if (size !== undefined && !Number.isInteger(size))
-    return fail(report, size, "an integer", "size");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkMetaObject(_meta, report))
-    return within(report, "_meta");
-  const icons = value["icons"];
-  if (icons !== undefined) {
-    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
-    for (let i = 0; i < icons.length; i++) {
-      const item: unknown = icons[i];
-      if (!checkIcon(item, report)) return within(report, "icons", i);
-    }
-  }
-  return true;
-}
-
 export function isResourceTemplate(
   value: unknown,
 ): value is types.ResourceTemplate {
   return checkResourceTemplate(value, undefined);
-}
-
-export function validateResourceTemplate(value: unknown): Issue | undefined {
-  return checkResourceTemplate(value, report) ? undefined : takeIssue();
-}
-
-function checkResourceTemplate(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uriTemplate"] !== "string")
-    return fail(report, value["uriTemplate"], "a string", "uriTemplate");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkMetaObject(_meta, report))
-    return within(report, "_meta");
-  const icons = value["icons"];
-  if (icons !== undefined) {
-    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
-    for (let i = 0; i < icons.length; i++) {
-      const item: unknown = icons[i];
-      if (!checkIcon(item, report)) return within(report, "icons", i);
-    }
-  }
-  return true;
 }
 
 export function isResourceContents(
@@ -2093,84 +2038,16 @@ export function isResourceContents(
   return checkResourceContents(value, undefined);
 }
 
-export function validateResourceContents(value: unknown): Issue | undefined {
-  return checkResourceContents(value, report) ? undefined : takeIssue();
-}
-
-function checkResourceContents(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkMetaObject(_meta, report))
-    return within(report, "_meta");
-  return true;
-}
-
 export function isTextResourceContents(
   value: unknown,
 ): value is types.TextResourceContents {
   return checkTextResourceContents(value, undefined);
 }
 
-export function validateTextResourceContents(
-  value: unknown,
-): Issue | undefined {
-  return checkTextResourceContents(value, report) ? undefined : takeIssue();
-}
-
-function checkTextResourceContents(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["text"] !== "string")
-    return fail(report, value["text"], "a string", "text");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkMetaObject(_meta, report))
-    return within(report, "_meta");
-  return true;
-}
-
 export function isBlobResourceContents(
   value: unknown,
 ): value is types.BlobResourceContents {
   return checkBlobResourceContents(value, undefined);
-}
-
-export function validateBlobResourceContents(
-  value: unknown,
-): Issue | undefined {
-  return checkBlobResourceContents(value, report) ? undefined : takeIssue();
-}
-
-function checkBlobResourceContents(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["blob"] !== "string")
-    return fail(report, value["blob"], "a string", "blob");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkMetaObject(_meta, report))
-    return within(report, "_meta");
-  return true;
 }
 
 export function isListPromptsRequest(
@@ -2396,44 +2273,6 @@ export function isPrompt(value: unknown): value is types.Prompt {
   return checkPrompt(value, undefined);
 }
 
-export function validatePrompt(value: unknown): Issue | undefined {
-  return checkPrompt(value, report) ? undefined : takeIssue();
-}
-
-function checkPrompt(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined) {
-    if (!Array.isArray(argumentsValue))
-      return fail(report, argumentsValue, "an array", "arguments");
-    for (let i = 0; i < argumentsValue.length; i++) {
-      const item: unknown = argumentsValue[i];
-      if (!checkPromptArgument(item, report))
-        return within(report, "arguments", i);
-    }
-  }
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkMetaObject(_meta, report))
-    return within(report, "_meta");
-  const icons = value["icons"];
-  if (icons !== undefined) {
-    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
-    for (let i2 = 0; i2 < icons.length; i2++) {
-      const item2: unknown = icons[i2];
-      if (!checkIcon(item2, report)) return within(report, "icons", i2);
-    }
-  }
-  return true;
-}
-
 export function isPromptMessage(value: unknown): value is types.PromptMessage {
   return checkPromptMessage(value, undefined);
 }
@@ -2457,50 +2296,6 @@ export function isResourceLink(value: unknown): value is types.ResourceLink {
   return checkResourceLink(value, undefined);
 }
 
-export function validateResourceLink(value: unknown): Issue | undefined {
-  return checkResourceLink(value, report) ? undefined : takeIssue();
-}
-
-function checkResourceLink(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "resource_link")
-    return fail(report, value["type"], '"resource_link"', "type");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const size = value["size"];
-  if (size !== undefined && !Number.isInteger(size))
-    return fail(report, size, "an integer", "size");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkMetaObject(_meta, report))
-    return within(report, "_meta");
-  const icons = value["icons"];
-  if (icons !== undefined) {
-    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
-    for (let i = 0; i < icons.length; i++) {
-      const item: unknown = icons[i];
-      if (!checkIcon(item, report)) return within(report, "icons", i);
-    }
-  }
-  return true;
-}
-
 export function isEmbeddedResource(
   value: unknown,
 ): value is types.EmbeddedResource {
@@ -2520,12 +2315,12 @@ function checkEmbeddedResource(
     return fail(report, value["type"], '"resource"', "type");
   if (!checkEmbeddedResourceResource(value["resource"], report))
     return within(report, "resource");
+  const _meta = value["_meta"];
+  if (_meta !== undefined && !hasFields(_meta))
+    return fail(report, _meta, "an object", "_meta");
   const annotations = value["annotations"];
   if (annotations !== undefined && !checkAnnotations(annotations, report))
     return within(report, "annotations");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkMetaObject(_meta, report))
-    return within(report, "_meta");
   return true;
 }
 
@@ -2829,6 +2624,9 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   const description = value["description"];
   if (description !== undefined && typeof description !== "string")
     return fail(report, description, "a string", "description");
+  const _meta = value["_meta"];
+  if (_meta !== undefined && !hasFields(_meta))
+    return fail(report, _meta, "an object", "_meta");
   const title = value["title"];
   if (title !== undefined && typeof title !== "string")
     return fail(report, title, "a string", "title");
@@ -2843,9 +2641,6 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   const annotations = value["annotations"];
   if (annotations !== undefined && !checkToolAnnotations(annotations, report))
     return within(report, "annotations");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkMetaObject(_meta, report))
-    return within(report, "_meta");
   const icons = value["icons"];
   if (icons !== undefined) {
     if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
@@ -3046,8 +2841,8 @@ function checkCreateMessageResult(
   if (stopReason !== undefined && typeof stopReason !== "string")
     return fail(report, stopReason, "a string", "stopReason");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !checkMetaObject(_meta, report))
-    return within(report, "_meta");
+  if (_meta !== undefined && !hasFields(_meta))
+    return fail(report, _meta, "an object", "_meta");
   return true;
 }
 
@@ -3070,8 +2865,8 @@ function checkSamplingMessage(
   if (!checkSamplingMessageContent(value["content"], report))
     return within(report, "content");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !checkMetaObject(_meta, report))
-    return within(report, "_meta");
+  if (_meta !== undefined && !hasFields(_meta))
+    return fail(report, _meta, "an object", "_meta");
   return true;
 }
 
@@ -3151,108 +2946,18 @@ export function isTextContent(value: unknown): value is types.TextContent {
   return checkTextContent(value, undefined);
 }
 
-export function validateTextContent(value: unknown): Issue | undefined {
-  return checkTextContent(value, report) ? undefined : takeIssue();
-}
-
-function checkTextContent(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "text")
-    return fail(report, value["type"], '"text"', "type");
-  if (typeof value["text"] !== "string")
-    return fail(report, value["text"], "a string", "text");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkMetaObject(_meta, report))
-    return within(report, "_meta");
-  return true;
-}
-
 export function isImageContent(value: unknown): value is types.ImageContent {
   return checkImageContent(value, undefined);
-}
-
-export function validateImageContent(value: unknown): Issue | undefined {
-  return checkImageContent(value, report) ? undefined : takeIssue();
-}
-
-function checkImageContent(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "image")
-    return fail(report, value["type"], '"image"', "type");
-  if (typeof value["data"] !== "string")
-    return fail(report, value["data"], "a string", "data");
-  if (typeof value["mimeType"] !== "string")
-    return fail(report, value["mimeType"], "a string", "mimeType");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkMetaObject(_meta, report))
-    return within(report, "_meta");
-  return true;
 }
 
 export function isAudioContent(value: unknown): value is types.AudioContent {
   return checkAudioContent(value, undefined);
 }
 
-export function validateAudioContent(value: unknown): Issue | undefined {
-  return checkAudioContent(value, report) ? undefined : takeIssue();
-}
-
-function checkAudioContent(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "audio")
-    return fail(report, value["type"], '"audio"', "type");
-  if (typeof value["data"] !== "string")
-    return fail(report, value["data"], "a string", "data");
-  if (typeof value["mimeType"] !== "string")
-    return fail(report, value["mimeType"], "a string", "mimeType");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkMetaObject(_meta, report))
-    return within(report, "_meta");
-  return true;
-}
-
 export function isToolUseContent(
   value: unknown,
 ): value is types.ToolUseContent {
   return checkToolUseContent(value, undefined);
-}
-
-export function validateToolUseContent(value: unknown): Issue | undefined {
-  return checkToolUseContent(value, report) ? undefined : takeIssue();
-}
-
-function checkToolUseContent(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "tool_use")
-    return fail(report, value["type"], '"tool_use"', "type");
-  if (typeof value["id"] !== "string")
-    return fail(report, value["id"], "a string", "id");
-  if (typeof value["name"] !== "string")
-    return fail(report, value["name"], "a string", "name");
-  if (!hasFields(value["input"]))
-    return fail(report, value["input"], "an object", "input");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkMetaObject(_meta, report))
-    return within(report, "_meta");
-  return true;
 }
 
 export function isToolResultContent(
@@ -3285,8 +2990,8 @@ function checkToolResultContent(
   if (isError !== undefined && typeof isError !== "boolean")
     return fail(report, isError, "a boolean", "isError");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !checkMetaObject(_meta, report))
-    return within(report, "_meta");
+  if (_meta !== undefined && !hasFields(_meta))
+    return fail(report, _meta, "an object", "_meta");
   return true;
 }
 
@@ -3455,8 +3160,8 @@ function checkListRootsRequest(
   if (params !== undefined) {
     if (!hasFields(params)) return fail(report, params, "an object", "params");
     const _meta = params["_meta"];
-    if (_meta !== undefined && !checkMetaObject(_meta, report))
-      return within(report, "params", "_meta");
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "params", "_meta");
   }
   return true;
 }
@@ -3487,23 +3192,6 @@ function checkListRootsResult(
 
 export function isRoot(value: unknown): value is types.Root {
   return checkRoot(value, undefined);
-}
-
-export function validateRoot(value: unknown): Issue | undefined {
-  return checkRoot(value, report) ? undefined : takeIssue();
-}
-
-function checkRoot(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const name = value["name"];
-  if (name !== undefined && typeof name !== "string")
-    return fail(report, name, "a string", "name");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkMetaObject(_meta, report))
-    return within(report, "_meta");
-  return true;
 }
 
 export function isElicitRequestFormParams(
@@ -3863,8 +3551,8 @@ function checkListRootsRequestParams(
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
   const _meta = value["_meta"];
-  if (_meta !== undefined && !checkMetaObject(_meta, report))
-    return within(report, "_meta");
+  if (_meta !== undefined && !hasFields(_meta))
+    return fail(report, _meta, "an object", "_meta");
   return true;
 }
 

@@ -9,6 +9,7 @@ export {
   chooseResult,
   classify,
   clientProtocol,
+  clientSends,
   errorCodes,
   isNotificationMethod,
   isRequestMethod,
@@ -17,6 +18,7 @@ export {
   requests,
   revision,
   serverProtocol,
+  serverSends,
 } from "./dispatch.js";
 export type {
   CapabilityEntry,
@@ -35,6 +37,7 @@ export type {
   SideParams,
   SideRequestEntry,
   SideResult,
+  SideSends,
   SideTable,
 } from "./dispatch.js";
 export {

@@ -51,8 +51,10 @@ function advice({ files, interrupted }: CheckReport): string {
   const isForeign = files.every(
     ({ status, foreign }) => status === "unchanged" || foreign === true,
   );
-  return isForeign && !interrupted
-    ? "move or remove what is not generated"
+  if (isForeign && !interrupted) return "move or remove what is not generated";
+  const isEdited = files.some(({ status }) => status === "edited");
+  return isEdited
+    ? "keep what was edited elsewhere, and run generate --force with the same arguments"
     : "run generate with the same arguments";
 }
 
@@ -61,5 +63,7 @@ const labels: Record<FileStatus, string> = {
   changed: "changed",
   missing: "missing",
   unexpected: "unexpected",
+  edited: "edited",
+  kept: "kept",
   blocked: "in the way of",
 };

@@ -26,13 +26,15 @@ export interface GenerateFlags extends Omit<EmitOptions, "emit"> {
   facts?: string;
   strict?: true;
   prettier?: true;
+  force?: true;
   format: Format;
 }
 
 /** Gives a command the options that `generate` and `check` share. */
 export function addGenerateOptions(command: Command): Command {
   return command
-    .requiredOption("-o, --out <folder>", "the output folder", notEmpty)
+    .option("-o, --out <folder>", "the output folder (required)", notEmpty)
+    .hook("preAction", assertOut)
     .addOption(schemaOption())
     .addOption(
       new Option("--revision <id>", "the revision of a --schema, in order")
@@ -149,7 +151,8 @@ export async function schemaInputs(
   );
 }
 
-async function schemaInput(
+/** A schema.ts from a path, an address or standard input. */
+export async function schemaInput(
   schema: string,
   revision: string,
   io: CommandIo,
@@ -162,6 +165,14 @@ async function schemaInput(
     return { url: schema, revision };
   }
   return { path: resolve(io.cwd, schema), file: schema, revision };
+}
+
+// Commander would miss a mandatory option before it sees the slip in `--outt`.
+function assertOut(command: Command): void {
+  if (command.opts<Partial<GenerateFlags>>().out !== undefined) return;
+  command.error("error: required option '-o, --out <folder>' not specified", {
+    code: "commander.missingMandatoryOptionValue",
+  });
 }
 
 // An unset variable of a script must not mean the working directory, or no module.

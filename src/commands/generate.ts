@@ -1,7 +1,8 @@
+import { escapeControls } from "../diagnostics/escape.ts";
 import { generate, type GenerateReport } from "../library/generate.ts";
 import { generateOptions, type GenerateFlags } from "./flags.ts";
 import type { ExitCode } from "./exit-code.ts";
-import { progress, type CommandIo } from "./io.ts";
+import { progress, type CommandIo, type CommandOutput } from "./io.ts";
 import {
   printDiagnostics,
   printJsonReport,
@@ -19,7 +20,7 @@ export async function generateCommand(
     const options = await generateOptions(revisions, flags, io);
     const report = await generate(options);
     if (flags.format === "json") printJsonReport(io, jsonReport(report));
-    else printDiagnostics(io, report.diagnostics);
+    else printText(io, report);
     progress(io, summary(report, flags.out));
     return 0;
   });
@@ -28,6 +29,20 @@ export async function generateCommand(
 function jsonReport({ files, ...report }: GenerateReport): JsonGenerateReport {
   const named = files.map(({ path, status }) => ({ path, status }));
   return { status: "done", ...report, files: named };
+}
+
+function printText(
+  output: CommandOutput,
+  { diagnostics, files }: GenerateReport,
+): void {
+  printDiagnostics(output, diagnostics);
+  for (const { path, status } of files) {
+    if (status !== "kept") continue;
+    const name = escapeControls(path);
+    output.stderr(
+      `kept ${name}: not as mcp-gen wrote it; remove it yourself\n`,
+    );
+  }
 }
 
 function summary({ revisions, files }: GenerateReport, out: string): string {

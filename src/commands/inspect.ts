@@ -9,7 +9,7 @@ import type {
 } from "../model/index.ts";
 import { load } from "../spec/load.ts";
 import { describeMethod, describeProtocol, describeType } from "./describe.ts";
-import { resolveModel, schemaInputs, type Format } from "./flags.ts";
+import { resolveModel, schemaInput, type Format } from "./flags.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { CommandIo } from "./io.ts";
 import { printDiagnostics, printJsonReport, reporting } from "./report.ts";
@@ -40,15 +40,21 @@ async function readOne(
   flags: InspectFlags,
   io: CommandIo,
 ): Promise<Protocol> {
-  if (flags.schema.length === 0) {
-    return load(resolveModel(revision, io));
-  }
-  const [schema] = await schemaInputs(flags.schema, [revision], io);
-  // As many inputs come back as schemas went in.
-  if (schema === undefined) throw new Error("unreachable");
+  const [source, ...more] = flags.schema;
+  if (source === undefined) return load(resolveModel(revision, io));
+  if (more.length > 0) throw tooManySchemas(flags.schema);
+  const schema = await schemaInput(source, revision, io);
   const { protocol, diagnostics } = await parse(schema);
   printDiagnostics(io, diagnostics);
   return protocol;
+}
+
+function tooManySchemas(schemas: readonly string[]): UsageError {
+  return new UsageError(
+    "invalid-option",
+    `inspect reads one --schema, that of <revision>: there are ${schemas.length}`,
+    { hint: "inspect each of them, or compare two with diff" },
+  );
 }
 
 type Subject =

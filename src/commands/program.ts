@@ -39,6 +39,7 @@ export function createProgram(
       .command("generate [revision...]")
       .description("write the code of revisions: bundled ids, or all"),
   )
+    .option("--force", "replace generated files that were edited since")
     .addHelpText("after", examples.generate)
     .action(async (revisions: string[], flags: GenerateFlags) =>
       finish(await generateCommand(revisions, flags, io)),

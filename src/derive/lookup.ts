@@ -5,66 +5,72 @@ import type {
   Type,
 } from "../model/index.ts";
 import { baseNames } from "../model/heritage.ts";
-import { valueOf, type Scope } from "../model/scope.ts";
+import { valueOf, type Scope, type TypeDeclaration } from "../model/scope.ts";
 
 /** Whether a type or a constant has the name. */
 export function isDeclared(name: string, scope: Scope): boolean {
   return scope.types.has(name) || scope.constants.has(name);
 }
 
+const knownBodies = new WeakMap<Scope, Map<string, readonly ObjectType[]>>();
+
 /** Follows aliases and wrappers to the bodies that a type is made of, own body first. */
-export function bodies(type: Type, scope: Scope): ObjectType[] {
-  const found: ObjectType[] = [];
-  collectBodies(type, {
-    scope,
-    path: new Set(),
-    add: (body) => found.push(body),
-  });
-  return found;
-}
-
-interface Walk {
-  readonly scope: Scope;
-  /** The names on the way to a type, so that a cycle ends. */
-  readonly path: Set<string>;
-  add(body: ObjectType): void;
-}
-
-function collectBodies(type: Type, walk: Walk): void {
+export function bodies(type: Type, scope: Scope): readonly ObjectType[] {
   switch (type.kind) {
     case "object":
-      walk.add(type);
-      break;
+      return [type];
     case "intersection":
-      for (const member of type.members) collectBodies(member, walk);
-      break;
+      return distinct(type.members.flatMap((member) => bodies(member, scope)));
     case "wrap":
-      collectBodies(type.type, walk);
-      break;
+      return bodies(type.type, scope);
     case "select": {
       const { name, keys } = type;
-      const add = (body: ObjectType): void =>
-        walk.add(select(body, name, keys));
-      collectBodies(type.type, { ...walk, add });
-      break;
+      const all = bodies(type.type, scope);
+      return distinct(all.map((body) => select(body, name, keys)));
     }
     case "reference":
-      if (!walk.path.has(type.name)) collectDeclared(type.name, walk);
-      break;
+      return declaredBodies(type.name, scope);
     default:
-      break;
+      return [];
   }
 }
 
-function collectDeclared(name: string, walk: Walk): void {
-  const declaration = walk.scope.types.get(name);
-  walk.path.add(name);
-  if (declaration?.kind === "alias") collectBodies(declaration.type, walk);
-  if (declaration?.kind === "interface") {
-    walk.add({ kind: "object", properties: declaration.properties });
-    for (const base of declaration.extends) collectBodies(base, walk);
-  }
-  walk.path.delete(name);
+/** Once for each name: bases may be reached on many ways. */
+function declaredBodies(name: string, scope: Scope): readonly ObjectType[] {
+  const known =
+    knownBodies.get(scope) ?? new Map<string, readonly ObjectType[]>();
+  knownBodies.set(scope, known);
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  // A cycle adds nothing to itself.
+  known.set(name, []);
+  const collected = collectDeclared(scope.types.get(name), scope);
+  known.set(name, collected);
+  return collected;
+}
+
+function collectDeclared(
+  declaration: TypeDeclaration | undefined,
+  scope: Scope,
+): readonly ObjectType[] {
+  if (declaration?.kind === "alias") return bodies(declaration.type, scope);
+  if (declaration?.kind !== "interface") return [];
+  const own: ObjectType = {
+    kind: "object",
+    properties: declaration.properties,
+  };
+  const inherited = declaration.extends.flatMap((base) => bodies(base, scope));
+  return distinct([own, ...inherited]);
+}
+
+/** Leaves out what says nothing that an earlier body has not said. */
+function distinct(all: readonly ObjectType[]): ObjectType[] {
+  const told = new Set<Property>();
+  return all.filter(({ properties }) => {
+    const before = told.size;
+    for (const property of properties) told.add(property);
+    return told.size > before;
+  });
 }
 
 function select(

@@ -11,6 +11,7 @@ export interface CodeDescription {
 export type DiagnosticCode =
   | "syntax-error"
   | "too-deep"
+  | "too-large"
   | "nothing-declared"
   | "unsupported-statement"
   | "unsupported-import"
@@ -60,6 +61,11 @@ export const codes: Readonly<Record<DiagnosticCode, CodeDescription>> = {
     severity: "error",
     title: "Types are nested too deeply",
     help: "Give the inner types names of their own.",
+  },
+  "too-large": {
+    severity: "error",
+    title: "Types of which too much would become",
+    help: "Write out the few that are meant, or shorten the chains of bases.",
   },
   "unsupported-statement": {
     severity: "error",

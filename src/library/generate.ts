@@ -1,10 +1,13 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import {
+  isStaged,
   planOutput,
   recoverOutput,
+  withOutputLock,
   writeOutput,
   type FileStatus,
   type ManifestInput,
+  type OutputPlan,
 } from "../output/index.ts";
 import { packageVersion } from "../package.ts";
 import { emitAll } from "./emission.ts";
@@ -23,9 +26,12 @@ export interface GenerateReport {
 export interface GeneratedFile {
   /** Relative to the output folder, with `/`. */
   path: string;
-  /** `emitted` when there is no output folder. */
-  status: "emitted" | "created" | "updated" | "unchanged" | "removed";
-  /** Absent when the file was removed. */
+  /**
+   * `emitted` when there is no output folder; `kept` when the manifest names a file
+   * that an earlier run did not write as it is: nothing removes it.
+   */
+  status: "emitted" | "created" | "updated" | "unchanged" | "removed" | "kept";
+  /** Absent when the file was removed or kept. */
   text?: string;
 }
 
@@ -45,24 +51,46 @@ export async function generate(
     });
     return { ...report, files };
   }
-  recoverOutput(out);
-  const plan = planOutput(out, emitted, {
-    generator: packageVersion(),
-    inputs: report.inputs,
-  });
-  writeOutput(plan);
-  const files = plan.files.map(({ path, status, after }): GeneratedFile => {
-    const text = after === undefined ? {} : { text: after.toString() };
-    return { path, status: written[status], ...text };
-  });
-  return { ...report, files };
+  const look = (): OutputPlan =>
+    planOutput(out, emitted, {
+      generator: packageVersion(),
+      inputs: report.inputs,
+    });
+  const seen = look();
+  const { files } = isUpToDate(seen)
+    ? seen
+    : await withOutputLock(out, () => {
+        recoverOutput(out);
+        // Another run may have been at work until now.
+        const plan = look();
+        writeOutput(plan, options);
+        return plan;
+      });
+  return { ...report, files: files.map(generatedFile) };
+}
+
+/** A run with nothing to do writes nothing: also where it could not. */
+function isUpToDate({ root, files }: OutputPlan): boolean {
+  if (files.some(({ status }) => status !== "unchanged")) return false;
+  return !isStaged(root);
+}
+
+function generatedFile(file: OutputPlan["files"][number]): GeneratedFile {
+  const { path, status, after } = file;
+  if (after === undefined) {
+    return { path, status: status === "unexpected" ? "removed" : "kept" };
+  }
+  return { path, status: written[status], text: after.toString() };
 }
 
 const written: Record<FileStatus, GeneratedFile["status"]> = {
   unchanged: "unchanged",
   changed: "updated",
   missing: "created",
+  edited: "updated",
+  // Never seen with a text: it is no longer emitted.
   unexpected: "removed",
+  kept: "kept",
   // Never seen: nothing is written then, and an error says so.
   blocked: "unchanged",
 };

@@ -33,6 +33,8 @@ export interface ProtocolOptions extends ParseOptions {
 export interface GenerateOptions extends ProtocolOptions, Partial<EmitOptions> {
   /** The output folder; without it nothing is written. */
   out?: string;
+  /** Whether to replace generated files that someone has edited since. */
+  force?: boolean;
   /** Whether to format with prettier, as it is configured for the output folder. */
   prettier?: boolean;
 }

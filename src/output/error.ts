@@ -3,6 +3,7 @@ import { GeneratorError, type ErrorDetail } from "../diagnostics/error.ts";
 export type OutputErrorCode =
   | "not-a-folder"
   | "in-the-way"
+  | "edited"
   | "broken-manifest"
   | "unsafe-path"
   | "path-collision"

@@ -11,7 +11,7 @@ import { dirname, join } from "node:path";
 import { sha256 } from "../digest.ts";
 import { isSystemError, OutputError, withOutputErrors } from "./error.ts";
 import { entryReader, openFolder, parentOf } from "./folder.ts";
-import { pathProblem } from "./path.ts";
+import { isHidden, pathProblem } from "./path.ts";
 import { journalName, removeStaging, stagingFolders } from "./staging.ts";
 
 /**
@@ -113,5 +113,5 @@ function readJournal(staging: string): JournalEntry[] {
 function isJournalEntry(value: unknown): value is JournalEntry {
   if (typeof value !== "object" || value === null) return false;
   if (!("path" in value) || typeof value.path !== "string") return false;
-  return pathProblem(value.path) === undefined;
+  return pathProblem(value.path) === undefined && !isHidden(value.path);
 }

@@ -12,6 +12,11 @@ export function pathProblem(path: string): string | undefined {
   return wrong === undefined ? undefined : `has the segment "${wrong}"`;
 }
 
+/** Whether a path is hidden, or lies in a hidden folder: mcp-gen writes no such file. */
+export function isHidden(path: string): boolean {
+  return path.split("/").some((segment) => segment.startsWith("."));
+}
+
 function isUnsafeSegment(segment: string): boolean {
   return segment === "" || segment === "." || segment === "..";
 }

@@ -14,7 +14,7 @@ import {
   printManifest,
   type ManifestInput,
 } from "./manifest.ts";
-import { assertSafePaths } from "./path.ts";
+import { assertSafePaths, isHidden } from "./path.ts";
 import { isInterrupted } from "./staging.ts";
 
 /** What goes into the manifest beside the files. */
@@ -25,16 +25,24 @@ export interface ManifestInputs {
 
 /**
  * How a file in the folder stands to what was emitted. `unexpected`: an earlier run
- * wrote it, and it is no longer emitted. `blocked`: something that mcp-gen has not
- * written is in its place.
+ * wrote it, and it is no longer emitted. `edited`: an earlier run wrote it, someone has
+ * changed it since, and it would be replaced or removed. `kept`: the manifest names it,
+ * and it is none that mcp-gen writes. `blocked`: something that mcp-gen has not written
+ * is in its place.
  */
 export type FileStatus =
-  "unchanged" | "changed" | "missing" | "unexpected" | "blocked";
+  | "unchanged"
+  | "changed"
+  | "missing"
+  | "unexpected"
+  | "edited"
+  | "kept"
+  | "blocked";
 
 export interface PlannedFile {
   path: string;
   status: FileStatus;
-  /** What the file shall hold; absent when it shall be removed. */
+  /** What the file shall hold; absent when it shall be removed, or stay as it is. */
   after?: Buffer;
   /** What the file holds. */
   before?: Buffer;
@@ -65,7 +73,7 @@ export function planOutput(
     const known = earlierFiles(read(manifestPath));
     const sorted = [...files].sort((a, b) => byCodeUnit(a.path, b.path));
     const planned = sorted.map(({ path, text }) =>
-      comparePath(path, Buffer.from(text), read(path), known.has(path)),
+      comparePath(path, Buffer.from(text), read(path), known.get(path)),
     );
     const unexpected = planRemovals(known, new Set(pathsOf(files)), read);
     const manifest = planManifest(planned, inputs, read(manifestPath));
@@ -99,7 +107,7 @@ function comparePath(
   path: string,
   after: Buffer,
   entry: FolderEntry,
-  ours: boolean,
+  digest: string | undefined,
 ): PlannedFile {
   switch (entry.kind) {
     case "absent":
@@ -111,8 +119,10 @@ function comparePath(
       if (before.equals(after)) {
         return { path, status: "unchanged", after, before };
       }
-      if (ours) return { path, status: "changed", after, before };
-      return { path, status: "blocked", after, before, by: path };
+      if (digest === undefined)
+        return { path, status: "blocked", after, before, by: path };
+      const status = isAsWritten(before, digest) ? "changed" : "edited";
+      return { path, status, after, before };
     }
   }
 }
@@ -122,14 +132,34 @@ function planRemovals(
   emitted: ReadonlySet<string>,
   read: (path: string) => FolderEntry,
 ): PlannedFile[] {
-  const gone = [...known.keys()].filter(
-    (path) => !emitted.has(path) && path !== manifestPath,
+  const gone = [...known].filter(
+    ([path]) => !emitted.has(path) && path !== manifestPath,
   );
-  return gone.sort(byCodeUnit).flatMap((path): PlannedFile[] => {
+  const sorted = gone.sort(([a], [b]) => byCodeUnit(a, b));
+  return sorted.flatMap(([path, digest]): PlannedFile[] => {
     const entry = read(path);
     if (entry.kind !== "file") return [];
-    return [{ path, status: "unexpected", before: entry.bytes }];
+    const status = removalStatus(path, digest, entry.bytes);
+    return [{ path, status, before: entry.bytes }];
   });
+}
+
+/** A manifest may be wrong: only what it describes is ours. */
+function removalStatus(
+  path: string,
+  digest: string,
+  bytes: Buffer,
+): FileStatus {
+  if (isHidden(path)) return "kept";
+  return isAsWritten(bytes, digest) ? "unexpected" : "edited";
+}
+
+/** Whether a file is what an earlier run wrote, also where a checkout gave it other line ends. */
+function isAsWritten(bytes: Buffer, digest: string): boolean {
+  if (sha256(bytes) === digest) return true;
+  if (!bytes.includes("\r\n")) return false;
+  const text = bytes.toString("latin1").replaceAll("\r\n", "\n");
+  return sha256(Buffer.from(text, "latin1")) === digest;
 }
 
 function planManifest(
@@ -142,5 +172,7 @@ function planManifest(
     if (after !== undefined) digests.set(path, sha256(after));
   }
   const text = printManifest({ formatVersion: 1, ...inputs, files: digests });
-  return comparePath(manifestPath, Buffer.from(text), entry, true);
+  const after = Buffer.from(text);
+  const before = entry.kind === "file" ? sha256(entry.bytes) : undefined;
+  return comparePath(manifestPath, after, entry, before);
 }

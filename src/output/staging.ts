@@ -35,6 +35,11 @@ export function removeStaging(staging: string): void {
   rmSync(staging, { recursive: true, force: true });
 }
 
+/** Whether a run is at work, or was stopped at any point: what it staged is there. */
+export function isStaged(root: string): boolean {
+  return stagingFolders(root).some((staging) => existsSync(staging));
+}
+
 /** Whether an earlier run was stopped while it moved its files into place. */
 export function isInterrupted(root: string): boolean {
   return stagingFolders(root).some((staging) =>

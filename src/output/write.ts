@@ -20,14 +20,25 @@ import {
 import type { OutputPlan, PlannedFile } from "./plan.ts";
 import { createStaging, removeStaging } from "./staging.ts";
 
+/** How a plan is carried out. */
+export interface WriteOptions {
+  /** Whether generated files are replaced that someone has edited. */
+  force?: boolean;
+}
+
 /**
  * Carries a plan out, all of it or nothing: new files are staged first and renamed
  * into place, the manifest last; when that fails, what was moved is moved back.
- * Throws an `OutputError`, before anything is written when files are in the way.
+ * Throws an `OutputError`, before anything is written when files are in the way, or
+ * edited. A file that is not what an earlier run wrote is never removed.
  */
-export function writeOutput(plan: OutputPlan): void {
+export function writeOutput(
+  plan: OutputPlan,
+  { force = false }: WriteOptions = {},
+): void {
   assertNothingInTheWay(plan.files);
-  const files = plan.files.filter((file) => file.status !== "unchanged");
+  if (!force) assertNothingEdited(plan.files);
+  const files = plan.files.filter(isToBeMoved);
   if (files.length === 0) return;
   withOutputErrors(() => {
     if (plan.exists) replaceFiles(plan, files);
@@ -43,6 +54,27 @@ function assertNothingInTheWay(files: readonly PlannedFile[]): void {
     `Not written by mcp-gen, and in the way: ${paths.join(", ")}`,
     { paths, hint: "move or remove them, or choose another output folder" },
   );
+}
+
+function assertNothingEdited(files: readonly PlannedFile[]): void {
+  const paths = files
+    .filter(({ status }) => status === "edited")
+    .map(({ path }) => path);
+  if (paths.length === 0) return;
+  throw new OutputError(
+    "edited",
+    `Edited since they were generated: ${paths.join(", ")}`,
+    {
+      paths,
+      hint: "keep what you need of them elsewhere; --force replaces those that are generated still, and removes none",
+    },
+  );
+}
+
+/** Whether carrying out a plan changes a file: what is kept, or edited and not emitted, stays. */
+function isToBeMoved({ status, after }: PlannedFile): boolean {
+  if (status === "unchanged" || status === "kept") return false;
+  return status !== "edited" || after !== undefined;
 }
 
 /** A folder that does not exist yet appears at once, complete. */

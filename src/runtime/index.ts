@@ -57,6 +57,7 @@ export type { LogLevel } from "./wire/log-level.ts";
 export { createMemoryPair } from "./peer/memory.ts";
 export type { JsonObject, Message, RequestId } from "./wire/message.ts";
 export { paginate } from "./client/paginate.ts";
+export type { NoticeRates } from "./time/notices.ts";
 export type { ProtocolTable, SpokenRevision } from "./table/protocol-table.ts";
 export type { Progress } from "./wire/progress.ts";
 export type { OpenTransport, RestartOptions } from "./client/restart.ts";

@@ -1,7 +1,7 @@
 import { InputError } from "../diagnostics/error.ts";
+import { maxBytes } from "./read-bytes.ts";
 
 const timeout = 30_000;
-const maxBytes = 16 * 1024 * 1024;
 const maxRedirects = 5;
 
 /** Limits of a fetch, for tests. */
@@ -21,7 +21,8 @@ export async function fetchSchema(
 ): Promise<Uint8Array> {
   const signal = AbortSignal.timeout(limits.timeout ?? timeout);
   try {
-    const url = new URL(address);
+    const url = parse(address);
+    if (!url) throw failed(address, "it is no address");
     assertHttp(url);
     assertNoPassword(url);
     const response = await follow(url, signal);
@@ -45,8 +46,17 @@ function assertHttp({ href, protocol }: URL): void {
 
 // `fetch` would refuse it too, and repeat it in its message.
 function assertNoPassword(url: URL): void {
-  if (url.username === "" && url.password === "") return;
+  if (!hasPassword(url)) return;
   throw failed(url.href, "an address must not hold a name or password");
+}
+
+function hasPassword({ username, password }: URL): boolean {
+  return username !== "" || password !== "";
+}
+
+/** The error of `URL` itself repeats what it was given. */
+function parse(address: string, base?: URL): URL | undefined {
+  return URL.canParse(address, base?.href) ? new URL(address, base) : undefined;
 }
 
 async function follow(address: URL, signal: AbortSignal): Promise<Response> {
@@ -67,7 +77,14 @@ function redirectTarget({ status, headers }: Response): string | undefined {
 }
 
 function nextAddress(from: URL, location: string): URL {
-  const to = new URL(location, from);
+  const to = parse(location, from);
+  if (!to || hasPassword(to))
+    throw failed(
+      from.href,
+      to
+        ? "it redirects to an address with a name or password"
+        : "it redirects to what is no address",
+    );
   const isSecured = from.protocol === "http:" && to.protocol === "https:";
   const sameProtocol = to.protocol === from.protocol || isSecured;
   if (!sameProtocol)
@@ -133,7 +150,10 @@ export function isAddress(text: string): boolean {
 
 /** An address as it may be shown and recorded: without a password or a token in its query. */
 export function publicAddress(address: string): string {
-  if (!URL.canParse(address)) return address;
+  if (!URL.canParse(address))
+    return isAddress(address)
+      ? address.replace(/[?#].*/s, "").replace(/\/\/.*@/s, "//")
+      : address;
   const { protocol, host, pathname } = new URL(address);
   return `${protocol}//${host}${pathname}`;
 }

@@ -1,21 +1,12 @@
-import { readFileSync } from "node:fs";
 import { InputError, type InputErrorCode } from "../diagnostics/error.ts";
-import { unreadableError } from "./unreadable.ts";
+import { readBytes } from "./read-bytes.ts";
 
 /**
- * Reads a JSON file. Throws an `InputError`: `unreadable`, or the given code when what
- * was read is not JSON.
+ * Reads a JSON file. Throws an `InputError`: `unreadable`, `too-large`, or the given code
+ * when what was read is not JSON.
  */
 export function readJsonFile(path: string, invalid: InputErrorCode): unknown {
   return parseJsonBytes(readBytes(path), path, invalid);
-}
-
-function readBytes(path: string): Uint8Array {
-  try {
-    return readFileSync(path);
-  } catch (cause) {
-    throw unreadableError(path, cause);
-  }
 }
 
 /**

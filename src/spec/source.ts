@@ -1,10 +1,10 @@
-import { closeSync, openSync, readSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { InputError } from "../diagnostics/error.ts";
 import { sha256 } from "../digest.ts";
 import type { Source } from "../model/index.ts";
 import { fetchSchema, publicAddress } from "./fetch.ts";
-import { unreadableError } from "./unreadable.ts";
+import { readBytes } from "./read-bytes.ts";
 
 /** Where a `schema.ts` comes from; `file` is what diagnostics call it. */
 export type SchemaSource =
@@ -63,35 +63,6 @@ function decode(path: string, bytes: Uint8Array): string {
   } catch (cause) {
     throw new InputError("not-utf8", `${path} is not UTF-8`, { cause });
   }
-}
-
-// What a schema never is: a device, or a file by mistake.
-const maxBytes = 16 * 1024 * 1024;
-
-function readBytes(path: string): Buffer {
-  try {
-    return readUpTo(path, maxBytes);
-  } catch (cause) {
-    throw cause instanceof InputError ? cause : unreadableError(path, cause);
-  }
-}
-
-/** Reads piece by piece: devices and pipes do not tell their size. */
-function readUpTo(path: string, limit: number): Buffer {
-  const file = openSync(path, "r");
-  try {
-    const chunks: Buffer[] = [];
-    for (let size = 0; size <= limit;) {
-      const chunk = Buffer.alloc(64 * 1024);
-      const length = readSync(file, chunk);
-      if (length === 0) return Buffer.concat(chunks);
-      chunks.push(chunk.subarray(0, length));
-      size += length;
-    }
-  } finally {
-    closeSync(file);
-  }
-  throw new InputError("too-large", `${path} is larger than ${limit} bytes`);
 }
 
 /** Siblings lie in the schema's folder or below it; links do not lead out of it. */

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { InputError } from "../diagnostics/error.ts";
 import type { Protocol } from "../model/index.ts";
+import { sizeProblems } from "../model/size.ts";
 import { readPackageJson } from "../package.ts";
 import { nameProblems } from "./names.ts";
 
@@ -15,7 +16,10 @@ export function checkProtocol(value: unknown, origin: string): Protocol {
   const shape = shapeProblems(value, origin);
   // The published schema describes exactly this type.
   const protocol = value as Protocol;
-  const problems = shape.length > 0 ? shape : nameProblems(protocol);
+  const problems =
+    shape.length > 0
+      ? shape
+      : withinStack(() => contentProblems(protocol), origin);
   if (problems.length === 0) return protocol;
   const rest = problems.length - shown;
   const list = problems.slice(0, shown).concat(rest > 0 ? `${rest} more` : []);
@@ -26,17 +30,29 @@ export function checkProtocol(value: unknown, origin: string): Protocol {
   );
 }
 
+function contentProblems(protocol: Protocol): string[] {
+  const names = nameProblems(protocol);
+  if (names.length > 0) return names;
+  return sizeProblems(protocol.declarations).map(
+    ({ name, problem }) => `"${name}" ${problem}`,
+  );
+}
+
 function shapeProblems(value: unknown, origin: string): string[] {
   const schema = readPackageJson("src/spec/protocol.schema.json") as object;
   const ajv = new Ajv2020({ strict: false, logger: false });
   const validate = ajv.compile(schema);
+  if (withinStack(() => validate(value), origin)) return [];
+  return [deepest(validate.errors ?? [])];
+}
+
+function withinStack<Result>(look: () => Result, origin: string): Result {
   try {
-    if (validate(value)) return [];
+    return look();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new InputError("invalid-model", `${origin} is nested too deeply`);
   }
-  return [deepest(validate.errors ?? [])];
 }
 
 // Of the members of a union, the one that came furthest is the one that was meant.

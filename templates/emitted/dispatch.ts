@@ -92,6 +92,11 @@ export interface SideResult {
   readonly validate: (value: unknown) => guards.Issue | undefined;
 }
 
+/** What a side sends, by method, and the guards of it. */
+export interface SideSends {
+  readonly [method: string]: readonly SideResult[];
+}
+
 export type MessageKind =
   "request" | "notification" | "result" | "error" | "invalid";
 

@@ -1,4 +1,5 @@
 // A weather server over stdio, for clients of every generated revision.
+import "../../src/runtime/claim-stdout.ts";
 import * as z from "zod";
 import {
   createServer,

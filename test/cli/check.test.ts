@@ -60,7 +60,7 @@ describe("check", () => {
     const names = stdout.split("\n").filter((line) => /^[a-z]/.test(line));
     expect(names).toEqual([
       "missing next/schema.json",
-      "changed next/types.ts",
+      "edited next/types.ts",
       "unexpected old.ts",
       `changed ${manifestPath}`,
     ]);

@@ -9,45 +9,58 @@ import { createClient, createServer, revisions, tool } from "./mcp/index.js";
 import { createHttpHandler } from "./mcp/runtime/http.js";
 import { httpTransport } from "./mcp/runtime/http-client.js";
 import { connect } from "./mcp/runtime/index.js";
-import { serveStdio } from "./mcp/runtime/serve-stdio.js";
 import { spawnStdio } from "./mcp/runtime/spawn-stdio.js";
 
 const info = { name: "copied", version: "1" };
 const greet = tool("greet", {}, (_, { protocolVersion }) => protocolVersion);
 const server = createServer({ info, features: [greet] });
 
-if (process.argv[2] === "serve") await serveStdio(server);
-else {
-  const handle = createHttpHandler(server);
-  const url = "http://localhost/mcp";
-  const fetch = (address: string | URL | Request, init?: RequestInit) => {
-    const request = new Request(address, init);
-    request.headers.set("host", "localhost");
-    return handle(request);
-  };
-  const command = process.execPath;
-  const args = [process.argv[1] ?? "", "serve"];
-  const clients = [1, 2, 3].map(() => createClient({ info }));
-  const [near, over, beyond] = clients as [Client, Client, Client];
-  await connect(server, near);
-  await over.connect(httpTransport({ url, fetch }));
-  await beyond.connect(spawnStdio({ command, args }));
-  for (const client of clients) {
-    const { content } = await client.callTool({ name: "greet" });
-    console.log(client.serverInfo?.name, JSON.stringify(content));
-    await client.close();
-  }
-  await handle.close();
-  console.log(revisions[0]);
+const handle = createHttpHandler(server);
+const url = "http://localhost/mcp";
+const fetch = (address: string | URL | Request, init?: RequestInit) => {
+  const request = new Request(address, init);
+  request.headers.set("host", "localhost");
+  return handle(request);
+};
+const command = process.execPath;
+const onError = ({ message }: Error) => console.log(message);
+const clients = [1, 2, 3].map(() => createClient({ info, onError }));
+const [near, over, beyond] = clients as [Client, Client, Client];
+await connect(server, near);
+await over.connect(httpTransport({ url, fetch }));
+const stderr = "ignore";
+await beyond.connect(spawnStdio({ command, args: ["serve.js"], stderr }));
+for (const client of clients) {
+  const { content } = await client.callTool({ name: "greet" });
+  console.log(client.serverInfo?.name, JSON.stringify(content));
+  await client.close();
 }
+await handle.close();
+console.log(revisions[0]);
 type Client = ReturnType<typeof createClient>;
+`;
+
+/** A server that imports a module that prints. */
+const serve = `
+import "./mcp/runtime/claim-stdout.js";
+import "./noisy.js";
+import { createServer, tool } from "./mcp/index.js";
+import { serveStdio } from "./mcp/runtime/serve-stdio.js";
+
+const info = { name: "copied", version: "1" };
+const greet = tool("greet", {}, (_, { protocolVersion }) => protocolVersion);
+await serveStdio(createServer({ info, features: [greet] }));
 `;
 
 test.each<{ readonly target: NonNullable<GenerateOptions["target"]> }>([
   { target: "ts" },
   { target: "js" },
 ])("the copy of the runtime runs, generated as $target", async ({ target }) => {
-  const folder = folderOf([{ path: "program.ts", text: program }]);
+  const folder = folderOf([
+    { path: "program.ts", text: program },
+    { path: "serve.ts", text: serve },
+    { path: "noisy.ts", text: `console.log("hello");` },
+  ]);
   const revisions = ["2025-11-25", "2026-07-28"];
   const out = join(folder, "mcp");
   const { files } = await generate({ revisions, target, out });

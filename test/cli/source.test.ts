@@ -2,10 +2,12 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { InputError } from "../../src/diagnostics/error.ts";
 import { sha256 } from "../../src/digest.ts";
 import { fetchSchema } from "../../src/spec/fetch.ts";
+import { load } from "../../src/spec/load.ts";
 import { readSchema } from "../../src/spec/source.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
 
@@ -24,6 +26,11 @@ async function serve(listener: RequestListener): Promise<string> {
 
 test("a schema from a path is limited in size", async () => {
   const read = readSchema({ path: "/dev/zero" });
+  await expect(read).rejects.toMatchObject({ code: "too-large" });
+});
+
+test("so is a model", async () => {
+  const read = load("/dev/zero");
   await expect(read).rejects.toMatchObject({ code: "too-large" });
 });
 
@@ -71,6 +78,40 @@ describe("a schema from an address", () => {
     );
     await expect(fetchSchema(address)).rejects.toThrow(reason);
   });
+
+  test.each([
+    ["http://user:secret@HOST/schema.ts", "a name or password"],
+    ["http://secret@HOST/schema.ts", "a name or password"],
+    ["//user:secret@HOST/schema.ts?key=secret", "a name or password"],
+    ["http://user:secret@[bad", "no address"],
+    ["http://elsewhere.example/?key=secret", "http://elsewhere.example/"],
+  ])(
+    "is not redirected to %s, nor shows what is secret",
+    async (to, reason) => {
+      const address = await serve(({ headers }, response) => {
+        const location = to.replace("HOST", headers.host ?? "");
+        response.writeHead(302, { location }).end();
+      });
+      const error: unknown = await fetchSchema(address).catch(
+        (thrown: unknown) => thrown,
+      );
+      const text = inspect(error, { depth: Infinity });
+      expect(text).toContain(reason);
+      expect(text).not.toContain("secret");
+    },
+  );
+
+  test.each(["http://user:secret@", "http://user:secret@[bad?key=secret"])(
+    "has an address, or an error that does not show it: %s",
+    async (address) => {
+      const error: unknown = await fetchSchema(address).catch(
+        (thrown: unknown) => thrown,
+      );
+      const text = inspect(error, { depth: Infinity });
+      expect(text).toContain("it is no address");
+      expect(text).not.toContain("secret");
+    },
+  );
 
   test("is limited in size", async () => {
     const address = await serve((_, response) => response.end("x".repeat(200)));

@@ -58,7 +58,10 @@ describe("bad usage ends with 2, says why, and writes nothing", () => {
       ),
       "one schema only",
     ],
+    [["generate", oldest, "--outt", "out"], "Did you mean --out?"],
+    [["check", oldest, "--outt", "out"], "Did you mean --out?"],
     [["inspect"], "revision"],
+    [["inspect", "x", ...of, ...of], "inspect reads one --schema"],
     [["inspect", oldest, "tools/cal"], '"tools/call"'],
     [[], "Usage: mcp-gen"],
   ])("%j", async (args, reason) => {

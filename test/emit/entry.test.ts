@@ -53,7 +53,7 @@ describe("the entry", () => {
   test("is there for one revision too", () => {
     expect(revisionsOf(older)).toEqual(["2025-11-25"]);
     expect(textOf("server.ts", [older])).toContain(
-      "{ table: dispatch.serverProtocol },",
+      "table: dispatch.serverProtocol,",
     );
   });
 

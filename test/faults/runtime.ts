@@ -136,6 +136,20 @@ export const runtimeFaults: readonly Fault[] = [
     tests: ["test/http-client/reminded.test.ts"],
   },
   {
+    room: "client",
+    breaks: "a stateless request does not say who sends it",
+    text: `    [metaKeys.clientInfo]: identity.info,`,
+    replacement: ``,
+    tests: ["test/runtime/client-conversation.test.ts"],
+  },
+  {
+    room: "client",
+    breaks: "a model may do without the tool that it has to use",
+    text: `mode === "required" &&`,
+    replacement: `mode === "any" &&`,
+    tests: ["test/runtime/client-sampling.test.ts"],
+  },
+  {
     room: "features",
     breaks: "a page ends with an item that the next one begins with",
     text: `      page.push(item.listed);
@@ -160,6 +174,13 @@ export const runtimeFaults: readonly Fault[] = [
       "test/registry/throwing-tool.test.ts",
       "test/registry/tool-results.test.ts",
     ],
+  },
+  {
+    room: "features",
+    breaks: "a header may repeat a fraction",
+    text: `if (type !== "string" && type !== "integer" && type !== "boolean")`,
+    replacement: `if (typeof type !== "string" || /^(object|array|null)$/.test(type))`,
+    tests: ["test/registry/mirrored.test.ts"],
   },
   {
     room: "http/shared",
@@ -215,6 +236,13 @@ export const runtimeFaults: readonly Fault[] = [
     text: `if (++depth > limit) return true;`,
     replacement: `if (++depth > 2 * limit) return true;`,
     tests: ["test/http/limits.test.ts", "test/http/raw-json.test.ts"],
+  },
+  {
+    room: "http/server",
+    breaks: "a client that comes back hears of another call of its session",
+    text: `const live = this.#streams.get(stream);`,
+    replacement: `const live = [...this.#streams.values()].at(-1);`,
+    tests: ["test/http/resume.test.ts"],
   },
   {
     room: "http/client",

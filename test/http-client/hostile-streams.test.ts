@@ -66,10 +66,10 @@ describe("a stream to come back to", () => {
   test.each(["9".repeat(20), "9".repeat(400), "2147483648"])(
     "after %s milliseconds is waited for as long as its call",
     async (retry) => {
-      const visited = await open(
-        broken(`id: 1\nretry: ${retry}\n`, empty),
-        handshakeOnly,
-      );
+      const visited = await open(broken(`id: 1\nretry: ${retry}\n`, empty), {
+        ...handshakeOnly,
+        reconnect: { maxDelayMs: Number.MAX_SAFE_INTEGER },
+      });
       const work = call(visited, patience);
       expect(await failureOf(work)).toMatchObject({ kind: "timeout" });
       expect(backs(visited.server)).toEqual([]);

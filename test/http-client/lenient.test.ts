@@ -1,10 +1,18 @@
 import type { ServerResponse } from "node:http";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { TransportError } from "../../src/runtime/wire/errors.ts";
 import { done } from "../runtime/tool-server.ts";
 import { connectTo } from "./http-client.ts";
-import { discovered, json, result, serve } from "./http-server.ts";
-import { serveSessions } from "./session-server.ts";
+import {
+  discovered,
+  event,
+  json,
+  result,
+  serve,
+  stream,
+  type Received,
+} from "./http-server.ts";
+import { resultOf, serveSessions } from "./session-server.ts";
 import { serveSse } from "./sse-server.ts";
 
 test("a session takes any success for what has no answer, and the next does", async () => {
@@ -51,4 +59,51 @@ test("a fetch that throws at once is one that failed", async () => {
   await expect(calling).rejects.toThrow(TransportError);
   await expect(calling).rejects.toThrow(/no more requests today/);
   expect(server.received).toEqual([]);
+});
+
+/** A server's answers as JSON and as events, with ids that are text. */
+const asText: Record<
+  string,
+  (response: ServerResponse, answer: object) => void
+> = {
+  "as JSON": (response, answer) => json(response, withTextId(answer)),
+  "as an event": (response, answer) => {
+    stream(response);
+    event(response, withTextId(answer));
+    response.end();
+  },
+};
+
+function withTextId(answer: object): object {
+  const { id } = answer as { id: number };
+  return { ...answer, id: String(id) };
+}
+
+describe.each(Object.entries(asText))("ids as text, %s,", (_, reply) => {
+  const answer = (request: Received, response: ServerResponse): void =>
+    reply(response, result(request, { content: [] }));
+
+  test("are taken without a session, and told once", async () => {
+    const server = await serve(discovered(answer));
+    const { client, errors } = await connectTo(server.url);
+    for (let time = 0; time < 2; time++)
+      expect(await client.request("tools/call", { name: "a" })).toMatchObject({
+        content: [],
+      });
+    expect(errors).toMatchObject([{ path: ["id"] }]);
+    expect(errors[0]?.message).toContain("which is text");
+  });
+
+  test("are taken in a session, and told once", async () => {
+    const server = await serveSessions({
+      call: (request, response) =>
+        reply(response, resultOf(request, { content: [] })),
+    });
+    const { client, errors } = await connectTo(server.url);
+    for (let time = 0; time < 2; time++)
+      expect(await client.request("tools/call", { name: "a" })).toEqual({
+        content: [],
+      });
+    expect(errors).toMatchObject([{ path: ["id"] }]);
+  });
 });

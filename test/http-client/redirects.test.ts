@@ -1,5 +1,7 @@
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { TransportError } from "../../src/runtime/wire/errors.ts";
+import { httpTransport } from "../../src/runtime/http-client.ts";
 import { connectTo } from "./http-client.ts";
 import {
   discovered,
@@ -69,15 +71,43 @@ describe("a redirection", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("that carries credentials is none to follow, and they are not shown", async () => {
-    let location = "";
-    const server = await serve((request, response) =>
-      redirecting(307, location)(request, response),
-    );
-    location = server.url.replace("//", "//user:secret@").replace("/mcp", "/a");
-    const listing = listTools(server);
-    await expect(listing).rejects.toThrow("HTTP 307 to nowhere");
-    expect(server.received).toHaveLength(1);
+  test.each([301, 307])(
+    "with %i that carries credentials is none to follow, and nothing shows them",
+    async (status) => {
+      let location = "";
+      const server = await serve((request, response) =>
+        redirecting(status, location)(request, response),
+      );
+      for (const place of [
+        server.url.replace("//", "//user:secret@").replace("/mcp", "/a"),
+        server.url.replace("//", "//secret@"),
+        "http://user:secret@elsewhere.example/",
+        "http://user:secret@[bad",
+        "http://elsewhere.example/secret?key=secret#secret",
+      ]) {
+        location = place;
+        const error: unknown = await listTools(server).catch(itself);
+        expect(error).toBeInstanceOf(TransportError);
+        expect(shown(error)).not.toContain("secret");
+      }
+      expect(server.received).toHaveLength(5);
+    },
+  );
+
+  test("within the origin is not shown, wherever it ends", async () => {
+    for (const [place, end] of [
+      ["/secret", 404],
+      ["/secret?key=secret", 200],
+      ["/secret?key=secret", 302],
+    ] as const) {
+      const server = await serve(({ path }, response) => {
+        const status = path.includes("secret") ? end : 307;
+        response.writeHead(status, { location: place }).end("<secret>");
+      });
+      const error: unknown = await listTools(server).catch(itself);
+      expect(error).toBeInstanceOf(TransportError);
+      expect(shown(error)).not.toContain("secret");
+    }
   });
 
   test("without an end is given up", async () => {
@@ -89,3 +119,72 @@ describe("a redirection", () => {
     expect(server.received).toHaveLength(6);
   });
 });
+
+describe("nothing that may be secret is shown of", () => {
+  test.each(["http://user:secret@", "htt p://secret@h", "//user:secret@h"])(
+    "an address that is none: %s",
+    (url) => {
+      expect(shown(thrownBy(() => httpTransport({ url })))).not.toContain(
+        "secret",
+      );
+    },
+  );
+
+  test.each<[string, string]>([
+    ["authorization", "Bearer secret\nx"],
+    ["x-key", "secret\0"],
+    ["x key", "secret"],
+    ["x-key", "secret\u1234"],
+  ])("a header that HTTP does not allow: %s", (name, value) => {
+    const headers = { good: "good", [name]: value };
+    const url = "http://127.0.0.1/mcp";
+    const error = thrownBy(() => httpTransport({ url, headers }));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(shown(error)).toContain(`headers: "${name}"`);
+    expect(shown(error)).not.toContain("secret");
+  });
+
+  test("an address whose query a fetch repeats", async () => {
+    const failing = connectTo("http://127.0.0.1/mcp?key=secret", {
+      fetch: (url) =>
+        Promise.reject(new Error(`request to ${url} failed: no route`)),
+    });
+    const error: unknown = await failing.catch(itself);
+    expect(shown(error)).toContain("POST http://127.0.0.1/mcp: ");
+    expect(shown(error)).not.toContain("secret");
+  });
+
+  test("an address whose server names an endpoint that is none", async () => {
+    const url = new URL("http://127.0.0.1/mcp?key=secret");
+    const text = "event: endpoint\ndata: http://user:secret@[bad\n\n";
+    const fetch = (_: string, { method }: RequestInit) =>
+      Promise.resolve(
+        method === "GET"
+          ? new Response(text, {
+              headers: { "content-type": "text/event-stream" },
+            })
+          : new Response(null, { status: 405 }),
+      );
+    const error: unknown = await connectTo(url.href, { fetch }).catch(itself);
+    expect(shown(error)).toContain("the endpoint is no URL");
+    expect(shown(error)).not.toContain("secret");
+  });
+});
+
+function itself(error: unknown): unknown {
+  return error;
+}
+
+/** All that a log could have of an error. */
+function shown(error: unknown): string {
+  return inspect(error, { depth: Infinity, showHidden: true });
+}
+
+function thrownBy(act: () => unknown): unknown {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("nothing was thrown");
+}

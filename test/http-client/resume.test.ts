@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { TimeoutError, TransportError } from "../../src/runtime/wire/errors.ts";
+import { Pace } from "../../src/runtime/http/client/events/pace.ts";
 import { HttpError } from "../../src/runtime/http-client.ts";
 import { listen } from "../../src/runtime/http-node.ts";
 import { newestHandshake, notification } from "../runtime/revisions.ts";
@@ -137,18 +138,43 @@ describe("a stream that ends without the answer", () => {
     expect(Math.max(...pauses)).toBeLessThan(900);
   });
 
-  test("is not resumed at once when the server names a time without end", async () => {
-    const { server, outcome } = await resume(
+  test.each([
+    [300, 1_000, 300],
+    [1e15, 1_000, 1_000],
+    [1e15, 0, 0],
+    [Infinity, 60, 60],
+    [undefined, 60, 60],
+    [0, 1_000, 100],
+  ])(
+    "after the %s ms that the server names, with %i ms at most, is resumed after %i ms",
+    async (retryMs, maxDelayMs, expected) => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      onTestFinished(() => void vi.useRealTimers());
+      const pace = new Pace({ attempts: 2, delayMs: 200, maxDelayMs });
+      const { signal } = new AbortController();
+      const waited = vi.fn();
+      void pace.wait(retryMs, signal).then(waited);
+      await vi.advanceTimersByTimeAsync(Math.max(expected - 1, 0));
+      if (expected > 0) expect(waited).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(waited).toHaveBeenCalledWith(true);
+      // Nor the next time, when it waits longer.
+      void pace.wait(retryMs, signal).then(waited);
+      await vi.advanceTimersByTimeAsync(maxDelayMs + 1);
+      expect(waited).toHaveBeenCalledTimes(2);
+    },
+  );
+
+  test("is resumed within the longest delay, whatever the server names", async () => {
+    const { outcome } = await resume(
       (_, response) => {
         send(response, { id: "e1", retry: 1e15 });
         response.end();
       },
       (running, _, response) => answerLast(running, response, "e2"),
-      quick,
-      200,
+      { reconnect: { maxDelayMs: 20 } },
     );
-    expect(await outcome).toBeInstanceOf(TimeoutError);
-    expect(resumed(server)).toEqual([]);
+    expect(await outcome).toMatchObject(done);
   });
 
   test.each<[string, Answer]>([

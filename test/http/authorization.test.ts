@@ -135,6 +135,7 @@ test.each<[string, unknown, string]>([
   ["returns nothing", () => {}, "authorize returns"],
   ["resolves to nothing", async () => {}, "authorize returns"],
   ["names nobody", () => ({ principal: undefined }), "authorize returns"],
+  ["names nobody by an empty name", () => ({ principal: "" }), "not empty"],
   [
     "refuses with another status",
     () => ({ status: 200, challenge: "a" }),

@@ -7,8 +7,16 @@ import {
   notification,
   request,
 } from "../runtime/revisions.ts";
-import { call, done, type Call } from "../runtime/tool-server.ts";
-import { clientWith, eventsOf, messagesOf, typeOf } from "./session-client.ts";
+import type { HttpOptions } from "../../src/runtime/http.ts";
+import { call, done, serverWith, type Call } from "../runtime/tool-server.ts";
+import {
+  clientOf,
+  clientWith,
+  eventsOf,
+  handlerOf,
+  messagesOf,
+  typeOf,
+} from "./session-client.ts";
 
 const progressing = request(1, "tools/call", {
   name: "a",
@@ -82,6 +90,30 @@ describe("a batch", () => {
       [told, told, told],
     ])
       expect((await client.post(batch)).status).toBe(400);
+  });
+
+  test.each([
+    [
+      "in a session",
+      (options: HttpOptions) => clientWith(() => done, options, batching),
+    ],
+    [
+      "without one",
+      (options: HttpOptions) =>
+        clientOf(
+          handlerOf(
+            serverWith(() => done),
+            { ...options, sessions: false },
+          ),
+          { "mcp-protocol-version": batching },
+        ),
+    ],
+  ])("is as long as the option says, above a thousand: %s", async (_, open) => {
+    const long = Array.from({ length: 1_500 }, (_, id) => request(id, "ping"));
+    const client = await open({ maxBatch: 1_500 });
+    const answers: unknown = await (await client.post(long)).json();
+    expect(answers).toHaveLength(1_500);
+    expect((await client.post([...long, ping])).status).toBe(400);
   });
 
   test.each(handshakes.filter((one) => one !== batching))(

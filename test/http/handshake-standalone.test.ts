@@ -4,6 +4,7 @@ import type { HttpOptions } from "../../src/runtime/http.ts";
 import type { ServerSettings } from "../../src/runtime/server/create-server.ts";
 import {
   newestHandshake,
+  request,
   batching,
   notification,
   serverOf,
@@ -112,6 +113,53 @@ describe("what belongs to no call", () => {
     server.publish(changed, numbered(103));
     expect(await events.message()).toMatchObject({ params: numbered(103) });
     await events.cut();
+  });
+
+  test("waits once where it says the same, and as often as it is said otherwise", async () => {
+    const errors: Error[] = [];
+    const capabilities = {
+      tools: { listChanged: true },
+      resources: { subscribe: true },
+    };
+    const { server, client } = await open(
+      { onError: (one) => errors.push(one) },
+      {},
+      { capabilities },
+    );
+    const updated = "notifications/resources/updated";
+    const uris = ["a://1", "a://2"];
+    for (const uri of uris)
+      await client.ask(request(uri, "resources/subscribe", { uri }));
+    for (let n = 1; n <= 500; n++) {
+      server.publish(changed);
+      for (const uri of uris) server.publish(updated, { uri });
+    }
+    expect(errors).toEqual([]);
+    const events = eventsOf(await client.get());
+    expect(await events.message()).toMatchObject({ method: changed });
+    for (const uri of uris)
+      expect(await events.message()).toMatchObject({ params: { uri } });
+    await events.cut();
+  });
+
+  test("is reported at a rate where nobody listens, of all sessions together", async () => {
+    const errors: Error[] = [];
+    const { server, client } = await open({
+      onError: (one) => errors.push(one),
+    });
+    const { handler } = client;
+    for (let count = 1; count < 10; count++) await openSession(handler);
+    for (let n = 1; n <= 1_000; n++) server.publish(changed, numbered(n));
+    expect(errors).toHaveLength(5);
+    expect(errors[0]?.message).toBe(
+      "a message is dropped: the client does not listen",
+    );
+    // What was not told is counted, at the latest when the server closes.
+    await handler.close({ graceMs: 0 });
+    expect(errors).toHaveLength(6);
+    expect(errors[5]?.message).toMatch(
+      /^8995 more reports of one kind \(not listening\) /,
+    );
   });
 
   test("is not kept for a client that comes again", async () => {

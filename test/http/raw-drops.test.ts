@@ -15,7 +15,8 @@ import {
 let server: RawServer;
 let session: RawSession;
 beforeAll(async () => {
-  server = await serve({ keepAliveMs: 20 });
+  const noticeRates = { progress: Infinity };
+  server = await serve({ keepAliveMs: 20 }, { noticeRates });
 });
 afterEach(async () => {
   await expectServed(server.port);

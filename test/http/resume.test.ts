@@ -159,6 +159,43 @@ describe("the stream of a call", () => {
     expect((await other.resume(last)).status).toBe(400);
   });
 
+  test("brings nothing of another call of its session", async () => {
+    const contexts = new Map<string, Context>();
+    const server = serverWith(({ name }, context) => {
+      contexts.set(name, context);
+      return new Promise(() => {});
+    });
+    const client = await sessionOf(server, {}, { revision: newestHandshake });
+    const names = ["a", "b"];
+    const posted = names.map((name) =>
+      client.post(
+        request(name, "tools/call", { name, _meta: { progressToken: name } }),
+      ),
+    );
+    await until(() => contexts.size === 2);
+    const told = (name: string, progress: number) => ({
+      params: { progressToken: name, progress },
+    });
+    const lasts: (string | undefined)[] = [];
+    for (const [index, name] of names.entries()) {
+      contexts.get(name)?.progress(1);
+      const events = eventsOf(await (posted[index] as Promise<Response>));
+      const [, last] = await readUntil(events, told(name, 1));
+      await events.cut();
+      lasts.push(last);
+    }
+    for (const context of contexts.values()) context.progress(2);
+    const backs: Events[] = [];
+    for (const last of lasts) backs.push(eventsOf(await client.resume(last)));
+    for (const context of contexts.values()) context.progress(3);
+    await client.delete();
+    for (const [index, name] of names.entries())
+      expect(messagesOf((await backs[index]?.rest()) ?? [])).toMatchObject([
+        told(name, 2),
+        told(name, 3),
+      ]);
+  });
+
   test("ends when its call is taken back while its client is away", async () => {
     const { client, events } = await hold();
     const [, last] = await readUntil(events, progress(1));

@@ -139,6 +139,7 @@ describe("a server that closes", () => {
       streams: 0,
       requests: 0,
       closing: true,
+      kept: expect.objectContaining({ bytes: 0, clients: 0 }),
     });
   });
 

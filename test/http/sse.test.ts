@@ -192,6 +192,20 @@ describe("HTTP with SSE", () => {
     await client.events.cut();
   });
 
+  test("takes batches as long as the option says, above a thousand", async () => {
+    const handler = handlerOf(quick, { sse: {}, maxBatch: 1_500 });
+    const client = await open(handler);
+    const long = Array.from({ length: 1_500 }, (_, id) => request(id, "ping"));
+    await client.post(initializeAs(batching));
+    await client.events.message();
+    expect((await client.post(long)).status).toBe(202);
+    const answers: unknown = JSON.parse(
+      (await client.events.next())?.data ?? "",
+    );
+    expect(answers).toHaveLength(1_500);
+    await client.events.cut();
+  });
+
   test("has comments while nothing is said, and a bound for streams", async () => {
     const options = { keepAliveMs: 5, maxStreams: 1, sse: {} };
     const handler = handlerOf(quick, options);
@@ -293,4 +307,36 @@ test("revisions with batches have them over SSE", async () => {
     error: { code: -32600 },
   });
   await newer.events.cut();
+});
+
+describe("each of the two paths", () => {
+  test.each<[string, string, Headers]>([
+    ["GET", "another host", { host: "evil.example" }],
+    ["GET", "another origin", { origin: "https://evil.example" }],
+    ["GET", "an origin of nobody", { origin: "null" }],
+    ["POST", "another host", { host: "evil.example" }],
+    ["POST", "another origin", { origin: "https://evil.example" }],
+    ["POST", "an origin of nobody", { origin: "null" }],
+  ])("refuses a %s of %s", async (method, _, evil) => {
+    let calls = 0;
+    const server = serverWith(() => {
+      calls++;
+      return done;
+    });
+    const handler = handlerOf(server, { sse: {} });
+    const client = await open(handler, { host: "localhost" });
+    const target = method === "GET" ? "/sse" : client.target;
+    const text = method === "GET" ? undefined : JSON.stringify(call);
+    const attempt = (headers: Headers): Promise<Response> =>
+      send(handler, method, target, headers, text);
+    const before = handler.status();
+    expect((await attempt(evil)).status).toBe(403);
+    expect(handler.status()).toEqual(before);
+    // Nothing but that is wrong with it.
+    const own = { host: "localhost", origin: "http://localhost:5173" };
+    expect((await attempt(own)).ok).toBe(true);
+    await settle();
+    expect(calls).toBe(0);
+    await handler.close({ graceMs: 0 });
+  });
 });

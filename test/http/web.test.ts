@@ -239,3 +239,117 @@ test("an address without a Host header is the host", async () => {
   expect(await statusOf("http://[::1]")).toBe(415);
   expect(await statusOf("http://evil.example/localhost")).toBe(403);
 });
+
+describe("an address beside a Host header", () => {
+  const { handler } = clientWith(() => done);
+  const listed = clientWith(() => done, {
+    allowedHosts: ["mcp.example.com"],
+  }).handler;
+  const statusOf = async (
+    to: typeof handler,
+    address: string,
+    host: string,
+  ): Promise<number> => {
+    const init = { method: "POST", headers: { host }, body: text };
+    return (await to(new Request(address, init))).status;
+  };
+
+  // Behind the gate a request is refused for its type.
+  test.each([
+    ["http://localhost/mcp", "localhost", 415],
+    ["http://localhost/mcp", "127.0.0.1:3000", 415],
+    ["http://evil.example/mcp", "localhost", 403],
+    ["http://localhost.evil.example/mcp", "localhost", 403],
+    ["http://localhost/mcp", "evil.example", 403],
+    ["http://0.0.0.0:3000/mcp", "localhost", 415],
+    ["http://0.0.0.0:3000/mcp", "0.0.0.0:3000", 403],
+  ])("%s with %s is told %i", async (address, host, status) => {
+    expect(await statusOf(handler, address, host)).toBe(status);
+  });
+
+  test.each([
+    ["http://mcp.example.com/mcp", "mcp.example.com", 415],
+    ["http://MCP.example.com:80/mcp", "mcp.example.com", 415],
+    // What a server behind a proxy calls itself.
+    ["http://localhost:3000/mcp", "mcp.example.com", 415],
+    ["http://other.example.com/mcp", "mcp.example.com", 403],
+    ["http://mcp.example.com/mcp", "localhost", 403],
+  ])("with a list, %s with %s is told %i", async (address, host, status) => {
+    expect(await statusOf(listed, address, host)).toBe(status);
+  });
+});
+
+describe("headers", () => {
+  const { handler } = clientWith(() => done, { maxHeaderBytes: 100 });
+  const long = "a".repeat(101);
+
+  test.each([
+    ["authorization", long],
+    ["cookie", long],
+    ["mcp-session-id", long],
+    ["mcp-param-a", long],
+    ["x-anything", long],
+    [`x-${long}`, "a"],
+  ])("of any name are bounded: %s", async (name, value) => {
+    const statusWith = async (more: object): Promise<number> => {
+      // What has no value is left out before.
+      const headers = { ...headersOf(call), ...more } as Record<string, string>;
+      return (await handler(posted(text, { headers }))).status;
+    };
+    expect(await statusWith({ [name]: value })).toBe(431);
+    expect(await statusWith({ [name.slice(0, 90)]: "a" })).not.toBe(431);
+  });
+
+  test("are no more than a client sends", async () => {
+    const more = Array.from({ length: 200 }, (_, at) => [`x-${at}`, "a"]);
+    const all = { ...headersOf(call), ...Object.fromEntries(more) };
+    const headers = all as Record<string, string>;
+    expect((await handler(posted(text, { headers }))).status).toBe(431);
+  });
+});
+
+describe("a client that reads nothing for a while", () => {
+  const times = { keepAliveMs: 20, bodyTimeoutMs: 50 };
+  const long = "x".repeat(100_000);
+
+  test("is cut off after a while, and its call with it", async () => {
+    const { callTool, cancelled } = waiting(({ progress }) => progress);
+    const { handler, post } = clientWith((params, context) => {
+      context.progress(1, 2, long);
+      return callTool(params, context);
+    }, times);
+    const answer = await post(call);
+    expect(await cancelled).toMatchObject({
+      kind: "transport",
+      message: expect.stringContaining("does not read") as string,
+    });
+    expect(handler.status()).toMatchObject({ requests: 0, streams: 0 });
+    await expect(answer.text()).rejects.toThrow("does not read");
+  });
+
+  test("is cut off although the answer is complete", async () => {
+    const { post } = clientWith((_, context) => {
+      context.progress(1, 2, long);
+      return done;
+    }, times);
+    const read = await post(call);
+    expect(await read.text()).toContain('"result":');
+    const answer = await post(call);
+    await sleep(400);
+    await expect(answer.text()).rejects.toThrow("does not read");
+  });
+
+  test("gets all of it where it reads slowly", async () => {
+    const { post } = clientWith(async (_, context) => {
+      for (let told = 1; told <= 10; told++) context.progress(told, 10, long);
+      return done;
+    }, times);
+    const { body } = await post(call);
+    let length = 0;
+    for await (const chunk of body ?? []) {
+      length += chunk.length;
+      await sleep(60);
+    }
+    expect(length).toBeGreaterThan(10 * long.length);
+  });
+});

@@ -9,7 +9,7 @@ import {
 import { recordFetch, type Exchange } from "./http/exchanges.ts";
 import { httpPlace, type HttpPlace } from "./http/place.ts";
 import { callsOf } from "./http/requests.ts";
-import { shortWhile, wait } from "./http/tools.ts";
+import { lostConnections } from "./http/tools.ts";
 import { v1Place } from "./http/v1-place.ts";
 import { v2Place } from "./http/v2-place.ts";
 import { info } from "./servers/offer.ts";
@@ -148,8 +148,7 @@ test("a server that was renewed is asked anew", async () => {
   const { port } = old.target.url;
   await visit("both", old, eras);
   await old.close();
-  // The client has to see that its connections are no more.
-  await wait(shortWhile);
+  await lostConnections();
   const renewed = await v2Place("strict", undefined, Number(port));
   const { revision, exchanges } = await visit("both", renewed, eras);
   expect(revision).toBe(newest);

@@ -1,4 +1,4 @@
-/** The clients of the load test: does what its argument says, and tells its parent the outcome. */
+/** The clients of the load test, and of the soak: does what its argument says, and tells its parent the outcome. */
 import {
   createClient,
   type Client,
@@ -12,14 +12,16 @@ import { pick, randomOf } from "./random.ts";
 import type { Order, Outcome } from "./report.ts";
 
 const [, , text = ""] = process.argv;
-// What load.test.ts has written.
+// What the load test or the soak has written.
 const order = JSON.parse(text) as Order;
-const { seed } = order;
+const { seed, abandoned = 0.25, longest = 40 } = order;
+const start = performance.now();
 
 const ledger: Ledger = { runs: {} };
 const operations: Record<string, number> = {};
 const failures: string[] = [];
 let calls = 0;
+let sessions = 0;
 
 /** How many operations of one client run at once. */
 const lanes = 3;
@@ -51,7 +53,8 @@ async function perform<Subject>(
 }
 
 function isGoingOn(): boolean {
-  return calls < order.calls && failures.length < enoughFailures;
+  const isLate = performance.now() - start > (order.milliseconds ?? Infinity);
+  return calls < order.calls && !isLate && failures.length < enoughFailures;
 }
 
 async function beStateless(client: Client): Promise<void> {
@@ -77,11 +80,14 @@ async function beInSessions(client: Client, revision: string): Promise<void> {
   };
   while (isGoingOn()) {
     const session = await openSession(client, revision);
-    const steps = client.random.between(5, 40);
+    const steps = client.random.between(Math.min(5, longest), longest);
     await Promise.all(
       Array.from({ length: lanes }, () => lane(session, steps)),
     );
-    await session.leave(client.random.next() < 0.75 ? "goodbye" : "vanish");
+    await session.leave(
+      client.random.next() < abandoned ? "vanish" : "goodbye",
+    );
+    sessions++;
   }
 }
 
@@ -102,12 +108,12 @@ async function live(index: number): Promise<void> {
   client.agent.destroy();
 }
 
-const start = performance.now();
 await Promise.all(
   Array.from({ length: order.clients }, (_, index) => live(index)),
 );
 const outcome: Outcome = {
   calls,
+  sessions,
   operations,
   runs: ledger.runs,
   failures,

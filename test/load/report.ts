@@ -25,6 +25,8 @@ export interface Holdings {
 export interface Outcome {
   /** Calls of tools. */
   readonly calls: number;
+  /** Sessions that were left. */
+  readonly sessions: number;
   /** How often each operation was done. */
   readonly operations: { readonly [name: string]: number };
   /** How often the handlers of the tools have to have run. */
@@ -39,4 +41,10 @@ export interface Order {
   readonly seed: number;
   readonly clients: number;
   readonly calls: number;
+  /** When they end, however many calls they have made. */
+  readonly milliseconds?: number;
+  /** The longest that a session goes on, in operations of each lane: 40 by default. */
+  readonly longest?: number;
+  /** The share of sessions that nobody ends: a quarter by default. */
+  readonly abandoned?: number;
 }

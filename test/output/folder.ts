@@ -17,6 +17,7 @@ import {
   recoverOutput,
   writeOutput,
   type OutputPlan,
+  type WriteOptions,
 } from "../../src/output/index.ts";
 
 /** Files by path, as a test writes them down. */
@@ -62,9 +63,13 @@ export function planTree(out: string, tree: Tree): OutputPlan {
 }
 
 /** What `generate` does with what was emitted. */
-export function generateTree(out: string, tree: Tree): void {
+export function generateTree(
+  out: string,
+  tree: Tree,
+  options: WriteOptions = {},
+): void {
   recoverOutput(out);
-  writeOutput(planTree(out, tree));
+  writeOutput(planTree(out, tree), options);
 }
 
 export function statuses(out: string, tree: Tree): Tree {

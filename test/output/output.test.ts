@@ -134,13 +134,46 @@ describe("a later run", () => {
     expect(withoutManifest(out)).toEqual({ ...first, "f/mine.txt": "mine" });
   });
 
-  test("overwrites a generated file that was edited", () => {
+  test("takes no edited file, neither to replace nor to remove it, and names them", () => {
+    const out = join(temporaryFolder(), "out");
+    generateTree(out, { ...first, "old.ts": "old", "older.ts": "older" });
+    writeTree(out, { "b.ts": "edited", "old.ts": "edited too" });
+    const before = readTree(out);
+    expect(statuses(out, first)).toMatchObject({
+      "b.ts": "edited",
+      "old.ts": "edited",
+      "older.ts": "unexpected",
+    });
+    const error = failure(() => generateTree(out, { ...first, "new.ts": "" }));
+    expect(error.code).toBe("edited");
+    expect(error.paths).toEqual(["b.ts", "old.ts"]);
+    expect(error.hint).toContain("--force");
+    expect(readTree(out)).toEqual(before);
+  });
+
+  test("replaces an edited file by force, and removes none", () => {
+    const out = join(temporaryFolder(), "out");
+    generateTree(out, { ...first, "old.ts": "old", "older.ts": "older" });
+    writeTree(out, { "b.ts": "edited", "old.ts": "edited too" });
+    generateTree(out, first, { force: true });
+    expect(withoutManifest(out)).toEqual({ ...first, "old.ts": "edited too" });
+    expect(Object.keys(statuses(out, first))).not.toContain("old.ts");
+  });
+
+  test("takes a file for its own whose line ends a checkout changed", () => {
+    const out = join(temporaryFolder(), "out");
+    generateTree(out, { ...first, "old.ts": "old\n" });
+    writeTree(out, { "b.ts": "two\r\n", "old.ts": "old\r\n" });
+    generateTree(out, { ...first, "b.ts": "three\n" });
+    expect(withoutManifest(out)).toEqual({ ...first, "b.ts": "three\n" });
+  });
+
+  test("adopts an edit that is what would be written", () => {
     const out = join(temporaryFolder(), "out");
     generateTree(out, first);
-    writeTree(out, { "b.ts": "edited" });
-    expect(statuses(out, first)["b.ts"]).toBe("changed");
-    generateTree(out, first);
-    expect(withoutManifest(out)).toEqual(first);
+    writeTree(out, { "b.ts": "three\n" });
+    generateTree(out, { ...first, "b.ts": "three\n" });
+    expect(withoutManifest(out)["b.ts"]).toBe("three\n");
   });
 
   test("writes again what was deleted", () => {
@@ -278,6 +311,38 @@ describe("the manifest", () => {
     expect(failure(() => generateTree(out, {})).code).toBe("broken-manifest");
     expect(readTree(folder)).toEqual(before);
   });
+
+  test("with a wrong digest removes nothing, and what it names is told", () => {
+    const out = temporaryFolder();
+    const mine = { "mine.txt": "mine", "src/app.ts": "mine too" };
+    const names = Object.keys(mine).map((path) => [path, sha256("other")]);
+    writeTree(out, {
+      ...mine,
+      [manifestPath]: JSON.stringify({
+        formatVersion: 1,
+        files: Object.fromEntries(names) as unknown,
+      }),
+    });
+    const error = failure(() => generateTree(out, first));
+    expect(error.paths).toEqual(["mine.txt", "src/app.ts"]);
+    generateTree(out, first, { force: true });
+    expect(withoutManifest(out)).toEqual({ ...first, ...mine });
+  });
+
+  test.each([[".env"], [".git/HEAD"], ["src/.npmrc"]])(
+    "that names %j does not remove it, whatever its digest",
+    (path) => {
+      const out = temporaryFolder();
+      const files = JSON.stringify({ [path]: sha256("secret") });
+      writeTree(out, {
+        [path]: "secret",
+        [manifestPath]: `{"formatVersion": 1, "files": ${files}}`,
+      });
+      expect(statuses(out, first)[path]).toBe("kept");
+      generateTree(out, first, { force: true });
+      expect(withoutManifest(out)).toEqual({ ...first, [path]: "secret" });
+    },
+  );
 
   test("may name files called like properties of every object", () => {
     const out = join(temporaryFolder(), "out");

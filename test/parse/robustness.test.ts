@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { deriveProtocol } from "../../src/derive/index.ts";
+import { load } from "../../src/spec/load.ts";
 import { parseSchema, type ParsedSchema } from "../../src/parse/index.ts";
 import { runs } from "../support/effort.ts";
 
@@ -61,9 +63,92 @@ describe("what grows quickly elsewhere is read at once", () => {
     expect(codesOf([...lines, end].join("\n"))).toEqual(["unknown-key"]);
   });
 
+  test("overrides on many ways up", () => {
+    const lines = levels.map((n) => {
+      const bases = levels.slice(n + 1, n + 11).map((base) => `I${base}`);
+      const heritage = bases.length === 0 ? "" : `extends ${bases.join(", ")}`;
+      return `interface I${n} ${heritage} { p${n}: string; last?: number }`;
+    });
+    const text = lines.join("\n");
+    expect(codesOf(text)).toEqual([]);
+    const { declarations } = parse(text);
+    const { protocol } = deriveProtocol(declarations, { revision: "any" });
+    expect(protocol.declarations).toHaveLength(levels.length);
+  });
+
   test("a union of ten thousand members", () => {
     const members = Array.from({ length: many }, (_, index) => `"m${index}"`);
     expect(codesOf(`type A = ${members.join(" | ")};`)).toEqual([]);
+  });
+});
+
+describe("what would become too large is a diagnostic", () => {
+  const unions = (count: number): string[] =>
+    Array.from({ length: count }, (_, n) => {
+      return `type U${n} = { k${n}: "a" } | { k${n}: "b" } | { k${n}: "c" };`;
+    });
+  const intersection = (count: number): string =>
+    unions(count)
+      .map((_, n) => `U${n}`)
+      .join(" & ");
+
+  test.each([
+    ["by its name", (all: string) => `type X = ${all};`],
+    ["in a property", (all: string) => `interface X { x: (${all})[] }`],
+    [
+      "in steps",
+      (all: string) => `type Y = ${all}; type X = Y & { a: string };`,
+    ],
+  ])("intersected unions, %s", (_, use) => {
+    const text = (count: number): string =>
+      [...unions(count), use(intersection(count))].join("\n");
+    expect(codesOf(text(11))).toEqual(["too-large"]);
+    expect(codesOf(text(5))).toEqual([]);
+  });
+
+  test.each([
+    ["Pick", (type: string) => `Pick<${type}, "a"> & Pick<${type}, "a">`],
+    ["Partial", (type: string) => `Partial<${type}> & Required<${type}>`],
+  ])("what %s takes twice, and again", (_, twice) => {
+    const text = (steps: number): string =>
+      Array.from(
+        { length: steps },
+        (_, n) => `type A${n} = ${twice(`A${n + 1}`)};`,
+      )
+        .concat(`interface A${steps} { a: string }`)
+        .join("\n");
+    expect(codesOf(text(40))).toContain("too-large");
+    expect(codesOf(text(6))).toEqual([]);
+  });
+
+  test("bases far beyond what is read", () => {
+    expect(codesOf(chain(3_000))).not.toEqual([]);
+  });
+
+  test("one large union that is intersected", () => {
+    const members = Array.from({ length: 600 }, (_, n) => `{ k: "${n}" }`);
+    const text = `type U = ${members.join(" | ")}; type A = U & { a: string };`;
+    expect(codesOf(text)).toEqual([]);
+  });
+
+  const chain = (length: number): string =>
+    Array.from({ length }, (_, n) => {
+      const heritage = n === 0 ? "" : `extends C${n - 1}`;
+      return `interface C${n} ${heritage} { p${n}: string }`;
+    }).join("\n");
+
+  test("a long chain of bases", () => {
+    expect(codesOf(chain(1_000))).toEqual(["too-large"]);
+    expect(codesOf(chain(200))).toEqual([]);
+  });
+
+  test("what is inherited many times in one model", async () => {
+    const { declarations } = parse(chain(400));
+    const { protocol } = deriveProtocol(declarations, { revision: "any" });
+    await expect(load(protocol)).rejects.toMatchObject({
+      code: "invalid-model",
+      message: expect.stringContaining("C315") as string,
+    });
   });
 });
 

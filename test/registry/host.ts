@@ -93,6 +93,7 @@ export function createHost(
         method,
         table,
         cancelled: false,
+        isEcho: () => false,
         context: { method, ...context },
         ...context,
       };

@@ -1,3 +1,5 @@
+import { Ajv } from "ajv";
+import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
@@ -21,6 +23,8 @@ describe("a JSON Schema", () => {
     { type: "object" },
     { $schema: dialect, type: "object" },
     { $schema: `${dialect}#`, type: "object" },
+    { $schema: "http://json-schema.org/draft-07/schema#", type: "object" },
+    { $schema: "https://json-schema.org/draft/2019-09/schema" },
     { type: "object", properties: { $ref: { type: "string" } } },
     { type: "object", properties: { $schema: { const: "x" } } },
     { $ref: "#/$defs/a", $defs: { a: { $anchor: "b", $dynamicRef: "#b" } } },
@@ -31,13 +35,21 @@ describe("a JSON Schema", () => {
   });
 
   test.each([
-    "http://json-schema.org/draft-07/schema#",
-    "https://json-schema.org/draft/2019-09/schema",
+    "http://json-schema.org/draft-04/schema#",
+    "https://json-schema.org/draft/next/schema",
     "",
   ])("of dialect %j is refused by name", ($schema) => {
     const message = `its dialect ${$schema} is not supported`;
     expect(define({ $schema, type: "object" })).toThrow(message);
     expect(define({ type: "object", not: { $schema } })).toThrow(message);
+  });
+
+  test("is of one dialect", () => {
+    const $schema = "http://json-schema.org/draft-07/schema#";
+    const mixed = { $schema: dialect, properties: { a: { $schema } } };
+    expect(define(mixed)).toThrow(`a part of it is of another dialect`);
+    expect(define({ not: { $schema } })).toThrow("of another dialect");
+    expect(define({ $schema, not: { $schema } })).not.toThrow();
   });
 
   test.each([
@@ -103,6 +115,88 @@ describe("a JSON Schema", () => {
     expect(validate({ a: 2 })).toEqual({ value: { a: 2 } });
     expect(compiled).toBe(1);
   });
+});
+
+describe.each([
+  ["http://json-schema.org/draft-07/schema#", "items", "additionalItems"],
+  ["https://json-schema.org/draft/2019-09/schema", "items", "additionalItems"],
+  [dialect, "prefixItems", "items"],
+])("a schema of %s", ($schema, first, rest) => {
+  const schema = {
+    $schema,
+    type: "object",
+    properties: { pair: { [first]: [{ type: "string" }], [rest]: false } },
+  };
+  const ajvs = fromAjv(new Ajv(), new Ajv2019(), new Ajv2020());
+
+  test("is checked by the rules of its dialect, and listed as it is", async () => {
+    const input = jsonSchema<{ pair: unknown }>(schema, ajvs);
+    const host = createHost([tool("a", { input }, () => "fits")]);
+    const call = async (pair: unknown): Promise<unknown> =>
+      host.request("tools/call", { name: "a", arguments: { pair } });
+    expect(await call(["a"])).toMatchObject({ content: [text("fits")] });
+    expect(await call(["a", "b"])).toMatchObject({ isError: true });
+    expect(await call([1])).toMatchObject({ isError: true });
+    const { tools } = await host.request("tools/list");
+    expect(tools).toMatchObject([{ inputSchema: schema }]);
+    expect(host.errors).toEqual([]);
+  });
+
+  test("is refused where no ajv is for it, with what to do", () => {
+    const others = [new Ajv(), new Ajv2019(), new Ajv2020()].filter(
+      (one) => one.defaultMeta() !== $schema.replace("#", ""),
+    );
+    const [one, ...more] = others;
+    expect(others).toHaveLength(2);
+    const validator = one && fromAjv(one, ...more);
+    expect(() => validator && jsonSchema(schema, validator)).toThrow(
+      /^its dialect is \S+, and fromAjv was given .*: give it one more$/,
+    );
+  });
+});
+
+test("an ajv is given once for each dialect", () => {
+  const make = (): unknown => fromAjv(new Ajv2020(), new Ajv(), new Ajv());
+  expect(make).toThrow("fromAjv: two ajvs are for dialect draft-07");
+});
+
+test("a schema that names no dialect is of the only ajv's", async () => {
+  const schema = { type: "object", properties: { a: { items: [{}] } } };
+  const input = jsonSchema(schema, fromAjv(new Ajv()));
+  expect(input["~standard"].validate({ a: 5 })).toEqual({ value: { a: 5 } });
+});
+
+test("what ajv does not know goes unchecked, and is told once", async () => {
+  const schema = {
+    type: "object",
+    properties: {
+      at: { type: "string", format: "date-time" },
+      format: { type: "string", enum: ["a"], unit: "metres" },
+    },
+    required: ["at"],
+    default: { format: "unknown" },
+  };
+  const input = jsonSchema<{ at: string }>(schema, fromAjv(new Ajv2020()));
+  const when = tool("when", { input }, ({ at }) => at);
+  const host = createHost([when]);
+  expect(host.errors.map(({ message }) => message)).toEqual([
+    'tool when: its schema is checked without what the validator does not know: format "date-time", keyword "unit"',
+  ]);
+  expect(createHost([when]).errors).toEqual([]);
+  const { tools } = await host.request("tools/list");
+  expect(tools).toMatchObject([{ inputSchema: schema }]);
+  const call = async (args: object): Promise<unknown> =>
+    host.request("tools/call", { name: "when", arguments: args });
+  expect(await call({ at: "now" })).toMatchObject({ content: [text("now")] });
+  expect(await call({ at: "now", format: "b" })).toHaveProperty("isError");
+  expect(await call({ at: 5 })).toHaveProperty("isError");
+});
+
+test("formats that ajv knows are checked", () => {
+  const withFormats = new Ajv2020({ formats: { even: /^(..)*$/ } });
+  const schema = { properties: { a: { format: "even" } } };
+  const input = jsonSchema(schema, fromAjv(withFormats));
+  expect(input["~standard"].validate({ a: "odd" })).toHaveProperty("issues");
 });
 
 describe("the schema of a tool's input", () => {

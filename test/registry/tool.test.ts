@@ -68,7 +68,13 @@ describe("a tool", () => {
   });
 
   test("can have any name of the rule, also those of every object", async () => {
-    const names = ["constructor", "__proto__", "a".repeat(128), "A-z_0.9"];
+    const names = [
+      "constructor",
+      "Constructor",
+      "__proto__",
+      "a".repeat(128),
+      "A-z_0.9",
+    ];
     const host = createHost(names.map((name) => tool(name, {}, () => name)));
     for (const name of names) {
       expect(await host.request("tools/call", call(name))).toEqual({

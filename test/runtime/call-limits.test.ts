@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { CancelledError } from "../../src/runtime/wire/errors.ts";
 import { settle } from "./script.ts";
-import { openLegacy } from "./test-client.ts";
+import { legacy } from "./client-tables.ts";
+import { createClient, openLegacy } from "./test-client.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -86,7 +87,8 @@ describe("time", () => {
   test("that is infinite never ends a call", async () => {
     const { client, script } = await openLegacy();
     vi.useFakeTimers();
-    const call = client.request("tools/call", params, { timeout: Infinity });
+    const endless = { timeout: Infinity, totalTimeout: Infinity };
+    const call = client.request("tools/call", params, endless);
     const request = await script.next();
     expect(vi.getTimerCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(10 * 24 * 3_600_000);
@@ -99,12 +101,78 @@ describe("time", () => {
     vi.useFakeTimers();
     const weeks = 7 * 7 * 24 * 3_600_000;
     const failed = vi.fn();
-    client.request("tools/call", params, { timeout: weeks }).catch(failed);
+    const options = { timeout: weeks, totalTimeout: Infinity };
+    client.request("tools/call", params, options).catch(failed);
     await script.next();
     await vi.advanceTimersByTimeAsync(weeks - 1);
     expect(failed).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(2);
     expect(failed).toHaveBeenCalledOnce();
+  });
+
+  test("in all is an hour by default, however much progress there is", async () => {
+    const { client, script } = await openLegacy();
+    vi.useFakeTimers();
+    const failed = vi.fn();
+    const onProgress = vi.fn();
+    client.request("tools/call", params, { onProgress }).catch(failed);
+    const { id } = await script.next();
+    for (let minutes = 0; minutes < 120; minutes++) {
+      const params = { progressToken: id, progress: minutes };
+      script.notify("notifications/progress", params);
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(failed).toHaveBeenCalledTimes(minutes < 119 ? 0 : 1);
+    }
+    expect(failed.mock.calls[0]?.[0]).toMatchObject({
+      kind: "timeout",
+      message: "tools/call: no answer within 3600000 ms in all",
+    });
+    expect(await script.next()).toMatchObject({
+      method: "notifications/cancelled",
+      params: { requestId: id },
+    });
+  });
+
+  test("is the client's own where a call does not say", async () => {
+    const { client, script } = await openLegacy({
+      timeout: 200,
+      totalTimeout: 500,
+    });
+    vi.useFakeTimers();
+    const ends: unknown[] = [];
+    const failed = (error: unknown): void => void ends.push(error);
+    client.request("tools/call", params).catch(failed);
+    await script.next();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(ends.splice(0)).toMatchObject([
+      { message: "tools/call: no answer within 200 ms" },
+    ]);
+    await script.next();
+    client.request("tools/call", params, { timeout: 900 }).catch(failed);
+    await script.next();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(ends).toMatchObject([
+      { message: "tools/call: no answer within 500 ms in all" },
+    ]);
+  });
+
+  test.each([0, -1, NaN, "10"])("is not %o", async (bad) => {
+    const { client, script } = await openLegacy();
+    const sent = script.sent.length;
+    for (const name of ["timeout", "totalTimeout"]) {
+      const reason = new TypeError(
+        `${name} is a number of milliseconds above 0, or Infinity, not ${JSON.stringify(bad) ?? ""}`.replace(
+          "null",
+          "NaN",
+        ),
+      );
+      const options = { [name]: bad };
+      expect(() => createClient([legacy("1")], options)).toThrow(reason);
+      await expect(
+        client.request("tools/call", params, options),
+      ).rejects.toThrow(reason);
+    }
+    expect(script.sent).toHaveLength(sent);
   });
 
   test("ends each of many calls when its own is over", async () => {

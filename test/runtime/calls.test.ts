@@ -31,6 +31,18 @@ async function openBare(): Promise<Opened> {
 const content: unknown[] = [];
 const params = { name: "a" };
 
+/** Hears what is told to `onError`. */
+function createTold(): {
+  told: InvalidMessageError[];
+  onError(error: Error): void;
+} {
+  const told: InvalidMessageError[] = [];
+  return {
+    told,
+    onError: (error) => told.push(error as InvalidMessageError),
+  };
+}
+
 describe("an answer", () => {
   test("goes to its own call, whatever the order", async () => {
     const { client, script } = await openLegacy();
@@ -102,15 +114,84 @@ describe("an answer", () => {
     expect(onError).toHaveBeenCalledOnce();
   });
 
-  test("with an id of another type, an unknown one or a used one is dropped", async () => {
-    const { client, script } = await openLegacy({ onError() {} });
+  test("with an id of another type, an unknown one or a used one is dropped, and told", async () => {
+    const { told, onError } = createTold();
+    const { client, script } = await openLegacy({ onError });
     const call = client.request("tools/call", params);
     const { id } = await script.next();
-    for (const wrong of [String(id), Number(id) + 7, null, {}, "__proto__"])
-      script.receive({ jsonrpc: "2.0", id: wrong, result: { content: [1] } });
+    const wrongs = [`0${id}`, "__proto__", Number(id) + 7];
+    const late = { jsonrpc: "2.0", id, result: { content: [2] } };
+    const strays = [
+      ...wrongs.map((wrong) => ({ ...late, id: wrong })),
+      { jsonrpc: "2.0", id: 77, error: { code: 1, message: "" } },
+    ];
+    for (const stray of strays) script.receive(stray);
     script.receive({ jsonrpc: "2.0", id, result: { content } });
-    script.receive({ jsonrpc: "2.0", id, result: { content: [2] } });
+    script.receive(late);
     expect(await call).toEqual({ content });
+    expect(told.map(({ value }) => value)).toEqual([...strays, late]);
+    for (const error of told)
+      expect(error).toMatchObject({ kind: "invalid", path: ["id"] });
+    expect(told[1]?.message).toBe(
+      'an answer belongs to no call that waits for it: its id is "__proto__"',
+    );
+  });
+
+  test.each(["null", "{}"])(
+    "with the id %s is dropped, and told",
+    async (text) => {
+      const { told, onError } = createTold();
+      const { client, script } = await openLegacy({ onError });
+      const call = client.request("tools/call", params);
+      const request = await script.next();
+      const stray = {
+        jsonrpc: "2.0",
+        id: JSON.parse(text) as null,
+        result: {},
+      };
+      script.receive(stray);
+      script.answer(request, { content });
+      expect(await call).toEqual({ content });
+      expect(told.at(-1)?.value).toEqual(stray);
+    },
+  );
+
+  test("whose id is the call's as text is its answer, which is told once", async () => {
+    const { told, onError } = createTold();
+    const { client, script } = await openLegacy({ onError });
+    for (const answer of [
+      { result: { content } },
+      { error: { code: 7, message: "no" } },
+      { result: { content } },
+    ]) {
+      const call = client.request("tools/call", params);
+      const { id } = await script.next();
+      script.receive({ jsonrpc: "2.0", id: String(id), ...answer });
+      if (answer.error) await expect(call).rejects.toMatchObject({ code: 7 });
+      else expect(await call).toEqual({ content });
+    }
+    const call = client.request("tools/call", params);
+    const { id } = await script.next();
+    script.receive({ jsonrpc: "2.0", id: String(id), result: 5 });
+    await expect(call).rejects.toMatchObject({ kind: "invalid" });
+    expect(told).toHaveLength(2);
+    expect(told[0]?.message).toMatch(
+      /^the server answers with the id "\d+", which is text$/,
+    );
+  });
+
+  test("to a call that was given up is no matter, once", async () => {
+    const { told, onError } = createTold();
+    const { client, script } = await openLegacy({ onError });
+    const abort = new AbortController();
+    const call = client.request("tools/call", params, { signal: abort.signal });
+    const request = await script.next();
+    abort.abort();
+    await expect(call).rejects.toMatchObject({ kind: "cancelled" });
+    script.answer(request, { content });
+    expect(told).toHaveLength(0);
+    script.answer(request, { content });
+    expect(told).toHaveLength(1);
   });
 
   test("that comes after the time is over is dropped", async () => {

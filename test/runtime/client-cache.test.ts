@@ -156,13 +156,15 @@ describe("a client with a cache", () => {
     const { client, script, asked } = await serve(true);
     await read(client, "a:dir/");
     await read(client, "a:other");
+    await read(client, "a:dir/fil");
     const uri = "a:dir/file";
     script.notify("notifications/resources/updated", { uri });
     await settle();
     await read(client, "a:other");
-    expect(asked()).toBe(2);
-    await read(client, "a:dir/");
+    await read(client, "a:dir/fil");
     expect(asked()).toBe(3);
+    await read(client, "a:dir/");
+    expect(asked()).toBe(4);
   });
 
   test("keeps nothing that was on its way when the server told of a change", async () => {

@@ -7,6 +7,7 @@ import { createDialect, offer } from "../../src/runtime/peer/dialect.ts";
 import { bindHandlers } from "../../src/runtime/peer/handlers.ts";
 import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
 import type { Receiver, Transport } from "../../src/runtime/peer/transport.ts";
+import { clientLimits } from "../../src/runtime/time/time-limits.ts";
 import { legacy, modern } from "./client-tables.ts";
 import { discovery, welcome, type Sent } from "./script.ts";
 
@@ -48,6 +49,7 @@ async function openSession(table: ProtocolTable): Promise<Conversation> {
     dialects: [dialect],
     logLevel: undefined,
     probeTimeout: 1_000,
+    limits: clientLimits,
     keepAlive: undefined,
     createPeer: () => ({}),
     onError: console.error,

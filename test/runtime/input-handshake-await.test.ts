@@ -1,16 +1,29 @@
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Context } from "../../src/runtime/peer/context.ts";
+import { inputRequired } from "../../src/runtime/wire/input-required.ts";
 import { ProtocolError } from "../../src/runtime/wire/errors.ts";
 import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import { call, open, reply, serverWith, textOf } from "./handshake-input.ts";
-import { everything, form, say } from "./questions.ts";
+import { elicit, everything, form, say, type Askers } from "./questions.ts";
 import {
+  all,
   cancel,
   initializeAs,
   newestHandshake,
   notification,
+  serverOf,
   type TestServer,
 } from "./revisions.ts";
-import { createWire, settle, type Wire } from "./wire.ts";
+import { createWire, openWire, settle, wireTo, type Wire } from "./wire.ts";
+
+type FakeTimers = NonNullable<Parameters<typeof vi.useFakeTimers>[0]>;
+const clock: FakeTimers = {
+  toFake: ["setTimeout", "clearTimeout", "performance"],
+};
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** A connection whose input the test can end, while its output stays open. */
 function connectTo(server: TestServer): {
@@ -95,6 +108,73 @@ describe("awaiting input", () => {
       method: "notifications/cancelled",
     });
     await other.expectSilence();
+  });
+
+  test.each([
+    ["ten minutes by default", {}, {}, 600_000],
+    ["what the server says", { timeout: 5_000 }, {}, 5_000],
+    ["what the call says", { timeout: 5_000 }, { timeout: 700 }, 700],
+    ["the whole time", { totalTimeout: 900 }, { timeout: Infinity }, 900],
+  ])("takes no longer than %s", async (_, settings, options, most) => {
+    vi.useFakeTimers(clock);
+    const server = serverOf(all, {
+      ...settings,
+      handlers: {
+        callTool: (_: unknown, context: Context & Askers) =>
+          context
+            .elicit("a", form("a?"), options)
+            .catch(({ kind }: Error & { kind: unknown }) => say(kind)),
+      },
+    });
+    const wire = await openWire(server, newestHandshake, everything);
+    wire.send(call);
+    const { id } = await wire.next();
+    vi.advanceTimersByTime(most - 1);
+    await wire.expectSilence();
+    vi.advanceTimersByTime(1);
+    expect(await wire.next()).toMatchObject({
+      method: "notifications/cancelled",
+      params: { requestId: id },
+    });
+    expect(textOf(await wire.next())).toBe("timeout");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("takes no longer of who never says that it is ready", async () => {
+    vi.useFakeTimers(clock);
+    const server = serverOf(all, {
+      handlers: {
+        callTool: (_: unknown, context: Context & Askers) =>
+          context
+            .elicit("a", form("a?"))
+            .catch(({ kind }: Error & { kind: unknown }) => say(kind)),
+      },
+    });
+    const wire = wireTo(server);
+    await wire.ask(initializeAs(newestHandshake, everything));
+    wire.send(call);
+    await wire.expectSilence();
+    vi.advanceTimersByTime(600_000);
+    expect(textOf(await wire.next())).toBe("timeout");
+  });
+
+  test("in vain for what inputRequired asks is told to the client", async () => {
+    vi.useFakeTimers(clock);
+    const server = serverOf(all, {
+      handlers: { callTool: () => inputRequired({ a: elicit("a?") }) },
+    });
+    const wire = await openWire(server, newestHandshake, everything);
+    wire.send(call);
+    await wire.next();
+    vi.advanceTimersByTime(600_000);
+    await wire.next();
+    expect(await wire.next()).toMatchObject({
+      id: 1,
+      error: {
+        code: -32603,
+        message: "elicitation/create: no answer within 600000 ms",
+      },
+    });
   });
 
   test("ends when the client can answer no more", async () => {

@@ -21,6 +21,24 @@ afterEach(() => {
 });
 
 const keepAlive = { intervalMs: 1_000, timeoutMs: 300 };
+const dead = "the peer has not answered a ping for 300 ms";
+
+test.each([
+  [{ intervalMs: 0 }, "keepAlive.intervalMs"],
+  [{ intervalMs: NaN }, "keepAlive.intervalMs"],
+  [{ intervalMs: 1_000, timeoutMs: -1 }, "keepAlive.timeoutMs"],
+])("%o is refused", (bad, name) => {
+  const reason = `${name} is a number of milliseconds above 0`;
+  const client = (): unknown => createClient([legacy("1")], { keepAlive: bad });
+  const server = (): unknown =>
+    buildServer(
+      [{ table: legacy("1") }],
+      { info: {}, keepAlive: bad },
+      () => ({}),
+    );
+  expect(client).toThrow(reason);
+  expect(server).toThrow(reason);
+});
 
 describe("a client that keeps its connection alive", () => {
   test("pings, and leaves alone a server that answers, were it with an error", async () => {
@@ -42,18 +60,29 @@ describe("a client that keeps its connection alive", () => {
   });
 
   test("closes when a ping is not answered in time", async () => {
-    const client = createClient([legacy("1")], { keepAlive });
+    const onClose = vi.fn();
+    const onError = vi.fn();
+    const settings = { keepAlive, onClose, onError };
+    const client = createClient([legacy("1")], settings);
     const script = createScript(legacyServer("1"));
     await client.connect(script);
     const lost = expect(
       client.request("tools/call", { name: "a" }),
-    ).rejects.toMatchObject({ kind: "transport" });
+    ).rejects.toMatchObject({
+      kind: "transport",
+      message: expect.stringContaining(dead) as string,
+    });
     await vi.advanceTimersByTimeAsync(1_299);
     expect(script.open).toBe(true);
     await vi.advanceTimersByTimeAsync(2);
     await lost;
     expect(script.open).toBe(false);
     expect(client.protocolVersion).toBeUndefined();
+    for (const heard of [onClose, onError]) {
+      expect(heard).toHaveBeenCalledOnce();
+      const [error] = heard.mock.calls[0] as [Error];
+      expect(error).toMatchObject({ kind: "transport", message: dead });
+    }
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -70,9 +99,10 @@ describe("a client that keeps its connection alive", () => {
 
 describe("a server that keeps its connections alive", () => {
   test("pings once the client is ready, and closes when it is silent", async () => {
+    const onError = vi.fn();
     const server = buildServer(
       [{ table: legacy("1") }],
-      { info: { name: "s", version: "1" }, keepAlive },
+      { info: { name: "s", version: "1" }, keepAlive, onError },
       () => ({}),
     );
     const script = createScript();
@@ -95,6 +125,9 @@ describe("a server that keeps its connections alive", () => {
     await vi.advanceTimersByTimeAsync(301);
     expect(script.open).toBe(false);
     await closed;
+    expect(onError).toHaveBeenCalledOnce();
+    const [error] = onError.mock.calls[0] as [Error];
+    expect(error).toMatchObject({ kind: "transport", message: dead });
     expect(vi.getTimerCount()).toBe(0);
   });
 });

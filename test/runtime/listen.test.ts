@@ -268,6 +268,32 @@ describe("listening after a handshake", () => {
     ]);
   });
 
+  test.each([
+    ["mem://item/1", "mem://item/1", true],
+    ["mem://item/1", "mem://item/10", false],
+    ["mem://item/1", "mem://item/1.5", false],
+    ["mem://item/1", "mem://item/1/part", true],
+    ["mem://item/1", "mem://item/1?page=2", true],
+    ["mem://item/1", "mem://item/1#part", true],
+    ["mem://item/1", "mem://item/", false],
+    ["mem://item/", "mem://item/10", true],
+    ["mem://item/1/", "mem://item/1", false],
+    ["note:", "note:1", true],
+    ["note:1", "note:10", false],
+    ["note:1", "another:note:1", false],
+    ["", "note:1", false],
+  ])("to %s hears of %s: %s", async (watched, uri, isHeard) => {
+    const { client, script } = await openLegacy({}, answerAll);
+    const subscription = await client.listen({
+      resourceSubscriptions: [watched],
+    });
+    script.notify(updated, { uri });
+    await subscription.close();
+    expect(await all(subscription)).toEqual(
+      isHeard ? [{ method: updated, params: { uri } }] : [],
+    );
+  });
+
   test("twice to one resource asks the server once", async () => {
     const { client, script } = await openLegacy({}, answerAll);
     const filter = { resourceSubscriptions: ["a:"] };

@@ -1,6 +1,9 @@
+import { createKeeping } from "../../src/runtime/server/keeping.ts";
 import { describe, expect, test, vi } from "vitest";
 import type { Context } from "../../src/runtime/peer/context.ts";
 import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
+import type { RequestRecord } from "../../src/runtime/peer/record.ts";
+import { Listeners } from "../../src/runtime/server/stateless/listeners.ts";
 import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
 import {
   all,
@@ -114,6 +117,73 @@ describe("subscriptions/listen", () => {
     await ended;
     server.publish(changed("tools"));
     expect(wire.waiting).toEqual([]);
+  });
+
+  test("tells a part of a resource to who watches the whole, once", async () => {
+    const server = serverOf(all, { capabilities });
+    const wire = wireTo(server);
+    const whole = ["mem://item/1", "mem://item/1/a"];
+    await wire.ask(listen(1, { resourceSubscriptions: whole }));
+    await wire.ask(listen(2, { resourceSubscriptions: ["mem://item/10"] }));
+    await wire.ask(listen(3, { resourceSubscriptions: ["mem://item/"] }));
+    server.publish(updated, { uri: "mem://item/1/a" });
+    const told = [await wire.next(), await wire.next()];
+    expect(told.map((one) => one["params"])).toEqual(
+      expect.arrayContaining([
+        { uri: "mem://item/1/a", _meta: of(1) },
+        { uri: "mem://item/1/a", _meta: of(3) },
+      ]),
+    );
+    await wire.expectSilence();
+  });
+
+  test("looks at no resource but the one that changed", async () => {
+    let looks = 0;
+    const uris = Array.from({ length: 1_000 }, (_, at) => `a:${at}`);
+    const watched = new Proxy(uris, {
+      get(target, key) {
+        looks++;
+        return Reflect.get(target, key) as unknown;
+      },
+    });
+    const told: unknown[] = [];
+    const listeners = new Listeners(true, createKeeping());
+    const record = {
+      capabilities,
+      id: 1,
+      signal: new AbortController().signal,
+      tell: (_: string, params: unknown) => told.push(params),
+    } as unknown as RequestRecord;
+    const params = { notifications: { resourceSubscriptions: watched } };
+    void listeners.listen(params, record);
+    expect(looks).toBeGreaterThan(1_000);
+    looks = 0;
+    listeners.tell(updated, { uri: "a:999" });
+    listeners.tell(updated, { uri: "a:1000" });
+    expect([looks, told.length]).toEqual([0, 2]);
+  });
+
+  test("forgets what was watched with the stream", async () => {
+    const server = serverOf(all, { capabilities });
+    const wire = wireTo(server);
+    for (const id of [1, 2, 3])
+      await wire.ask(listen(id, { resourceSubscriptions: ["a:b"] }));
+    for (const id of [2, 1]) wire.send(cancel(id));
+    await wire.expectSilence();
+    server.publish(updated, { uri: "a:b" });
+    expect(await wire.next()).toMatchObject({ params: { _meta: of(3) } });
+    wire.send(cancel(3));
+    await wire.expectSilence();
+    server.publish(updated, { uri: "a:b" });
+    await wire.expectSilence();
+  });
+
+  test("counts a resource that is named twice once", async () => {
+    const wire = wireTo(serverOf(all, { capabilities }));
+    const twice = Array.from({ length: 20_000 }, (_, at) => `a:${at >> 1}`);
+    expect(
+      await wire.ask(listen(1, { resourceSubscriptions: twice })),
+    ).toHaveProperty("method");
   });
 
   test("wants a filter", async () => {
@@ -270,6 +340,33 @@ describe("in a session", () => {
     expect(await wire.ask(subscribe(-1, "a:b"))).toMatchObject({
       error: { code: -32600 },
     });
+    // What it has already is no subscription more.
+    expect(await wire.ask(subscribe(-2, "a:7"))).toMatchObject({ result: {} });
+  });
+
+  test.each([
+    ["a:/b", "a:/b/c", true],
+    ["a:/b", "a:/b?c", true],
+    ["a:/b", "a:/b#c", true],
+    ["a:/b/", "a:/b/c/d", true],
+    ["a:/b", "a:/b/", true],
+    ["a://b", "a://b/c", true],
+    ["a:", "a:b", true],
+    ["a:/b", "a:/bc", false],
+    ["mem://item/1", "mem://item/10", false],
+    ["a:b", "a:b:c", false],
+    ["a:/b/c", "a:/b", false],
+    ["a:/b/", "a:/b", false],
+  ])("who watches %s hears of %s: %s", async (watched, uri, hears) => {
+    const server = serverOf(all, { capabilities });
+    const [wire, modernWire] = [await openWire(server), wireTo(server)];
+    await wire.ask(subscribe(1, watched));
+    await modernWire.ask(listen(1, { resourceSubscriptions: [watched] }));
+    server.publish(updated, { uri });
+    for (const one of [wire, modernWire]) {
+      if (hears) expect(await one.next()).toMatchObject({ params: { uri } });
+      await one.expectSilence();
+    }
   });
 });
 

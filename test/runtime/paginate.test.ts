@@ -12,18 +12,20 @@ import { paginate } from "../../src/runtime/client/paginate.ts";
 
 interface Page {
   readonly tools: readonly number[];
-  readonly nextCursor?: string;
+  readonly nextCursor?: string | null;
 }
 
 /** A caller whose server gives such pages, and what it was asked. */
 function createCaller(pageOf: (cursor: unknown, index: number) => Page): {
   asked: unknown[];
+  told: Error[];
   items(
     params?: object,
     options?: CallOptions,
   ): AsyncGenerator<unknown, void, undefined>;
 } {
   const asked: unknown[] = [];
+  const told: Error[] = [];
   const caller = {
     request: async (method: string, params: unknown, options: unknown) => {
       asked.push([method, params, options]);
@@ -31,9 +33,11 @@ function createCaller(pageOf: (cursor: unknown, index: number) => Page): {
       return pageOf(cursor, asked.length - 1) as never;
     },
     notify: async () => {},
+    report: (error: Error) => told.push(error),
   };
   return {
     asked,
+    told,
     items: (params, options) =>
       paginate(caller, "tools/list", "tools", params, options),
   };
@@ -77,20 +81,55 @@ describe("the items of a list", () => {
   });
 
   test.each([1, 2, 3, 7, 100])(
-    "end with an error when cursors come again, after %i",
+    "end before a cursor that comes again, which is told, after %i",
     async (length) => {
-      const { asked, items } = createCaller((_, index) => ({
-        tools: [],
+      const { told, asked, items } = createCaller((_, index) => ({
+        tools: [index],
         nextCursor: String(index < 5 ? `start ${index}` : index % length),
       }));
-      await expect(all(items())).rejects.toMatchObject({
-        kind: "invalid",
-        path: ["nextCursor"],
-        message: "tools/list: the list has no end: a cursor comes again",
-      });
-      expect(asked.length).toBeLessThan(16 + 3 * length);
+      // Nothing comes twice.
+      expect(await all(items())).toEqual(
+        Array.from({ length: 6 + length }, (_, index) => index),
+      );
+      expect(asked).toHaveLength(6 + length);
+      expect(told).toMatchObject([
+        {
+          kind: "invalid",
+          path: ["nextCursor"],
+          message: "tools/list: a cursor comes again: the list ends before it",
+        },
+      ]);
     },
   );
+
+  test("end where the cursor is the one that they began with", async () => {
+    const { asked, told, items } = createCaller(() => ({
+      tools: [1],
+      nextCursor: "a",
+    }));
+    expect(await all(items({ cursor: "a" }))).toEqual([1]);
+    expect(asked).toHaveLength(1);
+    expect(told).toHaveLength(1);
+  });
+
+  test("end in a circle of cursors that are too long to be kept", async () => {
+    const { asked, told, items } = createCaller((_, index) => ({
+      tools: [],
+      nextCursor: `${"x".repeat(2 ** 20)}${index % 3}`,
+    }));
+    await all(items());
+    expect(asked.length).toBeLessThan(10);
+    expect(told).toHaveLength(1);
+  });
+
+  test("end where the cursor is null", async () => {
+    const { told, items } = createCaller(() => ({
+      tools: [1],
+      nextCursor: null,
+    }));
+    expect(await all(items())).toEqual([1]);
+    expect(told).toEqual([]);
+  });
 
   test("end with an error when the pages never do", async () => {
     const { asked, items } = createCaller((_, index) => ({

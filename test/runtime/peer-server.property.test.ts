@@ -8,6 +8,7 @@ import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
 import type { HandlerContext as RequestContext } from "../../src/runtime/peer/handler-context.ts";
 import { ServerLink as ServerSession } from "../../src/runtime/server/link.ts";
 import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
+import { serverLimits } from "../../src/runtime/time/time-limits.ts";
 import { legacy, modern } from "./client-tables.ts";
 import { steps, type Step } from "./peer-server-steps.ts";
 import { createScript, type Script, type Sent } from "./script.ts";
@@ -67,6 +68,7 @@ class Conversation {
       run: ({ handler }, context) => handler(context.params, context),
       createPeer: ({ request, notify }: UntypedCaller) => ({ request, notify }),
       onError() {},
+      limits: serverLimits,
       keepAlive: undefined,
     });
     if (!this.#stateless) this.#shakeHands();

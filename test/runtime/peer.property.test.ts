@@ -7,6 +7,7 @@ import type { ProtocolTable } from "../../src/runtime/table/protocol-table.ts";
 import { Call, type CallState } from "../../src/runtime/peer/call.ts";
 import type { Link } from "../../src/runtime/client/link.ts";
 import { openLink, startLink } from "../../src/runtime/client/open-link.ts";
+import { clientLimits } from "../../src/runtime/time/time-limits.ts";
 import { legacy, modern } from "./client-tables.ts";
 import { Model, type CallSettings, type ModelCall } from "./peer-model.ts";
 import { steps, type Step } from "./peer-steps.ts";
@@ -91,6 +92,7 @@ class Conversation {
         dialects: [dialect],
         logLevel: undefined,
         probeTimeout: 1_000,
+        limits: clientLimits,
         keepAlive: undefined,
         createPeer: () => ({}),
         onError() {},
@@ -200,7 +202,7 @@ class Conversation {
     const id = ids[step.id];
     const bodies = {
       result: { result: { content: [] } },
-      invalid: { result: { resultType: "complete" } },
+      invalid: { result: { resultType: "another" } },
       error: { error: { code: 7, message: "no" } },
       both: { result: { content: [] }, error: { code: 7, message: "no" } },
       input: {
@@ -212,7 +214,7 @@ class Conversation {
       },
     };
     // Before the handlers are called, which look for the call that asked.
-    if (step.id === "right") this.#expectAnswer(call, step.with);
+    if (step.id !== "unknown") this.#expectAnswer(call, step.with);
     for (let time = 0; time < step.times; time++)
       this.script.receive({ jsonrpc: "2.0", id, ...bodies[step.with] });
   }

@@ -79,6 +79,15 @@ describe("a sealer", () => {
     expect(await createSealer({ keys: [bytes] }).open(text, "p")).toBe(1);
   });
 
+  test.each([Infinity, NaN, 0, -1, 0.5, "1000", null, 2 ** 60])(
+    "does not keep for %s milliseconds",
+    (ttlMs) => {
+      const create = (): unknown => createSealer({ ttlMs: ttlMs as number });
+      expect(create).toThrow(TypeError);
+      expect(create).toThrow("requestState.ttlMs is an integer from 1 on");
+    },
+  );
+
   test("wants keys that nobody can guess", () => {
     for (const keys of [[], ["short"], [old, "short"], [new Uint8Array(31)]])
       expect(() => createSealer({ keys })).toThrow(TypeError);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { at, call, dying, legacyOne, modernOne, start } from "./restarts.ts";
-import { createScript, settle } from "./script.ts";
+import { createScript, legacyServer, settle } from "./script.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -129,6 +129,33 @@ describe("a call that waits for a server to start again", () => {
     client.request("tools/call", call, { timeout: 50 }).catch(failed);
     await vi.advanceTimersByTimeAsync(51);
     expect(failed.mock.calls[0]?.[0]).toMatchObject({ kind: "timeout" });
+    await client.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("a server that answers no ping", () => {
+  test("is started again like one that died", async () => {
+    vi.useFakeTimers({
+      toFake: [
+        "setTimeout",
+        "clearTimeout",
+        "setInterval",
+        "clearInterval",
+        "performance",
+      ],
+    });
+    const silent = legacyServer("2");
+    const { client, scripts } = await start(
+      [silent, legacyOne],
+      { delayMs: 100 },
+      { keepAlive: { intervalMs: 1_000, timeoutMs: 200 } },
+    );
+    await vi.advanceTimersByTimeAsync(1_301);
+    expect(scripts).toHaveLength(2);
+    expect(await client.request("tools/call", call)).toMatchObject({
+      content: [],
+    });
     await client.close();
     expect(vi.getTimerCount()).toBe(0);
   });

@@ -8,6 +8,7 @@ import {
   serve,
   start,
   subscriptionId,
+  type React,
 } from "./restarts.ts";
 import { legacyServer, modernServer, settle } from "./script.ts";
 
@@ -134,23 +135,44 @@ describe("a server that died", () => {
     expect(await subscription.closed).toBeUndefined();
   });
 
-  test("and refuses a subscription now ends that alone", async () => {
-    const refusing = modernServer(["3"], (message, script) => {
-      if (message.method === "subscriptions/listen")
-        script.refuse(message, { code: -32600, message: "no" });
-      else serve(message, script);
-    });
-    const { client, scripts } = await start([modernOne, refusing], {
-      delayMs: 0,
-    });
-    const subscription = await client.listen({ toolsListChanged: true });
-    at(scripts, 0).die();
-    await settle();
-    expect(await client.request("tools/call", call)).toMatchObject({
-      content: [],
-    });
-    expect(await subscription.closed).toMatchObject({ message: "no" });
-  });
+  type ServerOf = (rest: React) => React;
+  const eras: readonly [string, string, ServerOf][] = [
+    [
+      "without a handshake",
+      "subscriptions/listen",
+      (rest) => modernServer(["3"], rest),
+    ],
+    [
+      "after a handshake",
+      "resources/subscribe",
+      (rest) => legacyServer("2", rest),
+    ],
+  ];
+  const some = { resourceSubscriptions: ["a:", "b:"] };
+
+  test.each(eras)(
+    "and refuses a subscription now ends that alone, %s",
+    async (_, method, serverOf) => {
+      const refusing = serverOf((message, script) => {
+        const no = { code: -32600, message: "no" };
+        if (message.method === method) script.refuse(message, no);
+        else serve(message, script);
+      });
+      const { client, scripts } = await start([serverOf(serve), refusing], {
+        delayMs: 0,
+      });
+      const subscription = await client.listen(some);
+      at(scripts, 0).die();
+      await settle();
+      expect(await client.request("tools/call", call)).toMatchObject({
+        content: [],
+      });
+      expect(await subscription.closed).toMatchObject({
+        kind: "protocol",
+        message: "no",
+      });
+    },
+  );
 
   test("is not asked for a subscription that nobody has got", async () => {
     const silent = modernServer(["3"]);
@@ -185,48 +207,32 @@ describe("a server that died", () => {
     await client.close();
   });
 
-  test("while it is asked for subscriptions is started once more", async () => {
-    const half = modernServer(["3"], (message, script) =>
-      message.method === "subscriptions/listen"
-        ? script.die("crash")
-        : serve(message, script),
-    );
-    const { client, scripts } = await start([modernOne, half, modernOne], {
-      delayMs: 20,
-    });
-    const subscription = await client.listen({ toolsListChanged: true });
-    at(scripts, 0).die();
-    await settle();
-    await client.request("tools/call", call);
-    expect(scripts).toHaveLength(3);
-    expect(methodsOf(at(scripts, 2))).toContain("subscriptions/listen");
-    await subscription.close();
-  });
-});
-
-describe("a server that answers no ping", () => {
-  test("is started again like one that died", async () => {
-    vi.useFakeTimers({
-      toFake: [
-        "setTimeout",
-        "clearTimeout",
-        "setInterval",
-        "clearInterval",
-        "performance",
-      ],
-    });
-    const silent = legacyServer("2");
-    const { client, scripts } = await start(
-      [silent, legacyOne],
-      { delayMs: 100 },
-      { keepAlive: { intervalMs: 1_000, timeoutMs: 200 } },
-    );
-    await vi.advanceTimersByTimeAsync(1_301);
-    expect(scripts).toHaveLength(2);
-    expect(await client.request("tools/call", call)).toMatchObject({
-      content: [],
-    });
-    await client.close();
-    expect(vi.getTimerCount()).toBe(0);
-  });
+  test.each(eras)(
+    "while it is asked for subscriptions is started once more, %s",
+    async (_, method, serverOf) => {
+      const half = serverOf((message, script) =>
+        message.method === method
+          ? script.die("crash")
+          : serve(message, script),
+      );
+      const whole = serverOf(serve);
+      const { client, scripts } = await start([whole, half, whole], {
+        delayMs: 20,
+      });
+      const subscription = await client.listen(some);
+      at(scripts, 0).die();
+      await settle();
+      await client.request("tools/call", call);
+      expect(scripts).toHaveLength(3);
+      const third = at(scripts, 2);
+      const { id } = third.sent.find((one) => one.method === method) ?? {};
+      const params = { uri: "b:", _meta: { [subscriptionId]: id } };
+      third.notify("notifications/resources/updated", params);
+      expect(await subscription[Symbol.asyncIterator]().next()).toMatchObject({
+        value: { params: { uri: "b:" } },
+      });
+      await subscription.close();
+      expect(await subscription.closed).toBeUndefined();
+    },
+  );
 });

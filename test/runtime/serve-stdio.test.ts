@@ -58,6 +58,19 @@ describe("standard output", () => {
     ]);
   });
 
+  test("belongs to it from the first import on, where that claims it", async () => {
+    const claimed = await bundle("../runtime/programs/claimed.ts");
+    const child = startChild(claimed.file);
+    child.send(initialize);
+    child.process.stdin.end();
+    expect(await child.exit).toMatchObject({ code: 0 });
+    const [answer = "", ...rest] = child.stdout().split("\n");
+    expect(JSON.parse(answer)).toMatchObject({ id: "init", result: {} });
+    expect(rest).toEqual(["served", ""]);
+    expect(child.stderr()).toBe("hello\nwelcome\nin between\n");
+    claimed.remove();
+  });
+
   test("is given back, with no listener left", async () => {
     const child = await open({ early: true });
     child.send(call(1, "print"));
@@ -162,6 +175,65 @@ describe("the end of input", () => {
     );
     expect(await child.exit).toMatchObject({ code: 0, signal: null });
     expect(ids(child)).toEqual(["init", 2, 3, 1]);
+  });
+
+  test("is told to handlers at once, and one that goes on is still answered", async () => {
+    const child = await open();
+    child.send(call(1, "told", "100"), call(2, "told", "gives up"));
+    await child.says("begun");
+    child.process.stdin.end();
+    expect(await child.exit).toMatchObject({ code: 0, signal: null });
+    const told = "told: the peer closed the connection\n";
+    expect(child.stderr().split(told)).toHaveLength(3);
+    const [, gaveUp, wentOn] = child.messages();
+    expect(gaveUp).toMatchObject({
+      id: 2,
+      error: { code: -32603, message: "The connection is closing" },
+    });
+    expect(wentOn).toMatchObject({ id: 1, result: { text: "told" } });
+    // That it gave up is what it was told to, and no error of the handler.
+    expect(child.stderr()).not.toContain("Error");
+  });
+
+  test("is waited after for ten seconds by default", async () => {
+    const child = await open({ clock: 10 });
+    child.send(call(1, "hangWithTimer"));
+    child.process.stdin.end();
+    expect(await child.exit).toMatchObject({ code: 0, signal: null });
+    const [, ms] = /after (\d+) ms/.exec(child.stderr()) ?? [];
+    expect(Number(ms)).toBeGreaterThan(9_900);
+    expect(Number(ms)).toBeLessThan(40_000);
+  });
+
+  test.each(["input, then SIGTERM", "SIGTERM, then input"])(
+    "and a signal together leave a second and a half: %s",
+    async (order) => {
+      const child = await open({ clock: 5, grace: 10_000 });
+      child.send(call(1, "told", "60000"), call(2, "hangWithTimer"));
+      await child.says("begun");
+      const steps = [
+        () => void child.process.stdin.end(),
+        () => void child.process.kill("SIGTERM"),
+      ];
+      if (order.startsWith("SIGTERM")) steps.reverse();
+      steps[0]?.();
+      await child.says("told");
+      steps[1]?.();
+      // The time that is left to what keeps the process is cut as well.
+      const cut = performance.now();
+      expect(await child.exit).toMatchObject({ signal: "SIGTERM" });
+      expect(performance.now() - cut).toBeLessThan(1_500);
+      expect(child.stdout()).toContain("served");
+    },
+  );
+
+  test.each([{ drain: -1 }, { grace: "1" }])("cannot last %o", async (bad) => {
+    const child = startChild(program.file, bad);
+    expect((await child.exit).code).toBe(1);
+    const [name = ""] = Object.keys(bad);
+    expect(child.stderr()).toContain(
+      `TypeError: ${name} is a number of milliseconds from 0 on, or Infinity`,
+    );
   });
 
   test("ends the process also where a handler has left a timer", async () => {

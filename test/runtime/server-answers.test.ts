@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
+import { tool } from "../registry/host.ts";
 import { allowInvalid } from "../support/wire-check.ts";
 import {
   all,
@@ -62,6 +63,21 @@ describe("an answer", () => {
       modernRequest(4, "completion/complete", completion),
     );
     expect(result).not.toHaveProperty("ttlMs");
+  });
+
+  test("has the same hints on every page of a list", async () => {
+    const cache = { ttlMs: 5, cacheScope: "public" } as const;
+    const features = ["a", "b", "c"].map((name) => tool(name, {}, () => name));
+    const wire = wireTo(serverOf(all, { features, pageSize: 1, cache }));
+    let cursor: unknown;
+    for (const id of [1, 2, 3]) {
+      const params = cursor === undefined ? {} : { cursor };
+      const asked = modernRequest(id, "tools/list", params);
+      const { result } = await wire.ask(asked);
+      expect(result).toMatchObject(cache);
+      ({ nextCursor: cursor } = result as { nextCursor?: unknown });
+    }
+    expect(cursor).toBeUndefined();
   });
 
   test.each(handshakes)("has nothing of that in %s", async (revision) => {

@@ -1,5 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
-import { all, modernRequest, request, serverOf } from "./revisions.ts";
+import {
+  all,
+  modernRequest,
+  newestHandshake,
+  request,
+  serverOf,
+} from "./revisions.ts";
 import { done, serverWith } from "./tool-server.ts";
 import { openWire } from "./wire.ts";
 
@@ -29,6 +35,19 @@ describe("a request", () => {
       expect(await wire.ask(request(1, method))).toMatchObject({
         error: { code: -32601 },
       });
+  });
+
+  test("that would be a task is done as any other, where there are none", async () => {
+    const wire = await openWire(
+      serverWith(() => done),
+      newestHandshake,
+    );
+    const params = { name: "a", task: { ttl: 1_000 } };
+    expect(await wire.ask(request(1, "tools/call", params))).toEqual({
+      jsonrpc: "2.0",
+      id: 1,
+      result: done,
+    });
   });
 
   test("with invalid params is told where and why", async () => {

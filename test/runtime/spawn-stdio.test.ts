@@ -47,6 +47,22 @@ describe("a server", () => {
     await server.transport.close();
   });
 
+  test("is not thought broken for what it prints on standard error", async () => {
+    const words: string[] = [];
+    const server = run(
+      `console.error("Error: none"); process.stdin.pipe(process.stdout);`,
+      { stderr: (text) => words.push(text) },
+    );
+    server.transport.send(hello);
+    await until(() => server.log.heard.length > 0);
+    await server.transport.close();
+    expect(words.join("")).toBe("Error: none\n");
+    expect(server.log.heard).toEqual([
+      { message: hello },
+      { closed: undefined },
+    ]);
+  });
+
   test("that says what is no message is still heard", async () => {
     const server = run(
       `console.log("hello"); console.log("x".repeat(2000)); console.log("[1]");` +

@@ -1,5 +1,13 @@
-import { connect } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import {
+  createServer as createHttpServer,
+  type Server as HttpServer,
+} from "node:http";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import {
+  createNodeHandler,
+  type HttpOptions,
+} from "../../src/runtime/http-node.ts";
 import { bytesOf, connectRaw, eventually } from "../http/raw.ts";
 import {
   expectServed,
@@ -16,6 +24,22 @@ import { unrecorded } from "../support/wire-check.ts";
 
 let server: RawServer;
 afterEach(() => server.close());
+
+/** Serves by `listen`, or also by a handler in another server; gives the port. */
+async function mount(
+  options: HttpOptions,
+  http: HttpServer | undefined,
+): Promise<number> {
+  server = await serve(options);
+  if (!http) return server.port;
+  http.on("request", createNodeHandler(server.server, options));
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    http.closeAllConnections();
+    http.close();
+  });
+  return (http.address() as AddressInfo).port;
+}
 
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
@@ -42,9 +66,10 @@ function addFlood(): { written: number; ended: number } {
 describe("a client that does not read", () => {
   const maxBufferedBytes = 200_000;
   const meta = { progressToken: 1 };
+  const unbounded = { noticeRates: { progress: Infinity } };
 
   test("is cut off, and its call of the stateless revision with it", async () => {
-    server = await serve({ maxBufferedBytes });
+    server = await serve({ maxBufferedBytes }, unbounded);
     const flood = addFlood();
     const connection = connectRaw(server.port);
     connection.socket.pause();
@@ -60,7 +85,8 @@ describe("a client that does not read", () => {
 
   test("is cut off, and what its session keeps is bounded", async () => {
     // Without the recording of all messages, which would be what grows.
-    server = await serve({ maxBufferedBytes }, {}, unrecorded(buildServer));
+    const build = unrecorded(buildServer);
+    server = await serve({ maxBufferedBytes }, unbounded, build);
     const flood = addFlood();
     const session = await startSession(server.port);
     const message = request(1, "tools/call", { name: "flood", _meta: meta });
@@ -88,7 +114,7 @@ describe("a client that does not read", () => {
   });
 
   test("its own stream is cut off, and its session goes on", async () => {
-    server = await serve({ maxBufferedBytes });
+    server = await serve({ maxBufferedBytes, maxUriBytes: 20_000 });
     const session = await startSession(server.port);
     const uri = `a://1/${"x".repeat(10_000)}`;
     await session.post(request(1, "resources/subscribe", { uri }));
@@ -104,49 +130,95 @@ describe("a client that does not read", () => {
     expect(await session.call("echo", {}, 2)).toHaveProperty("result");
   });
 
-  test("its whole answer is given up after a while", async () => {
-    server = await serve({ keepAliveMs: 20, bodyTimeoutMs: 100 });
-    let asked = false;
-    server.server.add(
-      tool("big", {}, () => {
-        asked = true;
-        return "x".repeat(30_000_000);
-      }),
-    );
-    const connection = connectRaw(server.port);
-    connection.socket.pause();
-    connection.write(bytesOf(modernCall(server.port, "big")));
-    await eventually(() => expect(asked).toBe(true), 20_000);
-    await pause(1_500);
-    connection.socket.resume();
-    await connection.closed();
-    expect(connection.received.length).toBeLessThan(30_000_000);
+  /** Beside what `listen` gives, a handler in a server of the user's own. */
+  const places: readonly [
+    string,
+    (http?: HttpServer) => HttpServer | undefined,
+  ][] = [
+    ["by listen", () => undefined],
+    ["in a server of the user's", () => createHttpServer()],
+    [
+      "in one that has other plans for silent sockets",
+      () => createHttpServer().on("timeout", () => {}),
+    ],
+  ];
+
+  describe.each(places)("%s", (_, create) => {
+    test("its whole answer is given up after a while", async () => {
+      const http = create();
+      const port = await mount({ keepAliveMs: 20, bodyTimeoutMs: 100 }, http);
+      const cutOff = new Promise((resolve) => {
+        http?.on("connection", (socket: Socket) => socket.on("close", resolve));
+      });
+      let asked = false;
+      server.server.add(
+        tool("big", {}, () => {
+          asked = true;
+          return "x".repeat(30_000_000);
+        }),
+      );
+      const connection = connectRaw(port);
+      connection.socket.pause();
+      connection.write(bytesOf(modernCall(port, "big")));
+      await eventually(() => expect(asked).toBe(true), 20_000);
+      await Promise.race([cutOff, pause(1_000)]);
+      connection.socket.resume();
+      await connection.closed();
+      expect(connection.received.length).toBeLessThan(30_000_000);
+    });
+
+    test("its stream is given up after a while, though more could wait for it", async () => {
+      const options = {
+        keepAliveMs: 20,
+        bodyTimeoutMs: 100,
+        maxBufferedBytes: 100_000_000,
+      };
+      const port = await mount(options, create());
+      let aborted = false;
+      server.server.add(
+        tool("hangs", {}, async (_, context) => {
+          context.progress(1, undefined, "x".repeat(30_000_000));
+          await new Promise((resolve) =>
+            context.signal.addEventListener("abort", resolve),
+          );
+          aborted = true;
+          return "done";
+        }),
+      );
+      const connection = connectRaw(port);
+      connection.socket.pause();
+      const call = modernCall(port, "hangs", {}, { meta });
+      connection.write(bytesOf(call));
+      await eventually(() => expect(aborted).toBe(true));
+      connection.destroy();
+    });
   });
 
-  test("its stream is given up after a while, though more could wait for it", async () => {
-    server = await serve({
-      keepAliveMs: 20,
-      bodyTimeoutMs: 100,
-      maxBufferedBytes: 100_000_000,
+  test("of a user's server leaves its socket as it was", async () => {
+    const http = createHttpServer();
+    http.keepAliveTimeout = 0;
+    const port = await mount({ keepAliveMs: 20, bodyTimeoutMs: 100 }, http);
+    let during: unknown;
+    let socket: Socket | undefined;
+    http.on("connection", (one: Socket) => {
+      socket = one;
     });
-    let aborted = false;
     server.server.add(
-      tool("hangs", {}, async (_, context) => {
-        context.progress(1, undefined, "x".repeat(30_000_000));
-        await new Promise((resolve) =>
-          context.signal.addEventListener("abort", resolve),
-        );
-        aborted = true;
+      tool("slow", {}, async () => {
+        await pause(50);
+        during = socket?.timeout;
         return "done";
       }),
     );
-    const connection = connectRaw(server.port);
-    connection.socket.pause();
-    const call = modernCall(server.port, "hangs", {}, { meta });
-    connection.write(bytesOf(call));
-    await eventually(() => expect(server.running.status().streams).toBe(1));
-    await eventually(() => expect(aborted).toBe(true));
-    expect(server.running.status()).toMatchObject({ requests: 0, streams: 0 });
+    const connection = connectRaw(port);
+    connection.write(bytesOf(modernCall(port, "slow")));
+    expect((await connection.next()).status).toBe(200);
+    await eventually(() => expect(socket?.timeout).toBe(0));
+    expect(during).toBe(200);
+    // A client that has nothing to read may be silent for longer.
+    await pause(300);
+    connection.write(bytesOf(modernCall(port, "slow")));
+    expect((await connection.next()).status).toBe(200);
     connection.destroy();
   });
 

@@ -33,11 +33,13 @@ function initialize(port: number) {
 }
 
 describe("sessions", () => {
-  test("are no more than allowed, and those that end make room", async () => {
+  test("are no more than allowed, and those that are used are not ended", async () => {
     server = await serve({ sessions: { max: 3 } });
     const sessions: RawSession[] = [];
     for (let count = 0; count < 3; count++)
       sessions.push(await startSession(server.port));
+    const streams = sessions.map((session) => session.get());
+    for (const stream of streams) await stream.head();
     for (let count = 0; count < 20; count++) {
       const { status, headers } = await initialize(server.port);
       expect(status).toBe(503);
@@ -47,6 +49,8 @@ describe("sessions", () => {
     expect(await sessions[0]?.call("echo")).toHaveProperty("result");
     await sessions[1]?.delete();
     expect((await initialize(server.port)).status).toBe(200);
+    expect(await sessions[2]?.call("echo")).toHaveProperty("result");
+    for (const stream of streams) stream.destroy();
   });
 
   test("that nobody uses are gone after a while, used ones not", async () => {

@@ -28,7 +28,9 @@ afterEach(() => printed.mockRestore());
 
 /** What the default `onError` has printed. */
 function messages(): string[] {
-  return printed.mock.calls.map((given) => (given[0] as Error).message);
+  return printed.mock.calls.map(([given]) =>
+    given instanceof Error ? given.message : String(given),
+  );
 }
 
 function expectOneLine(): void {

@@ -72,11 +72,14 @@ describe("the source", () => {
     },
   );
 
-  test("touches the process in one file of the generator", () => {
+  test("touches the process in one file of the generator, beside the lock that names it", () => {
     const touching = outside(all, ["runtime"]).filter(
       ({ touchesProcess }) => touchesProcess,
     );
-    expect(touching.map(({ path }) => path)).toEqual(["cli.ts"]);
+    expect(touching.map(({ path }) => path)).toEqual([
+      "cli.ts",
+      "output/lock.ts",
+    ]);
   });
 
   test("has no `any`", () => {

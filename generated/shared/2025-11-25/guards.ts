@@ -6,8 +6,15 @@
 import type * as types from "../../2025-11-25/types.js";
 import {
   checkProgressToken,
+  checkResourceContents,
+  checkTextResourceContents,
+  checkBlobResourceContents,
   checkLoggingLevel,
   checkAnnotations,
+  checkTextContent,
+  checkImageContent,
+  checkAudioContent,
+  checkRoot,
   checkCompleteRequestParamsRef,
   hasFields,
   report,
@@ -241,84 +248,16 @@ export function isResourceContents(
   return checkResourceContents(value, undefined);
 }
 
-export function validateResourceContents(value: unknown): Issue | undefined {
-  return checkResourceContents(value, report) ? undefined : takeIssue();
-}
-
-export function checkResourceContents(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
 export function isTextResourceContents(
   value: unknown,
 ): value is types.TextResourceContents {
   return checkTextResourceContents(value, undefined);
 }
 
-export function validateTextResourceContents(
-  value: unknown,
-): Issue | undefined {
-  return checkTextResourceContents(value, report) ? undefined : takeIssue();
-}
-
-export function checkTextResourceContents(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["text"] !== "string")
-    return fail(report, value["text"], "a string", "text");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
-}
-
 export function isBlobResourceContents(
   value: unknown,
 ): value is types.BlobResourceContents {
   return checkBlobResourceContents(value, undefined);
-}
-
-export function validateBlobResourceContents(
-  value: unknown,
-): Issue | undefined {
-  return checkBlobResourceContents(value, report) ? undefined : takeIssue();
-}
-
-export function checkBlobResourceContents(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["blob"] !== "string")
-    return fail(report, value["blob"], "a string", "blob");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
 }
 
 export function validateGetPromptRequestParams(
@@ -441,82 +380,12 @@ export function isTextContent(value: unknown): value is types.TextContent {
   return checkTextContent(value, undefined);
 }
 
-export function validateTextContent(value: unknown): Issue | undefined {
-  return checkTextContent(value, report) ? undefined : takeIssue();
-}
-
-export function checkTextContent(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "text")
-    return fail(report, value["type"], '"text"', "type");
-  if (typeof value["text"] !== "string")
-    return fail(report, value["text"], "a string", "text");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
-  return true;
-}
-
 export function isImageContent(value: unknown): value is types.ImageContent {
   return checkImageContent(value, undefined);
 }
 
-export function validateImageContent(value: unknown): Issue | undefined {
-  return checkImageContent(value, report) ? undefined : takeIssue();
-}
-
-export function checkImageContent(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "image")
-    return fail(report, value["type"], '"image"', "type");
-  if (typeof value["data"] !== "string")
-    return fail(report, value["data"], "a string", "data");
-  if (typeof value["mimeType"] !== "string")
-    return fail(report, value["mimeType"], "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
-  return true;
-}
-
 export function isAudioContent(value: unknown): value is types.AudioContent {
   return checkAudioContent(value, undefined);
-}
-
-export function validateAudioContent(value: unknown): Issue | undefined {
-  return checkAudioContent(value, report) ? undefined : takeIssue();
-}
-
-export function checkAudioContent(
-  value: unknown,
-  report: Report | undefined,
-): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (value["type"] !== "audio")
-    return fail(report, value["type"], '"audio"', "type");
-  if (typeof value["data"] !== "string")
-    return fail(report, value["data"], "a string", "data");
-  if (typeof value["mimeType"] !== "string")
-    return fail(report, value["mimeType"], "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
-  return true;
 }
 
 export function validateCompleteRequestParams(
@@ -640,23 +509,6 @@ export function checkListRootsResult(
 
 export function isRoot(value: unknown): value is types.Root {
   return checkRoot(value, undefined);
-}
-
-export function validateRoot(value: unknown): Issue | undefined {
-  return checkRoot(value, report) ? undefined : takeIssue();
-}
-
-export function checkRoot(value: unknown, report: Report | undefined): boolean {
-  if (!hasFields(value)) return fail(report, value, "an object");
-  if (typeof value["uri"] !== "string")
-    return fail(report, value["uri"], "a string", "uri");
-  const name = value["name"];
-  if (name !== undefined && typeof name !== "string")
-    return fail(report, name, "a string", "name");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  return true;
 }
 
 export function checkReadResourceResultContents(

@@ -315,6 +315,196 @@ export function checkImplementation(
   return true;
 }
 
+export function validateResource(value: unknown): Issue | undefined {
+  return checkResource(value, report) ? undefined : takeIssue();
+}
+
+export function checkResource(
+  value: unknown,
+  report: Report | undefined,
+): boolean {
+  if (!hasFields(value)) return fail(report, value, "an object");
+  if (typeof value["uri"] !== "string")
+    return fail(report, value["uri"], "a string", "uri");
+  if (typeof value["name"] !== "string")
+    return fail(report, value["name"], "a string", "name");
+  const description = value["description"];
+  if (description !== undefined && typeof description !== "string")
+    return fail(report, description, "a string", "description");
+  const mimeType = value["mimeType"];
+  if (mimeType !== undefined && typeof mimeType !== "string")
+    return fail(report, mimeType, "a string", "mimeType");
+  const size = value["size"];
+  if (size !== undefined && !Number.isInteger(size))
+    return fail(report, size, "an integer", "size");
+  const _meta = value["_meta"];
+  if (_meta !== undefined && !hasFields(_meta))
+    return fail(report, _meta, "an object", "_meta");
+  const title = value["title"];
+  if (title !== undefined && typeof title !== "string")
+    return fail(report, title, "a string", "title");
+  const annotations = value["annotations"];
+  if (annotations !== undefined && !checkAnnotations(annotations, report))
+    return within(report, "annotations");
+  const icons = value["icons"];
+  if (icons !== undefined) {
+    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
+    for (let i = 0; i < icons.length; i++) {
+      const item: unknown = icons[i];
+      if (!checkIcon(item, report)) return within(report, "icons", i);
+    }
+  }
+  return true;
+}
+
+export function validateResourceTemplate(value: unknown): Issue | undefined {
+  return checkResourceTemplate(value, report) ? undefined : takeIssue();
+}
+
+export function checkResourceTemplate(
+  value: unknown,
+  report: Report | undefined,
+): boolean {
+  if (!hasFields(value)) return fail(report, value, "an object");
+  if (typeof value["uriTemplate"] !== "string")
+    return fail(report, value["uriTemplate"], "a string", "uriTemplate");
+  if (typeof value["name"] !== "string")
+    return fail(report, value["name"], "a string", "name");
+  const description = value["description"];
+  if (description !== undefined && typeof description !== "string")
+    return fail(report, description, "a string", "description");
+  const mimeType = value["mimeType"];
+  if (mimeType !== undefined && typeof mimeType !== "string")
+    return fail(report, mimeType, "a string", "mimeType");
+  const _meta = value["_meta"];
+  if (_meta !== undefined && !hasFields(_meta))
+    return fail(report, _meta, "an object", "_meta");
+  const title = value["title"];
+  if (title !== undefined && typeof title !== "string")
+    return fail(report, title, "a string", "title");
+  const annotations = value["annotations"];
+  if (annotations !== undefined && !checkAnnotations(annotations, report))
+    return within(report, "annotations");
+  const icons = value["icons"];
+  if (icons !== undefined) {
+    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
+    for (let i = 0; i < icons.length; i++) {
+      const item: unknown = icons[i];
+      if (!checkIcon(item, report)) return within(report, "icons", i);
+    }
+  }
+  return true;
+}
+
+export function validateResourceContents(value: unknown): Issue | undefined {
+  return checkResourceContents(value, report) ? undefined : takeIssue();
+}
+
+export function checkResourceContents(
+  value: unknown,
+  report: Report | undefined,
+): boolean {
+  if (!hasFields(value)) return fail(report, value, "an object");
+  if (typeof value["uri"] !== "string")
+    return fail(report, value["uri"], "a string", "uri");
+  const mimeType = value["mimeType"];
+  if (mimeType !== undefined && typeof mimeType !== "string")
+    return fail(report, mimeType, "a string", "mimeType");
+  const _meta = value["_meta"];
+  if (_meta !== undefined && !hasFields(_meta))
+    return fail(report, _meta, "an object", "_meta");
+  return true;
+}
+
+export function validateTextResourceContents(
+  value: unknown,
+): Issue | undefined {
+  return checkTextResourceContents(value, report) ? undefined : takeIssue();
+}
+
+export function checkTextResourceContents(
+  value: unknown,
+  report: Report | undefined,
+): boolean {
+  if (!hasFields(value)) return fail(report, value, "an object");
+  if (typeof value["text"] !== "string")
+    return fail(report, value["text"], "a string", "text");
+  if (typeof value["uri"] !== "string")
+    return fail(report, value["uri"], "a string", "uri");
+  const mimeType = value["mimeType"];
+  if (mimeType !== undefined && typeof mimeType !== "string")
+    return fail(report, mimeType, "a string", "mimeType");
+  const _meta = value["_meta"];
+  if (_meta !== undefined && !hasFields(_meta))
+    return fail(report, _meta, "an object", "_meta");
+  return true;
+}
+
+export function validateBlobResourceContents(
+  value: unknown,
+): Issue | undefined {
+  return checkBlobResourceContents(value, report) ? undefined : takeIssue();
+}
+
+export function checkBlobResourceContents(
+  value: unknown,
+  report: Report | undefined,
+): boolean {
+  if (!hasFields(value)) return fail(report, value, "an object");
+  if (typeof value["blob"] !== "string")
+    return fail(report, value["blob"], "a string", "blob");
+  if (typeof value["uri"] !== "string")
+    return fail(report, value["uri"], "a string", "uri");
+  const mimeType = value["mimeType"];
+  if (mimeType !== undefined && typeof mimeType !== "string")
+    return fail(report, mimeType, "a string", "mimeType");
+  const _meta = value["_meta"];
+  if (_meta !== undefined && !hasFields(_meta))
+    return fail(report, _meta, "an object", "_meta");
+  return true;
+}
+
+export function validatePrompt(value: unknown): Issue | undefined {
+  return checkPrompt(value, report) ? undefined : takeIssue();
+}
+
+export function checkPrompt(
+  value: unknown,
+  report: Report | undefined,
+): boolean {
+  if (!hasFields(value)) return fail(report, value, "an object");
+  if (typeof value["name"] !== "string")
+    return fail(report, value["name"], "a string", "name");
+  const description = value["description"];
+  if (description !== undefined && typeof description !== "string")
+    return fail(report, description, "a string", "description");
+  const _meta = value["_meta"];
+  if (_meta !== undefined && !hasFields(_meta))
+    return fail(report, _meta, "an object", "_meta");
+  const title = value["title"];
+  if (title !== undefined && typeof title !== "string")
+    return fail(report, title, "a string", "title");
+  const argumentsValue = value["arguments"];
+  if (argumentsValue !== undefined) {
+    if (!Array.isArray(argumentsValue))
+      return fail(report, argumentsValue, "an array", "arguments");
+    for (let i = 0; i < argumentsValue.length; i++) {
+      const item: unknown = argumentsValue[i];
+      if (!checkPromptArgument(item, report))
+        return within(report, "arguments", i);
+    }
+  }
+  const icons = value["icons"];
+  if (icons !== undefined) {
+    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
+    for (let i2 = 0; i2 < icons.length; i2++) {
+      const item2: unknown = icons[i2];
+      if (!checkIcon(item2, report)) return within(report, "icons", i2);
+    }
+  }
+  return true;
+}
+
 export function isPromptArgument(
   value: unknown,
 ): value is types.PromptArgument {
@@ -355,6 +545,50 @@ export function validateRole(value: unknown): Issue | undefined {
 export function checkRole(value: unknown, report: Report | undefined): boolean {
   if (value !== "assistant" && value !== "user")
     return fail(report, value, '"assistant" or "user"');
+  return true;
+}
+
+export function validateResourceLink(value: unknown): Issue | undefined {
+  return checkResourceLink(value, report) ? undefined : takeIssue();
+}
+
+export function checkResourceLink(
+  value: unknown,
+  report: Report | undefined,
+): boolean {
+  if (!hasFields(value)) return fail(report, value, "an object");
+  if (value["type"] !== "resource_link")
+    return fail(report, value["type"], '"resource_link"', "type");
+  if (typeof value["uri"] !== "string")
+    return fail(report, value["uri"], "a string", "uri");
+  if (typeof value["name"] !== "string")
+    return fail(report, value["name"], "a string", "name");
+  const description = value["description"];
+  if (description !== undefined && typeof description !== "string")
+    return fail(report, description, "a string", "description");
+  const mimeType = value["mimeType"];
+  if (mimeType !== undefined && typeof mimeType !== "string")
+    return fail(report, mimeType, "a string", "mimeType");
+  const size = value["size"];
+  if (size !== undefined && !Number.isInteger(size))
+    return fail(report, size, "an integer", "size");
+  const _meta = value["_meta"];
+  if (_meta !== undefined && !hasFields(_meta))
+    return fail(report, _meta, "an object", "_meta");
+  const title = value["title"];
+  if (title !== undefined && typeof title !== "string")
+    return fail(report, title, "a string", "title");
+  const annotations = value["annotations"];
+  if (annotations !== undefined && !checkAnnotations(annotations, report))
+    return within(report, "annotations");
+  const icons = value["icons"];
+  if (icons !== undefined) {
+    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
+    for (let i = 0; i < icons.length; i++) {
+      const item: unknown = icons[i];
+      if (!checkIcon(item, report)) return within(report, "icons", i);
+    }
+  }
   return true;
 }
 
@@ -479,6 +713,99 @@ export function checkAnnotations(
     if (typeof priority === "number" && priority > 1)
       return fail(report, priority, "at most 1", "priority");
   }
+  return true;
+}
+
+export function validateTextContent(value: unknown): Issue | undefined {
+  return checkTextContent(value, report) ? undefined : takeIssue();
+}
+
+export function checkTextContent(
+  value: unknown,
+  report: Report | undefined,
+): boolean {
+  if (!hasFields(value)) return fail(report, value, "an object");
+  if (value["type"] !== "text")
+    return fail(report, value["type"], '"text"', "type");
+  if (typeof value["text"] !== "string")
+    return fail(report, value["text"], "a string", "text");
+  const _meta = value["_meta"];
+  if (_meta !== undefined && !hasFields(_meta))
+    return fail(report, _meta, "an object", "_meta");
+  const annotations = value["annotations"];
+  if (annotations !== undefined && !checkAnnotations(annotations, report))
+    return within(report, "annotations");
+  return true;
+}
+
+export function validateImageContent(value: unknown): Issue | undefined {
+  return checkImageContent(value, report) ? undefined : takeIssue();
+}
+
+export function checkImageContent(
+  value: unknown,
+  report: Report | undefined,
+): boolean {
+  if (!hasFields(value)) return fail(report, value, "an object");
+  if (value["type"] !== "image")
+    return fail(report, value["type"], '"image"', "type");
+  if (typeof value["data"] !== "string")
+    return fail(report, value["data"], "a string", "data");
+  if (typeof value["mimeType"] !== "string")
+    return fail(report, value["mimeType"], "a string", "mimeType");
+  const _meta = value["_meta"];
+  if (_meta !== undefined && !hasFields(_meta))
+    return fail(report, _meta, "an object", "_meta");
+  const annotations = value["annotations"];
+  if (annotations !== undefined && !checkAnnotations(annotations, report))
+    return within(report, "annotations");
+  return true;
+}
+
+export function validateAudioContent(value: unknown): Issue | undefined {
+  return checkAudioContent(value, report) ? undefined : takeIssue();
+}
+
+export function checkAudioContent(
+  value: unknown,
+  report: Report | undefined,
+): boolean {
+  if (!hasFields(value)) return fail(report, value, "an object");
+  if (value["type"] !== "audio")
+    return fail(report, value["type"], '"audio"', "type");
+  if (typeof value["data"] !== "string")
+    return fail(report, value["data"], "a string", "data");
+  if (typeof value["mimeType"] !== "string")
+    return fail(report, value["mimeType"], "a string", "mimeType");
+  const _meta = value["_meta"];
+  if (_meta !== undefined && !hasFields(_meta))
+    return fail(report, _meta, "an object", "_meta");
+  const annotations = value["annotations"];
+  if (annotations !== undefined && !checkAnnotations(annotations, report))
+    return within(report, "annotations");
+  return true;
+}
+
+export function validateToolUseContent(value: unknown): Issue | undefined {
+  return checkToolUseContent(value, report) ? undefined : takeIssue();
+}
+
+export function checkToolUseContent(
+  value: unknown,
+  report: Report | undefined,
+): boolean {
+  if (!hasFields(value)) return fail(report, value, "an object");
+  if (value["type"] !== "tool_use")
+    return fail(report, value["type"], '"tool_use"', "type");
+  if (typeof value["id"] !== "string")
+    return fail(report, value["id"], "a string", "id");
+  if (typeof value["name"] !== "string")
+    return fail(report, value["name"], "a string", "name");
+  if (!hasFields(value["input"]))
+    return fail(report, value["input"], "an object", "input");
+  const _meta = value["_meta"];
+  if (_meta !== undefined && !hasFields(_meta))
+    return fail(report, _meta, "an object", "_meta");
   return true;
 }
 
@@ -617,6 +944,23 @@ export function checkPromptReference(
   const title = value["title"];
   if (title !== undefined && typeof title !== "string")
     return fail(report, title, "a string", "title");
+  return true;
+}
+
+export function validateRoot(value: unknown): Issue | undefined {
+  return checkRoot(value, report) ? undefined : takeIssue();
+}
+
+export function checkRoot(value: unknown, report: Report | undefined): boolean {
+  if (!hasFields(value)) return fail(report, value, "an object");
+  if (typeof value["uri"] !== "string")
+    return fail(report, value["uri"], "a string", "uri");
+  const name = value["name"];
+  if (name !== undefined && typeof name !== "string")
+    return fail(report, name, "a string", "name");
+  const _meta = value["_meta"];
+  if (_meta !== undefined && !hasFields(_meta))
+    return fail(report, _meta, "an object", "_meta");
   return true;
 }
 

@@ -21,6 +21,7 @@ import { allowsErrorsWithoutId } from "./errors.ts";
 import { dispatchFunctions } from "./functions.ts";
 import { methodConstants, nameMethods } from "./methods.ts";
 import { object, readonlyMembers, type ObjectMember } from "./objects.ts";
+import { sentTables } from "./sends.ts";
 import { methodTables, sideTables } from "./tables.ts";
 import { dispatchTypes } from "./types.ts";
 
@@ -42,6 +43,7 @@ export function dispatchModule(protocol: Protocol): Module {
       ...methodTables(methods),
       protocolTable(),
       ...sideTables(methods, traits),
+      ...sentTables(protocol),
       ...dispatchFunctions(),
     ],
   };

@@ -30,6 +30,7 @@ export function tableTypes(protocol: Protocol): Item[] {
       code.SideRequestEntry,
       code.SideParams,
       code.SideResult,
+      code.SideSends,
     ),
     table("SideTable", [
       ...tableMembers(protocol),

@@ -173,14 +173,19 @@ function sideResults(
   { direction, results }: RequestMethod,
   { sends }: Side,
 ): ObjectMember[] {
-  if (!sends.includes(direction)) return [];
-  const entries = results.map((result) =>
-    object([
-      ...condition(result),
-      ["validate", `guards.validate${result.name}`],
-    ]),
+  return sends.includes(direction) ? [["results", resultEntries(results)]] : [];
+}
+
+/** Results with their guards, from a module by the name of `guards`. */
+export function resultEntries(
+  results: readonly MethodResult[],
+  guard: (name: string) => Doc = (name) => `guards.validate${name}`,
+): Doc {
+  return array(
+    results.map((result) =>
+      object([...condition(result), ["validate", guard(result.name)]]),
+    ),
   );
-  return [["results", array(entries)]];
 }
 
 function createTable(

@@ -14,6 +14,7 @@ export type Name =
   | "SideRequestEntry"
   | "SideParams"
   | "SideResult"
+  | "SideSends"
   | "MessageKind"
   | "classify"
   | "isRequestMethod"
@@ -98,6 +99,13 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     isType: true,
     needs: [],
     ts: "interface SideResult {\n  readonly when?: ResultCondition;\n  readonly validate: (value: unknown) => guards.Issue | undefined;\n}",
+  },
+  SideSends: {
+    name: "SideSends",
+    isType: true,
+    needs: ["SideResult"],
+    comment: "/** What a side sends, by method, and the guards of it. */",
+    ts: "interface SideSends {\n  readonly [method: string]: readonly SideResult[];\n}",
   },
   MessageKind: {
     name: "MessageKind",

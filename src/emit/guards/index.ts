@@ -9,6 +9,7 @@ import { importTypes, typeReference } from "../lookup/references.ts";
 import { printAssignedType } from "../types/type.ts";
 import { printChecks } from "./checks.ts";
 import { issueType } from "./scope/helpers.ts";
+import { withoutBare } from "./without-bare.ts";
 
 /** A guard and a validator for every type: the JSON Schema's rules as statements. */
 export function guardsModule(protocol: Protocol): Module {
@@ -51,7 +52,10 @@ export function guardedSchemas(
       ? [[declaration.name, schemas.schemaOf(declaration.type)] as const]
       : [],
   );
-  return new Map([...schemas.definitions, ...inlined, ...renamed]);
+  const all = new Map([...schemas.definitions, ...inlined, ...renamed]);
+  return new Map(
+    [...all].map(([name, schema]) => [name, withoutBare(schema, all)]),
+  );
 }
 
 function inlineType(name: string, type: Type): Item {

@@ -5,6 +5,7 @@ import { checkRecordKey, expandKeys } from "./keys.ts";
 import { checkObject, checkRest, checkWrapped } from "./objects.ts";
 import { checkOverrides } from "./overrides.ts";
 import { checkPickedKeys } from "./picked.ts";
+import { checkSizes } from "./sizes.ts";
 
 /** Finds what no single declaration shows: cycles, bases that are no objects, keys. */
 export function runChecks(
@@ -17,7 +18,8 @@ export function runChecks(
     if (check.kind === "select") expandKeys(index, check);
   }
   for (const check of session.checks) runCheck(index, check);
-  checkOverrides(session, index);
+  // What is too large to be emitted takes too long to be compared as well.
+  if (checkSizes(session)) checkOverrides(session, index);
 }
 
 function runCheck(index: DeclarationIndex, check: Check): void {

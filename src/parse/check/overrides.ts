@@ -52,20 +52,21 @@ interface Inherited {
   property: Property;
 }
 
-/** The nearest declaration of a property on each way up. */
+/** The nearest declaration of a property on each way up; ways that meet go on as one. */
 function bases(
   declaration: InterfaceDeclaration,
   name: string,
   index: DeclarationIndex,
-  path: readonly string[] = [],
+  seen: Set<string> = new Set(),
 ): Inherited[] {
   return declaration.extends.flatMap((type): Inherited[] => {
-    if (type.kind !== "reference" || path.includes(type.name)) return [];
+    if (type.kind !== "reference" || seen.has(type.name)) return [];
+    seen.add(type.name);
     const base = index.get(type.name);
     if (base?.kind !== "interface") return [];
     const property = base.properties.find((one) => one.name === name);
     return property === undefined
-      ? bases(base, name, index, [...path, type.name])
+      ? bases(base, name, index, seen)
       : [{ from: base.name, property }];
   });
 }

@@ -1,5 +1,6 @@
 import type { Call } from "../peer/call.ts";
 import { now } from "../time/deadlines.ts";
+import { isPartOf } from "../table/changes.ts";
 import { INVALID_PARAMS, ProtocolError } from "../wire/errors.ts";
 import { isObject, type JsonObject } from "../wire/message.ts";
 
@@ -85,7 +86,7 @@ export class ResultCache {
     if (method === "notifications/resources/updated")
       this.#drop(
         (kept) =>
-          typeof kept.uri === "string" && String(uri).startsWith(kept.uri),
+          typeof kept.uri === "string" && isPartOf(kept.uri, String(uri)),
       );
   }
 

@@ -7,6 +7,7 @@ import { toError, TransportError } from "../wire/errors.ts";
 import type { PeerIdentity } from "../peer/exchange.ts";
 import { isLost, startListening } from "./subscriptions/listen.ts";
 import type { Listening } from "./subscriptions/listening.ts";
+import { listFirst } from "./outputs/list-first.ts";
 import type { LogLevel } from "../wire/log-level.ts";
 import type { JsonObject } from "../wire/message.ts";
 import { entryOf, isStateless } from "../table/protocol-table.ts";
@@ -20,12 +21,14 @@ import {
 import type { Link, LinkOptions } from "./link.ts";
 import type { Dialect } from "../peer/dialect.ts";
 import { pickRevisions } from "../table/spoken.ts";
+import { paceProgress } from "./patience/paced-progress.ts";
 import { backOff } from "../time/sleep.ts";
 import {
   ChangeQueue,
   type Subscription,
 } from "./subscriptions/subscription.ts";
 import type { Transport } from "../peer/transport.ts";
+import { duration, timeLimits } from "../time/time-limits.ts";
 import { waitFor } from "../time/wait-for.ts";
 
 export interface ConnectOptions<Revision extends string = string> extends Pick<
@@ -98,7 +101,8 @@ export class Conversation {
   ): Promise<void> {
     if (this.#current || this.#next)
       throw new TransportError("the client is connected already");
-    const { timeout = Infinity, signal } = options;
+    const { signal } = options;
+    const timeout = duration("timeout", options.timeout, Infinity);
     const repeatable = typeof source === "function";
     if (options.restart && !repeatable)
       throw new TypeError("restart needs a function that opens the transport");
@@ -143,7 +147,8 @@ export class Conversation {
   ): Promise<JsonObject> {
     const link = this.#current;
     if (link) return request(link, method, params, options);
-    return waitFor(this.#opened(), options ?? {}).then((next) =>
+    const limits = timeLimits(options ?? {}, this.#options.limits);
+    return waitFor(this.#opened(), { ...options, ...limits }).then((next) =>
       request(next, method, params, options),
     );
   }
@@ -304,18 +309,31 @@ export class Conversation {
 }
 
 function request(
-  { connection, lifecycle, cache }: Link,
+  link: Link,
   method: string,
   params: JsonObject | undefined,
-  options: CallOptions | undefined,
+  asked: CallOptions | undefined,
 ): Promise<JsonObject> {
+  const { connection, lifecycle, cache } = link;
+  const { onError } = link.options;
   const { outgoing, transport: sink } = connection;
   const exchange = lifecycle.outgoing();
   const { requests } = exchange.dialect.table;
+  const onProgress = asked?.onProgress;
+  const paced = onProgress && paceProgress(method, onProgress, onError);
+  const options = paced ? { ...asked, onProgress: paced.hear } : asked;
   const call = new Call({ method, params, options, exchange, sink });
+  // Before anybody hears of the end.
+  if (paced) call.done.then(paced.end, paced.stop);
   if (cache && entryOf(requests, method)?.cacheable)
     return cache.request(call, () => outgoing.ask(call));
-  outgoing.ask(call);
+  const listing = listFirst(link, call);
+  if (!listing) outgoing.ask(call);
+  else
+    listing.then(
+      () => outgoing.ask(call),
+      (error: unknown) => outgoing.pending.fail(call, toError(error)),
+    );
   return call.done;
 }
 

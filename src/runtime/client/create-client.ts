@@ -1,7 +1,7 @@
 import type { UntypedCaller } from "../peer/caller.ts";
 import { withChecks } from "./answers/checked.ts";
 import type { CacheOptions } from "./cache.ts";
-import { compileOutputs } from "./outputs.ts";
+import { compileOutputs } from "./outputs/compile-outputs.ts";
 import {
   Conversation,
   type ConnectOptions,
@@ -10,16 +10,20 @@ import {
 import { createDialect, offer } from "../peer/dialect.ts";
 import { foreignTo } from "../table/foreign.ts";
 import { bindForeign, bindHandlers } from "../peer/handlers.ts";
-import type { KeepAliveOptions } from "../time/keep-alive.ts";
+import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
 import type { LogLevel } from "../wire/log-level.ts";
+import type { OnInvalid } from "./link.ts";
 import { OpenElicitations } from "./answers/open-elicitations.ts";
 import type { SpokenRevision } from "../table/protocol-table.ts";
 import { pickRevisions } from "../table/spoken.ts";
 import type { JsonSchemaValidator } from "../features/schema/json-schema.ts";
+import { sentChecks } from "../table/sent.ts";
 import { reporter } from "../wire/report.ts";
+import { Reports } from "../time/reports.ts";
 import type { OpenTransport } from "./restart.ts";
 import { asParams } from "../peer/outgoing.ts";
 import type { Subscription } from "./subscriptions/subscription.ts";
+import { clientLimits, duration, timeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
 
 /** What every generated `ClientOptions` has, without its types. */
@@ -43,6 +47,13 @@ export interface ClientSettings {
    */
   readonly probeTimeout?: number;
   /**
+   * How long a server may be silent in a call that does not say so itself, in
+   * milliseconds: a minute by default. `Infinity` is no bound.
+   */
+  readonly timeout?: number;
+  /** How long such a call may take in all, in milliseconds: an hour by default. */
+  readonly totalTimeout?: number;
+  /**
    * Keeps results for as long as the server allows it, where the revision has
    * that; not at all by default. Changes are heard of by `listen`.
    */
@@ -50,16 +61,30 @@ export interface ClientSettings {
   /**
    * Holds what tools give against the output schemas that the server listed, with
    * a validator of yours such as `fromAjv(…)`. That something is given, where a
-   * schema was listed, is seen to anyway.
+   * schema was listed, is seen to anyway. Tools are listed before the first call
+   * of one that was not. `onError` hears, once, of what cannot be checked.
    */
   readonly validate?: JsonSchemaValidator;
+  /**
+   * Whether what leaves is held against the guards of the revision, and what its
+   * pages say beyond them: on by default. What a handler returns and is not valid
+   * is an internal error to the server, and told to `onError` with its path.
+   */
+  readonly check?: boolean;
+  /**
+   * What becomes of a result that does not fit: `warn`, the default, delivers it
+   * and tells `onError`; with `reject` the call rejects with the
+   * InvalidMessageError. The tool has done its work by then, either way.
+   */
+  readonly onInvalid?: OnInvalid;
   /** Pings the server, where the revision has pings; not at all by default. */
   readonly keepAlive?: KeepAliveOptions;
   /** Hears that the connection is over, for good: with the reason if it broke. */
   readonly onClose?: (error: Error | undefined) => void;
   /**
    * Hears what cannot be told to the server, and what the server sends that is no
-   * message; `console.error` by default.
+   * message, or is taken otherwise than it stands; `console.error` by default. Of
+   * each kind it hears five in a minute, and then how many more there were.
    */
   readonly onError?: (error: Error) => void;
 }
@@ -109,17 +134,19 @@ export interface ClientEndpoint<
 
 /**
  * Makes a client of one or more revisions, newest first; generated modules call
- * it with their types.
+ * it with their types. Throws a TypeError for times that are not sound.
  */
 export function buildClient<Info, Capabilities, Peer extends object>(
   revisions: readonly SpokenRevision[],
   settings: ClientSettings,
   createPeer: (caller: UntypedCaller) => Peer,
 ): ClientEndpoint<Info, Capabilities> & Peer {
-  const { info, capabilities } = settings;
+  const { info, capabilities, check = true } = settings;
+  const [newest] = revisions;
   const elicitations = new OpenElicitations();
   const isForeign = foreignTo(revisions);
   const foreign = bindForeign(settings.methods ?? {}, isForeign);
+  const reports = new Reports(reporter(settings.onError));
   const conversation = new Conversation({
     dialects: pickRevisions(revisions, settings.revisions).map((one) => {
       const dialect = createDialect(
@@ -127,6 +154,8 @@ export function buildClient<Info, Capabilities, Peer extends object>(
         "client",
         { info, capabilities },
         undefined,
+        undefined,
+        newest && check ? sentChecks(one, newest) : undefined,
         isForeign,
       );
       const handlers = bindHandlers(one.table, settings.handlers ?? {});
@@ -136,13 +165,19 @@ export function buildClient<Info, Capabilities, Peer extends object>(
     }),
     generated: revisions.map(({ table }) => table.revision),
     elicitations,
-    compileOutput: settings.validate && compileOutputs(settings.validate),
+    compileOutput:
+      settings.validate && compileOutputs(settings.validate, reports.report),
+    onInvalid: settings.onInvalid,
     cache: settings.cache === true ? {} : settings.cache || undefined,
     logLevel: settings.logLevel,
-    probeTimeout: settings.probeTimeout ?? 5_000,
-    keepAlive: settings.keepAlive,
-    onClose: settings.onClose,
-    onError: reporter(settings.onError),
+    probeTimeout: duration("probeTimeout", settings.probeTimeout, 5_000),
+    limits: timeLimits(settings, clientLimits),
+    keepAlive: keepAliveOptions(settings.keepAlive),
+    onClose: (error) => {
+      reports.end();
+      settings.onClose?.(error);
+    },
+    onError: reports.report,
     createPeer,
   });
   const endpoint: ClientEndpoint<Info, Capabilities> = {
@@ -180,6 +215,7 @@ export function buildClient<Info, Capabilities, Peer extends object>(
     },
     notify: async (method, params) =>
       conversation.notify(method, asParams(params)),
+    report: reports.report,
   };
   return Object.assign(endpoint, createPeer(caller));
 }

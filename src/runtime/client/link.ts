@@ -5,20 +5,28 @@ import type { OpenElicitations } from "./answers/open-elicitations.ts";
 import type { CacheOptions, ResultCache } from "./cache.ts";
 import type { ClientLifecycle } from "./lifecycle.ts";
 import type { NegotiateOptions } from "./negotiate.ts";
-import type { CompileOutput, ToolOutputs } from "./outputs.ts";
+import type { CompileOutput } from "./outputs/compile-outputs.ts";
+import type { ToolOutputs } from "./outputs/tool-outputs.ts";
+import type { TimeLimits } from "../time/time-limits.ts";
 import type { Hear, Watches } from "./subscriptions/listening.ts";
 
 export interface LinkOptions extends NegotiateOptions {
   readonly createPeer: (caller: UntypedCaller) => unknown;
-  readonly keepAlive: KeepAliveOptions | undefined;
+  readonly limits: TimeLimits;
+  readonly keepAlive: Required<KeepAliveOptions> | undefined;
   /** How results are kept; they are not, where it is absent. */
   readonly cache?: CacheOptions | undefined;
   /** Checks what tools give, where there is something to check it with. */
   readonly compileOutput?: CompileOutput | undefined;
+  /** What becomes of a result that does not fit its tool's schema. */
+  readonly onInvalid?: OnInvalid | undefined;
   readonly elicitations?: OpenElicitations | undefined;
   /** Hears that there is no link any more, with the reason if it broke. */
   readonly onClose?: ((error: Error | undefined) => void) | undefined;
 }
+
+/** `warn` delivers it and tells `onError`, `reject` makes it the call's error. */
+export type OnInvalid = "warn" | "reject";
 
 /** A client's connection with one server, and all that is known on it. */
 export interface Link {
@@ -29,6 +37,8 @@ export interface Link {
   readonly watches: Watches;
   readonly cache?: ResultCache | undefined;
   readonly outputs: ToolOutputs;
+  /** While tools are listed for calls whose results are to be checked. */
+  listing?: Promise<void> | undefined;
   /** While client and server agree on another revision. */
   renegotiation?: Promise<void> | undefined;
 }

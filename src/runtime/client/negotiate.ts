@@ -20,6 +20,7 @@ import { isObject, metaOf, type JsonObject } from "../wire/message.ts";
 import { isStateless } from "../table/protocol-table.ts";
 import { wayOut } from "./way-out.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
+import type { Report } from "../time/reports.ts";
 
 export interface NegotiateOptions {
   /** Newest first; a connection may be for some alone. */
@@ -30,7 +31,7 @@ export interface NegotiateOptions {
   logLevel: LogLevel | undefined;
   /** How long to wait for a server that may not know the question, in milliseconds. */
   readonly probeTimeout: number;
-  readonly onError: (error: Error) => void;
+  readonly onError: Report;
 }
 
 export interface Talk extends NegotiateOptions {

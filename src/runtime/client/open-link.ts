@@ -1,6 +1,6 @@
 import type { Ids } from "../peer/pending.ts";
 import { ResultCache } from "./cache.ts";
-import { ToolOutputs } from "./outputs.ts";
+import { ToolOutputs } from "./outputs/tool-outputs.ts";
 import { followUp } from "./call/follow-up.ts";
 import { ClientLifecycle } from "./lifecycle.ts";
 import { Connection } from "../peer/connection.ts";
@@ -10,6 +10,8 @@ import { keepAlive } from "../time/keep-alive.ts";
 import type { Link, LinkOptions } from "./link.ts";
 import type { Hear } from "./subscriptions/listening.ts";
 import { negotiate } from "./negotiate.ts";
+import { createAdmission } from "./patience/admission.ts";
+import { createPatience } from "./patience/mend.ts";
 import { remind } from "./remind.ts";
 import { isStateless } from "../table/protocol-table.ts";
 import type { Transport } from "../peer/transport.ts";
@@ -23,7 +25,7 @@ export function startLink(
   options: LinkOptions,
   ids: Ids,
 ): Link {
-  const { dialects, createPeer, onError } = options;
+  const { dialects, createPeer, limits, onError } = options;
   const [newest] = dialects;
   if (!newest) throw new TypeError("a client speaks at least one revision");
   const hearers = new Set<Hear>();
@@ -38,7 +40,10 @@ export function startLink(
     createPeer,
     onError,
     ids,
+    limits,
     follow: (call, answer) => followUp(link, call, answer),
+    patience: createPatience(onError),
+    admit: createAdmission(onError),
     builtins,
     maxHeld,
     run: (served, context) => served.handler(context.params, context),
@@ -48,7 +53,11 @@ export function startLink(
     onReopened: () => void remind(link),
   });
   const cache = options.cache && new ResultCache(options.cache);
-  const outputs = new ToolOutputs(options.compileOutput);
+  const outputs = new ToolOutputs({
+    compile: options.compileOutput,
+    isStrict: options.onInvalid === "reject",
+    onError,
+  });
   hearers.add((method) => outputs.changed(method));
   if (cache) hearers.add((method, params) => cache.hear(method, params));
   const link: Link = {
@@ -72,5 +81,10 @@ export async function openLink(
 ): Promise<void> {
   await negotiate({ ...options, connection, lifecycle }, known);
   if (options.keepAlive && lifecycle.table.requests["ping"])
-    keepAlive(connection, connection.caller(), options.keepAlive);
+    keepAlive(
+      connection,
+      connection.caller(),
+      options.keepAlive,
+      options.onError,
+    );
 }

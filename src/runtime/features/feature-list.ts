@@ -1,10 +1,27 @@
 import { invalidParams } from "../wire/errors.ts";
 import type { CollectionHost, Feature } from "./feature.ts";
+import type { RequestRecord } from "../peer/record.ts";
 import type { JsonObject } from "../wire/message.ts";
+import { viewerOf, type CanRead, type Guarded, type Viewer } from "./viewer.ts";
+import type { Eventual } from "./when-ready.ts";
 
 /** A feature with what a list tells of it. */
-export interface ListedFeature extends Feature {
+export interface ListedFeature extends Feature, Guarded {
   readonly listed: JsonObject;
+}
+
+/** An item of a list, and the key that a cursor names it by. */
+export interface ListEntry {
+  readonly key: string;
+  /** Absent for one that was removed, and left its place behind. */
+  readonly listed?: JsonObject | undefined;
+}
+
+/** What is listed beside the features, and what of all is. */
+export interface Choice {
+  readonly more?:
+    ((viewer: Viewer) => Promise<readonly ListEntry[]>) | undefined;
+  readonly allows?: CanRead | undefined;
 }
 
 /** How many places of removed features are remembered. */
@@ -16,11 +33,15 @@ export class FeatureList<Item extends ListedFeature> {
   readonly #items = new Map<string, Item | undefined>();
   readonly #field: string;
   readonly #host: CollectionHost;
-  readonly #changed: () => void;
+  readonly #changed: (feature: Guarded) => void;
   #gaps = 0;
 
   /** `field` is where a result holds the items, `changed` hears of a change. */
-  constructor(host: CollectionHost, field: string, changed: () => void) {
+  constructor(
+    host: CollectionHost,
+    field: string,
+    changed: (feature: Guarded) => void,
+  ) {
     this.#host = host;
     this.#field = field;
     this.#changed = changed;
@@ -42,7 +63,7 @@ export class FeatureList<Item extends ListedFeature> {
     if (this.#items.has(key)) this.#gaps--;
     // A collection only gets features that name it as theirs, so they are items.
     this.#items.set(key, feature as Item);
-    this.#changed();
+    this.#changed(feature as Item);
   }
 
   remove(feature: Feature): boolean {
@@ -50,34 +71,70 @@ export class FeatureList<Item extends ListedFeature> {
     if (this.find(key) !== feature) return false;
     this.#items.set(key, undefined);
     if (++this.#gaps > maxGaps) this.#close();
-    this.#changed();
+    this.#changed(feature as Item);
     return true;
   }
 
   /**
-   * The answer to a list request. A cursor names the item after which to go on,
-   * and is looked up in this very list: whatever a client makes up, it is a
-   * place in what the client may read anyway, or it is refused.
+   * The answer to a list request, as whoever asks may see it. A cursor names the
+   * item after which to go on, and is looked up in this very list: whatever a
+   * client makes up, it is a place in what the client may read anyway, or it is
+   * refused.
    *
    * @see {@link https://modelcontextprotocol.io/specification/draft/server/utilities/pagination | Pagination}
    */
-  page(params: unknown): JsonObject {
+  page(
+    params: unknown,
+    { sink }: Pick<RequestRecord, "sink">,
+    choice: Choice = {},
+  ): Eventual<JsonObject> {
+    const { more, allows } = choice;
+    const isSelective = this.all().some(({ visible }) => visible);
+    if (!more && !allows && !isSelective)
+      return this.#pageOf(params, this.#entries());
+    return this.#seenBy(viewerOf(sink), choice).then((entries) => ({
+      // What one client is told is not for another.
+      cacheScope: "private",
+      ...this.#pageOf(params, entries),
+    }));
+  }
+
+  *#entries(): Iterable<ListEntry> {
+    for (const [key, item] of this.#items) yield { key, listed: item?.listed };
+  }
+
+  async #seenBy(viewer: Viewer, choice: Choice): Promise<ListEntry[]> {
+    const { more, allows = () => true } = choice;
+    const seen = new Map<string, ListEntry>();
+    for (const [key, item] of this.#items)
+      if (!item?.visible || (await item.visible(viewer)) === true)
+        seen.set(key, { key, listed: item?.listed });
+    for (const entry of (await more?.(viewer)) ?? [])
+      if (!seen.has(entry.key)) seen.set(entry.key, entry);
+    const allowed: ListEntry[] = [];
+    for (const entry of seen.values())
+      if ((await allows(entry.key, viewer)) === true) allowed.push(entry);
+    return allowed;
+  }
+
+  #pageOf(params: unknown, entries: Iterable<ListEntry>): JsonObject {
     const start = this.#read(params);
     const page: JsonObject[] = [];
     let last = start;
     let reached = start === undefined;
-    for (const [key, item] of this.#items) {
+    for (const { key, listed } of entries) {
       if (!reached) {
         reached = key === start;
         continue;
       }
-      if (item === undefined) continue;
+      if (listed === undefined) continue;
       if (page.length >= this.#host.pageSize) {
         return { [this.#field]: page, nextCursor: `${this.#field}:${last}` };
       }
-      page.push(item.listed);
+      page.push(listed);
       last = key;
     }
+    if (!reached) throw invalidParams("Invalid cursor");
     return { [this.#field]: page };
   }
 
@@ -87,8 +144,7 @@ export class FeatureList<Item extends ListedFeature> {
     const cursor = (params as { readonly cursor?: string } | undefined)?.cursor;
     if (cursor === undefined) return undefined;
     const prefix = `${this.#field}:`;
-    const key = cursor.slice(prefix.length);
-    if (cursor.startsWith(prefix) && this.#items.has(key)) return key;
+    if (cursor.startsWith(prefix)) return cursor.slice(prefix.length);
     throw invalidParams("Invalid cursor");
   }
 

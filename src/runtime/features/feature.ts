@@ -1,5 +1,7 @@
 import type { Handler } from "../peer/handlers.ts";
 import type { JsonObject } from "../wire/message.ts";
+import type { Awaitable } from "../wire/answer.ts";
+import type { CanRead, Viewer } from "./viewer.ts";
 
 /** Something that a server offers: a tool, a resource, a prompt. */
 export interface Feature {
@@ -9,12 +11,17 @@ export interface Feature {
   readonly collect: (host: CollectionHost) => Collection;
 }
 
+/** Whether one of those who subscribed is told. */
+export type Audience = (viewer: Viewer) => Awaitable<boolean>;
+
 /** What a collection asks of its server. */
 export interface CollectionHost {
   /** The number of items of a page. */
   readonly pageSize: number;
   /** Tells those who subscribed: `notifications/tools/list_changed` and the like. */
-  publish(method: string, params?: JsonObject): void;
+  publish(method: string, params?: JsonObject, audience?: Audience): void;
+  /** Whether a client may read a resource: any may, where there is no such rule. */
+  readonly canRead?: CanRead | undefined;
   /** Hears what is not told to clients, such as what a tool threw. */
   onError(error: Error): void;
 }
@@ -34,4 +41,6 @@ export interface Collection {
   readonly capabilities: JsonObject;
   /** The schema of a tool's arguments. */
   inputSchema?(name: string): unknown;
+  /** Whether a client may read what is known of a resource here. */
+  mayRead?(uri: string, viewer: Viewer): Promise<boolean> | boolean;
 }

@@ -2,8 +2,8 @@ import type { Message } from "../wire/message.ts";
 import type { Received } from "../wire/received.ts";
 import type { Sink } from "./transport.ts";
 
-/** A bound on the work of one batch, in messages. */
-export const maxBatch = 1_000;
+/** A bound on the work of one batch, in messages, where the transport sets none. */
+export const batchBound = 1_000;
 
 /**
  * Handles the messages of a batch, and sends their answers as one. Notifications
@@ -28,6 +28,8 @@ export async function answerBatch(
     },
     principal: sink.principal,
     auth: sink.auth,
+    hold: () => sink.hold?.(),
+    letGo: () => sink.letGo?.(),
     closeStream: (retryMs) => sink.closeStream?.(retryMs) ?? false,
   };
   await Promise.all(messages.map((message) => handle(message, collector)));

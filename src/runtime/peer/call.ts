@@ -3,7 +3,7 @@ import type { Exchange } from "./exchange.ts";
 import type { RequestEntry } from "../table/protocol-table.ts";
 import type { JsonObject, RequestId } from "../wire/message.ts";
 import type { Sink } from "./transport.ts";
-import { now } from "../time/deadlines.ts";
+import type { TimeLimits } from "../time/time-limits.ts";
 
 /** What a peer is asked. */
 export interface CallRequest {
@@ -36,6 +36,7 @@ export type CallState =
 
 const fresh: CallState = { kind: "new" };
 const noOptions: CallOptions = {};
+const endless: TimeLimits = { timeout: Infinity, totalTimeout: Infinity };
 
 /**
  * A call in progress: one request to the peer, or several where the answer to one
@@ -47,8 +48,10 @@ export class Call {
   readonly sink: Sink;
   /** Resolves with the result of the last request, or rejects with one of the errors of `errors.ts`. */
   readonly done: Promise<JsonObject>;
+  /** How long it may take, from when it is asked. */
+  limits: TimeLimits = endless;
   /** When the whole call is over, on the clock of `now`. */
-  readonly ends: number;
+  ends: number = Infinity;
   state: CallState = fresh;
   /** Of the next request, or the one that waits. */
   params: JsonObject | undefined;
@@ -71,8 +74,6 @@ export class Call {
     this.options = options ?? noOptions;
     this.exchange = exchange;
     this.sink = sink;
-    const { totalTimeout } = this.options;
-    this.ends = totalTimeout === undefined ? Infinity : now() + totalTimeout;
     this.done = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;

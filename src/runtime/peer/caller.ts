@@ -1,4 +1,5 @@
 import type { LogLevel } from "../wire/log-level.ts";
+import type { Report } from "../time/reports.ts";
 import type { Progress } from "../wire/progress.ts";
 
 /** Sends messages by method: the guards prove a result to be the method's own. */
@@ -9,6 +10,8 @@ export interface UntypedCaller {
     options?: CallOptions,
   ): Promise<never>;
   notify(method: string, params: unknown): Promise<void>;
+  /** Hears what went wrong and fails nothing. */
+  readonly report?: Report | undefined;
 }
 
 /**
@@ -56,9 +59,18 @@ type Foreign<Method, Known> = Method extends Known ? never : Method;
 export interface CallOptions {
   /** Cancels the call, and tells the peer. */
   readonly signal?: AbortSignal;
-  /** The longest silence in milliseconds, a minute by default: progress starts it again. */
+  /**
+   * The longest silence in milliseconds, which progress starts again: by default
+   * as the client or server says, else a minute for a client's calls, and ten
+   * minutes for what a server asks. A call rejects with a TypeError for what is
+   * no number above 0.
+   */
   readonly timeout?: number;
-  /** The longest time for the whole call in milliseconds. */
+  /**
+   * The longest time for the whole call in milliseconds, whatever comes
+   * meanwhile: by default as the client or server says, else an hour. `Infinity`
+   * is no bound.
+   */
   readonly totalTimeout?: number;
   /** Asks the peer for progress, and hears it: it only rises. */
   readonly onProgress?: (progress: Progress) => void;

@@ -1,10 +1,11 @@
-import { answerBatch, maxBatch } from "./batch.ts";
+import { answerBatch, batchBound } from "./batch.ts";
 import type { UntypedCaller } from "./caller.ts";
-import type { Follow, Ids } from "./pending.ts";
+import type { Follow, Ids, Patience } from "./pending.ts";
 import {
   readMessage,
   type InvalidMessage,
   type Received,
+  type ReceivedError,
   type ReceivedNotification,
   type ReceivedRequest,
 } from "../wire/received.ts";
@@ -17,29 +18,31 @@ import {
   toError,
   TransportError,
 } from "../wire/errors.ts";
-import {
-  isObject,
-  type ErrorObject,
-  type JsonObject,
-  type RequestId,
-} from "../wire/message.ts";
+import { isObject, type JsonObject, type RequestId } from "../wire/message.ts";
 import { readProgress } from "../wire/progress.ts";
 import type { Side } from "../table/protocol-table.ts";
 import { Outgoing, type CreatePeer } from "./outgoing.ts";
 import { Incoming, type IncomingOptions } from "./incoming.ts";
 import type { Receiver, Sink, Transport } from "./transport.ts";
+import type { TimeLimits } from "../time/time-limits.ts";
 
 /** What a connection is made of: its side, its transport, and what answers and asks. */
 export interface ConnectionOptions extends IncomingOptions {
   readonly side: Side;
   readonly transport: Transport;
   readonly createPeer: CreatePeer;
+  /** Messages of one batch: 1,000 by default. */
+  readonly maxBatch?: number | undefined;
   /** Sees every notification before its handler does. */
   readonly onNotification?: (method: string, params: JsonObject) => void;
   /** Where the ids of calls come from, if from an earlier connection. */
   readonly ids?: Ids;
+  /** How long calls may take that do not say so themselves. */
+  readonly limits: TimeLimits;
   /** Goes on with calls whose answers are not the last word. */
   readonly follow?: Follow;
+  /** Takes answers that are not quite what they should be; without it they fail. */
+  readonly patience?: Patience;
   /** Ends what would otherwise never be answered. */
   readonly onEnd?: () => void;
   /** Tells the peer again what it has forgotten. */
@@ -54,12 +57,15 @@ export class Connection implements Receiver {
   readonly transport: Transport;
   readonly #options: ConnectionOptions;
   readonly incoming: Incoming;
+  /** Why this end closed it, where something was wrong. */
+  #reason: Error | undefined;
   /** The batches whose answers have not left yet. */
   readonly #batches = new Set<Promise<void>>();
   #finish: (error: Error | undefined) => void = () => {};
 
   constructor(options: ConnectionOptions) {
-    const { side, lifecycle, transport, createPeer, ids, follow } = options;
+    const { side, lifecycle, transport, createPeer } = options;
+    const { ids, limits, follow, patience } = options;
     this.#options = options;
     this.transport = transport;
     this.done = new Promise((resolve) => (this.#finish = resolve));
@@ -70,9 +76,12 @@ export class Connection implements Receiver {
       side,
       lifecycle,
       createPeer,
+      report: options.onError,
       isOwed,
       ids,
+      limits,
       follow,
+      patience,
     });
     this.incoming = new Incoming(options, this.outgoing);
     transport.start(this);
@@ -82,13 +91,16 @@ export class Connection implements Receiver {
     return this.outgoing.caller(this.transport);
   }
 
-  close(): Promise<void> {
+  /** Closes at once; with a reason, as one that broke. */
+  close(reason?: Error): Promise<void> {
+    this.#reason ??= reason;
     return this.transport.close();
   }
 
-  /** Answers what is in flight, and closes. */
-  async end(): Promise<void> {
+  /** Answers what is in flight, and closes. With a reason, handlers are told it by their signal. */
+  async end(reason?: Error): Promise<void> {
     this.#options.onEnd?.();
+    if (reason) this.incoming.inFlight.stopAll(reason);
     await this.incoming.inFlight.drained();
     await Promise.all(this.#batches);
     await this.close();
@@ -102,11 +114,12 @@ export class Connection implements Receiver {
       : readMessage(value),
   ): void {
     if ("kind" in received) void this.#one(received, sink);
-    else this.#batch(received, sink);
+    else this.#batch(received, sink, value);
   }
 
-  unreadable(reason: string): void {
-    this.#answerError(this.transport, PARSE_ERROR, `Parse error: ${reason}`);
+  unreadable(reason: string, text?: string): void {
+    const message = `Parse error: ${reason}`;
+    this.#answerError(this.transport, PARSE_ERROR, message, { value: text });
   }
 
   failed(id: RequestId | undefined, error: Error): void {
@@ -128,10 +141,13 @@ export class Connection implements Receiver {
     const ending = this.#isServer ? this.end() : this.close();
     ending.catch((error: unknown) => onError(toError(error)));
     // No answer to our calls can come any more; our own answers can still go out.
-    this.outgoing.end(new TransportError("the peer closed the connection"));
+    const reason = new TransportError("the peer closed the connection");
+    this.outgoing.end(reason);
+    this.incoming.inFlight.stopAll(reason);
   }
 
-  closed(error?: Error): void {
+  closed(told?: Error): void {
+    const error = this.#reason ?? told;
     const message = error
       ? `the connection broke: ${error.message}`
       : "the connection is closed";
@@ -143,19 +159,22 @@ export class Connection implements Receiver {
   }
 
   #one(message: Received, sink: Sink, inBatch = false): void | Promise<void> {
-    if (inBatch && isOpening(message))
-      return this.#invalid(sink, "initialize in a batch", message.id, true);
+    if (inBatch && isOpening(message)) {
+      const { id, params } = message;
+      const broken = { id, isCall: true, value: params };
+      return this.#invalid(sink, "initialize in a batch", broken);
+    }
     switch (message.kind) {
       case "request":
         return this.#mayAnswer
           ? this.incoming.answer(message, sink)
-          : this.#report(`${message.method}: a server sends no requests here`);
+          : this.#unasked(message);
       case "notification":
         return this.#notice(message, sink);
       case "result":
         return this.outgoing.pending.resolve(message.id, message.result);
       case "error":
-        return this.#fail(message.id, message.error);
+        return this.#fail(message);
       case "invalid":
         return this.#refuse(message, sink);
       default:
@@ -163,12 +182,12 @@ export class Connection implements Receiver {
     }
   }
 
-  #batch(messages: readonly Received[], sink: Sink): void {
-    const { lifecycle, onError } = this.#options;
+  #batch(messages: readonly Received[], sink: Sink, value: unknown): void {
+    const { lifecycle, onError, maxBatch = batchBound } = this.#options;
     const problem = lifecycle.table.batches
-      ? batchProblem(messages)
+      ? batchProblem(messages, maxBatch)
       : "a message is an object";
-    if (problem !== undefined) return this.#invalid(sink, problem);
+    if (problem !== undefined) return this.#invalid(sink, problem, { value });
     const answered = answerBatch(messages, sink, (message, collector) =>
       this.#inBatch(message, collector),
     )
@@ -208,19 +227,27 @@ export class Connection implements Receiver {
     this.#options.onNotification?.(method, params);
   }
 
-  #fail(id: RequestId | undefined, error: ErrorObject): void {
+  #fail({ id, error }: ReceivedError): void {
     const failure = new ProtocolError(error.code, error.message, error.data);
-    if (id === undefined) this.#options.onError(failure);
+    if (id === undefined)
+      this.#options.onError(failure, { kind: "error without an id" });
     else this.outgoing.pending.refuse(id, failure);
   }
 
   #refuse(message: InvalidMessage, sink: Sink): void {
-    const { id, isCall, isAnswer, reason } = message;
+    const { id, isCall, isAnswer, reason, value } = message;
     if (isCall || (this.#isServer && !isAnswer))
-      return this.#invalid(sink, reason, id, isCall);
-    const error = new InvalidMessageError(reason);
+      return this.#invalid(sink, reason, message);
+    const error = new InvalidMessageError(reason, [], { value });
     if (id !== undefined) this.outgoing.pending.reject(id, error);
-    this.#options.onError(error);
+    this.#options.onError(error, { kind: "invalid message" });
+  }
+
+  #unasked({ id, method, params }: ReceivedRequest): void {
+    const reason = `${method}: a server sends no requests here`;
+    const value = { jsonrpc: "2.0", id, method, params };
+    const error = new InvalidMessageError(reason, ["method"], { value });
+    this.#options.onError(error, { kind: "request" });
   }
 
   /** Where there is no handshake, clients answer nothing. */
@@ -233,13 +260,9 @@ export class Connection implements Receiver {
     return this.#options.side === "server";
   }
 
-  #report(message: string): void {
-    this.#options.onError(new InvalidMessageError(message));
-  }
-
-  #invalid(sink: Sink, reason: string, id?: RequestId, isCall = false): void {
+  #invalid(sink: Sink, reason: string, broken: Broken): void {
     const message = `Invalid request: ${reason}`;
-    this.#answerError(sink, INVALID_REQUEST, message, id, isCall);
+    this.#answerError(sink, INVALID_REQUEST, message, broken);
   }
 
   /**
@@ -251,15 +274,24 @@ export class Connection implements Receiver {
     sink: Sink,
     code: number,
     message: string,
-    id?: RequestId,
-    isCall = false,
+    { id, isCall = false, value }: Broken,
   ): void {
-    if (!(this.#isServer || (isCall && this.#mayAnswer)))
-      return this.#report(message);
+    if (!(this.#isServer || (isCall && this.#mayAnswer))) {
+      const error = new InvalidMessageError(message, [], { value });
+      const kind = code === PARSE_ERROR ? "unreadable" : "invalid message";
+      return this.#options.onError(error, { kind });
+    }
     const { errorsWithoutId } = this.#options.lifecycle.table;
     const known = id ?? (errorsWithoutId ? undefined : null);
     this.incoming.fail(sink, known, new ProtocolError(code, message));
   }
+}
+
+/** What is no message, as far as an answer or a report needs it. */
+interface Broken {
+  readonly id?: RequestId | undefined;
+  readonly isCall?: boolean;
+  readonly value?: unknown;
 }
 
 /** Opening the conversation is no part of a batch. */
@@ -267,7 +299,10 @@ function isOpening(message: Received): message is ReceivedRequest {
   return message.kind === "request" && message.method === "initialize";
 }
 
-function batchProblem({ length }: readonly Received[]): string | undefined {
+function batchProblem(
+  { length }: readonly Received[],
+  maxBatch: number,
+): string | undefined {
   if (length === 0) return "a batch is not empty";
   if (length <= maxBatch) return undefined;
   return `a batch has at most ${maxBatch} messages`;

@@ -14,7 +14,10 @@ export interface Context {
   readonly principal: string | undefined;
   /** What else the transport's authorization has found out of the sender. */
   readonly auth: unknown;
-  /** Aborts when the peer cancels the request or the connection closes. */
+  /**
+   * Aborts when the peer cancels the request or the connection closes; on stdio
+   * also when the input ends: what is answered soon still goes out then.
+   */
   readonly signal: AbortSignal;
   /** The requests and notifications that the peer can receive. */
   readonly peer: unknown;
@@ -26,12 +29,14 @@ export interface Context {
   readonly state: unknown;
   /**
    * Tells the peer how far the request is, if it asked and still waits. What
-   * does not rise above the last progress is not sent.
+   * does not rise above the last progress is not sent. Of what comes faster than
+   * the server's `noticeRates`, the latest is sent.
    */
   progress(progress: number, total?: number, message?: string): void;
   /**
    * Sends a log message, if this side declares `logging` and the peer wants
-   * messages of this level.
+   * messages of this level. What comes faster than the server's `noticeRates` is
+   * left out, and counted.
    */
   log(level: LogLevel, data: unknown, logger?: string): void;
   /**

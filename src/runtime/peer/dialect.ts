@@ -14,7 +14,9 @@ import {
 import { foreignEntry, type IsForeign } from "../table/foreign.ts";
 import { createHandlerContext } from "./handler-context.ts";
 import type { Identity } from "./identity.ts";
+import { noticeRates, type NoticeRates } from "../time/notices.ts";
 import type { CreateContext } from "./record.ts";
+import type { SentChecks } from "../table/sent.ts";
 
 /** One revision as one side speaks it. */
 export interface Dialect {
@@ -27,6 +29,10 @@ export interface Dialect {
   readonly notifications: Map<string, HandledNotification>;
   readonly fits: { readonly [method: string]: Validate | undefined };
   readonly createContext: CreateContext;
+  /** How much a handler may tell meanwhile. */
+  readonly rates: Required<NoticeRates>;
+  /** What leaves is checked by these, unless that is turned off. */
+  readonly sent: SentChecks | undefined;
   /** Whether a method is a vendor's, which either side may send. */
   readonly isForeign: IsForeign;
 }
@@ -49,6 +55,8 @@ export function createDialect(
   side: Side,
   identity: Identity,
   createContext: CreateContext = createHandlerContext,
+  rates: NoticeRates = {},
+  sent?: SentChecks,
   isForeign: IsForeign = () => false,
 ): Dialect {
   return {
@@ -60,6 +68,8 @@ export function createDialect(
     notifications: new Map(),
     fits,
     createContext,
+    rates: noticeRates(rates),
+    sent,
     isForeign,
   };
 }

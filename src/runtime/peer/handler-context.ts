@@ -9,6 +9,9 @@ import {
 import { isStateless } from "../table/protocol-table.ts";
 import type { RequestRecord } from "./record.ts";
 
+const notDeclared =
+  'context.log sends nothing: "logging" is not declared, as by the option capabilities: { logging: {} } of a server';
+
 /** A user's view of a request: it has no member that users are not to see. */
 export class HandlerContext implements Context {
   readonly #request: RequestRecord;
@@ -73,7 +76,7 @@ export class HandlerContext implements Context {
     // NaN and Infinity have no form in JSON.
     if (!(progress > this.#progress) || progress === Infinity) return;
     this.#progress = progress;
-    this.#request.tell("notifications/progress", {
+    this.#request.notices.progress({
       progressToken,
       progress,
       ...(Number.isFinite(total) && { total }),
@@ -82,10 +85,15 @@ export class HandlerContext implements Context {
   }
 
   log(level: LogLevel, data: unknown, logger?: string): void {
-    const { capabilities, ended } = this.#request;
-    if (!hasCapability(capabilities, ["logging"])) return;
+    const { capabilities, ended, report } = this.#request;
+    if (!hasCapability(capabilities, ["logging"]))
+      return report(new Error(notDeclared), {
+        kind: "context.log",
+        isOnce: true,
+      });
     if (ended && isStateless(this.#request)) return;
-    this.#request.tell("notifications/message", {
+    if (!this.#request.wantsLog(level)) return;
+    this.#request.notices.log(level, {
       level,
       data: data ?? null,
       ...(logger !== undefined && { logger }),

@@ -10,6 +10,11 @@ import type { Sink } from "./transport.ts";
 /** What a request in flight is known by: its id, or the sink that is its own. */
 export type InFlightKey = RequestId | Sink;
 
+/** Why nothing more is done for a peer. */
+export function closing(): ProtocolError {
+  return new ProtocolError(INTERNAL_ERROR, "The connection is closing");
+}
+
 /** The requests of the peer whose handlers are at work. */
 export class InFlight {
   readonly #requests = new Map<InFlightKey, IncomingRequest>();
@@ -30,8 +35,7 @@ export class InFlight {
   requireFree(key: InFlightKey): void {
     if (this.#requests.has(key))
       throw new ProtocolError(INVALID_REQUEST, "The id is in use");
-    if (this.#drained)
-      throw new ProtocolError(INTERNAL_ERROR, "The connection is closing");
+    if (this.#drained) throw closing();
     if (this.#requests.size >= this.#max)
       throw new ProtocolError(INTERNAL_ERROR, "Too many requests at once");
   }
@@ -57,13 +61,16 @@ export class InFlight {
     for (const request of this.#requests.values()) request.cancel(reason);
   }
 
+  /** Lets the handlers know that they should come to their ends. */
+  stopAll(reason: Error): void {
+    for (const request of this.#requests.values()) request.stop(reason);
+  }
+
   /** Resolves when a request is taken back; undefined for one that is not here. */
   takenBack(id: unknown): Promise<void> | undefined {
     const request = isRequestId(id) ? this.#requests.get(id) : undefined;
     if (!request) return undefined;
-    return new Promise((resolve) => {
-      request.signal.addEventListener("abort", () => resolve(), { once: true });
-    });
+    return new Promise((resolve) => (request.onCancel = resolve));
   }
 
   /** Takes no more requests; resolves once nobody waits for an answer. */

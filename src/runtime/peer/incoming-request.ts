@@ -7,8 +7,12 @@ import type { Interception } from "./interceptor.ts";
 import type { JsonObject, RequestId } from "../wire/message.ts";
 import type { ReceivedRequest } from "../wire/received.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
+import { Notices } from "../time/notices.ts";
 import type { Outgoing } from "./outgoing.ts";
+import { isHeard } from "../wire/log-level.ts";
 import type { RequestRecord } from "./record.ts";
+import type { SentChecks } from "../table/sent.ts";
+import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 
 /** What a handler is called for: a request that came inside a result has no id. */
@@ -25,10 +29,15 @@ export class IncomingRequest implements RequestRecord {
   asks: Map<string, InputRequest> | undefined;
   inputResponses: JsonObject | undefined;
   state: unknown;
+  #notices: Notices | undefined;
   /** What hears how the request ends, where somebody wants to know. */
   interception: Interception | undefined;
   ended = false;
+  /** Hears that the peer took it back. */
+  onCancel: (() => void) | undefined;
   #reason: unknown;
+  /** Why the handler should come to its end. */
+  #stop: Error | undefined;
   #controller: AbortController | undefined;
   #context: Context | undefined;
   #peer: unknown;
@@ -73,6 +82,10 @@ export class IncomingRequest implements RequestRecord {
     return this.exchange.dialect.capabilities;
   }
 
+  get sent(): SentChecks | undefined {
+    return this.exchange.dialect.sent;
+  }
+
   get peerInfo(): unknown {
     return this.exchange.peer.info;
   }
@@ -88,7 +101,8 @@ export class IncomingRequest implements RequestRecord {
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      if (this.cancelled) this.#controller.abort(this.#reason);
+      const reason = this.#reason ?? this.#stop;
+      if (reason !== undefined) this.#controller.abort(reason);
     }
     return this.#controller.signal;
   }
@@ -99,6 +113,18 @@ export class IncomingRequest implements RequestRecord {
 
   caller(): UntypedCaller {
     return this.#outgoing.caller(this.sink, this.exchange);
+  }
+
+  get notices(): Notices {
+    return (this.#notices ??= new Notices(this, this.exchange.dialect.rates));
+  }
+
+  get report(): Report {
+    return this.#outgoing.report;
+  }
+
+  wantsLog(level: unknown): boolean {
+    return isHeard(level, this.exchange.logLevel);
   }
 
   tell(method: string, params: JsonObject): void {
@@ -114,12 +140,29 @@ export class IncomingRequest implements RequestRecord {
     if (this.ended || this.cancelled) return;
     this.#reason = reason;
     this.#controller?.abort(reason);
+    this.#notices?.flush();
+    this.onCancel?.();
     this.sink.unanswered?.();
     this.interception?.after({ kind: "cancelled", error: reason });
   }
 
+  /** Lets the handler know that it should come to its end: its answer still goes out. */
+  stop(reason: Error): void {
+    if (this.ended || this.#stop) return;
+    this.#stop = reason;
+    this.#controller?.abort(reason);
+  }
+
+  isEcho(error: unknown): boolean {
+    const reason = this.#stop;
+    if (reason === undefined || !(error instanceof Error)) return false;
+    const { name, cause } = error;
+    return error === reason || cause === reason || name === "AbortError";
+  }
+
   /** After its answer a request has no progress. */
   end(): void {
+    this.#notices?.flush();
     this.ended = true;
   }
 }

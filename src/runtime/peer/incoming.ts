@@ -17,7 +17,7 @@ import type { Exchange, Lifecycle } from "./exchange.ts";
 import { fit } from "../table/narrow.ts";
 import type { HandlerMap } from "./handlers.ts";
 import { Held } from "./held.ts";
-import { InFlight, type InFlightKey } from "./in-flight.ts";
+import { closing, InFlight, type InFlightKey } from "./in-flight.ts";
 import type { InputRequest } from "../wire/input-required.ts";
 import type { Intercept, Interception } from "./interceptor.ts";
 import {
@@ -33,6 +33,12 @@ import { entryOf, type ParamsEntry } from "../table/protocol-table.ts";
 import { IncomingRequest } from "./incoming-request.ts";
 import type { RequestRecord } from "./record.ts";
 import type { Outgoing } from "./outgoing.ts";
+import { requireSoundResult } from "../table/sent.ts";
+import {
+  handlerFailure,
+  type Report,
+  type ReportKind,
+} from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 
 /** Runs a handler; one that may ask for input in mid-call, as its revision can. */
@@ -43,11 +49,13 @@ export interface IncomingOptions {
   /** What is answered where the user's handlers do not. */
   readonly builtins: HandlerMap;
   readonly run: Run;
-  readonly onError: (error: Error) => void;
+  readonly onError: Report;
   /** Requests that may be in flight at once: 10,000 by default. */
   readonly maxInFlight?: number | undefined;
   /** How much may be kept for handlers that are not done, in characters of JSON. */
   readonly maxHeld?: number;
+  /** Whether a notification goes to its handler: a peer may send too many. */
+  readonly admit?: (method: string) => boolean;
   /** Sees every request, where somebody wants to. */
   readonly intercept?: Intercept | undefined;
 }
@@ -75,29 +83,31 @@ export class Incoming {
     const key = sink.exclusive ? sink : id;
     const { lifecycle, intercept } = this.#options;
     const interception = intercept?.(method, id, params, sink);
+    let request: IncomingRequest | undefined;
     let result: JsonObject;
-    let exchange: Exchange | undefined;
     try {
       this.inFlight.requireFree(key);
       this.#held.requireRoom();
-      exchange = lifecycle.accept(message);
-      const request = new IncomingRequest(
+      const exchange = lifecycle.accept(message);
+      const begun = new IncomingRequest(
         message,
         exchange,
         sink,
         this.#outgoing,
       );
-      request.interception = interception;
-      const passing = interception?.before(request.exchange);
+      begun.interception = interception;
+      request = begun;
+      const passing = interception?.before(exchange);
       const made = passing
-        ? passing.then(() => this.#start(request))
-        : this.#start(request);
+        ? passing.then(() => this.#start(begun))
+        : this.#start(begun);
       if (isPromiseLike(made))
         return this.#answerLater(request, key, id, made, sink);
       request.end();
       result = completed(request, made);
     } catch (error) {
-      const told = exchange ? said(exchange, message, error) : error;
+      request?.end();
+      const told = request ? said(request, error) : error;
       return this.fail(sink, id, told, interception);
     }
     this.#send(sink, id, result, interception);
@@ -121,6 +131,7 @@ export class Incoming {
     sink: Sink,
   ): Promise<void> {
     this.inFlight.add(key, request);
+    sink.hold?.();
     const { interception } = request;
     let answer: () => void;
     try {
@@ -128,12 +139,13 @@ export class Incoming {
       const result = completed(request, made);
       answer = () => this.#send(sink, id, result, interception);
     } catch (error) {
-      const told = said(request.exchange, request, error);
-      answer = () => this.fail(sink, id, told, interception);
+      const reason = request.isEcho(error) ? closing() : said(request, error);
+      answer = () => this.fail(sink, id, reason, interception);
     }
     request.end();
     this.inFlight.remove(key);
     if (!request.cancelled) answer();
+    sink.letGo?.();
     this.inFlight.settle();
   }
 
@@ -156,13 +168,14 @@ export class Incoming {
       return completed(request, result);
     } finally {
       signal?.removeEventListener("abort", onAbort);
+      request.end();
     }
   }
 
   /** Hands a notification to its handler; an invalid one is only reported. */
   async notice(message: ReceivedNotification, sink: Sink): Promise<void> {
     const { method, params } = message;
-    const { lifecycle, onError } = this.#options;
+    const { lifecycle, onError, admit } = this.#options;
     const exchange = lifecycle.hear();
     if (!exchange) return;
     const { table, notifications } = exchange.dialect;
@@ -172,7 +185,7 @@ export class Incoming {
       if (!served && !entry?.params) return;
       requireParams(entry?.params, params);
       exchange.observe?.(method, params);
-      if (!served) return;
+      if (!served || (admit && !admit(method))) return;
       this.#held.requireRoom();
       const request = new IncomingRequest(
         message,
@@ -181,9 +194,25 @@ export class Incoming {
         this.#outgoing,
       );
       const made = served.handler(params, request);
-      if (isPromiseLike(made)) await this.#held.until(made, params);
+      if (isPromiseLike(made)) await this.#goOn(made, params, sink);
     } catch (error) {
-      onError(toError(error));
+      const reason = toError(error);
+      const isPeers = reason instanceof ProtocolError;
+      onError(reason, isPeers ? unsound : handlerFailure(reason));
+    }
+  }
+
+  /** Waits for the handler of a notification, which keeps what came. */
+  async #goOn(
+    made: PromiseLike<unknown>,
+    params: unknown,
+    sink: Sink,
+  ): Promise<void> {
+    sink.hold?.();
+    try {
+      await this.#held.until(made, params);
+    } finally {
+      sink.letGo?.();
     }
   }
 
@@ -235,19 +264,22 @@ export class Incoming {
       if (isOwn && !(unsendable instanceof TransportError))
         return this.fail(sink, id, unsendable, interception);
     }
-    if (!isOwn) this.#options.onError(toError(reason));
-    interception?.after({ kind: "error", error: toError(reason) });
+    const told = toError(reason);
+    if (!isOwn) this.#options.onError(told, handlerFailure(told));
+    interception?.after({ kind: "error", error: told });
   }
 }
 
 /** What a handler threw, as the revision that is spoken has it. */
 function said(
-  { dialect: { table } }: Exchange,
-  { method, params }: Pick<ReceivedRequest, "method" | "params">,
+  { exchange, method, params }: IncomingRequest,
   error: unknown,
 ): unknown {
-  return sentError(error, table, method, params);
+  return sentError(error, exchange.dialect.table, method, params);
 }
+
+/** A notification that its guard refused, or that there is no room for. */
+const unsound: ReportKind = { kind: "notification" };
 
 /** What a handler made, as the revision that is spoken can say it. */
 function completed(
@@ -260,6 +292,8 @@ function completed(
     throw new TypeError(`the handler of ${method} returned no object`);
   exchange.accepted?.(method, params);
   const complete = exchange.complete(entry, result, method);
+  if (exchange.dialect.sent)
+    requireSoundResult(exchange.dialect.sent, method, complete);
   const validate = entryOf(fits, method);
   return validate ? fit(complete, validate) : complete;
 }

@@ -28,6 +28,33 @@ export interface Interceptor {
    * What it throws is reported.
    */
   after?(call: InterceptedCall, outcome: CallOutcome): void;
+  /**
+   * A client opened a session over HTTP, or a stream of HTTP with SSE. What it
+   * throws is reported.
+   */
+  sessionBegan?(session: InterceptedSession): void;
+  /** The session is over; it is the object that `sessionBegan` saw. */
+  sessionEnded?(session: InterceptedSession, ending: SessionEnding): void;
+}
+
+/** A session as interceptors see it. Its id is its client's secret, and not told. */
+export interface InterceptedSession {
+  readonly principal: string | undefined;
+  /** Whose it is, as its bounds count: a principal, an address, or what `clientKey` said. */
+  readonly client: string;
+  readonly protocolVersion: string;
+  readonly peerInfo: unknown;
+}
+
+/**
+ * Why a session ended: its client said so, nobody used it, it gave way to
+ * another, its stream broke, or the server closed it.
+ */
+export type SessionEnd = "deleted" | "idle" | "displaced" | "left" | "closed";
+
+export interface SessionEnding {
+  readonly reason: SessionEnd;
+  readonly durationMs: number;
 }
 
 /** A request as interceptors see it. The params are as they came: they may not even fit. */
@@ -58,6 +85,42 @@ type Ending =
   | { readonly kind: "error"; readonly error: Error }
   /** Nobody waits for the answer any more: the error says why. */
   | { readonly kind: "cancelled"; readonly error: Error };
+
+/** What a transport knows of a session. */
+export interface SessionFacts {
+  readonly principal: string | undefined;
+  readonly client: string;
+  /** Why it ended, once it has. */
+  end(): SessionEnd;
+}
+
+/** Tells that a session began; gives what tells that it ended. */
+export type WatchSession = (
+  facts: SessionFacts,
+  revision: string,
+  info: unknown,
+) => () => void;
+
+/** Undefined where nobody wants to know. */
+export function createWatchSession(
+  interceptors: readonly Interceptor[] | undefined,
+  onError: (error: Error) => void,
+): WatchSession | undefined {
+  if (!interceptors || interceptors.length === 0) return undefined;
+  const tell = (one: (interceptor: Interceptor) => unknown): void => {
+    for (const interceptor of interceptors)
+      heard(() => one(interceptor), onError);
+  };
+  return ({ principal, client, end }, protocolVersion, peerInfo) => {
+    const session = { principal, client, protocolVersion, peerInfo };
+    const began = performance.now();
+    tell((one) => one.sessionBegan?.(session));
+    return () => {
+      const durationMs = performance.now() - began;
+      tell((one) => one.sessionEnded?.(session, { reason: end(), durationMs }));
+    };
+  };
+}
 
 /** Makes the interception of each request that comes; undefined where none is wanted. */
 export type Intercept = (
@@ -136,14 +199,19 @@ export class Interception {
   }
 
   #tell(interceptor: Interceptor, outcome: CallOutcome): void {
-    const report = (error: unknown): void => this.#onError(toError(error));
-    try {
-      const told: unknown = interceptor.after?.(this.#call, outcome);
-      // One that is async is not waited for, and must not bring the process down.
-      if (isPromiseLike(told)) told.then(undefined, report);
-    } catch (error) {
-      report(error);
-    }
+    heard(() => interceptor.after?.(this.#call, outcome), this.#onError);
+  }
+}
+
+/** Lets somebody hear something: what is thrown is reported. */
+function heard(tell: () => unknown, onError: (error: Error) => void): void {
+  const report = (error: unknown): void => onError(toError(error));
+  try {
+    const told = tell();
+    // One that is async is not waited for, and must not bring the process down.
+    if (isPromiseLike(told)) told.then(undefined, report);
+  } catch (error) {
+    report(error);
   }
 }
 

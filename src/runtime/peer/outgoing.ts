@@ -1,7 +1,12 @@
 import { hasCapability, requireCapability } from "../table/capabilities.ts";
-import type { UntypedCaller } from "./caller.ts";
+import type { CallOptions, UntypedCaller } from "./caller.ts";
 import { Call, type CallRequest } from "./call.ts";
-import { PendingCalls, type Follow, type Ids } from "./pending.ts";
+import {
+  PendingCalls,
+  type Follow,
+  type Ids,
+  type Patience,
+} from "./pending.ts";
 import { isChange } from "../table/changes.ts";
 import { requireAskable, withoutContext } from "../table/askable.ts";
 import {
@@ -10,12 +15,13 @@ import {
   ProtocolError,
   toError,
   TransportError,
+  UnsendableError,
 } from "../wire/errors.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Exchange, Lifecycle } from "./exchange.ts";
 import { foreignEntry } from "../table/foreign.ts";
 import { fit } from "../table/narrow.ts";
-import { isLogLevel, reaches } from "../wire/log-level.ts";
+import { isHeard } from "../wire/log-level.ts";
 import {
   createNotification,
   createRequest,
@@ -33,7 +39,11 @@ import {
   type Side,
 } from "../table/protocol-table.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
+import { requireSoundParams, requireSoundQuestion } from "../table/sent.ts";
+import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
+import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
+import { waitFor } from "../time/wait-for.ts";
 
 /** Makes the typed calls that a handler's context offers. */
 export type CreatePeer = (caller: UntypedCaller) => unknown;
@@ -42,12 +52,16 @@ export interface OutgoingOptions {
   readonly side: Side;
   readonly lifecycle: Lifecycle;
   readonly createPeer: CreatePeer;
+  readonly report: Report;
   /** Whether the peer waits for this side, which is why it says nothing. */
   readonly isOwed: () => boolean;
   /** Where the ids of calls come from, if from an earlier connection. */
   readonly ids?: Ids | undefined;
+  /** How long calls may take that do not say so themselves. */
+  readonly limits: TimeLimits;
   /** Goes on with calls whose answers are not the last word. */
   readonly follow?: Follow | undefined;
+  readonly patience?: Patience | undefined;
 }
 
 /** What a side asks and tells its peer. */
@@ -56,7 +70,9 @@ export class Outgoing {
   readonly #side: Side;
   readonly #peerSide: Side;
   readonly #lifecycle: Lifecycle;
+  readonly #limits: TimeLimits;
   readonly createPeer: CreatePeer;
+  readonly report: Report;
   /** Why the peer can answer no more. */
   #over: TransportError | undefined;
   /** Rejects when it can answer no more. */
@@ -64,17 +80,17 @@ export class Outgoing {
   #fail: (reason: TransportError) => void = () => {};
 
   constructor(options: OutgoingOptions) {
-    const { side, lifecycle, createPeer, isOwed, ids, follow } = options;
+    const { side, lifecycle, createPeer, report, ...calls } = options;
     this.pending = new PendingCalls({
       takeBack: (call, id, reason) => this.#takeBack(call, id, reason),
-      isOwed,
-      ids,
-      follow,
+      ...calls,
     });
     this.#side = side;
+    this.#limits = calls.limits;
     this.#peerSide = side === "server" ? "client" : "server";
     this.#lifecycle = lifecycle;
     this.createPeer = createPeer;
+    this.report = report;
     this.#whenOver = new Promise((_, reject) => (this.#fail = reject));
     this.#whenOver.catch(() => {});
   }
@@ -82,10 +98,11 @@ export class Outgoing {
   /** Calls the peer as part of an exchange, or as the lifecycle allows it. */
   caller(sink: Sink, exchange?: Exchange): UntypedCaller {
     return {
+      report: this.report,
       request: (method, params, options) =>
         // The guards prove the result's type, which the typed caller states.
         ignorable(
-          this.#ready(method, exchange).then((joined) =>
+          this.#ready(method, exchange, options ?? {}).then((joined) =>
             this.request({
               method,
               params: asParams(params),
@@ -143,7 +160,7 @@ export class Outgoing {
     method: string,
     params: JsonObject | undefined,
   ): void {
-    const { table, capabilities } = exchange.dialect;
+    const { table, capabilities, sent } = exchange.dialect;
     const entry =
       entryOf(table.notifications, method) ?? vendors(exchange, method);
     if (!entry || !receives(this.#peerSide, entry.direction))
@@ -151,11 +168,12 @@ export class Outgoing {
     requireOwn(method, entry, this.#side, capabilities);
     if (isStray(exchange, method, params))
       throw this.#unknown(exchange, method, "notification of its own");
+    if (sent) requireSoundParams(sent, method, params);
     if (!isWanted(exchange, method, params)) return;
     try {
       sink.send(createNotification(method, params));
     } catch (error) {
-      throw unsendable(method, error);
+      throw unsendable(method, params, error);
     }
   }
 
@@ -183,7 +201,9 @@ export class Outgoing {
     try {
       this.notify(exchange, sink, method, params);
     } catch (error) {
-      if (!(error instanceof TransportError)) throw error;
+      // A report that is wrong does not end what it reports of.
+      if (error instanceof UnsendableError) this.report(error);
+      else if (!(error instanceof TransportError)) throw error;
     }
   }
 
@@ -203,15 +223,28 @@ export class Outgoing {
   }
 
   /** What a message is part of, once the peer has said that it is ready. */
-  async #ready(method: string, part: Exchange | undefined): Promise<Exchange> {
+  async #ready(
+    method: string,
+    part: Exchange | undefined,
+    options?: CallOptions,
+  ): Promise<Exchange> {
     const opened = part ?? this.#lifecycle.outgoing(method);
     const exchange =
-      opened instanceof Promise
-        ? await Promise.race([opened, this.#whenOver])
-        : opened;
+      opened instanceof Promise ? await this.#inTime(opened, options) : opened;
     if (exchange.ready && method !== "ping")
-      await Promise.race([exchange.ready, this.#whenOver]);
+      await this.#inTime(exchange.ready, options);
     return exchange;
+  }
+
+  /** Waits as long as the connection lasts; for a call, as long as that may take. */
+  #inTime<Value>(
+    waited: Promise<Value>,
+    options?: CallOptions,
+  ): Promise<Value> {
+    const alive = Promise.race([waited, this.#whenOver]);
+    return options
+      ? waitFor(alive, { ...options, ...timeLimits(options, this.#limits) })
+      : alive;
   }
 
   /** The entry of a request that the peer receives, and can answer. */
@@ -228,15 +261,14 @@ export class Outgoing {
     if (!entry || !receives(this.#peerSide, entry.direction))
       throw this.#unknown(exchange, method, "request");
     const { capabilities } = peer;
-    if (capabilities === undefined || foreign) return entry;
+    if (foreign) return entry;
+    const asked = params ? { method, params } : { method };
+    if (this.#side === "server" && dialect.sent)
+      requireSoundQuestion(dialect.sent, asked);
+    if (capabilities === undefined) return entry;
     if (this.#side === "client")
       requireCapability(method, entry.capability, "server", capabilities);
-    else
-      requireAskable(
-        dialect.table,
-        capabilities,
-        params ? { method, params } : { method },
-      );
+    else requireAskable(dialect.table, capabilities, asked);
     return entry;
   }
 
@@ -275,7 +307,7 @@ function send(
     const sent = validate && prepared ? fit(prepared, validate) : prepared;
     sink.send(createRequest(id, method, sent));
   } catch (error) {
-    throw unsendable(method, error);
+    throw unsendable(method, params, error);
   }
 }
 
@@ -316,16 +348,14 @@ function isStray(
   );
 }
 
-/** Whether the peer wants log messages of this level; any other message, it does. */
+/** Whether the peer wants the message: of those of a log, some. */
 function isWanted(
   { logLevel }: Exchange,
   method: string,
   params: JsonObject | undefined,
 ): boolean {
-  if (method !== "notifications/message") return true;
-  const level = params?.["level"];
   return (
-    logLevel !== undefined && isLogLevel(level) && reaches(level, logLevel)
+    method !== "notifications/message" || isHeard(params?.["level"], logLevel)
   );
 }
 
@@ -338,14 +368,22 @@ function ignorable<Value>(promise: Promise<Value>): Promise<Value> {
 /** What a caller gives as params; throws an InvalidMessageError for what is no object. */
 export function asParams(params: unknown): JsonObject | undefined {
   if (params === undefined || isObject(params)) return params;
-  throw new InvalidMessageError("params: expected an object", ["params"]);
+  throw new InvalidMessageError("params: expected an object", ["params"], {
+    value: { params },
+  });
 }
 
 /** What cannot be written as JSON, or has no form in the revision spoken. */
-function unsendable(method: string, error: unknown): Error {
-  if (error instanceof TransportError) return error;
+function unsendable(
+  method: string,
+  params: JsonObject | undefined,
+  error: unknown,
+): Error {
+  if (error instanceof TransportError || error instanceof UnsendableError)
+    return error;
   const { message } = toError(error);
   return new InvalidMessageError(`${method}: ${message}`, ["params"], {
     cause: error,
+    value: { params },
   });
 }

@@ -2,12 +2,15 @@ import { withAbsent } from "../table/absent.ts";
 import type { Call, CallState } from "./call.ts";
 import type { Progress } from "../wire/progress.ts";
 import { Deadlines, now } from "../time/deadlines.ts";
-import { cancelled, defaultTimeout } from "../time/wait-for.ts";
+import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
+import { cancelled } from "../time/wait-for.ts";
 import {
   describeIssue,
+  excerpt,
   InvalidMessageError,
   TimeoutError,
   toError,
+  toErrorObject,
   ProtocolError,
 } from "../wire/errors.ts";
 import {
@@ -18,6 +21,8 @@ import {
 import type { Issue } from "../wire/issue.ts";
 import { chooseResult } from "../table/choose-result.ts";
 import type { RequestEntry, ResultEntry } from "../table/protocol-table.ts";
+import type { Report } from "../time/reports.ts";
+import type { Validate } from "../wire/issue.ts";
 
 /** Decides what becomes of a call that has an answer: it ends, or goes on. */
 export type Follow = (call: Call, answer: JsonObject | ProtocolError) => void;
@@ -27,15 +32,33 @@ export interface Ids {
   last: number;
 }
 
+/** How answers are taken that are not quite what they should be. */
+export interface Patience {
+  /** The result as it may be meant; undefined where nobody can tell. */
+  mend(
+    method: string,
+    result: JsonObject,
+    validate: Validate,
+  ): JsonObject | undefined;
+  /** Hears what is taken, or belongs to no call. */
+  readonly report: Report;
+}
+
 export interface PendingCallsOptions {
   /** Lets a peer know that nobody waits for the answer to a request. */
   readonly takeBack: (call: Call, id: RequestId, reason: string) => void;
   /** Whether the peer itself waits for this side, and so is not silent. */
   readonly isOwed: () => boolean;
   readonly ids?: Ids | undefined;
+  /** What holds for calls that do not say so themselves. */
+  readonly limits: TimeLimits;
   /** Without one, an answer is the end of its call. */
   readonly follow?: Follow | undefined;
+  readonly patience?: Patience | undefined;
 }
+
+/** How many calls that were given up are known: their answers may be on their way. */
+const maxGivenUp = 1_000;
 
 const over: CallState = { kind: "over" };
 
@@ -49,6 +72,8 @@ export class PendingCalls {
     (call) => this.#expire(call),
   );
   readonly #ids: Ids;
+  /** The ids of requests whose answers nobody waits for any more. */
+  readonly #givenUp = new Set<RequestId>();
 
   constructor(options: PendingCallsOptions) {
     this.#options = options;
@@ -60,10 +85,17 @@ export class PendingCalls {
     return this.#calls.size;
   }
 
-  /** Gives a request of the call its id. Throws a CancelledError when the call is cancelled already. */
+  /** Gives a request of the call its id. Throws a CancelledError when the call is cancelled already, and a TypeError for times that are none. */
   ask(call: Call, entry: RequestEntry): RequestId {
-    const { signal, timeout = defaultTimeout } = call.options;
+    const { signal } = call.options;
     if (signal?.aborted) throw cancelled(signal);
+    const time = now();
+    if (call.state.kind === "new") {
+      const { limits } = this.#options;
+      const isOwn = "timeout" in call.options || "totalTimeout" in call.options;
+      call.limits = isOwn ? timeLimits(call.options, limits) : limits;
+      call.ends = time + call.limits.totalTimeout;
+    }
     if (signal && !call.onAbort) {
       call.onAbort = () => this.#abandon(call, cancelled(signal));
       signal.addEventListener("abort", call.onAbort, { once: true });
@@ -72,8 +104,7 @@ export class PendingCalls {
     if (call.state.kind === "preparing") this.#calls.delete(call.state.id);
     this.#calls.set(id, call);
     call.state = { kind: "asking", id, entry };
-    const time = now();
-    call.deadline = Math.min(time + timeout, call.ends);
+    call.deadline = Math.min(time + call.limits.timeout, call.ends);
     call.progress = -Infinity;
     this.#deadlines.watch(call.deadline, time);
     return id;
@@ -102,22 +133,25 @@ export class PendingCalls {
 
   /** Answers a request with a result, if it still waits and the result is valid. */
   resolve(id: RequestId, answer: JsonObject): void {
-    const call = this.#calls.get(id);
+    const call = this.#answeredBy(id, "result", answer);
     if (call?.state.kind !== "asking") return;
     const { entry } = call.state;
     const type = chooseResult(entry, answer);
     const result = type ? withAbsent(entry, type, answer) : answer;
     const issue = type && (unasked(type, call) ?? type.validate(result));
     if (type && !issue) return this.#answered(call, result);
+    const { patience } = this.#options;
+    const mended = type && patience?.mend(call.method, result, type.validate);
+    if (mended) return this.#answered(call, mended);
     const reason = issue ? describeIssue(issue) : "no result type matches";
     const path = issue?.path ?? ["resultType"];
     const message = `${call.method}: ${reason}`;
-    this.fail(call, new InvalidMessageError(message, path));
+    this.fail(call, new InvalidMessageError(message, path, { value: answer }));
   }
 
   /** Answers a request with an error of the peer's, if it still waits. */
   refuse(id: RequestId, error: ProtocolError): void {
-    const call = this.#waiting(id);
+    const call = this.#answeredBy(id, "error", toErrorObject(error));
     if (call) this.#answered(call, error);
   }
 
@@ -150,11 +184,13 @@ export class PendingCalls {
   /** Tells a call's progress, whose token is the request's id; it only rises. */
   progress(token: unknown, progress: Progress): void {
     const call = isRequestId(token) ? this.#waiting(token) : undefined;
-    if (!call || !(progress.progress > call.progress)) return;
-    const { timeout = defaultTimeout, onProgress } = call.options;
+    // A token as text is another's, and so no sign of life.
+    if (!call || call.id !== token || !(progress.progress > call.progress))
+      return;
+    const { onProgress } = call.options;
     if (!onProgress) return;
     call.progress = progress.progress;
-    call.deadline = Math.min(now() + timeout, call.ends);
+    call.deadline = Math.min(now() + call.limits.timeout, call.ends);
     onProgress(progress);
   }
 
@@ -171,9 +207,8 @@ export class PendingCalls {
 
   /** Who waits for this side's own answer is not silent: its time begins again. */
   #expire(call: Call): void {
-    const { timeout = defaultTimeout } = call.options;
     if (call.deadline < call.ends && this.#options.isOwed())
-      call.deadline = Math.min(now() + timeout, call.ends);
+      call.deadline = Math.min(now() + call.limits.timeout, call.ends);
     else this.#abandon(call, late(call));
   }
 
@@ -181,7 +216,18 @@ export class PendingCalls {
   #abandon(call: Call, error: Error): void {
     const { id } = call;
     this.fail(call, error);
-    if (id !== undefined) this.#options.takeBack(call, id, error.message);
+    if (id === undefined) return;
+    if (this.#options.patience) this.#giveUp(id);
+    this.#options.takeBack(call, id, error.message);
+  }
+
+  #giveUp(id: RequestId): void {
+    this.#givenUp.add(id);
+    if (this.#givenUp.size <= maxGivenUp) return;
+    for (const oldest of this.#givenUp) {
+      this.#givenUp.delete(oldest);
+      return;
+    }
   }
 
   /** Takes a call out, which is over; whether it was not before. */
@@ -199,8 +245,43 @@ export class PendingCalls {
 
   /** The call whose request of this id has no answer yet. */
   #waiting(id: RequestId): Call | undefined {
-    const call = this.#calls.get(id);
+    const call = this.#calls.get(id) ?? this.#calls.get(this.#own(id));
     return call?.state.kind === "asking" ? call : undefined;
+  }
+
+  /** The call that an answer belongs to; that there is none is told. */
+  #answeredBy(
+    id: RequestId,
+    part: "result" | "error",
+    answer: object,
+  ): Call | undefined {
+    const call = this.#waiting(id);
+    const { report } = this.#options.patience ?? {};
+    if (!report || (call && call.id === id)) return call;
+    const text = excerpt(JSON.stringify(id), 80);
+    const told = (message: string): Error =>
+      new InvalidMessageError(message, ["id"], {
+        value: { jsonrpc: "2.0", id, [part]: answer },
+      });
+    if (call)
+      report(told(`the server answers with the id ${text}, which is text`), {
+        kind: "id as text",
+        isOnce: true,
+      });
+    else if (!this.#givenUp.delete(this.#own(id)))
+      report(
+        told(
+          `an answer belongs to no call that waits for it: its id is ${text}`,
+        ),
+        { kind: "stray answer" },
+      );
+    return call;
+  }
+
+  /** An id as this side makes them, where a peer gives it back as text. */
+  #own(id: RequestId): RequestId {
+    const number = Number(id);
+    return this.#options.patience && String(number) === id ? number : id;
   }
 }
 
@@ -213,8 +294,8 @@ function unasked({ when }: ResultEntry, { params }: Call): Issue | undefined {
     : { path: [property], message: "nobody asked for it" };
 }
 
-function late({ method, options, ends, deadline }: Call): TimeoutError {
-  const { timeout = defaultTimeout, totalTimeout } = options;
+function late({ method, limits, ends, deadline }: Call): TimeoutError {
+  const { timeout, totalTimeout } = limits;
   const limit =
     deadline === ends ? `${totalTimeout} ms in all` : `${timeout} ms`;
   return new TimeoutError(`${method}: no answer within ${limit}`);

@@ -3,7 +3,10 @@ import type { Context } from "./context.ts";
 import type { Identity } from "./identity.ts";
 import type { InputRequest } from "../wire/input-required.ts";
 import type { JsonObject, RequestId } from "../wire/message.ts";
+import type { Notices } from "../time/notices.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
+import type { SentChecks } from "../table/sent.ts";
+import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 
 /**
@@ -21,16 +24,20 @@ export interface RequestRecord {
   /** What this side says of itself, and declares. */
   readonly identity: Identity;
   readonly capabilities: JsonObject;
+  /** What this side sends is checked by these. */
+  readonly sent: SentChecks | undefined;
   readonly peerInfo: unknown;
   readonly peerCapabilities: unknown;
   /** Where its answer goes. */
   readonly sink: Sink;
   /** Made when it is first read, as all that costs. */
   readonly context: Context;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when nobody waits for the answer any more, or not for long. */
   readonly signal: AbortSignal;
   /** Whether the peer took the request back, and waits for no answer. */
   readonly cancelled: boolean;
+  /** Whether an error says no more than that the handler was told to come to its end. */
+  isEcho(error: unknown): boolean;
   /** Whether the answer is on its way. */
   readonly ended: boolean;
   /** The typed calls that this side can make meanwhile. */
@@ -43,6 +50,12 @@ export interface RequestRecord {
   state: unknown;
   /** Calls the peer as part of the request. */
   caller(): UntypedCaller;
+  /** What the handler tells meanwhile. */
+  readonly notices: Notices;
+  /** Whether the peer wants log messages of this level. */
+  wantsLog(level: unknown): boolean;
+  /** Tells whoever runs this side what the peer is not told. */
+  readonly report: Report;
   /** Sends a notification that belongs to the request, while it is wanted. */
   tell(method: string, params: JsonObject): void;
 }

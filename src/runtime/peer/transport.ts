@@ -12,6 +12,10 @@ export interface Sink {
   readonly auth?: unknown;
   /** Carries one request alone, whose id need not differ from those of others. */
   readonly exclusive?: boolean;
+  /** Hears that a handler goes on with what came: it is kept until `letGo`. */
+  hold?(): void;
+  /** Hears that this handler is done, once for each `hold`. */
+  letGo?(): void;
   /** Hears that a request ended without an answer: its peer took it back. */
   unanswered?(): void;
   /**
@@ -45,8 +49,8 @@ export interface Receiver {
     sink?: Sink,
     received?: Received | readonly Received[],
   ): void;
-  /** Input that is no JSON, or too long. */
-  unreadable(reason: string): void;
+  /** Input that is no JSON, or too long: with its text, where there is one. */
+  unreadable(reason: string, text?: string): void;
   /** A call has no answer to come, or what has no id was not taken. */
   failed?(id: RequestId | undefined, error: Error): void;
   /** The transport began a new session: the peer forgot what it was told before. */

@@ -1,6 +1,6 @@
-export {
-  fromAjv,
-  type AjvCheck,
-  type AjvError,
-  type AjvLike,
-} from "../features/schema/ajv.ts";
+export { fromAjv } from "../features/schema/ajv/from-ajv.ts";
+export type {
+  AjvCheck,
+  AjvError,
+  AjvLike,
+} from "../features/schema/ajv/like.ts";

@@ -7,6 +7,7 @@ import type {
 import type { Handler, HandlerMap } from "../peer/handlers.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { RequestRecord } from "../peer/record.ts";
+import type { Viewer } from "../features/viewer.ts";
 
 /** What a server offers, by kind. */
 export class Catalog {
@@ -41,6 +42,13 @@ export class Catalog {
       if (schema !== undefined) return schema;
     }
     return undefined;
+  }
+
+  /** Whether no collection keeps a resource from a client. */
+  async mayRead(uri: string, viewer: Viewer): Promise<boolean> {
+    for (const collection of this.#collections.values())
+      if ((await collection.mayRead?.(uri, viewer)) === false) return false;
+    return true;
   }
 
   /** By method: the collections that have it are tried in turn. */

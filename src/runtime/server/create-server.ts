@@ -12,18 +12,26 @@ import {
   type HandlerMap,
 } from "../peer/handlers.ts";
 import { runWithInput } from "./input/rounds.ts";
-import type { KeepAliveOptions } from "../time/keep-alive.ts";
-import { createIntercept, type Interceptor } from "../peer/interceptor.ts";
+import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
+import {
+  createIntercept,
+  createWatchSession,
+  type Interceptor,
+} from "../peer/interceptor.ts";
 import type { JsonObject } from "../wire/message.ts";
+import type { NoticeRates } from "../time/notices.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
 import { pickRevisions } from "../table/spoken.ts";
 import { reporter } from "../wire/report.ts";
+import { handlerFailure, Reports, type Report } from "../time/reports.ts";
 import {
   createSealer,
   type RequestStateOptions,
 } from "./input/sealed-state.ts";
 import type { Run } from "../peer/incoming.ts";
+import { sentChecks } from "../table/sent.ts";
 import { ServerLink, type ServerConnectOptions } from "./link.ts";
+import { serverLimits, timeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
 
 /** What every generated `ServerOptions` has, without its types. */
@@ -49,11 +57,31 @@ export interface ServerSettings {
   readonly requestState?: RequestStateOptions | "handlers";
   /** The number of items on a page of a list: 100 by default. */
   readonly pageSize?: number;
+  /**
+   * How long a client may be silent that is asked something, in milliseconds: ten
+   * minutes by default. `Infinity` is no bound.
+   */
+  readonly timeout?: number;
+  /** How long a question may take in all, in milliseconds: an hour by default. */
+  readonly totalTimeout?: number;
+  /** How much one call may tell its client: 20 times progress and 100 log messages a second by default. */
+  readonly noticeRates?: NoticeRates;
   /** Pings clients, where the revision has pings; not at all by default. */
   readonly keepAlive?: KeepAliveOptions;
   /** See every request before and after it is answered: in this order. */
   readonly interceptors?: readonly Interceptor[];
-  /** Hears what cannot be told to a client; `console.error` by default. */
+  /**
+   * Whether what leaves is held against the guards of the revision, and what its
+   * pages say beyond them: on by default. What a handler returns and is not valid
+   * is an internal error to the peer, and told to `onError` with its path.
+   */
+  readonly check?: boolean;
+  /**
+   * Hears what nobody else is told: what handlers throw, what is wrong with
+   * notifications, connections that were found dead. Of one kind five are told in
+   * a minute, and then how many more there were. By default they are printed,
+   * within bounds.
+   */
   readonly onError?: (error: Error) => void;
 }
 
@@ -88,26 +116,33 @@ export interface ServerConnection<Peer = unknown> {
   readonly closed: Promise<void>;
   /** The number of requests whose handlers are at work. */
   readonly inFlight: number;
-  /** Answers what is in flight, ends the streams of changes, and closes. */
-  end(): Promise<void>;
+  /**
+   * Answers what is in flight, ends the streams of changes, and closes. With a
+   * reason, the signals of the handlers abort with it, so that they hurry.
+   */
+  end(reason?: Error): Promise<void>;
   /** Closes at once. */
   close(): Promise<void>;
 }
 
 /**
  * Makes a server of one or more revisions, newest first; generated modules call
- * it with their types. Throws a TypeError for features or keys that are not sound.
+ * it with their types. Throws a TypeError for features, keys or times that are
+ * not sound.
  */
 export function buildServer<Peer>(
   revisions: readonly SpokenRevision[],
   settings: ServerSettings,
   createPeer: (caller: UntypedCaller) => Peer,
 ): Server<Peer> {
-  const onError = reporter(settings.onError);
+  const { report: onError } = new Reports(reporter(settings.onError));
   const links = new Set<ServerLink>();
   const publish = (method: string, params?: JsonObject): void =>
     publishTo(links, onError, method, params);
-  const catalog = createCatalog(settings, { publish, onError });
+  const catalog = createCatalog(settings, {
+    publish,
+    onError: (error) => onError(error, handlerFailure(error)),
+  });
   const isForeign = foreignTo(revisions);
   const dialects = createDialects(revisions, settings, isForeign);
   const refresh = offering(
@@ -121,8 +156,10 @@ export function buildServer<Peer>(
     run: createRun(settings.requestState),
     createPeer,
     onError,
-    keepAlive: settings.keepAlive,
+    limits: timeLimits(settings, serverLimits),
+    keepAlive: keepAliveOptions(settings.keepAlive),
     intercept: createIntercept(settings.interceptors, onError),
+    watchSession: createWatchSession(settings.interceptors, onError),
   };
 
   return {
@@ -149,7 +186,7 @@ export function buildServer<Peer>(
         get inFlight() {
           return connection.incoming.inFlight.size;
         },
-        end: () => connection.end(),
+        end: (reason) => connection.end(reason),
         close: () => connection.close(),
       };
     },
@@ -158,7 +195,7 @@ export function buildServer<Peer>(
 
 function publishTo(
   links: Iterable<ServerLink>,
-  onError: (error: Error) => void,
+  onError: Report,
   method: string,
   params: JsonObject | undefined,
 ): void {
@@ -179,10 +216,20 @@ function createDialects(
   isForeign: IsForeign,
 ): Dialect[] {
   const [newest] = revisions;
-  const createContext = newest && contextsOf(newest.table);
+  if (!newest) return [];
+  const createContext = contextsOf(newest.table);
   const identity = { ...settings, cache: settings.cache ?? notKept };
+  const { check = true } = settings;
   return pickRevisions(revisions, settings.revisions).map((one) =>
-    createDialect(one, "server", identity, createContext, isForeign),
+    createDialect(
+      one,
+      "server",
+      identity,
+      createContext,
+      settings.noticeRates,
+      check ? sentChecks(one, newest) : undefined,
+      isForeign,
+    ),
   );
 }
 

@@ -5,6 +5,7 @@ import {
   ProtocolError,
 } from "../wire/errors.ts";
 import type { Exchange, Lifecycle } from "../peer/exchange.ts";
+import type { Keeping } from "./keeping.ts";
 import { HandshakeExchange } from "./handshake/exchange.ts";
 import { isObject } from "../wire/message.ts";
 import type { ReceivedRequest } from "../wire/received.ts";
@@ -20,6 +21,8 @@ export interface ServerLifecycleOptions {
   readonly only?: ProtocolTable["lifecycle"] | undefined;
   /** Of a conversation that was opened elsewhere. */
   readonly revision?: string | undefined;
+  /** Counts what is kept of the client. */
+  readonly keeping: Keeping;
   /** Hears of the handshake. */
   readonly onOpen: (opened: HandshakeExchange) => void;
 }
@@ -37,12 +40,14 @@ export class ServerLifecycle implements Lifecycle {
   readonly #dialects: readonly Dialect[];
   readonly #stateless: readonly Dialect[];
   readonly #handshake: readonly Dialect[];
+  readonly #keeping: Keeping;
   readonly #onOpen: (opened: HandshakeExchange) => void;
   readonly #began: Promise<HandshakeExchange>;
   #begin: (opened: HandshakeExchange) => void = () => {};
 
   constructor(options: ServerLifecycleOptions) {
-    const { dialects, only, revision, onOpen } = options;
+    const { dialects, only, revision, keeping, onOpen } = options;
+    this.#keeping = keeping;
     this.#onOpen = onOpen;
     const spoken = (lifecycle: ProtocolTable["lifecycle"]): Dialect[] =>
       dialects.filter(
@@ -54,7 +59,7 @@ export class ServerLifecycle implements Lifecycle {
     this.#handshake = spoken("handshake");
     this.#began = new Promise((resolve) => (this.#begin = resolve));
     const dialect = find(this.#handshake, revision);
-    if (dialect) this.opened = new HandshakeExchange(dialect);
+    if (dialect) this.opened = new HandshakeExchange(dialect, keeping);
     this.opened?.observe("notifications/initialized", undefined);
   }
 
@@ -103,7 +108,7 @@ export class ServerLifecycle implements Lifecycle {
     const [newest] = this.#handshake;
     if (!newest) throw this.#unsupported(String(requested));
     const dialect = find(this.#handshake, requested) ?? newest;
-    return new HandshakeExchange(dialect, (opened) => {
+    return new HandshakeExchange(dialect, this.#keeping, (opened) => {
       if (this.opened)
         throw new ProtocolError(INVALID_REQUEST, "Already initialized");
       this.opened = opened;
@@ -116,7 +121,8 @@ export class ServerLifecycle implements Lifecycle {
   #unnamed(method: string, isBroken: boolean): Exchange {
     const [handshake] = this.#handshake;
     const [stateless] = this.#stateless;
-    if (handshake && method === "ping") return new HandshakeExchange(handshake);
+    if (handshake && method === "ping")
+      return new HandshakeExchange(handshake, this.#keeping);
     // What belongs to a stateless revision is refused by its guard.
     const isForeign =
       !handshake ||

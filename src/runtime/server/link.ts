@@ -2,12 +2,19 @@ import type { UntypedCaller } from "../peer/caller.ts";
 import { Connection } from "../peer/connection.ts";
 import type { Dialect } from "../peer/dialect.ts";
 import type { Run } from "../peer/incoming.ts";
-import type { Intercept } from "../peer/interceptor.ts";
+import type {
+  Intercept,
+  SessionFacts,
+  WatchSession,
+} from "../peer/interceptor.ts";
 import { keepAlive, type KeepAliveOptions } from "../time/keep-alive.ts";
 import { isChange } from "../table/changes.ts";
+import type { Report } from "../time/reports.ts";
+import type { TimeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
 import type { JsonObject } from "../wire/message.ts";
+import { createKeeping, type Keeping } from "./keeping.ts";
 import type { HandshakeExchange } from "./handshake/exchange.ts";
 import { handshakeHandlers } from "./handshake/handlers.ts";
 import { ServerLifecycle } from "./lifecycle.ts";
@@ -27,6 +34,12 @@ export interface ServerConnectOptions {
   readonly revision?: string | undefined;
   /** Requests that may be in flight at once: 10,000 by default. */
   readonly maxInFlight?: number | undefined;
+  /** Messages of one batch: 1,000 by default. */
+  readonly maxBatch?: number | undefined;
+  /** Counts what is kept of the client: within bounds of its own by default. */
+  readonly keeping?: Keeping | undefined;
+  /** What interceptors hear of the session that the connection is, if it is one. */
+  readonly session?: SessionFacts | undefined;
 }
 
 /** What a server gives each of its links. */
@@ -34,9 +47,12 @@ export interface ServerLinkOptions extends ServerConnectOptions {
   readonly dialects: readonly Dialect[];
   readonly run: Run;
   readonly createPeer: (caller: UntypedCaller) => unknown;
-  readonly onError: (error: Error) => void;
-  readonly keepAlive: KeepAliveOptions | undefined;
+  readonly onError: Report;
+  readonly limits: TimeLimits;
+  readonly keepAlive: Required<KeepAliveOptions> | undefined;
   readonly intercept?: Intercept | undefined;
+  /** Tells interceptors of sessions, where there are any. */
+  readonly watchSession?: WatchSession | undefined;
 }
 
 /** A server's connection with one client, and what that client subscribed to. */
@@ -47,15 +63,34 @@ export class ServerLink {
 
   constructor(transport: Transport, options: ServerLinkOptions) {
     const { dialects, keepAlive: pings, lifecycle: only, revision } = options;
-    const onOpen = ({ ready }: HandshakeExchange): void => {
+    const { keeping = createKeeping() } = options;
+    const onOpen = (opened: HandshakeExchange): void => {
+      const { ready, peer, dialect } = opened;
+      const { session, watchSession } = options;
+      if (session && watchSession) {
+        const { revision } = dialect.table;
+        const ended = watchSession(session, revision, peer.info);
+        void this.connection.done.then(ended);
+      }
       if (pings)
         void ready?.then(() =>
-          keepAlive(this.connection, this.connection.caller(), pings),
+          keepAlive(
+            this.connection,
+            this.connection.caller(),
+            pings,
+            options.onError,
+          ),
         );
     };
     // Without handshakes at all, a connection is not one client's.
-    this.#listeners = new Listeners(only === "stateless");
-    this.#lifecycle = new ServerLifecycle({ dialects, only, revision, onOpen });
+    this.#listeners = new Listeners(only === "stateless", keeping);
+    this.#lifecycle = new ServerLifecycle({
+      dialects,
+      only,
+      revision,
+      keeping,
+      onOpen,
+    });
     const revisions = dialects.map(({ table }) => table.revision);
     this.connection = new Connection({
       ...options,

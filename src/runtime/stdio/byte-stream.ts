@@ -132,13 +132,13 @@ class ByteStreamTransport implements Transport {
     try {
       value = parse(text);
     } catch {
-      return this.#refuse(`a line is not JSON: ${excerpt(text)}`);
+      return this.#refuse(`a line is not JSON: ${beginning(text)}`, text);
     }
     this.#receiver?.message(value);
   }
 
-  #refuse(reason: string): void {
-    if (!this.#closed) this.#receiver?.unreadable(reason);
+  #refuse(reason: string, text?: string): void {
+    if (!this.#closed) this.#receiver?.unreadable(reason, text);
   }
 
   readonly #flush = (): void => {
@@ -186,6 +186,6 @@ function parse(text: string): unknown {
 }
 
 /** The beginning of a line, so that whoever printed it can be found. */
-function excerpt(line: string): string {
+function beginning(line: string): string {
   return JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line);
 }

@@ -1,6 +1,7 @@
 import type Process from "node:process";
 import type { ByteInput, ByteOutput } from "./byte-stream.ts";
 import { after } from "../time/after.ts";
+import { redirectStdout } from "./redirect-stdout.ts";
 
 // The global: to import it reads all that it has, a millisecond of each start.
 declare const process: typeof Process;
@@ -20,17 +21,16 @@ let claimed = false;
 /**
  * Takes standard input and output for the protocol. What handlers print, by
  * `console` or by `process.stdout`, then goes to standard error; a child that
- * inherits standard output, or native code, still has to be kept from it. An
+ * inherits standard output, or native code, still has to be kept from it, and so
+ * has what was printed before: that is for `claim-stdout`. An
  * error in writing to either stream no longer ends the process.
  */
 export function claimStdio(): Claim {
   if (claimed) throw new TypeError("standard output is being served already");
   claimed = true;
   const { stdin, stdout, stderr } = process;
-  const write = stdout.write;
-  const print = stderr.write.bind(stderr);
+  const { write, giveBack } = redirectStdout();
   const listening: (() => void)[] = [];
-  stdout.write = print;
   // For good: whoever reads them may be gone, now or after serving.
   for (const stream of [stdout, stderr]) {
     stream.off("error", ignore).on("error", ignore);
@@ -63,7 +63,7 @@ export function claimStdio(): Claim {
         after(within, resolve);
         write.call(stdout, "", "utf8", () => resolve());
       });
-      if (stdout.write === print) stdout.write = write;
+      giveBack();
       for (const stop of listening) stop();
       claimed = false;
     },

@@ -54,6 +54,8 @@ export function startError(
     : cwd !== undefined && !existsSync(cwd)
       ? `there is no folder ${JSON.stringify(cwd)} (ENOENT)`
       : "there is no such program (ENOENT)";
+  // Node tells the arguments too, which may hold secrets.
+  if (cause instanceof Error && "spawnargs" in cause) delete cause.spawnargs;
   return new Error(`cannot start ${JSON.stringify(command)}: ${reason}`, {
     cause,
   });

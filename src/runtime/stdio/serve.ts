@@ -7,6 +7,9 @@ import { claimStdio } from "./claim.ts";
 import type { Server } from "../server/create-server.ts";
 import { raise, watchSignals, type Signal } from "./signals.ts";
 import { after } from "../time/after.ts";
+import { now } from "../time/deadlines.ts";
+import { duration } from "../time/time-limits.ts";
+import { TransportError } from "../wire/errors.ts";
 
 // The global: to import it reads all that it has, a millisecond of each start.
 declare const process: typeof Process;
@@ -17,23 +20,32 @@ export interface ServeStdioOptions extends Pick<
 > {
   /**
    * How long what is in flight may take after the end of input, in
-   * milliseconds; 60,000 by default.
+   * milliseconds; 10,000 by default. Handlers are told at once, by their signal.
    */
   readonly drain?: number;
   /**
    * How long what is in flight may take after a signal, and what handlers have
    * left open (a timer, a socket) may then keep the process, in milliseconds;
-   * 5,000 by default.
+   * 5,000 by default. When a signal comes after the end of input, or that after a
+   * signal, all of it takes no more than 1,500: a client that asks twice is about
+   * to end the process itself.
    */
   readonly grace?: number;
   /** Whether the process ends when serving has ended; true by default. */
   readonly exit?: boolean;
 }
 
+/** How long what is in flight may take when the process is asked to end again, in milliseconds. */
+const hurry = 1_500;
+
+/** How long what was written may then take to leave. */
+const flush = 200;
+
 /**
  * Serves the process that started this one, over standard input and output.
  * Resolves when what was in flight is answered, after the end of input, SIGINT or
- * SIGTERM, or when nobody reads the answers. Until then standard output belongs
+ * SIGTERM, or when nobody reads the answers. Throws a TypeError for times that are
+ * none. Until then standard output belongs
  * to the protocol: what else is printed goes to standard error. Afterwards the
  * process ends by itself; where something keeps it, it is ended after `grace`,
  * so that no server outlives its client.
@@ -42,7 +54,9 @@ export async function serveStdio(
   server: Server,
   options: ServeStdioOptions = {},
 ): Promise<void> {
-  const { drain = 60_000, grace = 5_000, exit = true, ...limits } = options;
+  const { drain: drainMs, grace: graceMs, exit = true, ...limits } = options;
+  const drain = duration("drain", drainMs, 10_000, true);
+  const grace = duration("grace", graceMs, 5_000, true);
   const { input, output, release } = claimStdio();
   const connection = server.connect(
     createByteStreamTransport(input, output, {
@@ -52,21 +66,30 @@ export async function serveStdio(
     }),
   );
   const close = (): void => void connection.close();
+  let ends = 0;
+  /** When the process is gone, on the clock of `now`, where it was asked twice. */
+  let leavesAt = Infinity;
+  const end = (within: number): void => {
+    if (++ends === 2) leavesAt = now() + hurry + flush;
+    after(ends === 1 ? within : Math.min(within, hurry), close);
+  };
+  const rest = (): number =>
+    Math.max(Math.min(grace, leavesAt - now()), Math.min(grace, flush));
   const signals = watchSignals(() => {
-    after(grace, close);
-    void connection.end();
+    end(grace);
+    void connection.end(new TransportError("the server is asked to end"));
   });
   input.on("end", () => {
-    after(drain, close);
+    end(drain);
     // Nothing is left then that could answer what is in flight.
     process.once("beforeExit", close);
   });
 
   await connection.closed;
   process.off("beforeExit", close);
-  await release(grace);
+  await release(rest());
   signals.stop();
-  if (exit) leave(signals.received, grace);
+  if (exit) leave(signals.received, rest());
 }
 
 /** Ends the process when nothing keeps it any more, or after `grace`. */

@@ -103,8 +103,8 @@ class SpawnTransport implements Transport {
       message: (value) => {
         if (!this.#closed) receiver.message(value);
       },
-      unreadable: (reason) => {
-        if (!this.#closed) receiver.unreadable(reason);
+      unreadable: (reason, text) => {
+        if (!this.#closed) receiver.unreadable(reason, text);
       },
       ended: () => leave(),
       closed: leave,

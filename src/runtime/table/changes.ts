@@ -1,6 +1,9 @@
 import { hasCapability } from "./capabilities.ts";
 import { isObject, type JsonObject } from "../wire/message.ts";
 
+/** What tells of one resource. */
+const updated = "notifications/resources/updated";
+
 /** The name in the filter of `subscriptions/listen`, and what a server must declare to tell it. */
 type Change = readonly [filter: string, capability: readonly string[]];
 
@@ -9,10 +12,7 @@ const changes: ReadonlyMap<string, Change> = /* @__PURE__ */ new Map([
   /* @__PURE__ */ listChange("tools"),
   /* @__PURE__ */ listChange("prompts"),
   /* @__PURE__ */ listChange("resources"),
-  [
-    "notifications/resources/updated",
-    ["resourceSubscriptions", ["resources", "subscribe"]],
-  ],
+  [updated, ["resourceSubscriptions", ["resources", "subscribe"]]],
 ]);
 
 function listChange(kind: string): [string, Change] {
@@ -25,6 +25,31 @@ function listChange(kind: string): [string, Change] {
 /** Whether it is told to those alone who asked for it. */
 export function isChange(method: string): boolean {
   return changes.has(method);
+}
+
+/** Whether it is told to those who watch the resource that it names. */
+export function isOfResource(method: string): boolean {
+  return method === updated;
+}
+
+/**
+ * The resources whose watchers hear of a change of this one: itself, and each
+ * that it is a part of, as `a:/b` is of `a:` and `a:/`, but not `a:/bc` of
+ * `a:/b`. Parts follow a slash, a question mark, a number sign or the scheme.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/server/resources#subscriptions | Subscriptions}
+ */
+export function wholesOf(uri: string): readonly string[] {
+  const wholes = [uri];
+  const scheme = uri.indexOf(":");
+  for (let at = 0; at < uri.length - 1; at++) {
+    const isDelimiter = "/?#".includes(uri.charAt(at));
+    if (isDelimiter || at === scheme) wholes.push(uri.slice(0, at + 1));
+    if (isDelimiter) wholes.push(uri.slice(0, at));
+  }
+  const last = uri.at(-1);
+  if (last !== undefined && "/?#".includes(last)) wholes.push(uri.slice(0, -1));
+  return wholes;
 }
 
 /** Whether a server that declares these capabilities tells of a change at all. */
@@ -43,6 +68,19 @@ export function passes(
   return (
     asked === true || (Array.isArray(asked) && asked.includes(params?.["uri"]))
   );
+}
+
+/**
+ * Whether a resource is another one or a part of it, as a server may tell of what
+ * lies under the one that was asked for: what follows its URI begins with a mark
+ * that divides URIs, or the URI ends with one.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/schema#resourceupdatednotification | ResourceUpdatedNotification}
+ */
+export function isPartOf(whole: string, uri: string): boolean {
+  if (!uri.startsWith(whole)) return false;
+  const rest = uri.slice(whole.length);
+  return rest === "" || /^[/?#]/.test(rest) || /[/?#:]$/.test(whole);
 }
 
 /** The part of a filter that a server with these capabilities honours. */

@@ -86,6 +86,16 @@ export interface SpokenRevision {
    * results on their way to clients, params of requests on their way out.
    */
   readonly fits?: { readonly [method: string]: Validate };
+  /**
+   * What this side sends: in the newest revision all, in an older one what the
+   * newest does not know.
+   */
+  readonly sends?: Sends;
+}
+
+/** Guards of what a side sends, by method: of results, or params of notifications. */
+export interface Sends {
+  readonly [method: string]: readonly ResultEntry[];
 }
 
 /** Looks an untrusted method up; `constructor` is not one. */

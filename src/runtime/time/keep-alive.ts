@@ -1,4 +1,7 @@
-import { TimeoutError } from "../wire/errors.ts";
+import { TimeoutError, TransportError } from "../wire/errors.ts";
+import { longestDelay } from "./deadlines.ts";
+import type { Report } from "./reports.ts";
+import { duration } from "./time-limits.ts";
 
 /** How to find out that a silent peer is gone. */
 export interface KeepAliveOptions {
@@ -11,7 +14,7 @@ export interface KeepAliveOptions {
 /** What is kept alive, and closed in the end. */
 interface Alive {
   readonly done: Promise<unknown>;
-  close(): Promise<void>;
+  close(reason: Error): Promise<void>;
 }
 
 /** What sends the pings. */
@@ -23,23 +26,49 @@ interface Pinging {
   ): Promise<unknown>;
 }
 
+/** The options with nothing left open. Throws a TypeError for times that are none. */
+export function keepAliveOptions(
+  given: KeepAliveOptions | undefined,
+): Required<KeepAliveOptions> | undefined {
+  if (!given) return undefined;
+  const { intervalMs: between, timeoutMs } = given;
+  const intervalMs = duration("keepAlive.intervalMs", between, NaN);
+  return {
+    intervalMs,
+    timeoutMs: duration("keepAlive.timeoutMs", timeoutMs, intervalMs),
+  };
+}
+
 /**
- * Pings the peer until the connection ends, and closes it when no answer comes:
- * the page `basic/utilities/ping` of the revisions that have pings.
+ * Pings the peer until the connection ends, and closes it when no answer comes,
+ * which is reported: the page `basic/utilities/ping` of the revisions that have
+ * pings.
  */
 export function keepAlive(
   connection: Alive,
   caller: Pinging,
-  { intervalMs, timeoutMs = intervalMs }: KeepAliveOptions,
+  { intervalMs, timeoutMs }: Required<KeepAliveOptions>,
+  report: Report,
 ): void {
+  const fail = async (cause: Error): Promise<void> => {
+    const reason = new TransportError(
+      `the peer has not answered a ping for ${timeoutMs} ms`,
+      { cause },
+    );
+    report(reason, { kind: "dead connection" });
+    await connection.close(reason);
+  };
   const ping = async (): Promise<void> => {
     try {
       await caller.request("ping", undefined, { timeout: timeoutMs });
     } catch (error) {
       // Any answer shows that the peer is there, even an error.
-      if (error instanceof TimeoutError) await connection.close();
+      if (error instanceof TimeoutError) await fail(error);
     }
   };
-  const timer = setInterval(() => void ping().catch(() => {}), intervalMs);
+  const timer = setInterval(
+    () => void ping().catch(() => {}),
+    Math.min(intervalMs, longestDelay),
+  );
   void connection.done.then(() => clearInterval(timer));
 }

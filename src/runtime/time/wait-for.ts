@@ -1,20 +1,21 @@
 import { CancelledError, TimeoutError } from "../wire/errors.ts";
 import { longestDelay } from "./deadlines.ts";
 
-/** How long a call waits in silence by default, in milliseconds. */
-export const defaultTimeout = 60_000;
-
 /** How long somebody waits, and what ends it before. */
 interface Patience {
   readonly signal?: AbortSignal;
-  readonly timeout?: number;
+  readonly timeout: number;
   readonly totalTimeout?: number;
 }
 
-/** Waits for something as long as a call may wait for its answer. */
+/**
+ * Waits for something as long as a call may wait for its answer; `missing` is
+ * what the error says of the time when it is over.
+ */
 export function waitFor<Value>(
   promise: Promise<Value>,
-  { signal, timeout = defaultTimeout, totalTimeout = Infinity }: Patience,
+  { signal, timeout, totalTimeout = Infinity }: Patience,
+  missing = "no connection",
 ): Promise<Value> {
   if (signal?.aborted) {
     // It may still fail, and nobody would look at that.
@@ -27,7 +28,7 @@ export function waitFor<Value>(
       if (signal) reject(cancelled(signal));
     };
     const onTime = (): void =>
-      reject(new TimeoutError(`no connection within ${limit} ms`));
+      reject(new TimeoutError(`${missing} within ${limit} ms`));
     const timer = limit <= longestDelay ? setTimeout(onTime, limit) : undefined;
     const stop = (): void => {
       clearTimeout(timer);

@@ -71,19 +71,38 @@ export class CancelledError extends Error {
 
 /** A message is not what the protocol allows: most often the peer's. */
 export class InvalidMessageError extends Error {
-  override readonly name = "InvalidMessageError";
+  override readonly name: string = "InvalidMessageError";
   readonly kind = "invalid";
   /** Where in the message, as far as it is known. */
   readonly path: readonly (string | number)[];
+  /**
+   * What is not allowed, as it came: a result, a message, or text that is no JSON;
+   * `path` leads into it. A log that prints the error does not print this.
+   */
+  declare readonly value: unknown;
 
   constructor(
     message: string,
     path: readonly (string | number)[] = [],
-    options?: ErrorOptions,
+    options: InvalidMessageOptions = {},
   ) {
     super(message, options);
     this.path = path;
+    Object.defineProperty(this, "value", { value: options.value });
   }
+}
+
+export interface InvalidMessageOptions extends ErrorOptions {
+  /** What came instead. */
+  readonly value?: unknown;
+}
+
+/**
+ * What this side was about to send is not what the protocol allows, most often what
+ * a handler returned: it was not sent.
+ */
+export class UnsendableError extends InvalidMessageError {
+  override readonly name = "UnsendableError";
 }
 
 /** The error that refuses a request for its params. */
@@ -111,6 +130,12 @@ export function oneLine(text: string): string {
   const code = (sign: string): string =>
     sign.charCodeAt(0).toString(16).padStart(4, "0");
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, (sign) => `\\u${code(sign)}`);
+}
+
+/** The beginning of what a peer says, of so many characters at most, as a log can have it. */
+export function excerpt(text: string, maxLength: number = 500): string {
+  const line = oneLine(text.slice(0, maxLength));
+  return text.length > maxLength ? `${line}…` : line;
 }
 
 /** Never throws: values that handlers throw need not have a text. */

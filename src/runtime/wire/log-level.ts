@@ -22,3 +22,8 @@ export function isLogLevel(value: unknown): value is LogLevel {
 export function reaches(level: LogLevel, least: LogLevel): boolean {
   return levels.indexOf(level) >= levels.indexOf(least);
 }
+
+/** Whether a message of a level is heard by who wants it from another level on; none is, without one. */
+export function isHeard(level: unknown, least: LogLevel | undefined): boolean {
+  return least !== undefined && isLogLevel(level) && reaches(level, least);
+}

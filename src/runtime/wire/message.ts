@@ -58,6 +58,11 @@ export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
+/** Whether an answer has the id of a request: some servers give it back as text. */
+export function isIdOf(id: RequestId, given: unknown): boolean {
+  return given === id || (typeof id === "number" && given === String(id));
+}
+
 /** Whether a handler's result is still to come. */
 export function isPromiseLike<Value>(
   value: Value | PromiseLike<Value>,

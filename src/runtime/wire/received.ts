@@ -54,6 +54,8 @@ export interface ReceivedError {
 /** What is no message, and what it seems to be: perhaps neither. */
 export interface InvalidMessage {
   readonly kind: "invalid";
+  /** As it came. */
+  readonly value: unknown;
   readonly reason: string;
   readonly id: RequestId | undefined;
   readonly isCall: boolean;
@@ -71,7 +73,7 @@ export function readMessage(value: unknown): Received {
     const isAnswer =
       !isCall &&
       (Object.hasOwn(message, "result") || Object.hasOwn(message, "error"));
-    return { kind: "invalid", reason, id, isCall, isAnswer };
+    return { kind: "invalid", value, reason, id, isCall, isAnswer };
   };
 
   if (message !== value) return invalid("a message is an object");

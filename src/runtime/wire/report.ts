@@ -1,14 +1,23 @@
-import { InvalidMessageError, oneLine, ProtocolError } from "./errors.ts";
+import {
+  excerpt,
+  InvalidMessageError,
+  ProtocolError,
+  toError,
+} from "./errors.ts";
+import { printError } from "./print-error.ts";
 
-/** The function that errors are reported to: what it throws itself is printed. */
+/** How much of what a peer says a report repeats, in characters. */
+const maxMessage = 2_000;
+
+/** The function that errors are reported to, or else printed by: what it throws itself is printed. */
 export function reporter(
-  onError: (error: Error) => void = console.error,
+  onError: (error: Error) => void = printError,
 ): (error: Error) => void {
   return (error) => {
     try {
       onError(escaped(error));
     } catch (failure) {
-      console.error(failure);
+      printError(toError(failure));
     }
   };
 }
@@ -17,9 +26,11 @@ export function reporter(
 function escaped(error: Error): Error {
   const isPeers =
     error instanceof ProtocolError || error instanceof InvalidMessageError;
-  const message = isPeers ? oneLine(error.message) : error.message;
-  if (!isPeers || message === error.message) return error;
-  return error instanceof ProtocolError
-    ? new ProtocolError(error.code, message, error.data)
-    : new InvalidMessageError(message, error.path, { cause: error.cause });
+  if (!isPeers) return error;
+  const message = excerpt(error.message, maxMessage);
+  if (message === error.message) return error;
+  if (error instanceof ProtocolError)
+    return new ProtocolError(error.code, message, error.data);
+  const { path, cause, value } = error;
+  return new InvalidMessageError(message, path, { cause, value });
 }

@@ -57,6 +57,25 @@ export const featureFacts: readonly FeatureFact[] = [
     page: "basic/transports/streamable-http",
   },
   {
+    name: "flat-forms",
+    since: "2025-06-18",
+    reason: "The fields of a form are primitive: nothing nests in them.",
+    page: "client/elicitation",
+  },
+  {
+    name: "form-lists",
+    since: "2025-11-25",
+    reason: "A field of a form may be a choice of several.",
+    page: "client/elicitation",
+  },
+  {
+    name: "icon-sources",
+    since: "2025-11-25",
+    reason:
+      "An icon is at a web address or in a `data:` URI: any other might run something.",
+    page: "basic",
+  },
+  {
     name: "schema-2020-12",
     since: "2025-11-25",
     reason: "The published JSON Schema names the 2020-12 dialect from here on.",

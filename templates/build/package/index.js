@@ -78,11 +78,15 @@ async function bundleEntries(files) {
   const style = { shortNames: true };
   // By itself: nothing stands between it and the core.
   const serving = path.join(runtime, "serve-stdio.js");
+  // So is what comes before all else.
+  const claiming = path.join(runtime, "claim-stdout.js");
+  const alone = [core.file, serving, claiming];
   const others = files.filter(
-    (file) => isWithin(runtime, file) && file !== serving && file !== core.file,
+    (file) => isWithin(runtime, file) && !alone.includes(file),
   );
   const rooms = [core];
   const outputs = [
+    ...(await bundleEntry([claiming], rooms)),
     ...(await bundleEntry([serving], rooms)),
     ...(await bundleEntry(others, rooms)),
     // With tables of its own: those of the revisions were as many modules more.

@@ -3,7 +3,7 @@ import { hears, patience, text, type Feature } from "../features/feature.ts";
 import * as offer from "../servers/offer.ts";
 import type { OfficialPlace } from "./official-place.ts";
 import { callsOf, sessionHeader } from "./requests.ts";
-import { shortWhile, wait } from "./tools.ts";
+import { lostConnections } from "./tools.ts";
 
 const changed = "notifications/tools/list_changed";
 
@@ -49,8 +49,7 @@ export const restartFeatures: readonly Feature<OfficialPlace>[] = [
       await driver.connect(target);
       await driver.callTool("echo", { message: "before" });
       await place.restart();
-      // The client has to see that its connections are no more.
-      await wait(shortWhile);
+      await lostConnections();
       const { content } = await driver.callTool("echo", { message: "after" });
       expect(content).toEqual(text(offer.echo("after")));
       expect(callsOf(exchanges, "initialize")).toHaveLength(2);

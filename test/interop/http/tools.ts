@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { ProtocolError, tool, type Feature } from "../../../generated/index.ts";
 
@@ -9,6 +10,15 @@ export const retryMs = 100;
 
 export const wait = (time: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, time));
+
+/**
+ * Until a client in this process has seen that the server closed its connections.
+ * That is read in turns of the event loop: on a busy machine a time can be over
+ * before one of them.
+ */
+export async function lostConnections(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await setImmediate();
+}
 
 /** What the tests of HTTP call beside what every server of the interop tests has. */
 export const httpTools: readonly Feature[] = [

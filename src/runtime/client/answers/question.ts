@@ -1,6 +1,7 @@
 import type { InputRequest } from "../../wire/input-required.ts";
 import { isObject } from "../../wire/message.ts";
 import type { Issue } from "../../wire/issue.ts";
+import { isWebAddress } from "../../wire/uri.ts";
 import { samplingIssue } from "./sampling.ts";
 
 /**
@@ -27,13 +28,4 @@ function urlIssue(url: unknown): Issue | undefined {
   return typeof url === "string" && isWebAddress(url)
     ? undefined
     : { path: ["url"], message: "expected an http or https URL" };
-}
-
-function isWebAddress(url: string): boolean {
-  try {
-    const { protocol } = new URL(url);
-    return protocol === "https:" || protocol === "http:";
-  } catch {
-    return false;
-  }
 }

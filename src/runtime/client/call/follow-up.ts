@@ -82,7 +82,9 @@ function readAnswer(
     answer["resultType"] === "input_required" && isStateless(exchange.dialect);
   const error = asks
     ? rounds === maxRounds &&
-      new InvalidMessageError(`${method}: the server asks for ever`)
+      new InvalidMessageError(`${method}: the server asks for ever`, [], {
+        value: answer,
+      })
     : link.outputs.hear(method, params, answer);
   if (error) return { kind: "failed", error };
   return asks

@@ -21,20 +21,22 @@ import type { Link } from "../link.ts";
 export async function gather(
   link: Link,
   call: Call,
-  { inputRequests, requestState: state }: JsonObject,
+  question: JsonObject,
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const { inputResponses, requestState, ...params } = call.params ?? {};
+  const { inputRequests, requestState: state } = question;
   if (inputRequests === undefined && state === undefined)
     throw new InvalidMessageError(
       `${call.method}: the server asks for nothing`,
       ["inputRequests"],
+      { value: question },
     );
   const requests = isObject(inputRequests) ? Object.entries(inputRequests) : [];
   // A server that asks nothing only wants to be asked again: ever later.
   if (requests.length === 0) await backOff(call.rounds - 1, signal);
   const accepted = requests.map(
-    ([key, request]) => [key, accept(call, key, request)] as const,
+    ([key, request]) => [key, accept(call, question, key, request)] as const,
   );
   const answers = await Promise.all(
     accepted.map(async ([key, request]) => [
@@ -52,11 +54,12 @@ export async function gather(
 /** Refuses what may not be asked, before anybody is asked anything. */
 function accept(
   { method, exchange }: Call,
+  value: JsonObject,
   key: string,
-  value: unknown,
+  asked: unknown,
 ): InputRequest {
   // The guard of the result has proved that it is one.
-  const request = value as InputRequest;
+  const request = asked as InputRequest;
   const { table, capabilities, requests } = exchange.dialect;
   try {
     if (!requests.has(request.method))
@@ -65,13 +68,14 @@ function accept(
   } catch (cause) {
     const reason = `${method}: the server asks for what it may not: ${toError(cause).message}`;
     const path = ["inputRequests", key, "method"];
-    throw new InvalidMessageError(reason, path, { cause });
+    throw new InvalidMessageError(reason, path, { cause, value });
   }
   const issue = questionIssue(request);
   if (!issue) return request;
   throw new InvalidMessageError(
     `${method}: the server asks wrongly: ${request.method}: ${describeIssue(issue)}`,
     ["inputRequests", key, "params", ...issue.path],
+    { value },
   );
 }
 

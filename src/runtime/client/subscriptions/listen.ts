@@ -34,7 +34,8 @@ function openStream(wanted: NewListening): Promise<Listening> {
   const call = new Call({
     method: "subscriptions/listen",
     params: { notifications: filter },
-    options: { signal: abort.signal },
+    // It is open until somebody ends it.
+    options: { signal: abort.signal, totalTimeout: Infinity },
     exchange,
     sink,
   });

@@ -1,4 +1,4 @@
-import { passes } from "../../table/changes.ts";
+import { isPartOf, passes } from "../../table/changes.ts";
 import { TransportError } from "../../wire/errors.ts";
 import type { JsonObject } from "../../wire/message.ts";
 import type { Hear, Listening, NewListening } from "./listening.ts";
@@ -19,19 +19,25 @@ export async function subscribe(
     if (isMeant(notifications, resources, method, params))
       change({ method, params });
   };
-  const stop = async (): Promise<void> => {
+  const forget = async (): Promise<void> => {
     hearers.delete(hear);
     await Promise.all(resources.map((uri) => unwatch(wanted, uri)));
-    ended();
   };
   hearers.add(hear);
   try {
     await Promise.all(resources.map((uri) => watch(wanted, uri)));
   } catch (error) {
-    await stop();
+    // It never was open: whoever asked hears of the failure, and of no end.
+    await forget().catch(() => {});
     throw error;
   }
-  return { notifications, stop };
+  return {
+    notifications,
+    stop: async () => {
+      await forget();
+      ended();
+    },
+  };
 }
 
 /** A server may also name a part of a resource that is watched. */
@@ -43,7 +49,7 @@ function isMeant(
 ): boolean {
   if (method !== "notifications/resources/updated")
     return passes(notifications, method, params);
-  return resources.some((uri) => String(params["uri"]).startsWith(uri));
+  return resources.some((uri) => isPartOf(uri, String(params["uri"])));
 }
 
 function watch(wanted: NewListening, uri: string): Promise<unknown> {

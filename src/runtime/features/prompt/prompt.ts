@@ -6,6 +6,7 @@ import type { Returning, Returns } from "../may-return.ts";
 import { collectPrompts, type PromptFeature } from "./prompts.ts";
 import type { AsksForInput } from "../unfinished.ts";
 import type { UntypedHandler } from "../untyped-handler.ts";
+import type { Guarded, Visible } from "../viewer.ts";
 
 /**
  * Makes a prompt. Its arguments are strings; the required ones are there when
@@ -28,6 +29,8 @@ export type DefinePrompt<
   options: Omit<Prompt, "name" | "arguments"> & {
     /** In the order in which they are asked. */
     readonly arguments?: Arguments;
+    /** Who may see and fill it: everybody by default. */
+    readonly visible?: Visible;
   },
   handler: ((
     args: PromptValues<Arguments>,
@@ -83,7 +86,7 @@ interface Messages {
   readonly messages: readonly { readonly content: unknown }[];
 }
 
-interface PromptSettings {
+interface PromptSettings extends Guarded {
   readonly arguments?: { readonly [name: string]: ArgumentSettings };
 }
 
@@ -95,7 +98,7 @@ interface ArgumentSettings {
 /** `DefinePrompt` for any revision; generated modules give it their types. */
 export function definePrompt(
   name: string,
-  { arguments: given, ...described }: PromptSettings,
+  { arguments: given, visible, ...described }: PromptSettings,
   handler: UntypedHandler,
 ): Feature {
   if (name === "") throw new TypeError("A prompt needs a name");
@@ -113,6 +116,7 @@ export function definePrompt(
     listed: { name, ...described, ...(given && { arguments: listed }) },
     required,
     completers,
+    visible,
     handler,
   };
   return prompt;

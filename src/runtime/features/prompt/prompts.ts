@@ -13,6 +13,8 @@ import { FeatureList, type ListedFeature } from "../feature-list.ts";
 import { clip } from "../schema/issues.ts";
 import { user } from "./message.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
+import { visibleTo } from "../viewer.ts";
+import { whenReady, type Eventual } from "../when-ready.ts";
 
 export interface PromptFeature extends ListedFeature {
   /** Every argument by name, and whether it is required. */
@@ -39,13 +41,15 @@ export function collectPrompts(host: CollectionHost): Collection {
       };
     },
     handlers: new Map<string, Handler>([
-      ["prompts/list", (params) => prompts.page(params)],
+      ["prompts/list", (params, request) => prompts.page(params, request)],
       [
         "prompts/get",
         (params, request) => {
           // The guard of the request has passed.
           const { name, arguments: args = {} } = params as GetParams;
-          return get(find(name), args, request);
+          return whenReady(find(name, request), (prompt) =>
+            get(prompt, args, request),
+          );
         },
       ],
       [
@@ -55,20 +59,22 @@ export function collectPrompts(host: CollectionHost): Collection {
           const asked = params as CompleteParams;
           const { type, name = "" } = asked.ref;
           if (type !== "ref/prompt") return undefined;
-          const { required, completers } = find(name);
-          const argument = asked.argument.name;
-          if (required.has(argument))
-            return complete(completers.get(argument), asked, request);
-          throw invalidParams(`Unknown argument: ${clip(argument, 128)}`);
+          return whenReady(find(name, request), ({ required, completers }) => {
+            const argument = asked.argument.name;
+            if (required.has(argument))
+              return complete(completers.get(argument), asked, request);
+            throw invalidParams(`Unknown argument: ${clip(argument, 128)}`);
+          });
         },
       ],
     ]),
   };
 
-  function find(name: string): PromptFeature {
-    const prompt = prompts.find(name);
-    if (prompt) return prompt;
-    throw invalidParams(`Unknown prompt: ${clip(name, 128)}`);
+  function find(name: string, request: RequestRecord): Eventual<PromptFeature> {
+    return whenReady(visibleTo(prompts.find(name), request), (prompt) => {
+      if (prompt) return prompt;
+      throw invalidParams(`Unknown prompt: ${clip(name, 128)}`);
+    });
   }
 }
 

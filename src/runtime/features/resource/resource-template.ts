@@ -13,7 +13,12 @@ import type {
   ResourceResult,
   ResourceSettings,
 } from "./resource.ts";
-import { collectResources, type ResourceFeature } from "./resources.ts";
+import {
+  collectResources,
+  type ListResources,
+  type ResourceFeature,
+} from "./resources.ts";
+import { viewerOf, type Viewer, type Visible } from "../viewer.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
 import type { UriVariableName, UriVariables } from "../uri/variables.ts";
 
@@ -37,6 +42,17 @@ export type DefineResourceTemplate<
   uriTemplate: Template,
   options: Omit<ResourceTemplate, "uriTemplate"> &
     Partial<CacheHints> & {
+      /** Who may see it, and read what it describes: everybody by default. */
+      readonly visible?: Visible;
+      /**
+       * The resources that there are for who asks: they are listed among the
+       * others, and no other can be read or subscribed to by its URI.
+       */
+      readonly list?: (
+        viewer: Viewer,
+      ) => Awaitable<readonly ResourceIn<ResourceTemplate>[]>;
+      /** Lets a resource be read that `list` does not tell of; not by default. */
+      readonly readUnlisted?: boolean;
       /** What suggests values for its variables, by name. */
       readonly complete?: {
         readonly [Name in UriVariableName<Template>]?: Completer<Context>;
@@ -59,26 +75,47 @@ export type DefineResourceTemplate<
     >,
 ) => Feature;
 
+/** A resource that a template describes, as it is listed. */
+export type ResourceIn<ResourceTemplate> = Omit<
+  ResourceTemplate,
+  "uriTemplate"
+> & { readonly uri: string; readonly size?: number };
+
 interface TemplateSettings extends ResourceSettings {
+  readonly list?: ListResources;
+  readonly readUnlisted?: boolean;
   readonly complete?: { readonly [name: string]: UntypedCompleter | undefined };
 }
 
 /** `DefineResourceTemplate` for any revision; generated modules give it their types. */
 export function defineResourceTemplate(
   uriTemplate: string,
-  { ttlMs, cacheScope, complete = {}, ...described }: TemplateSettings,
+  settings: TemplateSettings,
   handler: UntypedHandler,
 ): Feature {
+  const { ttlMs, cacheScope, visible, list, readUnlisted, ...others } =
+    settings;
+  const { complete = {}, ...described } = others;
   const { names, match } = createUriMatcher(uriTemplate);
   const stray = Object.keys(complete).find((name) => !names.includes(name));
   if (stray !== undefined)
     throw new TypeError(`${uriTemplate} has no variable ${stray} to complete`);
-  const form = { mimeType: described.mimeType, ttlMs, cacheScope };
+  // What some may read is for nobody else to keep.
+  const scope = visible || list ? "private" : cacheScope;
+  const form = { mimeType: described.mimeType, ttlMs, cacheScope: scope };
+  const has = async (uri: string, viewer: Viewer): Promise<boolean> =>
+    !list ||
+    readUnlisted === true ||
+    (await list(viewer)).some((listed) => listed.uri === uri);
   const template: ResourceFeature = {
     key: uriTemplate,
     collect: collectResources,
     list: "resourceTemplates",
     listed: { uriTemplate, ...described },
+    visible,
+    matches: (uri) => match(uri) !== undefined,
+    has,
+    instances: list,
     completers: new Map(
       names.map((name) => [
         name,
@@ -88,6 +125,7 @@ export function defineResourceTemplate(
     async read(uri, request) {
       const variables = match(uri);
       if (!variables) return undefined;
+      if (!(await has(uri, viewerOf(request.sink)))) return undefined;
       const answer = await callHandler(
         handler,
         variables,

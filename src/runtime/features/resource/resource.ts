@@ -1,11 +1,13 @@
 import type { Awaitable } from "../../wire/answer.ts";
 import type { CacheHints } from "../../wire/cache-hints.ts";
+import { hasScheme } from "../../wire/uri.ts";
 import type { Feature } from "../feature.ts";
 import type { Returning, Returns } from "../may-return.ts";
 import { readContents } from "./contents.ts";
 import { collectResources, type ResourceFeature } from "./resources.ts";
 import type { AsksForInput } from "../unfinished.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
+import type { Guarded, Visible } from "../viewer.ts";
 
 /**
  * Makes a resource of a fixed URI. Its handler returns text, bytes, contents or
@@ -19,7 +21,11 @@ export type DefineResource<Resource, Result extends ResourceResult, Context> = <
   Returned extends Returning<ResourceAnswer<Result>> = ResourceAnswer<Result>,
 >(
   uri: string,
-  options: Omit<Resource, "uri"> & Partial<CacheHints>,
+  options: Omit<Resource, "uri"> &
+    Partial<CacheHints> & {
+      /** Who may see and read it: everybody by default. */
+      readonly visible?: Visible;
+    },
   handler: ((uri: string, context: Context) => Awaitable<Returned>) &
     Returns<
       Returned,
@@ -70,24 +76,29 @@ export interface ResourceResult {
   readonly contents: readonly unknown[];
 }
 
-export interface ResourceSettings extends Partial<CacheHints> {
+export interface ResourceSettings extends Partial<CacheHints>, Guarded {
   readonly mimeType?: string;
 }
 
 /** `DefineResource` for any revision; generated modules give it their types. */
 export function defineResource(
   uri: string,
-  { ttlMs, cacheScope, ...described }: ResourceSettings,
+  { ttlMs, cacheScope, visible, ...described }: ResourceSettings,
   handler: UntypedHandler,
 ): Feature {
   requireScheme(uri);
-  const form = { uri, mimeType: described.mimeType, ttlMs, cacheScope };
+  // What some may read is for nobody else to keep.
+  const scope = visible ? "private" : cacheScope;
+  const form = { uri, mimeType: described.mimeType, ttlMs, cacheScope: scope };
   const resource: ResourceFeature = {
     key: uri,
     collect: collectResources,
     list: "resources",
     listed: { uri, ...described },
     completers: undefined,
+    visible,
+    matches: (asked) => asked === uri,
+    has: () => true,
     read: async (_, request) =>
       readContents(
         await callHandler(handler, uri, request.context),
@@ -100,6 +111,6 @@ export function defineResource(
 
 /** As RFC 3986 has it, section 3.1. */
 function requireScheme(uri: string): void {
-  if (/^[a-z][a-z\d+.-]*:/i.test(uri)) return;
+  if (hasScheme(uri)) return;
   throw new TypeError(`A URI begins with a scheme: ${JSON.stringify(uri)}`);
 }

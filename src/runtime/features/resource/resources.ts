@@ -5,6 +5,7 @@ import {
 } from "../../wire/errors.ts";
 import type { Collection, CollectionHost, Feature } from "../feature.ts";
 import type { Handler } from "../../peer/handlers.ts";
+import type { Awaitable } from "../../wire/answer.ts";
 import type { JsonObject } from "../../wire/message.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { createAnnouncer } from "../announcer.ts";
@@ -13,8 +14,14 @@ import {
   type CompleteParams,
   type UntypedCompleter,
 } from "../completion.ts";
-import { FeatureList, type ListedFeature } from "../feature-list.ts";
+import {
+  FeatureList,
+  type ListedFeature,
+  type ListEntry,
+} from "../feature-list.ts";
 import { clip } from "../schema/issues.ts";
+import { visibleTo, type Viewer } from "../viewer.ts";
+import { whenReady, type Eventual } from "../when-ready.ts";
 
 /** A resource, or a template of many. */
 export interface ResourceFeature extends ListedFeature {
@@ -22,12 +29,23 @@ export interface ResourceFeature extends ListedFeature {
   /** Every variable of a template, with what completes it. */
   readonly completers:
     ReadonlyMap<string, UntypedCompleter | undefined> | undefined;
+  /** Whether a URI is its own, or of a resource that it describes. */
+  readonly matches: (uri: string) => boolean;
+  /** Whether there is that resource for who asks, where it matches. */
+  readonly has: (uri: string, viewer: Viewer) => Awaitable<boolean>;
+  /** The resources that a template describes, to be listed among the others. */
+  readonly instances?: ListResources | undefined;
   /** Undefined when there is no such resource. */
   readonly read: (
     uri: string,
     request: RequestRecord,
   ) => Promise<JsonObject | undefined>;
 }
+
+/** Tells the resources that there are for who asks. */
+export type ListResources = (
+  viewer: Viewer,
+) => Awaitable<readonly { readonly uri: string }[]>;
 
 interface Lists {
   readonly resources: FeatureList<ResourceFeature>;
@@ -60,17 +78,33 @@ export function collectResources(host: CollectionHost): Collection {
         ...(completes && { completions: {} }),
       };
     },
-    handlers: handlersOf(lists),
+    handlers: handlersOf(lists, host),
+    mayRead: (uri, viewer) => mayRead(lists, uri, viewer),
   };
 }
 
 /** The guards of the requests have passed. */
-function handlersOf(lists: Lists): ReadonlyMap<string, Handler> {
+function handlersOf(
+  lists: Lists,
+  { canRead }: CollectionHost,
+): ReadonlyMap<string, Handler> {
+  const { resources, resourceTemplates } = lists;
   return new Map<string, Handler>([
-    ["resources/list", (params) => lists.resources.page(params)],
+    [
+      "resources/list",
+      (params, request) => {
+        const isOpen = resourceTemplates.all().every((one) => !one.instances);
+        const more = (viewer: Viewer): Promise<ListEntry[]> =>
+          instancesFor(resourceTemplates.all(), viewer);
+        return resources.page(params, request, {
+          more: isOpen ? undefined : more,
+          allows: canRead,
+        });
+      },
+    ],
     [
       "resources/templates/list",
-      (params) => lists.resourceTemplates.page(params),
+      (params, request) => resourceTemplates.page(params, request),
     ],
     [
       "resources/read",
@@ -85,6 +119,45 @@ function handlersOf(lists: Lists): ReadonlyMap<string, Handler> {
   ]);
 }
 
+/** What the templates that somebody sees have for them. */
+async function instancesFor(
+  templates: readonly ResourceFeature[],
+  viewer: Viewer,
+): Promise<ListEntry[]> {
+  const found: ListEntry[] = [];
+  for (const { instances, visible } of templates) {
+    if (!instances || (visible && (await visible(viewer)) !== true)) continue;
+    for (const listed of await instances(viewer))
+      found.push({ key: listed.uri, listed: { ...listed } });
+  }
+  return found;
+}
+
+/**
+ * Whether there is such a resource for who asks. What no feature knows of may be
+ * another's business: nobody is kept from that here.
+ */
+async function mayRead(
+  { resources, resourceTemplates }: Lists,
+  uri: string,
+  viewer: Viewer,
+): Promise<boolean> {
+  const exact = resources.find(uri);
+  const candidates = resourceTemplates.all();
+  if (exact) candidates.unshift(exact);
+  const guarded = candidates.filter((one) => one.visible || one.instances);
+  if (guarded.length === 0) return true;
+  let isKnown = false;
+  for (const { visible, has, matches } of candidates) {
+    if (!matches(uri)) continue;
+    isKnown = true;
+    const seen = (await visible?.(viewer)) ?? true;
+    if ((seen === true || seen === "unlisted") && (await has(uri, viewer)))
+      return true;
+  }
+  return !isKnown;
+}
+
 /** The resource of this very URI goes before templates in their order. */
 async function read(
   { resources, resourceTemplates }: Lists,
@@ -95,7 +168,10 @@ async function read(
   const candidates = resourceTemplates.all();
   if (exact) candidates.unshift(exact);
   for (const candidate of candidates) {
-    const result = await candidate.read(uri, request);
+    const seen = candidate.visible
+      ? await visibleTo(candidate, request)
+      : candidate;
+    const result = await seen?.read(uri, request);
     if (result !== undefined) return result;
   }
   const code = request.table.errorCodes["RESOURCE_NOT_FOUND"];
@@ -108,13 +184,15 @@ function completeVariable(
   { resources, resourceTemplates }: Lists,
   params: CompleteParams,
   request: RequestRecord,
-): Promise<JsonObject> | undefined {
+): Eventual<JsonObject> | undefined {
   const { type, uri = "" } = params.ref;
   if (type !== "ref/resource") return undefined;
-  const known = resourceTemplates.find(uri) ?? resources.find(uri);
-  const variable = params.argument.name;
-  if (known && (!known.completers || known.completers.has(variable)))
-    return complete(known.completers?.get(variable), params, request);
-  const unknown = known ? `variable: ${variable}` : `template: ${uri}`;
-  throw invalidParams(clip(`Unknown ${unknown}`, 200));
+  const found = resourceTemplates.find(uri) ?? resources.find(uri);
+  return whenReady(visibleTo(found, request), (known) => {
+    const variable = params.argument.name;
+    if (known && (!known.completers || known.completers.has(variable)))
+      return complete(known.completers?.get(variable), params, request);
+    const unknown = known ? `variable: ${variable}` : `template: ${uri}`;
+    throw invalidParams(clip(`Unknown ${unknown}`, 200));
+  });
 }

@@ -4,25 +4,55 @@ import type { Schema, SchemaIssue } from "./schema.ts";
 
 /** Checks values against JSON Schemas; `fromAjv` makes one of an ajv. */
 export interface JsonSchemaValidator {
-  /** Once for a schema. The function it returns is called for each value. */
+  /**
+   * Once for a schema. The function it returns is called for each value. Either
+   * throws where it cannot tell: the schema goes unchecked then.
+   */
   compile(
     schema: JsonObject,
+    options?: CompileOptions,
   ): (value: unknown) => readonly SchemaIssue[] | undefined;
+}
+
+/** How a schema is compiled. */
+export interface CompileOptions {
+  /**
+   * Whether a peer wrote the schema: to compile it, and to check a value of that
+   * peer's, has to end soon whatever they are. `fromAjv` sees to it.
+   */
+  readonly isForeign?: boolean;
+  /** Hears of each part that goes unchecked, such as `format "date-time"`. */
+  readonly onUnchecked?: (part: string) => void;
 }
 
 /**
  * Makes a plain JSON Schema usable where a Standard Schema is. What a value is
- * can be told as a type parameter: `jsonSchema<{ city: string }>(…)`. Throws a
- * TypeError for another dialect than 2020-12 and for references that lead
- * outside the schema.
+ * can be told as a type parameter: `jsonSchema<{ city: string }>(…)`. Dialects
+ * are draft-07, 2019-09 and 2020-12, which is meant where none is named. Formats
+ * and keywords that the validator does not know go unchecked; the `onError` of the
+ * server that gets the tool hears of them once. Throws a TypeError for another
+ * dialect, for one that the validator lacks, and for references that lead outside.
  */
 export function jsonSchema<Value = { readonly [key: string]: unknown }>(
   schema: JsonObject,
   validator: JsonSchemaValidator,
 ): Schema<Value> {
   checkJsonSchema(schema);
-  const check = validator.compile(schema);
+  const unchecked = new Set<string>();
+  const check = validator.compile(schema, {
+    onUnchecked: (part) => unchecked.add(part),
+  });
   return {
+    tellUnchecked(owner, tell) {
+      if (unchecked.size === 0) return;
+      const parts = [...unchecked].join(", ");
+      unchecked.clear();
+      tell(
+        new Error(
+          `${owner}: its schema is checked without what the validator does not know: ${parts}`,
+        ),
+      );
+    },
     "~standard": {
       version: 1,
       vendor: "json-schema",

@@ -11,6 +11,7 @@ const maps = /* @__PURE__ */ new Set([
   "dependentSchemas",
   "$defs",
   "definitions",
+  "dependencies",
 ]);
 
 /** The place of a key's value; among names, and in arrays, the key is no keyword. */

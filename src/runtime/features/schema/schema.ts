@@ -22,6 +22,8 @@ export interface Schema<Input = unknown, Output = Input> {
       readonly output: (options: Target) => JsonObject;
     };
   };
+  /** Tells what nobody checks, at the first time; schemas of libraries check all. */
+  tellUnchecked?(owner: string, tell: (error: Error) => void): void;
 }
 
 /** A value as its schema gives it back, or what is wrong with it. */

@@ -12,11 +12,12 @@ import {
 import { collectTools, type ToolFeature } from "./tools.ts";
 import type { AsksForInput } from "../unfinished.ts";
 import type { UntypedHandler } from "../untyped-handler.ts";
+import type { Visible } from "../viewer.ts";
 
 /**
  * Makes a tool. Arguments are checked against `input` before the handler runs,
  * structured results against `output` after it; both are schemas of dialect
- * 2020-12. The message of an error that the handler throws is for the model to
+ * draft-07, 2019-09 or 2020-12, which is meant where none is named. The message of an error that the handler throws is for the model to
  * read, unless the platform or a library made it (see `describeFailure`).
  * Throws a TypeError when the name or a schema is not sound.
  *
@@ -47,6 +48,8 @@ export type ToolOptions<Tool, Input, Output> = Omit<
   readonly input?: Input;
   /** The schema of its structured results; without one they are not checked. */
   readonly output?: Output;
+  /** Who may see and call it: everybody by default. */
+  readonly visible?: Visible;
 };
 
 /** What a schema makes of a call's arguments; without a schema there are none. */
@@ -99,12 +102,13 @@ type BlockOf<Result extends ToolResult> = Result["content"][number];
 interface ToolSettings {
   readonly input?: Schema | undefined;
   readonly output?: Schema | undefined;
+  readonly visible?: Visible | undefined;
 }
 
 /** `DefineTool` for any revision; generated modules give it their types. */
 export function defineTool(
   name: string,
-  { input = noInput, output, ...described }: ToolSettings,
+  { input = noInput, output, visible, ...described }: ToolSettings,
   handler: UntypedHandler,
 ): Feature {
   // Clients and model APIs refuse whole lists for one name outside this rule.
@@ -125,6 +129,7 @@ export function defineTool(
     listed,
     input,
     output,
+    visible,
     handler,
   };
   return tool;

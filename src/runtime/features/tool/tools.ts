@@ -3,6 +3,7 @@ import {
   ProtocolError,
   toError,
   ToolError,
+  UnsendableError,
 } from "../../wire/errors.ts";
 import type { Collection, CollectionHost } from "../feature.ts";
 import type { Handler } from "../../peer/handlers.ts";
@@ -16,6 +17,7 @@ import type { Checked, Schema } from "../schema/schema.ts";
 import { describeFailure } from "./failure.ts";
 import { toToolResult } from "./result.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
+import { visibleTo } from "../viewer.ts";
 import { whenReady, type Eventual } from "../when-ready.ts";
 
 export interface ToolFeature extends ListedFeature {
@@ -32,20 +34,26 @@ export function collectTools(host: CollectionHost): Collection {
     createAnnouncer(host, "notifications/tools/list_changed"),
   );
   return {
-    add: (feature) => tools.add(feature),
+    add(feature) {
+      tools.add(feature);
+      const { key, input, output } = tools.find(feature.key) ?? {};
+      for (const schema of [input, output])
+        schema?.tellUnchecked?.(`tool ${key}`, (error) => host.onError(error));
+    },
     remove: (feature) => tools.remove(feature),
     capabilities: { tools: { listChanged: true } },
     inputSchema: (name) => tools.find(name)?.listed["inputSchema"],
     handlers: new Map<string, Handler>([
-      ["tools/list", (params) => tools.page(params)],
+      ["tools/list", (params, request) => tools.page(params, request)],
       [
         "tools/call",
         (params, request) => {
           // The guard of the call has passed.
           const { name, arguments: args = {} } = params as CallParams;
-          const tool = tools.find(name);
-          if (tool) return call(tool, args, request, host);
-          throw invalidParams(`Unknown tool: ${clip(name, 128)}`);
+          return whenReady(visibleTo(tools.find(name), request), (tool) => {
+            if (tool) return call(tool, args, request, host);
+            throw invalidParams(`Unknown tool: ${clip(name, 128)}`);
+          });
         },
       ],
     ]),
@@ -66,8 +74,11 @@ function call(
 ): Eventual<JsonObject> {
   const fail = (error: unknown): JsonObject => {
     // What asks for input in mid-call ends its handler by an error as well.
-    const passes = error instanceof ProtocolError || request.asks;
-    if (passes || request.cancelled) throw error;
+    const passes =
+      error instanceof ProtocolError ||
+      error instanceof UnsendableError ||
+      request.asks;
+    if (passes || request.cancelled || request.isEcho(error)) throw error;
     if (error instanceof ToolError) return failed(error.message);
     host.onError(toError(error));
     return failed(describeFailure(tool.key, error));

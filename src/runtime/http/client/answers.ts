@@ -1,4 +1,5 @@
 import {
+  isIdOf,
   isObject,
   type ErrorObject,
   type JsonObject,
@@ -28,7 +29,7 @@ export function answerTo(
 }
 
 function answers(id: RequestId, value: unknown): value is JsonObject {
-  return answersCall(value) && value["id"] === id;
+  return answersCall(value) && isIdOf(id, value["id"]);
 }
 
 /** An error that names no call, in what came for one call alone, is its answer. */

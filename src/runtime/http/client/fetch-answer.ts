@@ -32,45 +32,49 @@ export async function fetchAnswer(
   };
   let target = url;
   for (let count = 0; ; count++) {
-    const response = await send(fetch, call, target, init);
+    const response = await send(fetch, target, init).catch((error: unknown) => {
+      throw noAnswer(call, url, target, error);
+    });
     const { status } = response;
     // A browser tells no more of a redirection than that there was one.
     if (response.type !== "opaqueredirect" && (status < 300 || status > 399))
       return response;
     drop(response);
-    target = nextTarget(response, call, target);
+    target = nextTarget(response, call, target, url);
     if (count === maxRedirects)
       throw redirected(call, url, `it is redirected more than ${count} times`);
   }
 }
 
+/** A fetch of the user's may throw at once. */
 async function send(
   fetch: FetchLike,
-  call: OutgoingRequest,
   target: URL,
   init: RequestInit,
 ): Promise<Response> {
-  try {
-    return await fetch(target.href, init);
-  } catch (cause) {
-    throw noAnswer(call, target, cause);
-  }
+  return await fetch(target.href, init);
 }
 
-function nextTarget(response: Response, call: OutgoingRequest, from: URL): URL {
+/** Errors name the address that was asked for: where it led may hold secrets. */
+function nextTarget(
+  response: Response,
+  call: OutgoingRequest,
+  from: URL,
+  url: URL,
+): URL {
   const { status, headers } = response;
   const location = headers.get("location");
   const to = location === null ? undefined : parseUrl(location, from);
-  if (!to) throw redirected(call, from, `HTTP ${status} to nowhere`);
+  if (!to) throw redirected(call, url, `HTTP ${status} to nowhere`);
   if (to.origin !== from.origin)
     throw redirected(
       call,
-      from,
+      url,
       `HTTP ${status} to ${to.origin}: another origin is not followed`,
     );
   // Any other status lets a POST become a GET.
   if (status !== 307 && status !== 308)
-    throw redirected(call, from, `HTTP ${status} is not followed`);
+    throw redirected(call, url, `HTTP ${status} is not followed`);
   return to;
 }
 
@@ -95,15 +99,18 @@ function redirected(
 function noAnswer(
   call: OutgoingRequest,
   url: URL,
+  target: URL,
   error: unknown,
 ): TransportError {
   const { message, cause } = toError(error);
   // What `fetch` says of itself is that it failed.
   const why = cause instanceof Error ? reasonOf(cause) : "";
   const told = why === "" ? message : `${message}: ${why}`;
-  return new TransportError(`${describeRequest(call, url)}: ${told}`, {
-    cause: error,
-  });
+  const request = describeRequest(call, url);
+  // Some say which address failed, whose query may hold secrets.
+  return target.search !== "" && told.includes(target.search)
+    ? new TransportError(`${request}: the request failed`)
+    : new TransportError(`${request}: ${told}`, { cause: error });
 }
 
 /** Of several addresses that did not answer, Node tells a code and no message. */

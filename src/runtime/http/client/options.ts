@@ -1,4 +1,5 @@
 import { integerOption } from "../shared/check-option.ts";
+import { quote } from "../shared/quote.ts";
 import { reporter } from "../../wire/report.ts";
 import { sharedEras, type EraCache } from "./eras.ts";
 
@@ -15,7 +16,10 @@ export interface ReconnectOptions {
   readonly attempts?: number;
   /** The time before the first attempt, in milliseconds, where the server names none: 1,000 by default. */
   readonly delayMs?: number;
-  /** How long that time becomes at most, as it doubles, in milliseconds: 30,000 by default. */
+  /**
+   * How long that time is at most, in milliseconds, as it doubles or as the server
+   * names it: 30,000 by default.
+   */
   readonly maxDelayMs?: number;
 }
 
@@ -70,8 +74,7 @@ export function resolveTransportOptions({
 }: HttpTransportOptions): ResolvedTransportOptions {
   return {
     url: httpUrl(url),
-    // Names and values that HTTP does not allow are refused here.
-    headers: Object.fromEntries(new Headers(headers)),
+    headers: soundHeaders(headers),
     fetch,
     maxEventBytes: integerOption("maxEventBytes", maxEventBytes, 32 * MiB),
     reconnect: resolveReconnect(reconnect),
@@ -93,8 +96,33 @@ function resolveReconnect({
   };
 }
 
+/** Refuses what HTTP does not allow; the error of `Headers` itself repeats the value. */
+function soundHeaders(
+  given: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given))
+    try {
+      headers.append(name, value);
+    } catch {
+      throw new TypeError(
+        `headers: ${quote(name)}: HTTP does not allow this name or its value`,
+      );
+    }
+  return Object.fromEntries(headers);
+}
+
+/** The error of `URL` itself repeats what it was given. */
+function parsed(given: string | URL): URL {
+  try {
+    return new URL(given);
+  } catch {
+    throw new TypeError("url: expected an absolute URL");
+  }
+}
+
 function httpUrl(given: string | URL): URL {
-  const url = new URL(given);
+  const url = parsed(given);
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw new TypeError(`url: ${url.protocol} is neither http: nor https:`);
   // A fetch refuses them later, with an error that shows them.

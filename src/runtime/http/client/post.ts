@@ -1,7 +1,7 @@
 import { readMessage } from "../../wire/received.ts";
 import {
+  excerpt,
   InvalidMessageError,
-  oneLine,
   toError,
   TransportError,
 } from "../../wire/errors.ts";
@@ -52,9 +52,6 @@ export interface Refused {
   readonly problem: ErrorObject | undefined;
   readonly headers: Headers;
 }
-
-/** How much of what a server says an error repeats, in characters. */
-const maxQuoted = 500;
 
 const usual = {
   "content-type": "application/json",
@@ -129,9 +126,7 @@ async function json(
     throw new InvalidMessageError(
       `${describeRequest(posting, url)}: ${reason}`,
       [],
-      {
-        cause,
-      },
+      { cause, value: text },
     );
   }
 }
@@ -170,17 +165,11 @@ export function httpError(
   reason?: string,
   call: Parameters<typeof describeRequest>[0] = posting,
 ): HttpError {
-  const told = reason === undefined ? "" : `: ${quoted(reason)}`;
+  const told = reason === undefined ? "" : `: ${excerpt(reason)}`;
   const message = `${describeRequest(call, url)}: HTTP ${status}${told}`;
   const asks = status === 401 || status === 403;
   const challenge = asks ? headers.get("www-authenticate") : null;
   return new HttpError(message, status, challenge ?? undefined);
-}
-
-/** What a server says, as a log can have it. */
-export function quoted(text: string): string {
-  const line = oneLine(text.slice(0, maxQuoted));
-  return text.length > maxQuoted ? `${line}…` : line;
 }
 
 /** `application/json; charset=utf-8` is JSON. */
@@ -200,7 +189,7 @@ function isEmpty({ status, headers, body }: Response): boolean {
 
 function strange(response: Response, url: URL): TransportError {
   const { status, headers } = response;
-  const type = quoted(headers.get("content-type") ?? "no content type");
+  const type = excerpt(headers.get("content-type") ?? "no content type");
   return new HttpError(
     `${describeRequest(posting, url)}: HTTP ${status} with ${type}, which is neither JSON nor an event stream`,
     status,

@@ -1,8 +1,11 @@
 import { INTERNAL_ERROR, toError, TransportError } from "../../wire/errors.ts";
 import { reporter } from "../../wire/report.ts";
+import { Reports } from "../../time/reports.ts";
 import type { Server } from "../../server/create-server.ts";
 import { createEndpoints, type Endpoints } from "./endpoints.ts";
 import type { HttpOptions } from "./options.ts";
+import type { Kept } from "./kept/kept.ts";
+import { keptStatus, type KeptStatus } from "./kept/status.ts";
 import { VisitHandler, type Phase } from "./handle-visit.ts";
 import { replyError } from "./replies.ts";
 import { resolveOptions, type ResolvedOptions } from "./resolve-options.ts";
@@ -21,6 +24,8 @@ export interface HttpStatus {
   readonly requests: number;
   /** Whether it takes no more requests. */
   readonly closing: boolean;
+  /** What it keeps of its clients, and how much that may be. */
+  readonly kept: KeptStatus;
 }
 
 export interface CloseOptions {
@@ -44,6 +49,7 @@ export class HttpCore implements HttpControls {
   readonly options: ResolvedOptions;
   /** What has no whole answer yet. */
   readonly visits: VisitList = new VisitList();
+  readonly #reports: Reports;
   readonly #services: HttpServices;
   readonly #endpoints: Endpoints;
   readonly #handler: VisitHandler;
@@ -57,7 +63,8 @@ export class HttpCore implements HttpControls {
     turns: HttpServices["turns"],
   ) {
     this.options = resolveOptions(server, given);
-    const onError = reporter(given.onError);
+    this.#reports = new Reports(reporter(given.onError));
+    const { report: onError } = this.#reports;
     const { options } = this;
     this.#services = createServices({ server, options, onError, turns });
     this.#endpoints = createEndpoints(this.#services);
@@ -66,6 +73,11 @@ export class HttpCore implements HttpControls {
       isFull: () => this.#isFull,
       fail: (visit, error) => this.#fail(visit, error),
     });
+  }
+
+  /** Counts what is kept of the clients. */
+  get kept(): Kept {
+    return this.#services.kept;
   }
 
   /** Answers a visit, now or later. Never throws. */
@@ -80,7 +92,10 @@ export class HttpCore implements HttpControls {
 
   /** Hears from the face that a visit has its whole answer, or nobody waits for it. */
   done(visit: Visit): void {
+    if (!visit.place) return;
     this.visits.delete(visit);
+    if (--visit.holders === 0 && visit.charge)
+      this.#services.kept.release(visit);
     if (this.visits.size === 0) this.#onDrained();
   }
 
@@ -90,6 +105,7 @@ export class HttpCore implements HttpControls {
       streams: this.#services.streams,
       requests: this.visits.size,
       closing: this.#phase !== "open",
+      kept: keptStatus(this.#services),
     };
   }
 
@@ -113,6 +129,7 @@ export class HttpCore implements HttpControls {
       visit.cut(reason);
       visits.delete(visit);
     }
+    this.#reports.end();
   }
 
   /** Open streams have a bound of their own. */

@@ -1,7 +1,6 @@
 import { INTERNAL_ERROR, INVALID_REQUEST } from "../../wire/errors.ts";
 import { isPromiseLike } from "../../wire/message.ts";
 import type { ProtocolTable } from "../../table/protocol-table.ts";
-import type { HttpRequest } from "../shared/request-response.ts";
 import type { Endpoints } from "./endpoints.ts";
 import type { Authorized, Challenge } from "./gate/authorization.ts";
 import { requireVerdict } from "./gate/authorization-verdict.ts";
@@ -11,13 +10,15 @@ import { createGate, type Gate } from "./gate/gate.ts";
 import { allowMethods, type AllowMethods } from "./gate/methods.ts";
 import { parseBody } from "./gate/parse-body.ts";
 import { createRoutes, type FindRoute, type Route } from "./gate/routes.ts";
+import { requestOf } from "./kept/client-key.ts";
+import { longBody, type Kept } from "./kept/kept.ts";
 import { readPosted } from "./posted.ts";
 import { refuse, type Body, type Refusal } from "./refusal.ts";
-import { retryLater } from "./refusals.ts";
+import { retryLater, sendRefusal } from "./refusals.ts";
 import { replyEmpty, replyError } from "./replies.ts";
 import type { ResolvedOptions } from "./resolve-options.ts";
 import type { HttpServices } from "./services.ts";
-import type { Visit } from "./visit.ts";
+import type { BodyLimits, Visit } from "./visit.ts";
 import { within } from "./within.ts";
 
 /** While it closes, a server takes only what helps its calls to an end. */
@@ -51,13 +52,15 @@ export class VisitHandler {
   readonly #revisions: readonly ProtocolTable[];
   readonly #endpoints: Endpoints;
   readonly #state: HandlerState;
+  readonly #kept: Kept;
+  readonly #bodyLimits: BodyLimits;
   readonly #gate: Gate;
   readonly #findRoute: FindRoute;
   readonly #methodsOf: AllowMethods;
   readonly #eraOf: Era;
 
   constructor(
-    { options, server }: HttpServices,
+    { options, server, kept }: HttpServices,
     endpoints: Endpoints,
     state: HandlerState,
   ) {
@@ -65,6 +68,8 @@ export class VisitHandler {
     this.#revisions = server.revisions;
     this.#endpoints = endpoints;
     this.#state = state;
+    this.#kept = kept;
+    this.#bodyLimits = { ...options, counter: kept };
     this.#gate = createGate(options);
     this.#findRoute = createRoutes(options);
     this.#methodsOf = allowMethods(server.revisions, options);
@@ -94,7 +99,7 @@ export class VisitHandler {
     if (!methods.includes(visit.method))
       return this.#refuse(visit, refuseMethod(methods));
     if (!authorize) return this.#admit(visit, route);
-    const verdict = authorize(bound(visit));
+    const verdict = authorize(requestOf(visit));
     if (!isPromiseLike(verdict))
       return this.#admit(visit, route, requireVerdict(verdict));
     within(verdict, authorizeTimeoutMs, "authorize")
@@ -122,7 +127,7 @@ export class VisitHandler {
   #readPost(visit: Visit, route: Way): void {
     const refusal = this.#gate.post(visit, route === "mcp");
     if (refusal) return this.#refuse(visit, refusal);
-    visit.readBody(this.#options, (body) => {
+    visit.readBody(this.#bodyLimits, (body) => {
       try {
         this.#direct(visit, route, body);
       } catch (error) {
@@ -133,6 +138,9 @@ export class VisitHandler {
 
   #direct(visit: Visit, route: Way, body: Body): void {
     const { maxDepth, maxBatch } = this.#options;
+    const isLong = body.kind === "text" && body.text.length > longBody;
+    const heavy = isLong && this.#kept.weighBody(visit, body.text);
+    if (heavy) return this.#refuse(visit, heavy);
     const parsed = parseBody(body, maxDepth);
     if (parsed.kind === "refused") return this.#refuse(visit, parsed);
     const { value } = parsed;
@@ -144,6 +152,11 @@ export class VisitHandler {
     const isWork = era === "stateless" || posted.wants === "calls";
     if (isWork && this.#state.phase() !== "open")
       return this.#refuse(visit, closing);
+    if (posted.wants === "calls" && this.#kept.isPressed) {
+      const refusal = this.#kept.refuseOneMore(visit);
+      if (refusal)
+        return sendRefusal(visit, refusal.status, refusal.reason, posted);
+    }
     // Each endpoint is there where a request can be for it.
     const { stateless, handshake, sse } = this.#endpoints;
     if (route === "messages") sse?.post(visit, posted);
@@ -200,15 +213,14 @@ function refuseMethod(methods: readonly string[]): Refusal {
   return refuse(405, `The method has to be ${methods.join(" or ")}`, { allow });
 }
 
-function challenged({ status, challenge }: Challenge): Refusal {
-  const reason = status === 401 ? "Unauthorized" : "Forbidden";
-  return refuse(status, reason, { "www-authenticate": challenge });
-}
+const challengeReasons: Readonly<Record<Challenge["status"], string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+};
 
-/** A request for users: its function can be taken from it, and takes a name in any case. */
-function bound(visit: Visit): HttpRequest {
-  const { method, target, native } = visit;
-  const header = (name: string): string | undefined =>
-    visit.header(name.toLowerCase());
-  return { method, target, native, header };
+function challenged({ status, challenge }: Challenge): Refusal {
+  return refuse(status, challengeReasons[status], {
+    "www-authenticate": challenge,
+  });
 }

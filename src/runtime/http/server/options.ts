@@ -1,4 +1,5 @@
 import type { Authorize } from "./gate/authorization.ts";
+import type { ClientKey } from "./kept/client-key.ts";
 import type { EventStore } from "./events/event-store.ts";
 
 /** How a server is reached over HTTP, within which limits. */
@@ -40,6 +41,27 @@ export interface HttpOptions {
   readonly maxStreams?: number;
   /** Bytes that wait for a slow reader before it is cut off: 4 MiB by default. */
   readonly maxBufferedBytes?: number;
+  /** Bytes of a client's info and capabilities, which a session keeps: 16 KiB by default. */
+  readonly maxClientInfoBytes?: number;
+  /** Bytes of the URI of a subscription: 8 KiB by default. */
+  readonly maxUriBytes?: number;
+  /**
+   * Bytes that are kept of all clients, about: 128 MiB by default. Counted are
+   * sessions and what is kept of them, open streams, requests whose handlers are
+   * at work, and bodies that are not whole. What is longer than 16 KiB has three
+   * quarters of it. Events have a bound of their own, in their store.
+   */
+  readonly maxKeptBytes?: number;
+  /** What one client may have of all that; less, or at most as much. */
+  readonly perClient?: ClientLimits;
+  /**
+   * Says who sends a request without a principal: by default its address is the
+   * client, or the network of one in IPv6. Behind a proxy all have the proxy's
+   * address: then say what its header says. Never trust a header that clients
+   * can set. Where nothing tells clients apart, the bounds of one client do not
+   * hold.
+   */
+  readonly clientKey?: ClientKey;
   /**
    * The sessions of clients that shake hands. With false there are none: each
    * request stands alone, as behind a load balancer, and such clients can not be
@@ -54,17 +76,39 @@ export interface HttpOptions {
   readonly healthPath?: string;
   /** The JSON Schema of a tool's arguments, for a server whose handlers list tools themselves. */
   readonly inputSchema?: (tool: string) => unknown;
-  /** Hears what cannot be told to a client; `console.error` by default. */
+  /**
+   * Hears what nobody else is told: what `authorize` throws, an event store that
+   * fails, messages that are dropped because a client does not listen. Of one kind
+   * five are told in a minute, and then how many more there were. By default they
+   * are printed, within bounds.
+   */
   readonly onError?: (error: Error) => void;
 }
 
+/** Bounds of one client: its principal, else its address, or what `clientKey` says. */
+export interface ClientLimits {
+  /** Bytes that are kept of it, about: three eighths of all by default, 48 MiB. */
+  readonly maxKeptBytes?: number;
+  /** Its sessions: 1,000 by default. For another, the one that is idle for longest ends. */
+  readonly maxSessions?: number;
+  /** Its open streams: 1,000 by default. */
+  readonly maxStreams?: number;
+  /** Its requests whose handlers are at work: 1,000 by default. */
+  readonly maxRequests?: number;
+}
+
 export interface SessionOptions {
-  /** Sessions at once: 10,000 by default. */
+  /**
+   * Sessions at once: 10,000 by default. For another, the client with the most
+   * loses the one that is idle for longest.
+   */
   readonly max?: number;
   /** How long a session may be unused, in milliseconds: 30 minutes by default. */
   readonly idleMs?: number;
   /** Streams of one session at once: 16 by default. */
   readonly maxStreams?: number;
+  /** Bytes that are kept of one session beside its requests, about: 4 MiB by default. */
+  readonly maxKeptBytes?: number;
 }
 
 export interface SseOptions {

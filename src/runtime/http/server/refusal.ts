@@ -17,10 +17,12 @@ export type Body =
   | { readonly kind: "value"; readonly value: unknown }
   | Refusal;
 
-export interface BodyLimits {
-  readonly maxBodyBytes: number;
-  readonly bodyTimeoutMs: number;
-}
+/** Another one needs the room that its bytes take. */
+export const silentTooLong: Refusal = {
+  kind: "refused",
+  status: 408,
+  reason: "The body was silent while others needed its room",
+};
 
 /** The body is no text at all. */
 export const notUtf8: Refusal = {
@@ -42,6 +44,19 @@ export const tooSlow: Refusal = {
   status: 408,
   reason: "The body came too slowly",
 };
+
+/** More headers than any client sends. */
+export const maxHeaders = 200;
+
+export const tooManyHeaders: Refusal = {
+  kind: "refused",
+  status: 431,
+  reason: "There are too many headers",
+};
+
+export function headerTooLong(maxHeaderBytes: number): Refusal {
+  return refuse(431, `A header is longer than ${maxHeaderBytes} bytes`);
+}
 
 export function tooLarge(maxBodyBytes: number): Refusal {
   return refuse(413, `The body is longer than ${maxBodyBytes} bytes`);

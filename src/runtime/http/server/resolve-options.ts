@@ -1,4 +1,6 @@
 import type { Server } from "../../server/create-server.ts";
+import { isObject } from "../../wire/message.ts";
+import { keepingDefaults } from "../../server/keeping.ts";
 import {
   delayOption,
   integerOption,
@@ -6,7 +8,7 @@ import {
   refuseOption,
 } from "../shared/check-option.ts";
 import { hostName } from "./gate/hosts.ts";
-import type { HttpOptions, SessionOptions } from "./options.ts";
+import type { ClientLimits, HttpOptions, SessionOptions } from "./options.ts";
 
 /** Options with nothing left open. */
 export type ResolvedOptions = Required<
@@ -25,9 +27,11 @@ export type ResolvedOptions = Required<
     | "maxStreams"
     | "maxBufferedBytes"
     | "inputSchema"
+    | "maxClientInfoBytes"
+    | "maxUriBytes"
+    | "maxKeptBytes"
   >
-> &
-  Pick<
+> & { readonly perClient: Required<ClientLimits> } & Pick<
     HttpOptions,
     | "path"
     | "allowedHosts"
@@ -37,6 +41,7 @@ export type ResolvedOptions = Required<
     | "eventStore"
     | "sse"
     | "healthPath"
+    | "clientKey"
   > & { readonly sessions: Required<SessionOptions> | false };
 
 const KiB = 1024;
@@ -56,6 +61,14 @@ export function resolveOptions(
   checkPaths(options);
   checkFunction("authorize", options.authorize);
   checkFunction("inputSchema", options.inputSchema);
+  checkFunction("clientKey", options.clientKey);
+  const { maxClientInfoBytes, maxUriBytes } = keepingDefaults;
+  const maxKeptBytes = integerOption(
+    "maxKeptBytes",
+    options.maxKeptBytes,
+    128 * MiB,
+  );
+  const perClient = resolvePerClient(options.perClient, maxKeptBytes);
   return {
     ...options,
     responses,
@@ -82,20 +95,54 @@ export function resolveOptions(
       options.maxBufferedBytes,
       4 * MiB,
     ),
-    sessions: sessions === false ? false : resolveSessions(sessions),
+    maxClientInfoBytes: integerOption(
+      "maxClientInfoBytes",
+      options.maxClientInfoBytes,
+      maxClientInfoBytes,
+    ),
+    maxUriBytes: integerOption("maxUriBytes", options.maxUriBytes, maxUriBytes),
+    maxKeptBytes,
+    perClient,
+    sessions:
+      sessions === false
+        ? false
+        : resolveSessions(sessions, perClient.maxKeptBytes),
     inputSchema: options.inputSchema ?? ((tool) => server.inputSchema(tool)),
   };
 }
 
-function resolveSessions({
-  max,
-  idleMs,
-  maxStreams,
-}: SessionOptions): Required<SessionOptions> {
+function resolvePerClient(
+  given: ClientLimits = {},
+  ofAll: number,
+): Required<ClientLimits> {
+  // What a program in JavaScript can give.
+  if (!isObject(given as unknown))
+    refuseOption("perClient", "an object", given);
+  const { maxKeptBytes, maxSessions, maxStreams, maxRequests } = given;
+  const name = "perClient.maxKeptBytes";
+  const own = integerOption(name, maxKeptBytes, Math.ceil((3 * ofAll) / 8));
+  if (own > ofAll) refuseOption(name, `at most maxKeptBytes, ${ofAll}`, own);
+  return {
+    maxKeptBytes: own,
+    maxSessions: integerOption("perClient.maxSessions", maxSessions, 1_000),
+    maxStreams: integerOption("perClient.maxStreams", maxStreams, 1_000),
+    maxRequests: integerOption("perClient.maxRequests", maxRequests, 1_000),
+  };
+}
+
+function resolveSessions(
+  { max, idleMs, maxStreams, maxKeptBytes }: SessionOptions,
+  ofClient: number,
+): Required<SessionOptions> {
   return {
     max: integerOption("sessions.max", max, 10_000),
     idleMs: integerOption("sessions.idleMs", idleMs, 30 * minute),
     maxStreams: integerOption("sessions.maxStreams", maxStreams, 16),
+    maxKeptBytes: integerOption(
+      "sessions.maxKeptBytes",
+      maxKeptBytes,
+      Math.min(keepingDefaults.maxKeptBytes, ofClient),
+    ),
   };
 }
 

@@ -1,12 +1,21 @@
+import type { Report } from "../../time/reports.ts";
 import type { Server } from "../../server/create-server.ts";
+import type { EventStore } from "./events/event-store.ts";
+import { createMemoryEventStore } from "./events/memory-event-store.ts";
+import type { Account } from "./kept/account.ts";
+import { Kept } from "./kept/kept.ts";
 import type { ResolvedOptions } from "./resolve-options.ts";
 
 /** What the parts of the HTTP transport share. */
 export interface HttpServices {
   readonly server: Server;
   readonly options: ResolvedOptions;
+  /** Counts what is kept of the clients. */
+  readonly kept: Kept;
+  /** Where sessions keep their events; undefined where there are none. */
+  readonly eventStore: EventStore | undefined;
   /** Never throws. */
-  readonly onError: (error: Error) => void;
+  readonly onError: Report;
   /**
    * Whether requests may share a turn of the event loop. A platform like Workers
    * lets no request go on with what another began.
@@ -16,17 +25,20 @@ export interface HttpServices {
   readonly streams: number;
   /** Calls back from time to time until it is stopped, for a comment on a silent stream. */
   keepAlive(beat: () => void): () => void;
-  /** Counts a stream in; undefined when there are too many. The function counts it out, once. */
-  openStream(): (() => void) | undefined;
+  /** Counts a stream of a client in; undefined when there are too many. The function counts it out, once. */
+  openStream(client: Account): (() => void) | undefined;
 }
 
 export function createServices(
   known: Pick<HttpServices, "server" | "options" | "onError" | "turns">,
 ): HttpServices {
   const { keepAliveMs, maxStreams } = known.options;
+  const kept = new Kept(known.options, known.onError);
   let streams = 0;
   return {
     ...known,
+    kept,
+    eventStore: storeOf(known.options),
     get streams() {
       return streams;
     },
@@ -35,14 +47,25 @@ export function createServices(
       const timer = setInterval(beat, keepAliveMs);
       return () => clearInterval(timer);
     },
-    openStream() {
-      if (streams >= maxStreams) return undefined;
+    openStream(client) {
+      const charge = streams < maxStreams ? kept.openStream(client) : undefined;
+      if (!charge) return undefined;
       streams++;
       let open = true;
       return () => {
-        if (open) streams--;
+        if (!open) return;
         open = false;
+        streams--;
+        kept.closeStream(charge);
       };
     },
   };
+}
+
+function storeOf({
+  sessions,
+  eventStore,
+}: ResolvedOptions): EventStore | undefined {
+  if (!sessions || eventStore === false) return undefined;
+  return eventStore ?? createMemoryEventStore();
 }

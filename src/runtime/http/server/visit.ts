@@ -3,7 +3,10 @@ import type {
   HttpRequest,
   HttpResponse,
 } from "../shared/request-response.ts";
-import type { Body, BodyLimits, Refusal } from "./refusal.ts";
+import type { Allows } from "./gate/hosts.ts";
+import type { LateBody } from "./kept/account.ts";
+import type { Charge } from "./kept/ledger.ts";
+import type { Body, Refusal } from "./refusal.ts";
 
 /**
  * One HTTP request on its way through the server, and the way to its answer: as
@@ -15,14 +18,41 @@ export interface Visit extends HttpRequest, HttpResponse {
   /** Who sent it, where the authorization tells. */
   principal: string | undefined;
   auth: unknown;
+  /** The address that it comes from, where the face knows it. */
+  readonly address: string | undefined;
+  /** Whose it is, once somebody asked: its address is gone with its client. */
+  client: string | undefined;
+  /** What is counted of it, once that is more than most requests take. */
+  charge: Charge | undefined;
+  /** What keeps what it brought: itself, and handlers that are at work. */
+  holders: number;
+  /** Whether it counts among the requests at work. */
+  isCounted: boolean;
   /** What goes with its answer, whatever that is. */
   moreHeaders: HttpHeaders | undefined;
+  /** Whether the host that its target names, beside the `Host` header, is one of these; true of a path. */
+  isFor(isHost: Allows): boolean;
   /** What is wrong with the request as HTTP, if anything. */
   problem(maxHeaderBytes: number): Refusal | undefined;
   /** Reads the body as a whole, and tells it once; nothing when the client is gone. */
   readBody(limits: BodyLimits, tell: (body: Body) => void): void;
   /** Ends the answer at once, whole or not. */
   cut(reason: Error): void;
+}
+
+/** Within which limits a body is read. */
+export interface BodyLimits {
+  readonly maxBodyBytes: number;
+  readonly bodyTimeoutMs: number;
+  readonly counter: BodyCounter;
+}
+
+/** Counts bodies that do not come at once. */
+export interface BodyCounter {
+  /** Takes so many bytes that have come in all; why there may be no more of them. */
+  arrived(visit: Visit, bytes: number, body: LateBody): Refusal | undefined;
+  /** No more comes. */
+  finished(visit: Visit, body: LateBody): void;
 }
 
 /** Where a visit stands in a list. */

@@ -11,6 +11,11 @@ export class ByteCollector {
     return this.#length;
   }
 
+  /** The bytes that it takes, with those that are still free. */
+  get capacity(): number {
+    return this.#bytes?.byteLength ?? 0;
+  }
+
   add(chunk: Uint8Array): void {
     const start = this.#length;
     this.#length += chunk.byteLength;

@@ -1,9 +1,19 @@
+import {
+  clientInfoProblem,
+  requireShortUri,
+  type Keeping,
+} from "../keeping.ts";
 import type { Dialect } from "../../peer/dialect.ts";
-import { INVALID_REQUEST, ProtocolError } from "../../wire/errors.ts";
+import {
+  INVALID_REQUEST,
+  invalidParams,
+  ProtocolError,
+} from "../../wire/errors.ts";
 import type { Exchange, PeerIdentity } from "../../peer/exchange.ts";
 import { isLogLevel, type LogLevel } from "../../wire/log-level.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
-import { isTold } from "../../table/changes.ts";
+import { weigh } from "../../wire/weigh.ts";
+import { isTold, wholesOf } from "../../table/changes.ts";
 import type { RequestEntry } from "../../table/protocol-table.ts";
 
 /** A bound on what one client can make the server keep. */
@@ -21,9 +31,15 @@ export class HandshakeExchange implements Exchange {
   /** Until the client has said that it is ready. */
   ready: Promise<unknown> | undefined;
   #open: () => void = () => {};
+  readonly #keeping: Keeping;
   readonly #onBegin: ((opened: HandshakeExchange) => void) | undefined;
 
-  constructor(dialect: Dialect, onBegin?: (opened: HandshakeExchange) => void) {
+  constructor(
+    dialect: Dialect,
+    keeping: Keeping,
+    onBegin?: (opened: HandshakeExchange) => void,
+  ) {
+    this.#keeping = keeping;
     // A copy: what is declared when it opens holds to its end.
     this.dialect = { ...dialect };
     this.#onBegin = onBegin;
@@ -31,11 +47,9 @@ export class HandshakeExchange implements Exchange {
   }
 
   observe(method: string, params: unknown): void {
-    if (method === "initialize" && isObject(params))
-      this.peer = {
-        info: params["clientInfo"],
-        capabilities: params["capabilities"],
-      };
+    if (method === "initialize" && isObject(params)) this.#meet(params);
+    if (method === "resources/subscribe" && isObject(params))
+      requireShortUri(params["uri"], "uri", this.#keeping);
     if (method === "notifications/initialized") {
       this.ready = undefined;
       this.#open();
@@ -67,24 +81,61 @@ export class HandshakeExchange implements Exchange {
   hears(method: string, params: JsonObject | undefined): boolean {
     if (this.ready || !isTold(method, this.dialect.capabilities)) return false;
     const uri = params?.["uri"];
-    return uri === undefined || this.resources.has(uri);
+    if (uri === undefined || this.resources.has(uri)) return true;
+    if (this.resources.size === 0) return false;
+    return wholesOf(String(uri)).some((whole) => this.resources.has(whole));
+  }
+
+  /** What a client says of itself is kept, and so it is not to be long. */
+  #meet(params: JsonObject): void {
+    const problem = clientInfoProblem(params, this.#keeping);
+    if (problem) throw invalidParams(`Invalid params: ${problem}`);
+    this.peer = {
+      info: params["clientInfo"],
+      capabilities: params["capabilities"],
+    };
   }
 
   #remember(method: string, { level, uri }: JsonObject): void {
     switch (method) {
       case "initialize":
-        return this.#onBegin?.(this);
+        return this.#begin();
       case "logging/setLevel":
         if (isLogLevel(level)) this.logLevel = level;
         return;
       case "resources/unsubscribe":
-        this.resources.delete(uri);
+        if (this.resources.delete(uri)) this.#keeping.remove(weigh(uri));
         return;
       case "resources/subscribe":
-        if (this.resources.size >= maxSubscriptions)
-          throw new ProtocolError(INVALID_REQUEST, "Too many subscriptions");
-        this.resources.add(uri);
+        return this.#subscribe(uri);
     }
+  }
+
+  #begin(): void {
+    this.#onBegin?.(this);
+    try {
+      this.#count(weigh(this.peer));
+    } catch (error) {
+      this.peer = {};
+      throw error;
+    }
+  }
+
+  /** A client may say twice what it wants to hear of. */
+  #subscribe(uri: unknown): void {
+    if (this.resources.has(uri)) return;
+    if (this.resources.size >= maxSubscriptions)
+      throw new ProtocolError(INVALID_REQUEST, "Too many subscriptions");
+    this.#count(weigh(uri));
+    this.resources.add(uri);
+  }
+
+  #count(bytes: number): void {
+    if (!this.#keeping.add(bytes))
+      throw new ProtocolError(
+        INVALID_REQUEST,
+        "Too much is kept of the client",
+      );
   }
 }
 

@@ -68,7 +68,7 @@ export class Questions {
   }
 }
 
-/** Sends a request of the server's own; people may take long to answer. */
+/** Sends a request of the server's own, which people may answer: the server says how long they may take. */
 export async function askNow(
   request: RequestRecord,
   { method, params }: InputRequest,
@@ -77,11 +77,13 @@ export async function askNow(
   const signal = options.signal
     ? AbortSignal.any([request.signal, options.signal])
     : request.signal;
-  const patient = { timeout: Infinity, ...options, signal };
   const caller = request.caller();
-  const answer: JsonObject = await caller.request(method, params, patient);
+  const answer: JsonObject = await caller.request(method, params, {
+    ...options,
+    signal,
+  });
   const issue = formIssue(params, answer);
   if (!issue) return answer;
   const reason = `${method}: ${describeIssue(issue)}`;
-  throw new InvalidMessageError(reason, issue.path);
+  throw new InvalidMessageError(reason, issue.path, { value: answer });
 }

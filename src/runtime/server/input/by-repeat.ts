@@ -12,6 +12,7 @@ import type { InputRequest } from "../../wire/input-required.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
 import { chooseResult } from "../../table/choose-result.ts";
 import { entryOf, isAskable } from "../../table/protocol-table.ts";
+import { requireSoundQuestion } from "../../table/sent.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import type { Sealer } from "./sealed-state.ts";
 
@@ -103,12 +104,14 @@ function ownState(state: unknown, isQuestion: boolean): string | undefined {
 
 function requireAnswerable(
   requests: readonly InputRequest[],
-  { table, peerCapabilities }: RequestRecord,
+  { table, sent, peerCapabilities }: RequestRecord,
 ): void {
-  for (const { method } of requests) {
+  for (const request of requests) {
+    const { method } = request;
     const entry = entryOf(table.requests, method);
     if (!entry || !isAskable(entry))
       throw new TypeError(`${method} is no request to a client`);
+    if (sent) requireSoundQuestion(sent, request);
   }
   requireAskable(table, peerCapabilities, ...requests);
 }

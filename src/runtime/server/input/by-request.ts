@@ -1,7 +1,14 @@
 import { askNow } from "./ask.ts";
 import { isAsking, repeated, stateOf, type Asking } from "./asking.ts";
 import { requireAskable } from "../../table/askable.ts";
-import { InvalidMessageError, invalidParams } from "../../wire/errors.ts";
+import {
+  INTERNAL_ERROR,
+  InvalidMessageError,
+  invalidParams,
+  ProtocolError,
+  TimeoutError,
+  UnsendableError,
+} from "../../wire/errors.ts";
 import type { Handler } from "../../peer/handlers.ts";
 import type { InputRequest } from "../../wire/input-required.ts";
 import type { RequestRecord } from "../../peer/record.ts";
@@ -21,9 +28,11 @@ export async function converse(
     if (round === maxRounds) throw new Error("the handler asks for ever");
     const questions = Object.entries(result.inputRequests ?? {});
     // A handler that asks nothing only wants to be called again later.
-    if (questions.length === 0) await backOff(round, request.signal);
-    else await askAll(questions, request);
-    request.signal.throwIfAborted();
+    const isQuestion = questions.length > 0;
+    if (isQuestion) await askAll(questions, request);
+    else await backOff(round, request.signal);
+    // A handler that is told to end still gets the answers that came.
+    if (request.cancelled || !isQuestion) request.signal.throwIfAborted();
     request.state = stateOf(result);
     result = await handler(repeated(request), request);
   }
@@ -54,8 +63,13 @@ async function askAll(
     // Nobody waits for the other answers any more.
     failed.abort(error);
     // The mistake is the client's, and so it hears of it.
-    if (error instanceof InvalidMessageError)
+    if (
+      error instanceof InvalidMessageError &&
+      !(error instanceof UnsendableError)
+    )
       throw invalidParams(error.message);
+    if (error instanceof TimeoutError)
+      throw new ProtocolError(INTERNAL_ERROR, error.message);
     throw error;
   }
 }

@@ -92,7 +92,7 @@ async function resume(turn: Turn, params: JsonObject): Promise<unknown> {
     const missing = await open(requestState, inputResponses, request, sealer);
     if (missing) return leave(missing, request, sealer);
   }
-  request.signal.throwIfAborted();
+  if (request.cancelled) request.signal.throwIfAborted();
   const result = await runOnce(turn, repeated(request));
   const isEarly = sealer !== undefined && requestState === undefined;
   return isEarly ? answerFirst(turn, inputResponses, result) : result;

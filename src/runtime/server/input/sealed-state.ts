@@ -30,9 +30,13 @@ const algorithm = "AES-GCM";
 const nonceLength = 12;
 const defaultTtl = 10 * 60_000;
 
-/** Throws a TypeError when a key is too short. */
+/** Throws a TypeError when a key is too short, or `ttlMs` is no integer above 0. */
 export function createSealer(options: RequestStateOptions = {}): Sealer {
   const { ttlMs = defaultTtl } = options;
+  if (!Number.isSafeInteger(ttlMs) || ttlMs < 1)
+    throw new TypeError(
+      `requestState.ttlMs is an integer from 1 on, in milliseconds, not ${ttlMs}`,
+    );
   const secrets = options.keys?.map(toSecret);
   if (secrets?.length === 0) throw new TypeError("requestState.keys is empty");
   let imported: Promise<Key[]> | undefined;

@@ -1,8 +1,11 @@
-import { honoured, passes } from "../../table/changes.ts";
+import { requireShortUri, type Keeping } from "../keeping.ts";
+import { honoured, isOfResource, passes } from "../../table/changes.ts";
 import { INVALID_REQUEST, ProtocolError } from "../../wire/errors.ts";
 import { isObject, metaOf, type JsonObject } from "../../wire/message.ts";
 import type { RequestRecord } from "../../peer/record.ts";
+import { weigh } from "../../wire/weigh.ts";
 import { metaKeys } from "../../wire/meta-keys.ts";
+import { WatchIndex } from "./watch-index.ts";
 
 /** Bounds on what clients can make the server keep. */
 interface Bounds {
@@ -16,6 +19,9 @@ const ofOneClient: Bounds = { streams: 1_000, resources: 10_000 };
 
 /** How many streams there are is bounded by the transport that carries them. */
 const ofAllClients: Bounds = { streams: Infinity, resources: 1_000_000 };
+
+/** What is kept of a stream beside its filter, about. */
+const listenerBytes = 1_024;
 
 /** Resources that are watched on one stream. */
 const maxResources = 10_000;
@@ -34,40 +40,48 @@ interface Listener {
  */
 export class Listeners {
   readonly #all = new Set<Listener>();
+  readonly #watchers = new WatchIndex<Listener>();
   readonly #bounds: Bounds;
+  readonly #keeping: Keeping;
   /** The number of resources that are watched. */
   #watched = 0;
   #ended = false;
 
-  constructor(isShared: boolean) {
+  constructor(isShared: boolean, keeping: Keeping) {
     this.#bounds = isShared ? ofAllClients : ofOneClient;
+    this.#keeping = keeping;
   }
 
   /** Resolves when the stream ends; one that the client cancelled gets no answer. */
   listen(params: unknown, request: RequestRecord): Promise<JsonObject> {
     const asked = isObject(params) ? params["notifications"] : undefined;
     const filter = honoured(asked, request.capabilities);
-    this.#requireRoom(filter);
+    const watched = watchedIn(filter);
+    this.#requireRoom(watched);
+    const bytes = listenerBytes + weigh(filter);
+    if (!this.#keeping.add(bytes)) throw tooMany();
     request.tell("notifications/subscriptions/acknowledged", {
       _meta: subscription(request),
       notifications: filter,
     });
     return new Promise((resolve) => {
       const end = (): void => {
-        if (this.#all.delete(listener)) this.#watched -= count(filter);
+        if (!this.#all.delete(listener)) return;
+        this.#unwatch(listener, watched);
+        this.#keeping.remove(bytes);
         resolve({ _meta: subscription(request) });
       };
       const listener = { filter, request, end };
       this.#all.add(listener);
-      this.#watched += count(filter);
+      this.#watched += watched.size;
+      for (const uri of watched) this.#watchers.add(uri, listener);
       request.signal.addEventListener("abort", end, { once: true });
       if (this.#ended) end();
     });
   }
 
   tell(method: string, params: JsonObject | undefined): void {
-    for (const { filter, request } of this.#all) {
-      if (!passes(filter, method, params)) continue;
+    for (const { request } of this.#meant(method, params)) {
       const _meta = { ...metaOf(params), ...subscription(request) };
       request.tell(method, { ...params, _meta });
     }
@@ -79,16 +93,38 @@ export class Listeners {
     for (const listener of [...this.#all]) listener.end();
   }
 
-  #requireRoom(filter: JsonObject): void {
+  #meant(method: string, params: JsonObject | undefined): Iterable<Listener> {
+    if (isOfResource(method))
+      return this.#watchers.find(String(params?.["uri"] ?? ""));
+    return [...this.#all].filter(({ filter }) =>
+      passes(filter, method, params),
+    );
+  }
+
+  #unwatch(listener: Listener, watched: ReadonlySet<string>): void {
+    this.#watched -= watched.size;
+    for (const uri of watched) this.#watchers.remove(uri, listener);
+  }
+
+  #requireRoom(watched: ReadonlySet<string>): void {
     const { streams, resources } = this.#bounds;
-    const wanted = count(filter);
+    for (const [at, uri] of [...watched].entries())
+      requireShortUri(
+        uri,
+        `notifications.resourceSubscriptions.${at}`,
+        this.#keeping,
+      );
     if (
       this.#all.size >= streams ||
-      wanted > maxResources ||
-      this.#watched + wanted > resources
+      watched.size > maxResources ||
+      this.#watched + watched.size > resources
     )
-      throw new ProtocolError(INVALID_REQUEST, "Too many subscriptions");
+      throw tooMany();
   }
+}
+
+function tooMany(): ProtocolError {
+  return new ProtocolError(INVALID_REQUEST, "Too many subscriptions");
 }
 
 /** The stream's name is the id of the request that opened it. */
@@ -96,6 +132,8 @@ function subscription({ id }: RequestRecord): JsonObject {
   return { [metaKeys.subscriptionId]: id };
 }
 
-function count({ resourceSubscriptions: uris }: JsonObject): number {
-  return Array.isArray(uris) ? uris.length : 0;
+function watchedIn({
+  resourceSubscriptions: uris,
+}: JsonObject): ReadonlySet<string> {
+  return new Set(Array.isArray(uris) ? uris.map(String) : []);
 }

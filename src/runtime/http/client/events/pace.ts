@@ -42,6 +42,6 @@ export class Pace {
     // A server that names no time to wait would be asked without a pause.
     const asked = Math.max(retryMs, Math.min(shortestDelay, delayMs));
     const longer = round === 0 ? asked : Math.max(asked, own);
-    return Math.min(longer, longestDelay);
+    return Math.min(longer, maxDelayMs, longestDelay);
   }
 }

@@ -71,7 +71,7 @@ export function messageOf(
   try {
     return JSON.parse(data);
   } catch {
-    receiver.unreadable("an event is no JSON");
+    receiver.unreadable("an event is no JSON", data);
     return undefined;
   }
 }

@@ -40,8 +40,9 @@ function endpointOf(url: URL, type: string, data: string): URL {
   let endpoint: URL;
   try {
     endpoint = new URL(data, url);
-  } catch (cause) {
-    throw new TransportError("the endpoint is no URL", { cause });
+  } catch {
+    // Its error repeats the address of the server, whose query may hold secrets.
+    throw new TransportError("the endpoint is no URL");
   }
   const { origin, username, password } = endpoint;
   if (origin !== url.origin)

@@ -82,7 +82,7 @@ function hear(call: SessionCall, value: unknown): boolean {
   const batches = link.table?.batches ?? false;
   const answer = answerTo(flight.id, named, batches);
   if (answer) takeAnswer(call, named, answer);
-  else if (answersCall(named) && !call.expects(named["id"])) stray(link);
+  else if (answersCall(named) && !call.expects(named["id"])) stray(link, named);
   else opened.hear(named);
   return answer !== undefined;
 }
@@ -97,13 +97,15 @@ function takeAnswer(
   call.take(value, answer);
   if (!Array.isArray(value)) return;
   const reason = "the answer came in a batch that was refused";
+  const error = new InvalidMessageError(reason, [], { value });
   // A call that has its answer hears nothing of it.
-  link.receiver.failed?.(flight.id, new InvalidMessageError(reason));
+  link.receiver.failed?.(flight.id, error);
 }
 
-function stray({ receiver }: HttpLink): void {
+function stray({ receiver }: HttpLink, value: unknown): void {
   const reason = "an answer came to a call that nobody made";
-  receiver.failed?.(undefined, new InvalidMessageError(reason));
+  const error = new InvalidMessageError(reason, ["id"], { value });
+  receiver.failed?.(undefined, error);
 }
 
 function refused({ opened, flight, take }: SessionCall, posted: Refused): void {

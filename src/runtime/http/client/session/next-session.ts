@@ -1,5 +1,5 @@
-import { defaultTimeout } from "../../../time/wait-for.ts";
-import { toError, TransportError } from "../../../wire/errors.ts";
+import { clientLimits } from "../../../time/time-limits.ts";
+import { excerpt, toError, TransportError } from "../../../wire/errors.ts";
 import {
   isObject,
   type JsonObject,
@@ -10,7 +10,7 @@ import { deleteSession } from "./delete-session.ts";
 import { Flight } from "../flight.ts";
 import type { HttpLink } from "../http-link.ts";
 import type { OpenedSession } from "./session.ts";
-import { post, quoted, tell, type PostAnswer } from "../post.ts";
+import { post, tell, type PostAnswer } from "../post.ts";
 
 /** How the session before was opened. */
 export interface Introduction {
@@ -40,7 +40,7 @@ export async function openNext(
   const flight = new Flight(id);
   let opened: OpenedSession | undefined;
   const cut = (): void => flight.cut();
-  const timer = setTimeout(cut, defaultTimeout);
+  const timer = setTimeout(cut, clientLimits.timeout);
   closing.addEventListener("abort", cut, { once: true });
   try {
     const protocolVersion = link.table?.revision;
@@ -92,12 +92,12 @@ function answerOf(
 function requireSame(link: HttpLink, { result, error }: JsonObject): void {
   if (!isObject(result)) {
     const reason = isObject(error) ? error["message"] : "no result";
-    throw new TransportError(quoted(String(reason)));
+    throw new TransportError(excerpt(String(reason)));
   }
   const { protocolVersion } = result;
   if (protocolVersion === link.table?.revision) return;
   const changed = new TransportError(
-    `the server speaks ${quoted(String(protocolVersion))} in a new session`,
+    `the server speaks ${excerpt(String(protocolVersion))} in a new session`,
   );
   link.end(changed);
   throw changed;

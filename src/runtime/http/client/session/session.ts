@@ -37,7 +37,9 @@ export class OpenedSession {
   constructor(headers: Headers, receiver: Receiver, send: Sink["send"]) {
     this.id = headers.get("mcp-session-id") ?? undefined;
     if (this.id !== undefined && !isVisible(this.id))
-      throw new InvalidMessageError("Mcp-Session-Id: not visible ASCII");
+      throw new InvalidMessageError("Mcp-Session-Id: not visible ASCII", [], {
+        value: this.id,
+      });
     this.#receiver = receiver;
     this.#sink = {
       send: (message) => {

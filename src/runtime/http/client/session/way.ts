@@ -192,7 +192,9 @@ export class SessionWay implements Way {
 
   /** An answer that came for another call: nobody need wait for it there. */
   #expects(id: unknown): boolean {
-    const flight = isRequestId(id) ? this.#flights.get(id) : undefined;
+    const flight = isRequestId(id)
+      ? (this.#flights.get(id) ?? this.#flights.get(Number(id)))
+      : undefined;
     flight?.leave();
     return flight !== undefined;
   }

@@ -3,7 +3,11 @@ import {
   InvalidMessageError,
   TransportError,
 } from "../../../wire/errors.ts";
-import { isObject, type RequestMessage } from "../../../wire/message.ts";
+import {
+  isIdOf,
+  isObject,
+  type RequestMessage,
+} from "../../../wire/message.ts";
 import { errorAnswer, refusal } from "../answers.ts";
 import { messageOf, readEvents } from "../events/read-events.ts";
 import { hasReason, HttpError } from "../http-error.ts";
@@ -71,16 +75,17 @@ function take(
     return false;
   }
   const { id, result } = value;
-  const isOwn = id === call.id || (isAbsent(id) && value["error"]);
-  if (!isOwn) {
+  const isNamed = isIdOf(call.id, id);
+  if (!isNamed && !(isAbsent(id) && value["error"])) {
     const reason = `${call.method}: an answer to another request came`;
-    receiver.failed?.(undefined, new InvalidMessageError(reason));
+    const error = new InvalidMessageError(reason, ["id"], { value });
+    receiver.failed?.(undefined, error);
     return false;
   }
   if (isObject(result)) server.isKnown = true;
   if (call.method === "tools/list" && isObject(result))
     receiver.message({ ...value, result: server.listed.read(result) });
-  else receiver.message(id === call.id ? value : { ...value, id: call.id });
+  else receiver.message(isNamed ? value : { ...value, id: call.id });
   return true;
 }
 

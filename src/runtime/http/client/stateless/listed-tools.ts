@@ -1,10 +1,9 @@
-import { InvalidMessageError, toError } from "../../../wire/errors.ts";
+import { excerpt, InvalidMessageError, toError } from "../../../wire/errors.ts";
 import { isObject, type JsonObject } from "../../../wire/message.ts";
 import {
   mirroredParams,
   type Mirrored,
 } from "../../../features/schema/mirrored.ts";
-import { quoted } from "../post.ts";
 
 /** A bound on what a server can make a client keep. */
 const maxTools = 1_000;
@@ -54,9 +53,9 @@ export class ListedTools {
       return true;
     } catch (cause) {
       const { message } = toError(cause);
-      const told = quoted(JSON.stringify(name));
-      const reason = `the tool ${told} is left out: ${quoted(message)}`;
-      this.#warn(new InvalidMessageError(reason, [], { cause }));
+      const told = excerpt(JSON.stringify(name));
+      const reason = `the tool ${told} is left out: ${excerpt(message)}`;
+      this.#warn(new InvalidMessageError(reason, [], { cause, value: tool }));
       return false;
     }
   }

@@ -61,6 +61,14 @@ export class HttpAnswer implements Answering {
       : this.#state === "waiting";
   }
 
+  hold(): void {
+    this.#policy.services.kept.hold(this.#visit);
+  }
+
+  letGo(): void {
+    this.#policy.services.kept.letGo(this.#visit);
+  }
+
   send(message: Sent): void {
     if (this.#state === "over") return this.#policy.late(message);
     const data = JSON.stringify(message);
@@ -116,6 +124,10 @@ export class HttpAnswer implements Answering {
   /** Watches the client, and opens a stream, now or after a while. */
   wait(): void {
     const { beginsStream, gone, services } = this.#policy;
+    const { holders, place } = this.#visit;
+    // Handlers are at work, whoever waits for them.
+    if (holders > (place ? 1 : 0))
+      services.kept.goesOn(this.#visit, this.#posted.value);
     if (this.#state !== "waiting") return;
     if (!gone) this.#watch();
     // What follows may have changed the state.
@@ -186,6 +198,7 @@ export class HttpAnswer implements Answering {
   #newStream(): EventStream {
     const { services, events, comments } = this.#policy;
     return new EventStream(services, {
+      client: services.kept.accountOf(this.#visit),
       kind: "c",
       events,
       comments,

@@ -8,12 +8,15 @@ import type {
   SessionEvents,
   StreamKind,
 } from "../events/session-events.ts";
+import type { Account } from "../kept/account.ts";
 import { refuseStream } from "../refusals.ts";
 import { replyEmpty } from "../replies.ts";
 import type { HttpServices } from "../services.ts";
 import { eventComment, eventHeaders, formatEvent } from "./event-text.ts";
 
 export interface EventStreamOptions {
+  /** Whose stream it is. */
+  readonly client: Account;
   /** Where events are kept they have ids, and the client can come back for them. */
   readonly events: SessionEvents | undefined;
   readonly kind: StreamKind;
@@ -79,7 +82,7 @@ export class EventStream {
 
   /** Counts the stream in before it starts; false when there are too many. */
   reserve(): boolean {
-    this.#release ??= this.#services.openStream();
+    this.#release ??= this.#services.openStream(this.#options.client);
     return this.#release !== undefined;
   }
 

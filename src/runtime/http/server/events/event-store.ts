@@ -8,13 +8,28 @@ export interface StoredEvent {
   readonly data: string;
 }
 
+/** Whose a stream is. */
+export interface StreamOwner {
+  /** The same for all streams of one session, and for no other. */
+  readonly session: string;
+  /** The same for all sessions of one client, as far as clients can be told apart. */
+  readonly client: string;
+}
+
 /**
  * Keeps the events of resumable streams. Streams have names that are unique in
  * the whole process, so that several processes can share one store.
  */
 export interface EventStore {
-  /** Keeps an event; it may forget old ones. Failures are reported, and cost only the resumption. */
-  append(stream: string, event: StoredEvent): Awaitable<void>;
+  /**
+   * Keeps an event; it may forget old ones, and then best of the owner who has
+   * the most. Failures are reported, and cost only the resumption.
+   */
+  append(
+    stream: string,
+    event: StoredEvent,
+    owner?: StreamOwner,
+  ): Awaitable<void>;
   /** The events behind a sequence number; undefined when some of them are forgotten. */
   read(
     stream: string,

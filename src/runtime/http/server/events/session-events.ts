@@ -1,7 +1,7 @@
 import type { Awaitable } from "../../../wire/answer.ts";
 import { toError } from "../../../wire/errors.ts";
 import { isPromiseLike } from "../../../wire/message.ts";
-import type { EventStore, StoredEvent } from "./event-store.ts";
+import type { EventStore, StoredEvent, StreamOwner } from "./event-store.ts";
 import { within } from "../within.ts";
 
 /** What a stream belongs to: a call, or the session itself. */
@@ -30,6 +30,7 @@ const storeMs = 30_000;
  */
 export class SessionEvents {
   readonly #prefix: string;
+  readonly #owner: StreamOwner;
   readonly #store: EventStore;
   readonly #onError: (error: Error) => void;
   readonly #live = new Set<string>();
@@ -47,8 +48,10 @@ export class SessionEvents {
     prefix: string,
     store: EventStore,
     onError: (error: Error) => void,
+    client: string = prefix,
   ) {
     this.#prefix = prefix;
+    this.#owner = { session: prefix, client };
     this.#store = store;
     this.#onError = onError;
   }
@@ -130,7 +133,7 @@ export class SessionEvents {
 
   #act(stream: string, event: StoredEvent | undefined): Awaitable<void> {
     return event
-      ? this.#store.append(stream, event)
+      ? this.#store.append(stream, event, this.#owner)
       : this.#store.delete(stream);
   }
 

@@ -8,19 +8,19 @@ import type { Authorized, Challenge } from "./authorization.ts";
 export function requireVerdict(verdict: unknown): Authorized | Challenge {
   if (isAuthorized(verdict) || isChallenge(verdict)) return verdict;
   throw new TypeError(
-    "authorize returns { principal } or { status: 401 | 403, challenge }",
+    "authorize returns { principal }, with a principal that is not empty, or { status: 400 | 401 | 403, challenge }",
   );
 }
 
+const statuses: readonly unknown[] = [400, 401, 403];
+
 function isAuthorized(verdict: unknown): verdict is Authorized {
-  return hasText(verdict, "principal");
+  // An empty name is nobody's: all whose claims lack it would be one.
+  return hasText(verdict, "principal") && verdict["principal"] !== "";
 }
 
 function isChallenge(verdict: unknown): verdict is Challenge {
-  return (
-    hasText(verdict, "challenge") &&
-    (verdict["status"] === 401 || verdict["status"] === 403)
-  );
+  return hasText(verdict, "challenge") && statuses.includes(verdict["status"]);
 }
 
 function hasText(

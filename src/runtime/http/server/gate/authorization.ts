@@ -11,7 +11,7 @@ export type Authorize = (
 ) => Awaitable<Authorized | Challenge>;
 
 export interface Authorized {
-  /** Who it is: sessions and sealed state are bound to it. */
+  /** Who it is, never empty: sessions and sealed state are bound to it. */
   readonly principal: string;
   /** Anything else for handlers to read, as `context.auth`. */
   readonly auth?: unknown;
@@ -19,8 +19,8 @@ export interface Authorized {
 
 /** Refuses a request, and tells the client how to be let in. */
 export interface Challenge {
-  /** 401: who are you? 403: you may not. */
-  readonly status: 401 | 403;
+  /** 400: what you show is malformed. 401: who are you? 403: you may not. */
+  readonly status: 400 | 401 | 403;
   /** The `WWW-Authenticate` header, such as `Bearer resource_metadata="…"`. */
   readonly challenge: string;
 }

@@ -3,7 +3,6 @@ import { refuse, type Refusal } from "../refusal.ts";
 import type { Visit } from "../visit.ts";
 import type { ResolvedOptions } from "../resolve-options.ts";
 import { allowHosts, allowOrigins } from "./hosts.ts";
-import { authorityOf } from "./target.ts";
 import { accepts, isJson } from "./media-types.ts";
 
 const json = "application/json";
@@ -27,7 +26,7 @@ export function createGate(options: ResolvedOptions): Gate {
     origin(visit) {
       const host = visit.header("host");
       if (host === undefined) return refuse(400, "The Host header is missing");
-      if (!isHost(host) || !isHost(authorityOf(visit.target) ?? host))
+      if (!isHost(host) || !visit.isFor(isHost))
         return refuse(403, "The host is not allowed");
       const origin = visit.header("origin");
       if (origin !== undefined && !isOrigin(origin))

@@ -5,6 +5,18 @@ const loopback: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "[::1]",
 ]);
 
+/** What servers that listen on every address call themselves. */
+const unspecified: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "0.0.0.0",
+  "[::]",
+]);
+
+/** Whether a host, with or without port, is this machine, whoever says so. */
+export function isThisMachine(host: string): boolean {
+  const name = hostName(host);
+  return name !== undefined && (loopback.has(name) || unspecified.has(name));
+}
+
 /** Tells which hosts or origins are served. */
 export type Allows = (value: string) => boolean;
 

@@ -1,8 +1,16 @@
 import type { Sink, Transport } from "../../../peer/transport.ts";
+import { holding } from "../kept/holding.ts";
+import type { Posted } from "../posted.ts";
+import type { HttpServices } from "../services.ts";
 import type { Visit } from "../visit.ts";
 
 /** Answers go where all messages go: on the stream, and not back to the POST. */
-export function sseAnswers(link: Transport, { principal, auth }: Visit): Sink {
+export function sseAnswers(
+  services: HttpServices,
+  link: Transport,
+  visit: Visit,
+  { value }: Posted,
+): Sink {
   const send: Sink["send"] = (message) => link.send(message);
-  return { send, principal, auth };
+  return { ...holding(services, visit, value), send };
 }

@@ -13,7 +13,8 @@ import { SseLink } from "./link.ts";
  * `basic/transports` of the first revision.
  */
 export function createSseEndpoint(services: HttpServices): Endpoint {
-  const { sse, maxStreams } = services.options;
+  const { kept, options } = services;
+  const { sse, maxStreams } = options;
   const { path = "/sse", messagesPath = "/messages" } = sse ?? {};
   const links = new Map<string, SseLink>();
 
@@ -23,8 +24,15 @@ export function createSseEndpoint(services: HttpServices): Endpoint {
       if (services.streams >= maxStreams) return refuseStream(visit);
       const id = randomText(33);
       const target = `${mountOf(visit, path)}${messagesPath}?sessionId=${id}`;
-      const link = new SseLink(services, visit, () => links.delete(id));
-      link.open(visit, formatEvent(target, { event: "endpoint" }));
+      const charge = kept.openSession(kept.accountOf(visit), undefined);
+      if ("kind" in charge)
+        return sendRefusal(visit, charge.status, charge.reason);
+      const close = (): void => void links.delete(id);
+      const link = new SseLink(services, visit, charge, close);
+      if (!link.open(visit, formatEvent(target, { event: "endpoint" }))) {
+        void link.close();
+        return refuseStream(visit, 429);
+      }
       if (link.isOpen) links.set(id, link);
     },
     post: (visit, posted) =>

@@ -1,8 +1,11 @@
 import { TransportError } from "../../../wire/errors.ts";
 import type { ServerConnection } from "../../../server/create-server.ts";
+import type { SessionEnd } from "../../../peer/interceptor.ts";
+import { keepingDefaults } from "../../../server/keeping.ts";
 import type { Receiver, Transport } from "../../../peer/transport.ts";
 import { EventStream } from "../answer/event-stream.ts";
 import type { Sent } from "../answer/policy.ts";
+import type { Charge } from "../kept/ledger.ts";
 import { maxCalls } from "../max-calls.ts";
 import type { Posted } from "../posted.ts";
 import { sendRefusal } from "../refusals.ts";
@@ -17,23 +20,42 @@ export class SseLink implements Transport {
   readonly auth: unknown;
   readonly connection: ServerConnection;
   readonly #stream: EventStream;
+  readonly #services: HttpServices;
+  readonly #charge: Charge;
   readonly #onClose: () => void;
   #receiver: Receiver | undefined;
   #isClosed = false;
+  /** Why it ends. */
+  #end: SessionEnd = "closed";
 
-  constructor(services: HttpServices, visit: Visit, onClose: () => void) {
+  constructor(
+    services: HttpServices,
+    visit: Visit,
+    charge: Charge,
+    onClose: () => void,
+  ) {
+    const { kept, options, server } = services;
+    const { principal } = visit;
+    const client = charge.account;
+    const { maxKeptBytes } = options.sessions || keepingDefaults;
+    this.#services = services;
+    this.#charge = charge;
     this.principal = visit.principal;
     this.auth = visit.auth;
     this.#onClose = onClose;
     this.#stream = new EventStream(services, {
+      client,
       kind: "s",
       events: undefined,
       comments: "in silence",
       event: "message",
       onGone: (reason) => this.#over(reason),
     });
-    this.connection = services.server.connect(this, {
+    this.connection = server.connect(this, {
       lifecycle: "handshake",
+      maxBatch: services.options.maxBatch,
+      keeping: kept.keepingOf(charge, maxKeptBytes),
+      session: { principal, client: client.key, end: () => this.#end },
     });
   }
 
@@ -70,7 +92,8 @@ export class SseLink implements Transport {
       sendRefusal(visit, 400, `Invalid request: ${problem.reason}`, posted);
     // A broken answer still ends the call that waits for it.
     if (problem && !problem.isAnswer) return;
-    this.#receiver?.message(value, sseAnswers(this, visit), received);
+    const sink = sseAnswers(this.#services, this, visit, posted);
+    this.#receiver?.message(value, sink, received);
     if (!problem) replyEmpty(visit, 202);
   }
 
@@ -78,6 +101,8 @@ export class SseLink implements Transport {
   #over(reason?: Error): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    if (reason) this.#end = "left";
+    this.#services.kept.ledger.set(this.#charge, 0);
     this.#onClose();
     this.#receiver?.closed(reason);
     this.#stream.finish();

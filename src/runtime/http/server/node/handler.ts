@@ -4,6 +4,7 @@ import { NodeVisit } from "./visit.ts";
 import { HttpCore, type CloseOptions, type HttpControls } from "../core.ts";
 import type { ResolvedOptions } from "../resolve-options.ts";
 import type { HttpOptions } from "../options.ts";
+import { silenceOf } from "../silence.ts";
 
 /** A request handler as `node:http`, Express and Connect take it. */
 export interface NodeHandler extends HttpControls {
@@ -33,17 +34,13 @@ export interface NodeFace {
   visitOn(socket: unknown): NodeVisit | undefined;
 }
 
-/** `limitsSilence` is for who owns the connections. */
-export function createNodeFace(
-  server: Server,
-  options: HttpOptions,
-  limitsSilence = false,
-): NodeFace {
+export function createNodeFace(server: Server, options: HttpOptions): NodeFace {
   const core = new HttpCore(server, options, "shared");
   const { maxBufferedBytes, maxBodyBytes } = core.options;
-  const silentMs = limitsSilence ? silenceOf(core.options) : 0;
+  const silentMs = silenceOf(core.options);
   const done = core.done.bind(core);
-  const visits = { maxBufferedBytes, maxBodyBytes, silentMs, done };
+  const { kept } = core;
+  const visits = { maxBufferedBytes, maxBodyBytes, silentMs, kept, done };
   const handle = (
     request: IncomingMessage & { readonly body?: unknown },
     response: ServerResponse,
@@ -67,9 +64,4 @@ export function createNodeFace(
       );
     },
   };
-}
-
-/** Who takes nothing for so long reads nothing: every stream has comments meanwhile. */
-function silenceOf({ keepAliveMs, bodyTimeoutMs }: ResolvedOptions): number {
-  return keepAliveMs === 0 ? 0 : Math.max(8 * keepAliveMs, 2 * bodyTimeoutMs);
 }

@@ -1,10 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import { refuse, type Refusal } from "../refusal.ts";
+import {
+  headerTooLong,
+  maxHeaders,
+  refuse,
+  tooManyHeaders,
+  type Refusal,
+} from "../refusal.ts";
 import { eventHeaders, jsonHeaders } from "../answer/event-text.ts";
 import type { HttpHeaders } from "../../shared/request-response.ts";
-
-/** More headers than any client sends: Node drops those beyond its own bound. */
-const maxHeaders = 200;
 
 /** The headers that may not be sent twice: two readers could take different ones. */
 const single: ReadonlySet<string> = /* @__PURE__ */ new Set([
@@ -24,10 +27,11 @@ export function headerProblem(
   maxHeaderBytes: number,
 ): Refusal | undefined {
   const { length } = rawHeaders;
-  if (length > 2 * maxHeaders) return refuse(431, "There are too many headers");
+  // Node drops those beyond its own bound.
+  if (length > 2 * maxHeaders) return tooManyHeaders;
   for (let at = 0; at < length; at++)
     if ((rawHeaders[at]?.length ?? 0) > maxHeaderBytes)
-      return refuse(431, `A header is longer than ${maxHeaderBytes} bytes`);
+      return headerTooLong(maxHeaderBytes);
   if (httpVersionMajor !== 1)
     return refuse(505, "The version has to be HTTP/1");
   const encoding = headers["transfer-encoding"];

@@ -1,5 +1,6 @@
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { Reports } from "../../../time/reports.ts";
 import { reporter } from "../../../wire/report.ts";
 import type { Server } from "../../../server/create-server.ts";
 import { integerOption } from "../../shared/check-option.ts";
@@ -46,7 +47,7 @@ export async function listen(
       `host ${JSON.stringify(host)} is reached from other machines: say by which names in allowedHosts, such as ["mcp.example.com"]`,
     );
   const path = options.path ?? "/mcp";
-  const face = createNodeFace(server, { ...options, path }, true);
+  const face = createNodeFace(server, { ...options, path });
   const { handler } = face;
   const http = createHttpServer(face);
   http.maxConnections = integerOption("maxConnections", maxConnections, 25_000);
@@ -56,7 +57,7 @@ export async function listen(
     http.listen(port, host, resolve);
   });
   // A connection that could not be accepted does not end the others.
-  http.on("error", reporter(options.onError));
+  http.on("error", new Reports(reporter(options.onError)).report);
   let closed: Promise<void> | undefined;
   // A server that listens on a port has an address of this form.
   const address = http.address() as AddressInfo;

@@ -2,17 +2,21 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import process from "node:process";
 import { ByteCollector } from "../../shared/byte-collector.ts";
+import { now } from "../../../time/deadlines.ts";
+import type { LateBody } from "../kept/account.ts";
+import { promptBodyBytes, promptBodyMs } from "../kept/prompt-body.ts";
 import {
   notUtf8,
   readBefore,
+  silentTooLong,
   tooLarge,
   tooSlow,
   type Body,
-  type BodyLimits,
 } from "../refusal.ts";
+import type { BodyLimits, Visit } from "../visit.ts";
 
 /** Hears of a body once. */
-export interface BodyListener {
+export interface BodyListener extends Visit {
   read(body: Body): void;
   /** The client is gone, and with it the rest of the body. */
   gone(): void;
@@ -35,7 +39,7 @@ export function readNodeBody(
   process.nextTick(BodyReader.watch, reader);
 }
 
-class BodyReader {
+class BodyReader implements LateBody {
   readonly #request: IncomingMessage;
   readonly #limits: BodyLimits;
   readonly #listener: BodyListener;
@@ -43,6 +47,10 @@ class BodyReader {
   #first: Uint8Array | undefined;
   #more: ByteCollector | undefined;
   #isOver = false;
+  /** Whether it is long, or did not come soon. */
+  #isCounted = false;
+  /** On the clock of `now`. */
+  heardAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -66,10 +74,17 @@ class BodyReader {
     if (reader.#isOver || request.complete) return;
     if (request.destroyed) return reader.#leave();
     request.on("close", () => reader.#leave());
-    reader.#timer = setTimeout(
-      () => reader.#finish(tooSlow),
-      reader.#limits.bodyTimeoutMs,
-    );
+    const { bodyTimeoutMs } = reader.#limits;
+    const promptMs = Math.min(promptBodyMs, bodyTimeoutMs);
+    reader.#timer = setTimeout(() => {
+      const late = (): void => reader.#finish(tooSlow);
+      reader.#timer = setTimeout(late, bodyTimeoutMs - promptMs);
+      reader.#count();
+    }, promptMs);
+  }
+
+  giveWay(): void {
+    this.#finish(silentTooLong);
   }
 
   #add(chunk: Uint8Array): void {
@@ -83,11 +98,22 @@ class BodyReader {
       length = this.#more.length;
     }
     if (length > maxBodyBytes) this.#finish(tooLarge(maxBodyBytes));
+    else if (this.#isCounted || length > promptBodyBytes) this.#count();
+  }
+
+  #count(): void {
+    this.#isCounted = true;
+    const bytes = this.#more?.capacity ?? this.#first?.byteLength ?? 0;
+    this.heardAt = now();
+    const { counter } = this.#limits;
+    const refusal = counter.arrived(this.#listener, bytes, this);
+    if (refusal) this.#finish(refusal);
   }
 
   #finish(body: Body): void {
     this.#isOver = true;
     if (this.#timer !== undefined) clearTimeout(this.#timer);
+    if (this.#isCounted) this.#stopCounting();
     this.#listener.read(body);
   }
 
@@ -95,7 +121,14 @@ class BodyReader {
     if (this.#isOver) return;
     this.#isOver = true;
     if (this.#timer !== undefined) clearTimeout(this.#timer);
+    if (this.#isCounted) this.#stopCounting();
     this.#listener.gone();
+  }
+
+  #stopCounting(): void {
+    // What has come of a body that is refused is not kept.
+    this.#first = this.#more = undefined;
+    this.#limits.counter.finished(this.#listener, this);
   }
 }
 

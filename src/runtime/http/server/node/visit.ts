@@ -1,19 +1,28 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TransportError } from "../../../wire/errors.ts";
 import { readNodeBody, type BodyListener } from "./read-body.ts";
-import type { Body, BodyLimits, Refusal } from "../refusal.ts";
-import type { Visit, VisitPlace } from "../visit.ts";
+import type { Kept } from "../kept/kept.ts";
+import type { Charge } from "../kept/ledger.ts";
+import { Unread, usualUnread } from "../kept/unread.ts";
+import type { Body, Refusal } from "../refusal.ts";
+import type { BodyLimits, Visit, VisitPlace } from "../visit.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
 import { eventHeaders, jsonHeaders } from "../answer/event-text.ts";
+import type { Allows } from "../gate/hosts.ts";
+import { authorityOf } from "../gate/target.ts";
 import { headerProblem, withLength } from "./headers.ts";
+import { limitSilence } from "./limit-silence.ts";
+import { unread } from "../silence.ts";
 import { endAfterBody, hasMuchToCome } from "./refused-body.ts";
 
 /** What all visits of one handler share. */
 export interface NodeVisits {
   readonly maxBufferedBytes: number;
   readonly maxBodyBytes: number;
-  /** How long a client may be silent while something waits for it; 0 is for ever. */
+  /** How long a client may take nothing of what waits for it. */
   readonly silentMs: number;
+  /** Counts what waits for clients that do not read. */
+  readonly kept: Kept;
   /** Hears that a visit is over. */
   done(visit: Visit): void;
 }
@@ -23,6 +32,10 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
   place: VisitPlace | undefined;
   principal: string | undefined;
   auth: unknown;
+  client: string | undefined;
+  charge: Charge | undefined;
+  holders = 1;
+  isCounted = false;
   moreHeaders: HttpHeaders | undefined;
   readonly native: IncomingMessage;
   readonly #response: ServerResponse;
@@ -32,7 +45,9 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
   /** Hears of the body. */
   read: (body: Body) => void = () => {};
   #gone: Error | undefined;
+  #unread: Unread | undefined;
   #closes = false;
+  #isLimited = false;
   #onGone: ((reason: Error) => void) | undefined;
 
   constructor(
@@ -53,6 +68,15 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
 
   get target(): string {
     return this.native.url ?? "";
+  }
+
+  isFor(isHost: Allows): boolean {
+    const named = authorityOf(this.target);
+    return named === undefined || isHost(named);
+  }
+
+  get address(): string | undefined {
+    return this.native.socket.remoteAddress;
   }
 
   header(name: string): string | undefined {
@@ -106,16 +130,41 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     else response.end();
     // What the client did not take at once may never be read.
     if (response.writableLength > 0) this.#limitSilence();
+    if (response.writableLength > usualUnread) this.#countUnread();
+  }
+
+  /** Counts what waits for the client, until it has gone out. */
+  #countUnread(): void {
+    const response = this.#response;
+    const cut = (): void => {
+      const waiting = response.writableLength;
+      const reason = `the client does not read: ${waiting} bytes wait for it, and there is no room for them`;
+      this.cut(new TransportError(reason));
+    };
+    if (!this.#unread) {
+      const unread = new Unread(this.#visits.kept, this, cut);
+      const end = (): void => {
+        if (this.#unread === unread) this.#unread = undefined;
+        unread.end();
+        response.off("drain", end).off("close", end);
+      };
+      response.on("drain", end).on("close", end);
+      this.#unread = unread;
+    }
+    if (!this.#unread.waits(response.writableLength)) cut();
   }
 
   /**
-   * Closes a connection that is silent for too long: its client reads nothing.
-   * For visits that last alone: the server's own `timeout` would be set anew for
-   * each request, which takes time.
+   * Cuts off a client that takes nothing for too long. For visits that last alone:
+   * a time that is set anew for each request takes time itself.
    */
   #limitSilence(): void {
-    const { silentMs } = this.#visits;
-    if (silentMs > 0) this.#response.setTimeout(silentMs);
+    if (this.#isLimited) return;
+    this.#isLimited = true;
+    const response = this.#response;
+    limitSilence(this.native.socket, response, this.#visits.silentMs, () =>
+      this.cut(unread(response.writableLength)),
+    );
   }
 
   /** Whether the rest of the body is not worth waiting for. */
@@ -141,10 +190,13 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     if (response.destroyed || response.writableEnded) return;
     // What waits, and not what comes: one message may be longer than the bound.
     const waiting = response.writableLength;
-    if (waiting <= this.#visits.maxBufferedBytes)
-      return void response.write(text);
-    const reason = `the client does not read: ${waiting} bytes wait for it`;
-    this.cut(new TransportError(reason));
+    if (waiting <= this.#visits.maxBufferedBytes) {
+      response.write(text);
+      const isMuch = waiting > 0 || text.length > usualUnread;
+      if (isMuch && response.writableLength > usualUnread) this.#countUnread();
+      return;
+    }
+    this.cut(unread(waiting));
   }
 
   end(text?: string): void {
@@ -153,6 +205,7 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     if (this.#response.destroyed) return;
     this.#response.end();
     if (this.#response.writableLength > 0) this.#limitSilence();
+    if (this.#response.writableLength > usualUnread) this.#countUnread();
   }
 
   onGone(listener: (reason: Error) => void): void {

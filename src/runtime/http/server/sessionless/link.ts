@@ -29,6 +29,7 @@ export class LonePost implements Transport {
     this.connection = services.server.connect(this, {
       lifecycle: "handshake",
       revision,
+      maxBatch: services.options.maxBatch,
     });
   }
 

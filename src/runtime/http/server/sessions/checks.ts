@@ -1,5 +1,8 @@
 import { isStateless } from "../../../table/protocol-table.ts";
 import { versionHeader } from "../gate/era.ts";
+import { clientInfoProblem } from "../../../server/keeping.ts";
+import { isObject } from "../../../wire/message.ts";
+import type { Charge } from "../kept/ledger.ts";
 import type { Posted } from "../posted.ts";
 import { refuseRevision, sendRefusal } from "../refusals.ts";
 import type { HttpServices } from "../services.ts";
@@ -9,13 +12,13 @@ import type { Sessions } from "./sessions.ts";
 
 export const sessionHeader = "mcp-session-id";
 
-/** Whether a session may be opened; one that may not is refused. */
+/** What a session is counted as that may be opened; one that may not is refused. */
 export function mayOpen(
-  { server }: HttpServices,
+  { server, kept }: HttpServices,
   sessions: Sessions,
   visit: Visit,
   posted: Posted,
-): boolean {
+): Charge | undefined {
   // A client that names a revision before there is a session names one of the server's.
   const named = visit.header(versionHeader);
   const isSpoken =
@@ -23,11 +26,20 @@ export function mayOpen(
     server.revisions.some(
       (table) => table.revision === named && !isStateless({ table }),
     );
-  if (!isSpoken) refuseRevision(visit, server.revisions, posted);
-  else if (sessions.isFull)
-    sendRefusal(visit, 503, "Too many sessions", posted);
-  else return true;
-  return false;
+  if (!isSpoken) {
+    refuseRevision(visit, server.revisions, posted);
+    return undefined;
+  }
+  const { value } = posted;
+  const params = isObject(value) ? value["params"] : undefined;
+  const problem = isObject(params) && clientInfoProblem(params, kept.lengths);
+  if (problem) return none(visit, 413, posted, problem);
+  const client = kept.accountOf(visit);
+  const full = sessions.makeRoom(client);
+  if (full) return none(visit, full, posted, "Too many sessions");
+  const charge = kept.openSession(client, params);
+  if ("account" in charge) return charge;
+  return none(visit, charge.status, posted, charge.reason);
 }
 
 /** The session that a request names; undefined when the request was refused. */

@@ -1,10 +1,11 @@
 import type { HttpAnswer } from "../answer/answer.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { createMemoryEventStore } from "../events/memory-event-store.ts";
 import type { SessionOptions } from "../options.ts";
 import { isInitialize } from "../posted.ts";
 import { randomText } from "../random-text.ts";
 import { replyEmpty } from "../replies.ts";
+import type { Charge } from "../kept/ledger.ts";
+import type { Visit } from "../visit.ts";
 import type { HttpServices } from "../services.ts";
 import { Soon } from "../soon.ts";
 import { mayOpen, requireSession, sessionHeader } from "./checks.ts";
@@ -20,24 +21,28 @@ const idLength = 44;
  */
 export function createSessionEndpoint(
   services: HttpServices,
-  { max, idleMs, maxStreams }: Required<SessionOptions>,
+  { max, idleMs, maxStreams, maxKeptBytes }: Required<SessionOptions>,
 ): Endpoint {
-  const { eventStore = createMemoryEventStore() } = services.options;
-  const store = eventStore === false ? undefined : eventStore;
+  const { kept, eventStore: store, options } = services;
   const soon = new Soon<HttpAnswer>((answer) => answer.wait(), services.turns);
-  const sessions = new Sessions(max, idleMs);
+  const sessions = new Sessions(max, options.perClient.maxSessions, idleMs);
 
-  function open(principal: string | undefined): HttpSession {
+  function open({ principal }: Visit, charge: Charge): HttpSession {
     const random = randomText(42);
     const session = new HttpSession({
       services,
       id: random.slice(0, idLength),
       prefix: random.slice(idLength),
       principal,
+      charge,
+      keeping: kept.keepingOf(charge, maxKeptBytes),
       store,
       maxStreams,
       soon,
-      onClose: (one) => sessions.remove(one),
+      onClose(one) {
+        sessions.remove(one);
+        kept.ledger.set(charge, 0);
+      },
     });
     sessions.add(session);
     return session;
@@ -50,14 +55,16 @@ export function createSessionEndpoint(
     post(visit, posted) {
       if (visit.header(sessionHeader) !== undefined || !isInitialize(posted))
         requireSession(sessions, visit, posted)?.post(visit, posted);
-      else if (mayOpen(services, sessions, visit, posted))
-        open(visit.principal).initialize(visit, posted);
+      else {
+        const charge = mayOpen(services, sessions, visit, posted);
+        if (charge) open(visit, charge).initialize(visit, posted);
+      }
     },
     get: (visit) => requireSession(sessions, visit)?.get(visit),
     delete(visit) {
       const session = requireSession(sessions, visit);
       if (!session) return;
-      void session.close();
+      session.finish("deleted");
       replyEmpty(visit, 204);
     },
     end: () => sessions.end(),

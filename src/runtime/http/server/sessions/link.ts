@@ -3,6 +3,8 @@ import { TransportError } from "../../../wire/errors.ts";
 import { isObject } from "../../../wire/message.ts";
 import type { ProtocolTable } from "../../../table/protocol-table.ts";
 import type { ServerConnection } from "../../../server/create-server.ts";
+import type { SessionEnd } from "../../../peer/interceptor.ts";
+import type { Keeping } from "../../../server/keeping.ts";
 import type { Receiver, Sink, Transport } from "../../../peer/transport.ts";
 import { HttpAnswer, type Opening } from "../answer/answer.ts";
 import {
@@ -14,6 +16,9 @@ import type { Answering, AnswerPolicy, Sent } from "../answer/policy.ts";
 import { parseEventId } from "../events/event-id.ts";
 import type { EventStore } from "../events/event-store.ts";
 import { SessionEvents } from "../events/session-events.ts";
+import type { Account, Displaceable } from "../kept/account.ts";
+import type { Charge } from "../kept/ledger.ts";
+import { holding } from "../kept/holding.ts";
 import { maxCalls } from "../max-calls.ts";
 import type { Posted } from "../posted.ts";
 import { refuseCursor, sendRefusal } from "../refusals.ts";
@@ -31,6 +36,9 @@ export interface SessionSettings {
   /** What the names of its streams begin with. */
   readonly prefix: string;
   readonly principal: string | undefined;
+  /** What is kept of it. */
+  readonly charge: Charge;
+  readonly keeping: Keeping;
   readonly store: EventStore | undefined;
   readonly maxStreams: number;
   /** Opens the streams of calls that had no answer at hand. */
@@ -43,9 +51,11 @@ export interface SessionSettings {
  * One client's session: its connection, whose messages come and go over many
  * HTTP requests.
  */
-export class HttpSession implements Transport, AnswersOwner {
+export class HttpSession implements Transport, AnswersOwner, Displaceable {
   readonly id: string;
   readonly principal: string | undefined;
+  /** Whose it is. */
+  readonly client: Account;
   events: SessionEvents | undefined;
   primes = false;
   /** Whether the client has said that it is ready. */
@@ -63,15 +73,21 @@ export class HttpSession implements Transport, AnswersOwner {
   /** The streams of calls that the client can come back for. */
   readonly #streams = new Map<string, EventStream>();
   #isClosed = false;
+  /** Why it ends. */
+  #end: SessionEnd = "closed";
 
   constructor(settings: SessionSettings) {
-    const { services, id, principal } = settings;
+    const { services, id, principal, charge, keeping } = settings;
     this.#settings = settings;
     this.id = id;
     this.principal = principal;
+    this.client = charge.account;
     this.#answers = sessionAnswers(services, this);
     this.#connection = services.server.connect(this, {
       lifecycle: "handshake",
+      maxBatch: services.options.maxBatch,
+      keeping,
+      session: { principal, client: charge.account.key, end: () => this.#end },
     });
   }
 
@@ -80,6 +96,10 @@ export class HttpSession implements Transport, AnswersOwner {
     if (this.#standalone?.isConnected) return true;
     for (const { isConnected } of this.#calls) if (isConnected) return true;
     return false;
+  }
+
+  get keptBytes(): number {
+    return this.#settings.charge.bytes;
   }
 
   get revision(): string | undefined {
@@ -100,6 +120,16 @@ export class HttpSession implements Transport, AnswersOwner {
     if (this.#isClosed || !this.#standalone)
       throw new TransportError("the session is not open");
     this.#standalone.send(message);
+  }
+
+  displace(): void {
+    this.finish("displaced");
+  }
+
+  /** Closes, and lets it be known why. */
+  finish(why: SessionEnd): void {
+    if (!this.#isClosed) this.#end = why;
+    void this.close();
   }
 
   close(): Promise<void> {
@@ -133,7 +163,7 @@ export class HttpSession implements Transport, AnswersOwner {
     if (wants === "calls" || (kind === "batch" && !this.#table?.batches))
       return this.#call(visit, posted);
     if (isInitialized(value)) this.isReady = true;
-    this.#receiver?.message(value, this.#sinkOf(visit), received);
+    this.#receiver?.message(value, this.#sinkOf(visit, value), received);
     if (wants === "notices") return replyEmpty(visit, 202);
     sendRefusal(visit, 400, "The answer is not valid JSON-RPC", posted);
   }
@@ -162,17 +192,29 @@ export class HttpSession implements Transport, AnswersOwner {
   #open({ protocolVersion }: { readonly protocolVersion?: unknown }): {
     readonly "mcp-session-id": string;
   } {
-    const { services, prefix, store, maxStreams } = this.#settings;
+    const { services, prefix, store, maxStreams, keeping } = this.#settings;
     const { revisions } = services.server;
     this.#table = revisions.find(
       ({ revision }) => revision === protocolVersion,
     );
     const facts = this.#table?.facts ?? [];
     if (store && facts.includes("resumption"))
-      this.events = new SessionEvents(prefix, store, services.onError);
+      this.events = new SessionEvents(
+        prefix,
+        store,
+        services.onError,
+        this.client.key,
+      );
     this.primes = this.events !== undefined && facts.includes("stream-priming");
     const { events, primes } = this;
-    this.#standalone = new Standalone({ services, events, primes, maxStreams });
+    this.#standalone = new Standalone({
+      services,
+      client: this.client,
+      keeping,
+      events,
+      primes,
+      maxStreams,
+    });
     return { "mcp-session-id": this.id };
   }
 
@@ -185,8 +227,9 @@ export class HttpSession implements Transport, AnswersOwner {
   }
 
   /** Where the handler of a notification tells the client something. */
-  #sinkOf({ principal, auth }: Visit): Sink {
-    return { send: (message) => this.send(message), principal, auth };
+  #sinkOf(visit: Visit, value: unknown): Sink {
+    const send: Sink["send"] = (message) => this.send(message);
+    return { ...holding(this.#settings.services, visit, value), send };
   }
 
   async #resume(

@@ -1,8 +1,12 @@
+import { isChange } from "../../../table/changes.ts";
 import { TransportError } from "../../../wire/errors.ts";
 import type { Sent } from "../answer/policy.ts";
 import type { Visit } from "../visit.ts";
 import type { HttpServices } from "../services.ts";
 import { sendRefusal, refuseStream } from "../refusals.ts";
+import type { Keeping } from "../../../server/keeping.ts";
+import { weigh } from "../../../wire/weigh.ts";
+import type { Account } from "../kept/account.ts";
 import type { SessionEvents } from "../events/session-events.ts";
 import { EventStream } from "../answer/event-stream.ts";
 
@@ -11,6 +15,10 @@ const maxWaiting = 100;
 
 export interface StandaloneOptions {
   readonly services: HttpServices;
+  /** Whose they are. */
+  readonly client: Account;
+  /** Counts what waits. */
+  readonly keeping: Keeping;
   readonly events: SessionEvents | undefined;
   readonly primes: boolean;
   readonly maxStreams: number;
@@ -40,21 +48,25 @@ export class Standalone {
     const data = JSON.stringify(message);
     const newest = this.#newest;
     if (newest) return newest.send(data);
-    if (this.#mayWait(message)) this.#waiting.push(data);
+    // Told once, a change says as much as told again and again.
+    if (isOfChange(message) && this.#waiting.includes(data)) return;
+    if (this.#mayWait(message, data)) this.#waiting.push(data);
     else if ("id" in message)
       throw new TransportError("the client does not listen");
     else
       this.#options.services.onError(
         new TransportError("a message is dropped: the client does not listen"),
+        { kind: "not listening" },
       );
   }
 
   open(visit: Visit): void {
-    const { services, events, primes, maxStreams } = this.#options;
+    const { services, client, events, primes, maxStreams } = this.#options;
     // The session may end while a client that came back waits for the store.
     if (this.#isClosed) return sendRefusal(visit, 404, "The session is over");
     if (this.#connected().length >= maxStreams) return refuseStream(visit, 429);
     const stream = new EventStream(services, {
+      client,
       kind: "s",
       events,
       comments: "in silence",
@@ -95,9 +107,13 @@ export class Standalone {
   }
 
   /** A ping that waits would only tell that nobody listens, which is allowed. */
-  #mayWait(message: Sent): boolean {
+  #mayWait(message: Sent, data: string): boolean {
     const isPing = "method" in message && message.method === "ping";
-    return !isPing && this.#waiting.length < maxWaiting;
+    return (
+      !isPing &&
+      this.#waiting.length < maxWaiting &&
+      this.#options.keeping.add(weigh(data))
+    );
   }
 
   /** What waited goes to a stream that is open, unless the client is gone already. */
@@ -105,6 +121,7 @@ export class Standalone {
     while (stream.isConnected) {
       const data = this.#waiting.shift();
       if (data === undefined) return;
+      this.#options.keeping.remove(weigh(data));
       stream.send(data);
     }
   }
@@ -126,4 +143,8 @@ export class Standalone {
   #remove(stream: EventStream): void {
     this.#streams = this.#streams.filter((one) => one !== stream);
   }
+}
+
+function isOfChange(message: Sent): boolean {
+  return "method" in message && isChange(message.method);
 }

@@ -36,6 +36,8 @@ export function createStatelessEndpoint(services: HttpServices): Endpoint {
     lifecycle: "stateless",
     // Of all clients together: each call is refused here, with a status.
     maxInFlight: Infinity,
+    // What is kept of a request is counted as long as its handler is at work.
+    keeping: services.kept.lengths,
   });
   const maxInFlight = options.maxRequests + options.maxStreams;
   const answers = statelessAnswers(services, table, (answer, reason) =>
@@ -64,7 +66,7 @@ export function createStatelessEndpoint(services: HttpServices): Endpoint {
     message: ReceivedNotification,
   ): void {
     requireSoundNotification(ladder, visit, message);
-    link.deliver(posted, unanswerable(visit));
+    link.deliver(posted, unanswerable(services, visit, posted));
     replyEmpty(visit, 202);
   }
 

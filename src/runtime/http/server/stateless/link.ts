@@ -1,6 +1,8 @@
 import { TransportError } from "../../../wire/errors.ts";
 import type { Receiver, Sink, Transport } from "../../../peer/transport.ts";
 import type { Posted } from "../posted.ts";
+import { holding } from "../kept/holding.ts";
+import type { HttpServices } from "../services.ts";
 import type { Visit } from "../visit.ts";
 
 /** The one connection that all clients share: each request has its own way back. */
@@ -30,11 +32,14 @@ export class SharedLink implements Transport {
 }
 
 /** Where a notification comes from: nothing goes back there. */
-export function unanswerable({ principal, auth }: Visit): Sink {
+export function unanswerable(
+  services: HttpServices,
+  visit: Visit,
+  { value }: Posted,
+): Sink {
   return {
+    ...holding(services, visit, value),
     exclusive: true,
-    principal,
-    auth,
     send() {
       throw new TransportError("a notification has no answer");
     },

@@ -1,6 +1,7 @@
 import type { Server } from "../../../server/create-server.ts";
 import { HttpCore, type CloseOptions, type HttpControls } from "../core.ts";
 import type { HttpOptions } from "../options.ts";
+import { silenceOf } from "../silence.ts";
 import { WebVisit } from "./visit.ts";
 
 /** A web-standard request handler, as Workers, Deno, Bun and Hono take it. */
@@ -19,10 +20,12 @@ export function createHttpHandler(
 ): HttpHandler {
   const core = new HttpCore(server, options, "own");
   const { maxBufferedBytes } = core.options;
+  const silentMs = silenceOf(core.options);
   const done = core.done.bind(core);
+  const visits = { maxBufferedBytes, silentMs, done };
   const handle = (request: Request): Promise<Response> =>
     new Promise((resolve) =>
-      core.accept(new WebVisit(request, resolve, done, maxBufferedBytes)),
+      core.accept(new WebVisit(request, resolve, visits)),
     );
   return Object.assign(handle, {
     close: (close?: CloseOptions) => core.close(close),

@@ -1,12 +1,16 @@
 import { ByteCollector } from "../../shared/byte-collector.ts";
+import { now } from "../../../time/deadlines.ts";
+import type { LateBody } from "../kept/account.ts";
+import { promptBodyBytes, promptBodyMs } from "../kept/prompt-body.ts";
 import {
   notUtf8,
   readBefore,
+  silentTooLong,
   tooLarge,
   tooSlow,
   type Body,
-  type BodyLimits,
 } from "../refusal.ts";
+import type { BodyLimits, Visit } from "../visit.ts";
 
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
@@ -18,7 +22,8 @@ interface Chunk {
 /** Reads a body, within its limits, and tells it once: or that the client is gone. */
 export function readWebBody(
   request: Request,
-  { maxBodyBytes, bodyTimeoutMs }: BodyLimits,
+  visit: Visit,
+  { maxBodyBytes, bodyTimeoutMs, counter }: BodyLimits,
   tell: (body: Body) => void,
   gone: (error: unknown) => void,
 ): void {
@@ -29,21 +34,44 @@ export function readWebBody(
   if (body.locked) return tell(readBefore);
 
   const reader = body.getReader();
-  const collector = new ByteCollector();
+  let collector = new ByteCollector();
   let over = false;
+  let counted = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const finish = (found: Body): void => {
     over = true;
-    clearTimeout(timer);
+    stop();
     // What is left of it is not read.
     if (found.kind === "refused") reader.cancel().catch(() => {});
     tell(found);
   };
-  const late = (): void => finish(tooSlow);
+  const unfinished: LateBody = {
+    heardAt: 0,
+    giveWay: () => finish(silentTooLong),
+  };
+  const stop = (): void => {
+    clearTimeout(timer);
+    if (!counted) return;
+    // What has come of a body that is refused is not kept.
+    collector = new ByteCollector();
+    counter.finished(visit, unfinished);
+  };
+  const count = (): void => {
+    counted = true;
+    unfinished.heardAt = now();
+    const { capacity } = collector;
+    const refusal = counter.arrived(visit, capacity, unfinished);
+    if (refusal) finish(refusal);
+  };
   const watch = async (): Promise<void> => {
     // A body that is at hand is read within a few turns, and needs no timer.
     for (let turn = 0; turn < 8 && !over; turn++) await undefined;
-    if (!over) timer = setTimeout(late, bodyTimeoutMs);
+    if (over) return;
+    const promptMs = Math.min(promptBodyMs, bodyTimeoutMs);
+    timer = setTimeout(() => {
+      timer = setTimeout(() => finish(tooSlow), bodyTimeoutMs - promptMs);
+      count();
+    }, promptMs);
   };
   // Callbacks cost less than a loop that waits.
   const read = (): void => void reader.read().then(take, fail);
@@ -51,13 +79,14 @@ export function readWebBody(
     if (over) return;
     if (done || !value) return finish(decode(collector.take()));
     collector.add(value);
-    if (collector.length > maxBodyBytes) finish(tooLarge(maxBodyBytes));
-    else read();
+    if (collector.length > maxBodyBytes) return finish(tooLarge(maxBodyBytes));
+    if (counted || collector.length > promptBodyBytes) count();
+    if (!over) read();
   };
   const fail = (error: unknown): void => {
     if (over) return;
     over = true;
-    clearTimeout(timer);
+    stop();
     gone(error);
   };
   read();

@@ -1,4 +1,6 @@
+import { Alarm } from "../../../time/alarm.ts";
 import { TransportError } from "../../../wire/errors.ts";
+import { unread } from "../silence.ts";
 import type { HttpStream } from "../../shared/request-response.ts";
 
 export interface WebStreamEvents {
@@ -8,22 +10,42 @@ export interface WebStreamEvents {
   gone(reason: Error): void;
 }
 
+export interface WebStreamLimits {
+  /** Bytes that wait for a slow reader before it is cut off. */
+  readonly maxBufferedBytes: number;
+  /** How long it may take nothing of what waits, in milliseconds. */
+  readonly silentMs: number;
+}
+
+/** What may wait for ever of an answer that is complete, in bytes. */
+const littleLeft = 65_536;
+
 /** An answer that goes out piece by piece, within a bound of what waits for its reader. */
 export class WebStream implements HttpStream {
   readonly readable: ReadableStream<Uint8Array>;
-  readonly #maxBufferedBytes: number;
+  readonly #limits: WebStreamLimits;
   readonly #events: WebStreamEvents;
   readonly #encoder = new TextEncoder();
+  /** While more can be written. */
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  /** Until its reader has left. */
+  #source: ReadableStreamDefaultController<Uint8Array> | undefined;
+  /** In bytes. */
+  #written = 0;
+  /** As it was looked at last. */
+  #taken = 0;
+  readonly #silence = new Alarm(() => this.#limitSilence());
 
-  constructor(maxBufferedBytes: number, events: WebStreamEvents) {
-    this.#maxBufferedBytes = maxBufferedBytes;
+  constructor(limits: WebStreamLimits, events: WebStreamEvents) {
+    this.#limits = limits;
     this.#events = events;
     this.readable = new ReadableStream<Uint8Array>(
       {
-        start: (controller) => void (this.#controller = controller),
+        start: (controller) => {
+          this.#controller = this.#source = controller;
+        },
         cancel: () => {
-          this.#controller = undefined;
+          this.#release();
           events.gone(new TransportError("the client is gone"));
         },
       },
@@ -34,13 +56,14 @@ export class WebStream implements HttpStream {
   write(text: string): void {
     const controller = this.#controller;
     if (!controller) return;
-    // Nothing is wanted ahead, so that what is missing is what waits. One message
-    // may be longer than the bound.
-    const waiting = -(controller.desiredSize ?? 0);
-    if (waiting <= this.#maxBufferedBytes)
-      return controller.enqueue(this.#encoder.encode(text));
-    const reason = `the client does not read: ${waiting} bytes wait for it`;
-    this.cut(new TransportError(reason));
+    // One message may be longer than the bound.
+    const waiting = waitingIn(controller);
+    if (waiting > this.#limits.maxBufferedBytes)
+      return this.cut(unread(waiting));
+    const bytes = this.#encoder.encode(text);
+    this.#written += bytes.byteLength;
+    controller.enqueue(bytes);
+    if (waitingIn(controller) > 0) this.#silence.set(this.#limits.silentMs);
   }
 
   end(text?: string): void {
@@ -49,21 +72,51 @@ export class WebStream implements HttpStream {
     if (!controller) return;
     this.#controller = undefined;
     controller.close();
+    // A timer for each answer would cost more than the end of one that nobody reads.
+    if (waitingIn(controller) <= littleLeft) this.#release();
     this.#events.ended();
   }
 
   /** Its reader has left: an error would be one in the log of whoever passes it on. */
   leave(): void {
     this.#controller?.close();
-    this.#controller = undefined;
+    this.#release();
   }
 
   /** Ends it in the middle. */
   cut(reason: Error): void {
     const controller = this.#controller;
     if (!controller) return;
-    this.#controller = undefined;
+    this.#release();
     controller.error(reason);
     this.#events.gone(reason);
   }
+
+  /** Cuts off a reader that took nothing since it was looked at last, were it of what is complete. */
+  #limitSilence(): void {
+    const source = this.#source;
+    const waiting = source ? waitingIn(source) : 0;
+    if (!source || waiting === 0) return;
+    const taken = this.#written - waiting;
+    if (taken > this.#taken) {
+      this.#taken = taken;
+      return this.#silence.set(this.#limits.silentMs);
+    }
+    if (this.#controller) return this.cut(unread(waiting));
+    this.#release();
+    source.error(unread(waiting));
+  }
+
+  /** What it held can be forgotten. */
+  #release(): void {
+    this.#silence.stop();
+    this.#controller = this.#source = undefined;
+  }
+}
+
+/** Nothing is wanted ahead, so that what is missing is what waits, in bytes. */
+function waitingIn({
+  desiredSize,
+}: ReadableStreamDefaultController<Uint8Array>): number {
+  return -(desiredSize ?? 0);
 }

@@ -1,30 +1,45 @@
 import { toError, TransportError } from "../../../wire/errors.ts";
+import type { Charge } from "../kept/ledger.ts";
 import {
-  refuse,
+  headerTooLong,
+  maxHeaders,
+  tooManyHeaders,
   type Body,
-  type BodyLimits,
   type Refusal,
 } from "../refusal.ts";
-import type { Visit, VisitPlace } from "../visit.ts";
+import type { BodyLimits, Visit, VisitPlace } from "../visit.ts";
 import type { HttpHeaders, HttpStream } from "../../shared/request-response.ts";
+import { isThisMachine, type Allows } from "../gate/hosts.ts";
 import { authorityOf, targetOf } from "../gate/target.ts";
 import { readWebBody } from "./read-body.ts";
-import { WebStream } from "./stream.ts";
+import { WebStream, type WebStreamLimits } from "./stream.ts";
+
+/** What all visits of one handler share. */
+export interface WebVisits extends WebStreamLimits {
+  /** Hears that a visit is over. */
+  done(visit: Visit): void;
+}
 
 /** One visit of the web-standard face. */
 export class WebVisit implements Visit {
   place: VisitPlace | undefined;
   principal: string | undefined;
   auth: unknown;
+  client: string | undefined;
+  charge: Charge | undefined;
+  holders = 1;
+  isCounted = false;
   moreHeaders: HttpHeaders | undefined;
   readonly native: Request;
   // Each look at a request's own takes longer than one at these.
   readonly method: string;
   readonly target: string;
+  /** No request of the web tells it. */
+  readonly address = undefined;
+  readonly #authority: string | undefined;
   readonly #headers: Headers;
   readonly #respond: (response: Response) => void;
-  readonly #done: (visit: Visit) => void;
-  readonly #maxBufferedBytes: number;
+  readonly #visits: WebVisits;
   #stream: WebStream | undefined;
   #answered = false;
   #over = false;
@@ -34,37 +49,50 @@ export class WebVisit implements Visit {
   constructor(
     request: Request,
     respond: (response: Response) => void,
-    done: (visit: Visit) => void,
-    maxBufferedBytes: number,
+    visits: WebVisits,
   ) {
     this.native = request;
     this.method = request.method;
-    this.target = targetOf(request.url);
+    const { url } = request;
+    this.target = targetOf(url);
+    this.#authority = authorityOf(url);
     this.#headers = request.headers;
     this.#respond = respond;
-    this.#done = done;
-    this.#maxBufferedBytes = maxBufferedBytes;
+    this.#visits = visits;
   }
 
   header(name: string): string | undefined {
     const value = this.#headers.get(name) ?? undefined;
     // Where a runtime tells no `Host`, the address of the request has it.
-    return value === undefined && name === "host"
-      ? authorityOf(this.native.url)
-      : value;
+    return value === undefined && name === "host" ? this.#authority : value;
+  }
+
+  /**
+   * An address that names this machine is what servers and adapters make of a
+   * path: it says nothing that the `Host` header has not to say.
+   */
+  isFor(isHost: Allows): boolean {
+    const named = this.#authority;
+    return (
+      named === undefined ||
+      named === this.header("host") ||
+      isThisMachine(named) ||
+      isHost(named)
+    );
   }
 
   problem(maxHeaderBytes: number): Refusal | undefined {
-    for (const name of bounded) {
-      const value = this.#headers.get(name);
-      if (value !== null && value.length > maxHeaderBytes)
-        return refuse(431, `The header ${name} is too long`);
+    let count = 0;
+    for (const [name, value] of this.#headers) {
+      if (++count > maxHeaders) return tooManyHeaders;
+      if (name.length > maxHeaderBytes || value.length > maxHeaderBytes)
+        return headerTooLong(maxHeaderBytes);
     }
     return undefined;
   }
 
   readBody(limits: BodyLimits, tell: (body: Body) => void): void {
-    readWebBody(this.native, limits, tell, (error) =>
+    readWebBody(this.native, this, limits, tell, (error) =>
       this.#leave(toError(error)),
     );
   }
@@ -77,7 +105,7 @@ export class WebVisit implements Visit {
   }
 
   open(headers: HttpHeaders, text: string): HttpStream {
-    const stream = new WebStream(this.#maxBufferedBytes, {
+    const stream = new WebStream(this.#visits, {
       ended: () => this.#end(),
       gone: (reason) => this.#leave(reason),
     });
@@ -124,7 +152,7 @@ export class WebVisit implements Visit {
   #end(): void {
     this.#listener = undefined;
     this.#over = true;
-    this.#done(this);
+    this.#visits.done(this);
   }
 
   #leave(reason: Error): void {
@@ -138,6 +166,3 @@ export class WebVisit implements Visit {
     listener?.(reason);
   }
 }
-
-/** What is read of a request's headers; the platform bounds all of them. */
-const bounded = ["mcp-session-id", "mcp-protocol-version", "last-event-id"];

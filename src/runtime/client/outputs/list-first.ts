@@ -1,0 +1,66 @@
+import type { Call } from "../../peer/call.ts";
+import { hasCapability } from "../../table/capabilities.ts";
+import { timeLimits } from "../../time/time-limits.ts";
+import { waitFor } from "../../time/wait-for.ts";
+import { toError, TransportError } from "../../wire/errors.ts";
+import type { Link } from "../link.ts";
+
+/** A bound on how long a list a server can make a client read. */
+const maxPages = 100;
+
+/**
+ * Makes a call ready to be sent where its result is to be checked: tools are
+ * listed before one is called that was not, and its schema is compiled. Gives
+ * nothing where there is nothing to wait for; otherwise it rejects when the call's
+ * own time or signal ends it. A list that the server refuses is told, and the call
+ * goes on without a check.
+ */
+export function listFirst(link: Link, call: Call): Promise<void> | undefined {
+  const name = call.method === "tools/call" && call.params?.["name"];
+  if (typeof name !== "string") return undefined;
+  const { outputs, options } = link;
+  const { peer } = call.exchange;
+  const canList =
+    peer.capabilities === undefined ||
+    hasCapability(peer.capabilities, ["tools"]);
+  if (!outputs.misses(name) || !canList) {
+    outputs.prepare(name);
+    return undefined;
+  }
+  link.listing ??= listTools(link, call)
+    .catch((error: unknown) => {
+      if (!(error instanceof TransportError)) options.onError(toError(error));
+    })
+    .finally(() => (link.listing = undefined));
+  const waiting = waitFor(
+    link.listing,
+    { ...call.options, ...timeLimits(call.options, link.options.limits) },
+    "no list of the tools",
+  );
+  return waiting.then(() => {
+    // Another revision may have been agreed on meanwhile.
+    call.exchange = link.lifecycle.outgoing();
+    outputs.prepare(name);
+  });
+}
+
+/** Reads the whole list: whoever hears results learns the schemas. */
+async function listTools(
+  { connection: { outgoing, transport }, outputs }: Link,
+  { exchange }: Call,
+): Promise<void> {
+  let params = {};
+  const seen = new Set<string>();
+  while (seen.size < maxPages) {
+    const { nextCursor } = await outgoing.request({
+      method: "tools/list",
+      params,
+      exchange,
+      sink: transport,
+    });
+    if (typeof nextCursor !== "string" || seen.has(nextCursor)) break;
+    seen.add(nextCursor);
+    params = { cursor: nextCursor };
+  }
+  outputs.listed();
+}

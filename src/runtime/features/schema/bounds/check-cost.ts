@@ -1,0 +1,86 @@
+import { isObject, type JsonObject } from "../../../wire/message.ts";
+import type { Meter } from "./meter.ts";
+import type { Plan } from "./plan.ts";
+
+/** So many characters are read, or compared, in one step. */
+const charactersPerStep = 16;
+/** So many errors are copied in one step. */
+const errorsPerStep = 512;
+
+/**
+ * Walks over a value as a validator would that tries every branch, and spends a
+ * step for all that it might do: no part of a schema is taken to fail early.
+ */
+export function spendCheck(
+  schema: JsonObject,
+  value: unknown,
+  planOf: (part: JsonObject) => Plan,
+  meter: Meter,
+): void {
+  let references = 0;
+  apply(schema, value);
+
+  function apply(part: unknown, one: unknown): void {
+    meter.spend(1);
+    if (!isObject(part)) return;
+    const plan = planOf(part);
+    for (const target of plan.targets) {
+      // Validators may copy the errors so far at each one.
+      meter.spend(references++ / errorsPerStep);
+      apply(target, one);
+    }
+    for (const branch of plan.same) apply(branch, one);
+    for (const constant of plan.constants) sizeOf(constant);
+    if (typeof one === "string") onString(plan, one);
+    else if (Array.isArray(one)) onArray(plan, one);
+    else if (isObject(one)) onObject(plan, one);
+  }
+
+  function onString({ pattern }: Plan, text: string): void {
+    meter.spend(text.length / charactersPerStep);
+    pattern?.(text, meter);
+  }
+
+  function onArray(plan: Plan, list: readonly unknown[]): void {
+    const { first, rest, each, compares } = plan;
+    meter.spend(list.length);
+    list.forEach((item, at) => {
+      if (at < first.length) apply(first[at], item);
+      else if (rest !== undefined) apply(rest, item);
+      for (const schema of each) apply(schema, item);
+    });
+    // Each may be compared with each, down to its last part.
+    if (compares && list.length > 1)
+      meter.spend(list.length * (list.length / 2 + sizeOf(list)));
+  }
+
+  function onObject(plan: Plan, object: JsonObject): void {
+    const { properties, patterns, names, propertyNames } = plan;
+    meter.spend(names);
+    for (const [key, child] of Object.entries(object)) {
+      meter.spend(1 + key.length / charactersPerStep);
+      if (Object.hasOwn(properties, key)) apply(properties[key], child);
+      else if (plan.additional !== undefined) apply(plan.additional, child);
+      for (const [pattern, schema] of patterns)
+        if (pattern(key, meter)) apply(schema, child);
+      if (propertyNames !== undefined) apply(propertyNames, key);
+      if (plan.unevaluated !== undefined) apply(plan.unevaluated, child);
+    }
+  }
+
+  /** Of all values within, and the characters of their texts: as many steps. */
+  function sizeOf(whole: unknown): number {
+    let size = 0;
+    const rest = [whole];
+    while (rest.length > 0) {
+      const one = rest.pop();
+      const steps =
+        typeof one === "string" ? 1 + one.length / charactersPerStep : 1;
+      size += steps;
+      meter.spend(steps);
+      if (typeof one !== "object" || one === null) continue;
+      for (const child of Object.values(one)) rest.push(child);
+    }
+    return size;
+  }
+}

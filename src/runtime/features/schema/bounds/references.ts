@@ -1,0 +1,61 @@
+import { isObject, type JsonObject } from "../../../wire/message.ts";
+import { placeUnder, type SchemaPlace } from "../schema-place.ts";
+
+/** Where a reference leads; undefined where nothing is there. */
+export type Resolve = (reference: string) => unknown;
+
+const keywords = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
+
+/** The references of a schema itself, not of those within it. */
+export function referencesOf(schema: JsonObject): string[] {
+  return keywords
+    .map((keyword) => schema[keyword])
+    .filter((reference) => typeof reference === "string");
+}
+
+/**
+ * Finds what the references within a schema lead to. Throws a TypeError for a
+ * schema with a part that has an `$id`: references mean something else there.
+ */
+export function resolver(root: JsonObject): Resolve {
+  const anchors = new Map<string, unknown>();
+  visit(root, "schema", true);
+  return (reference) => {
+    const fragment = decode(reference.slice(1));
+    return fragment === "" || fragment.startsWith("/")
+      ? follow(root, fragment.split("/").slice(1))
+      : anchors.get(fragment);
+  };
+
+  function visit(value: unknown, place: SchemaPlace, isRoot = false): void {
+    if (typeof value !== "object" || value === null || place === "data") return;
+    if (isObject(value) && place === "schema") {
+      const { $id, $anchor, $dynamicAnchor } = value;
+      const name = typeof $id === "string" && /^#(.+)$/.exec($id)?.[1];
+      if (typeof $id === "string" && !name && !isRoot)
+        throw new TypeError(`a part of it has an $id of its own`);
+      for (const anchor of [name, $anchor, $dynamicAnchor])
+        if (typeof anchor === "string") anchors.set(anchor, value);
+    }
+    for (const [key, child] of Object.entries(value))
+      visit(child, placeUnder(Array.isArray(value) ? undefined : key, place));
+  }
+}
+
+function follow(root: JsonObject, segments: readonly string[]): unknown {
+  let found: unknown = root;
+  for (const segment of segments) {
+    const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof found !== "object" || found === null) return undefined;
+    found = Object.hasOwn(found, key) ? Reflect.get(found, key) : undefined;
+  }
+  return found;
+}
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

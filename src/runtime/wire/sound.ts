@@ -1,0 +1,95 @@
+import type { Issue } from "./issue.ts";
+import { hasScheme, isWebAddress } from "./uri.ts";
+
+/** What a value must be, where nothing else tells it. */
+type Rule = readonly [
+  expected: string,
+  passes: (value: unknown) => boolean,
+  /** Where only some revisions say so. */
+  fact?: string,
+];
+
+/** Where such values stand; lists are looked through, and blocks told by their type. */
+interface Places {
+  readonly [key: string]: Places | Rule;
+}
+
+/** All that one answer may suggest. */
+const maxValues = 100;
+
+const uri: Rule = ["a URI", (value) => hasScheme(String(value))];
+/** With padding, and without line breaks: RFC 4648, section 4. */
+const data: Rule = [
+  "base64",
+  (value) =>
+    typeof value === "string" &&
+    value.length % 4 === 0 &&
+    /^[A-Za-z\d+/]*={0,2}$/.test(value),
+];
+const icons: Places = {
+  src: [
+    "an http, https or data URL",
+    (value) => /^data:/i.test(String(value)) || isWebAddress(String(value)),
+    "icon-sources",
+  ],
+};
+const blocks: Places = {
+  image: { data },
+  audio: { data },
+  resource: { resource: { uri, blob: data } },
+  resource_link: { uri, icons },
+};
+const places: Places = {
+  tools: { icons },
+  prompts: { icons },
+  resourceTemplates: { icons },
+  resources: { uri, icons },
+  contents: { uri, blob: data },
+  messages: { content: blocks },
+  content: blocks,
+  completion: {
+    values: [
+      `at most ${maxValues} values`,
+      (value) => Array.isArray(value) && value.length <= maxValues,
+    ],
+  },
+};
+
+/**
+ * What is wrong with something that is about to be sent, although its guard has
+ * passed: base64 that is none, addresses that could run something, more values
+ * than the page allows.
+ */
+export function soundIssue(
+  value: unknown,
+  facts: readonly string[],
+  place: Places | Rule = places,
+): Issue | undefined {
+  if (isRule(place)) {
+    const [expected, passes, fact] = place;
+    if ((fact && !facts.includes(fact)) || passes(value)) return undefined;
+    return { path: [], message: `expected ${expected}` };
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      const issue = soundIssue(value[i], facts, place);
+      if (issue) return { ...issue, path: [i, ...issue.path] };
+    }
+    return undefined;
+  }
+  // Any object has these, perhaps undefined.
+  const fields = value as { readonly [key: string]: unknown };
+  const inside = place === blocks ? blocks[String(fields["type"])] : place;
+  for (const key in inside) {
+    const inner = fields[key];
+    const issue =
+      inner !== undefined && soundIssue(inner, facts, (inside as Places)[key]);
+    if (issue) return { ...issue, path: [key, ...issue.path] };
+  }
+  return undefined;
+}
+
+function isRule(place: Places | Rule): place is Rule {
+  return Array.isArray(place);
+}
