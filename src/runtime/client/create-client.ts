@@ -7,7 +7,7 @@ import {
   type ConnectOptions,
   type ListeningOptions,
 } from "./conversation.ts";
-import { createDialect, offer } from "../peer/dialect.ts";
+import { createDialect, offer, type Dialect } from "../peer/dialect.ts";
 import { foreignTo } from "../table/foreign.ts";
 import { bindForeign, bindHandlers } from "../peer/handlers.ts";
 import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
@@ -21,7 +21,7 @@ import { sentChecks } from "../table/sent.ts";
 import { reporter } from "../wire/report.ts";
 import { Reports } from "../time/reports.ts";
 import type { OpenTransport } from "./restart.ts";
-import { asParams } from "../peer/outgoing.ts";
+import { asParams } from "../wire/params.ts";
 import type { Subscription } from "./subscriptions/subscription.ts";
 import { clientLimits, duration, timeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
@@ -141,28 +141,10 @@ export function buildClient<Info, Capabilities, Peer extends object>(
   settings: ClientSettings,
   createPeer: (caller: UntypedCaller) => Peer,
 ): ClientEndpoint<Info, Capabilities> & Peer {
-  const { info, capabilities, check = true } = settings;
-  const [newest] = revisions;
   const elicitations = new OpenElicitations();
-  const isForeign = foreignTo(revisions);
-  const foreign = bindForeign(settings.methods ?? {}, isForeign);
   const reports = new Reports(reporter(settings.onError));
   const conversation = new Conversation({
-    dialects: pickRevisions(revisions, settings.revisions).map((one) => {
-      const dialect = createDialect(
-        one,
-        "client",
-        { info, capabilities },
-        undefined,
-        undefined,
-        newest && check ? sentChecks(one, newest) : undefined,
-        isForeign,
-      );
-      const handlers = bindHandlers(one.table, settings.handlers ?? {});
-      const checked = withChecks(handlers, elicitations);
-      offer(dialect, [{ handlers: checked }, { handlers: foreign }]);
-      return dialect;
-    }),
+    dialects: createDialects(revisions, settings, elicitations),
     generated: revisions.map(({ table }) => table.revision),
     elicitations,
     compileOutput:
@@ -218,4 +200,31 @@ export function buildClient<Info, Capabilities, Peer extends object>(
     report: reports.report,
   };
   return Object.assign(endpoint, createPeer(caller));
+}
+
+/** The revisions that are spoken, with what the client's handlers answer in each. */
+function createDialects(
+  revisions: readonly SpokenRevision[],
+  settings: ClientSettings,
+  elicitations: OpenElicitations,
+): Dialect[] {
+  const { info, capabilities, check = true } = settings;
+  const [newest] = revisions;
+  const isForeign = foreignTo(revisions);
+  const foreign = bindForeign(settings.methods ?? {}, isForeign);
+  return pickRevisions(revisions, settings.revisions).map((one) => {
+    const dialect = createDialect(
+      one,
+      "client",
+      { info, capabilities },
+      undefined,
+      undefined,
+      newest && check ? sentChecks(one, newest) : undefined,
+      isForeign,
+    );
+    const handlers = bindHandlers(one.table, settings.handlers ?? {});
+    const checked = withChecks(handlers, elicitations);
+    offer(dialect, [{ handlers: checked }, { handlers: foreign }]);
+    return dialect;
+  });
 }

@@ -1,4 +1,8 @@
-import { hasCapability, requireCapability } from "../table/capabilities.ts";
+import {
+  requireCapability,
+  requireOwnCapability,
+} from "../table/capabilities.ts";
+import { asParams, unsendable } from "../wire/params.ts";
 import type { CallOptions, UntypedCaller } from "./caller.ts";
 import { Call, type CallRequest } from "./call.ts";
 import {
@@ -10,7 +14,6 @@ import {
 import { isChange } from "../table/changes.ts";
 import { requireAskable, withoutContext } from "../table/askable.ts";
 import {
-  InvalidMessageError,
   METHOD_NOT_FOUND,
   ProtocolError,
   toError,
@@ -25,7 +28,6 @@ import { isHeard } from "../wire/log-level.ts";
 import {
   createNotification,
   createRequest,
-  isObject,
   metaOf,
   type JsonObject,
   type RequestId,
@@ -34,7 +36,6 @@ import {
   entryOf,
   isStateless,
   receives,
-  type NotificationEntry,
   type RequestEntry,
   type Side,
 } from "../table/protocol-table.ts";
@@ -160,12 +161,13 @@ export class Outgoing {
     method: string,
     params: JsonObject | undefined,
   ): void {
-    const { table, capabilities, sent } = exchange.dialect;
+    const { table, capabilities, sent, isForeign } = exchange.dialect;
     const entry =
-      entryOf(table.notifications, method) ?? vendors(exchange, method);
+      entryOf(table.notifications, method) ??
+      (isForeign(method) ? foreignEntry : undefined);
     if (!entry || !receives(this.#peerSide, entry.direction))
       throw this.#unknown(exchange, method, "notification");
-    requireOwn(method, entry, this.#side, capabilities);
+    requireOwnCapability(method, entry, this.#side, capabilities);
     if (isStray(exchange, method, params))
       throw this.#unknown(exchange, method, "notification of its own");
     if (sent) requireSoundParams(sent, method, params);
@@ -254,9 +256,10 @@ export class Outgoing {
     params: JsonObject | undefined,
   ): RequestEntry {
     const { dialect, peer } = exchange;
-    const foreign = this.#mayAsk(dialect)
-      ? vendors(exchange, method)
-      : undefined;
+    const foreign =
+      this.#mayAsk(dialect) && dialect.isForeign(method)
+        ? foreignEntry
+        : undefined;
     const entry = entryOf(dialect.table.requests, method) ?? foreign;
     if (!entry || !receives(this.#peerSide, entry.direction))
       throw this.#unknown(exchange, method, "request");
@@ -311,30 +314,6 @@ function send(
   }
 }
 
-/** Throws for a notification of something that this side does not declare. */
-function requireOwn(
-  method: string,
-  { capability }: NotificationEntry,
-  side: Side,
-  capabilities: JsonObject,
-): void {
-  if (!capability) return;
-  const own = capability.side === side || capability.side === "sender";
-  if (!own || hasCapability(capabilities, capability.path)) return;
-  throw new ProtocolError(
-    METHOD_NOT_FOUND,
-    `${method}: this ${side} does not declare "${capability.path.join(".")}"`,
-  );
-}
-
-/** The entry of a method that no revision has. */
-function vendors(
-  { dialect }: Exchange,
-  method: string,
-): RequestEntry | undefined {
-  return dialect.isForeign(method) ? foreignEntry : undefined;
-}
-
 /** Without sessions, a change is told on the stream of a subscription alone. */
 function isStray(
   { dialect }: Exchange,
@@ -363,27 +342,4 @@ function isWanted(
 function ignorable<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => {});
   return promise;
-}
-
-/** What a caller gives as params; throws an InvalidMessageError for what is no object. */
-export function asParams(params: unknown): JsonObject | undefined {
-  if (params === undefined || isObject(params)) return params;
-  throw new InvalidMessageError("params: expected an object", ["params"], {
-    value: { params },
-  });
-}
-
-/** What cannot be written as JSON, or has no form in the revision spoken. */
-function unsendable(
-  method: string,
-  params: JsonObject | undefined,
-  error: unknown,
-): Error {
-  if (error instanceof TransportError || error instanceof UnsendableError)
-    return error;
-  const { message } = toError(error);
-  return new InvalidMessageError(`${method}: ${message}`, ["params"], {
-    cause: error,
-    value: { params },
-  });
 }

@@ -141,7 +141,10 @@ export class PendingCalls {
     const issue = type && (unasked(type, call) ?? type.validate(result));
     if (type && !issue) return this.#answered(call, result);
     const { patience } = this.#options;
-    const mended = type && patience?.mend(call.method, result, type.validate);
+    const mended =
+      type &&
+      !unasked(type, call) &&
+      patience?.mend(call.method, result, type.validate);
     if (mended) return this.#answered(call, mended);
     const reason = issue ? describeIssue(issue) : "no result type matches";
     const path = issue?.path ?? ["resultType"];
