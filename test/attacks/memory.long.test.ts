@@ -412,5 +412,57 @@ describe.runIf(process.platform === "linux")(
       },
       timeout,
     );
+
+    test(
+      "answers that nobody reads",
+      async () => {
+        await attack(async ({ sender, victim }) => {
+          const body = lone("tools/call", { name: "big", arguments: {} });
+          for (let count = 0; count < 150; count++) {
+            sender.postAndHold(body, alone("tools/call", "big"));
+            if (count % 5 === 4) await pause(50);
+          }
+          await pause(500);
+          const { kept } = await victim.holdings();
+          expect(kept.unreadAnswers).toBeGreaterThan(0);
+          expect(kept.unreadAnswers).toBeLessThan(20);
+        });
+      },
+      timeout,
+    );
+
+    test(
+      "400 clients that come back for the same 14 MB",
+      async () => {
+        await attack(async ({ sender, victim }) => {
+          const session = await openReady(sender);
+          const progressToken = "x".repeat(700_000);
+          const params = {
+            name: "tell",
+            arguments: {},
+            _meta: { progressToken },
+          };
+          const { text } = await sender.post(
+            json("tools/call", params),
+            session,
+          );
+          const [, first = ""] = /^id: (\S+)$/m.exec(text) ?? [];
+          expect((await victim.holdings()).kept.eventBytes).toBeGreaterThan(
+            14e6,
+          );
+          for (let count = 0; count < 400; count++) {
+            const held = sender.get({
+              ...session,
+              accept: "text/event-stream",
+              "last-event-id": first,
+            });
+            held.socket.pause();
+            if (count % 40 === 39) await pause(50);
+          }
+          await pause(500);
+        });
+      },
+      timeout,
+    );
   },
 );

@@ -25,6 +25,8 @@ const tell = tool("tell", { input: z.looseObject({}) }, async (_, context) => {
   return "told";
 });
 
+const big = tool("big", {}, () => "x".repeat(12_000_000));
+
 const server = createServer({
   info: { name: "victim", version: "1.0.0" },
   capabilities: { resources: { subscribe: true } },
@@ -33,6 +35,7 @@ const server = createServer({
     echo,
     hang,
     tell,
+    big,
     resource("mem://page", { name: "page" }, () => "text"),
   ],
 });

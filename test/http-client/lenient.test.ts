@@ -1,5 +1,9 @@
 import type { ServerResponse } from "node:http";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { answersCall, withId } from "../../src/runtime/http/client/answers.ts";
+import type { HttpLink } from "../../src/runtime/http/client/http-link.ts";
+import { hearStatelessAnswer } from "../../src/runtime/http/client/stateless/call.ts";
+import { ListedTools } from "../../src/runtime/http/client/stateless/listed-tools.ts";
 import { TransportError } from "../../src/runtime/wire/errors.ts";
 import { done } from "../runtime/tool-server.ts";
 import { connectTo } from "./http-client.ts";
@@ -105,5 +109,42 @@ describe.each(Object.entries(asText))("ids as text, %s,", (_, reply) => {
         content: [],
       });
     expect(errors).toMatchObject([{ path: ["id"] }]);
+  });
+});
+
+describe("what a message inherits is no part of it:", () => {
+  const inheriting = (inherited: object, own: object): object =>
+    Object.assign(Object.create(inherited) as object, own);
+
+  test("no answer without its own result or error", () => {
+    for (const key of ["result", "error"]) {
+      expect(answersCall(inheriting({ [key]: {} }, { id: 1 }))).toBe(false);
+      expect(answersCall({ id: 1, [key]: {} })).toBe(true);
+    }
+  });
+
+  test("an answer for all that it inherits a method", () => {
+    expect(answersCall(inheriting({ method: "a" }, { result: {} }))).toBe(true);
+    expect(answersCall({ method: "a", result: {} })).toBe(false);
+  });
+
+  test("no error of its own, and so no id that it lacks", () => {
+    const value = inheriting({ error: {} }, { result: {} });
+    expect(withId(1, value)).toBe(value);
+  });
+
+  test("an answer without a session, for all that it inherits a method", async () => {
+    const message = vi.fn();
+    const value = inheriting({ method: "a" }, { id: 1, result: {} });
+    const headers = new Headers();
+    const link = { receiver: { message } } as unknown as HttpLink;
+    const server = { link, listed: new ListedTools(vi.fn()), isKnown: false };
+    await hearStatelessAnswer(
+      server,
+      { jsonrpc: "2.0", id: 1, method: "tools/call" },
+      { kind: "json", value, headers },
+    );
+    expect(message).toHaveBeenCalledExactlyOnceWith(value);
+    expect(server.isKnown).toBe(true);
   });
 });

@@ -77,6 +77,18 @@ describe.each([
   });
 });
 
+test("what is shown can be malformed", async () => {
+  const challenge = 'Bearer error="invalid_request"';
+  const { post } = clientWith(() => ({ status: 400, challenge }));
+  const answer = await post(call, known);
+  expect(answer.status).toBe(400);
+  expect(answer.headers.get("www-authenticate")).toBe(challenge);
+  expect(await answer.json()).toEqual({
+    jsonrpc: "2.0",
+    error: { code: -32600, message: "Bad Request" },
+  });
+});
+
 test.each(faces)(
   "a header has a name in any case on the %s face",
   async (_, open) => {

@@ -15,6 +15,8 @@ const mistakes: readonly [unknown, string][] = [
   [{ maxRequests: 0 }, "maxRequests is an integer from 1 on, not 0"],
   [{ authorizeTimeoutMs: 0 }, "authorizeTimeoutMs is an integer from 1 on"],
   [{ maxStreams: 0 }, "maxStreams is an integer from 1 on, not 0"],
+  [{ maxStreamMs: -1 }, "maxStreamMs is an integer from 0 on, not -1"],
+  [{ maxStreamMs: Infinity }, "maxStreamMs is an integer from 0 on, not Inf"],
   [{ maxBufferedBytes: 0 }, "maxBufferedBytes is an integer from 1 on, not 0"],
   [{ sessions: { max: 0 } }, "sessions.max is an integer from 1 on, not 0"],
   [{ sessions: { idleMs: 0 } }, "sessions.idleMs is an integer from 1"],

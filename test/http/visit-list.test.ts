@@ -23,7 +23,13 @@ function callOf(target: string): Visit {
     problem: nothing,
     readBody: nothing,
     reply: nothing,
-    open: () => ({ write: nothing, end: nothing }),
+    open: () => ({
+      waiting: 0,
+      write: nothing,
+      onDrain: nothing,
+      cut: nothing,
+      end: nothing,
+    }),
     onGone: nothing,
     cut: nothing,
   };

@@ -94,6 +94,7 @@ export function createHost(
         table,
         cancelled: false,
         isEcho: () => false,
+        sink: {},
         context: { method, ...context },
         ...context,
       };

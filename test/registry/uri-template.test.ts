@@ -164,7 +164,16 @@ describe("matching", () => {
     ["a:{/x*}/z", "a:/b/z/z", { x: ["b", "z"] }],
     ["a://{+x}", "a://b/c?d=e#f", { x: "b/c?d=e#f" }],
     ["a://{+x}", "a:///b", undefined],
-    ["a:{+x}", "a:/b", { x: "/b" }],
+    ["a:{+x}", "a:/b", undefined],
+    ["a:/{+x}", "a:/b", { x: "b" }],
+    ["{+x}", "ab://c/d", { x: "ab://c/d" }],
+    ["{+x}", "file:///b", { x: "file:///b" }],
+    ["{+x}", "/b", undefined],
+    ["a://b{?x}", "a://b?x=c:d", { x: "c:d" }],
+    ["a://b{?x}", "a://b?x=c/d", { x: "c/d" }],
+    ["a://b{?x}", "a://b?x=https://c/d", { x: "https://c/d" }],
+    ["a://b{?x}", "a://b?x=profile:c", { x: "profile:c" }],
+    ["a://{x}", "a://b:c", { x: "b:c" }],
     ["a://{+x}/raw", "a://b/raw/raw", { x: "b/raw" }],
     ["a://{+x}{?y}", "a://b/c?y=d", { x: "b/c", y: "d" }],
     ["a://b{#x}", "a://b#c/d", { x: "c/d" }],
@@ -235,6 +244,61 @@ describe("matching", () => {
     },
   );
 
+  test.each([
+    "/etc/passwd",
+    "%2Fetc%2Fpasswd",
+    "//host/share",
+    "\\etc",
+    "%5C%5Chost%5Cshare",
+    "C:/Windows",
+    "c%3A%5CWindows",
+    "C:",
+    "file:///etc/passwd",
+    "FILE%3A/etc/passwd",
+  ])("takes nothing absolute such as %s", (bad) => {
+    const templates = [
+      ["a:{+x}", `a:${bad}`],
+      ["a://b/{+x}", `a://b/${bad}`],
+      ["a://b-{+x}", `a://b-${bad}`],
+      ["a://b{#x}", `a://b#${bad}`],
+      ["a://b{?x}", `a://b?x=${bad}`],
+      ["a://b?y=1{&x}", `a://b?y=1&x=${bad}`],
+      ["a://b{;x}", `a://b;x=${bad}`],
+      ["a://b/{x}", `a://b/${bad}`],
+      ["a:{/x*}", `a:/${bad}`],
+      ["a:{/x*}", `a:/b/${bad}`],
+    ];
+    for (const [template = "", uri = ""] of templates)
+      expect(createUriMatcher(template).match(uri), uri).toBeUndefined();
+  });
+
+  test.each([
+    "b%0D%0Ac",
+    "b%0Ac",
+    "b%0D",
+    "%09b",
+    "b%00c",
+    "b%1Bc",
+    "b%7F",
+    "b%C2%85c",
+    "b%E2%80%A8c",
+    "b%E2%80%A9c",
+    "b\r\nc",
+    "b\tc",
+  ])("takes no control character or line break such as %j", (bad) => {
+    for (const [template, uri] of [
+      ["a://{x}", `a://${bad}`],
+      ["a://{x}/c", `a://${bad}/c`],
+      ["a://{+x}", `a://${bad}`],
+      ["a:{/x*}", `a:/b/${bad}`],
+      ["a:b{.x}", `a:b.${bad}`],
+      ["a:b{#x}", `a:b#${bad}`],
+      ["a:{?x}", `a:?x=${bad}`],
+      ["a:{;x}", `a:;x=${bad}`],
+    ] as const)
+      expect(createUriMatcher(template).match(uri)).toBeUndefined();
+  });
+
   test.each(["b%2Fc", "b/c", "b%5Cc", "b\\c", "b?c", "b#c"])(
     "takes no more than one segment for a simple variable: %s",
     (bad) => {
@@ -258,7 +322,8 @@ describe("matching", () => {
   test("reads back what was expanded", () => {
     const text = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 20 })
-      .filter((one) => !/[\\/\0]/.test(one))
+      .filter((one) => !/[\\/\p{Cc}\u2028\u2029]/u.test(one))
+      .filter((one) => !/^(?:[a-z]:$|file:)/i.test(one))
       .filter((one) => one !== "." && one !== "..");
     const template = "a://{x}:{y}{/z*}{?p,q}";
     const { match } = createUriMatcher(template);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as stateless from "../../generated/2026-07-28/dispatch.ts";
+import { withAbsent } from "../../src/runtime/table/absent.ts";
 import { createScript } from "./script.ts";
 import { createClient } from "./test-client.ts";
 
@@ -41,4 +42,11 @@ test("what is there is never replaced", async () => {
     await expect(
       hear("tools/list", { tools: [], ...broken }),
     ).rejects.toMatchObject({ kind: "invalid" });
+});
+
+test("what every object inherits is not there", () => {
+  const validate = (): undefined => undefined;
+  const when = { property: "toString", value: "a", orAbsent: true } as const;
+  const entry = { handler: "a", direction: "clientToServer" } as const;
+  expect(withAbsent(entry, { when, validate }, {})).toEqual({ toString: "a" });
 });

@@ -183,6 +183,28 @@ describe("a byte stream whose output is full", () => {
     expect(input.paused).toBe(false);
   });
 
+  test("lets equal changes wait once, and all else as often as it is said", async () => {
+    const { output, transport } = openServer();
+    const method = "notifications/resources/updated";
+    const of = (uri: string) =>
+      ({ jsonrpc: "2.0", method, params: { uri } }) as const;
+    output.full = true;
+    transport.send(message);
+    await settle();
+    for (let count = 0; count < 3; count++)
+      for (const one of [of("a:1"), of("a:2"), message]) transport.send(one);
+    output.emit("drain");
+    const lines = [of("a:1"), of("a:2")].map((one) => JSON.stringify(one));
+    const all = [...lines, ...Array(3).fill(JSON.stringify(message))];
+    const [, written = ""] = output.writes;
+    expect(written.trim().split("\n").sort()).toEqual(all.sort());
+    // What has left is told again when it changes again.
+    transport.send(of("a:1"));
+    output.full = false;
+    output.emit("drain");
+    expect(output.writes.at(-1)).toBe(`${lines[0]}\n`);
+  });
+
   test("writes nothing more, and then everything at once", async () => {
     const { output, input, transport } = openServer();
     output.full = true;

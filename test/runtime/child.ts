@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 
 export interface Exit {
   readonly code: number | null;
@@ -76,5 +77,17 @@ export function isThere(pid: number): boolean {
     return process.kill(pid, 0);
   } catch {
     return false;
+  }
+}
+
+/** Whether a process of this id is at work: one that is dead may wait for long to be looked after. */
+export function isAlive(pid: number): boolean {
+  if (!isThere(pid)) return false;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return !stat.slice(stat.lastIndexOf(")")).startsWith(") Z");
+  } catch {
+    // It has gone, or this system tells of processes in another way.
+    return isThere(pid);
   }
 }

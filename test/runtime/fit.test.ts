@@ -1,9 +1,13 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as older from "../../generated/2024-11-05/guards.ts";
 import * as march from "../../generated/2025-03-26/guards.ts";
 import * as june from "../../generated/2025-06-18/guards.ts";
 import * as november from "../../generated/2025-11-25/guards.ts";
 import { fit } from "../../src/runtime/table/narrow.ts";
+import { repair } from "../../src/runtime/table/repair.ts";
+import type { Validate } from "../../src/runtime/wire/issue.ts";
+import { isObject, type JsonObject } from "../../src/runtime/wire/message.ts";
 import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
 import { buildServer } from "../../src/runtime/server/create-server.ts";
 import {
@@ -140,6 +144,191 @@ describe("a list of tools", () => {
     }));
     const fitting = fit({ tools }, november.validateListToolsResult);
     expect(fitting["tools"]).toHaveLength(800);
+  });
+});
+
+/** What is given up is undefined: with an error for each issue, one repair after the other. */
+function byOneRepairAfterTheOther(
+  value: JsonObject,
+  validate: Validate,
+): unknown {
+  let fitting: unknown = value;
+  for (let repairs = 0; repairs < 2_000; repairs++) {
+    const issue = validate(fitting);
+    if (!issue) return fitting;
+    fitting = repair(fitting, issue.path);
+    if (!isObject(fitting)) return undefined;
+  }
+  return undefined;
+}
+
+function byFit(value: JsonObject, validate: Validate): unknown {
+  try {
+    return fit(value, validate);
+  } catch {
+    return undefined;
+  }
+}
+
+describe("long lists", () => {
+  const few = { maxLength: 14 };
+  const odd = fc.constantFrom<unknown>(true, false, 5, null, "a", [], [1], {});
+  const schema = fc.oneof(
+    odd,
+    fc.constant({ type: "object" }),
+    fc.record(
+      {
+        type: fc.constantFrom("object", "array"),
+        properties: fc.dictionary(
+          fc.string({ maxLength: 3 }),
+          fc.oneof(odd, fc.constant({ type: "string" })),
+          { maxKeys: 40 },
+        ),
+        required: fc.oneof(odd, fc.array(fc.string(), few)),
+      },
+      { requiredKeys: [] },
+    ),
+  );
+  const tools = fc.array(
+    fc.record(
+      {
+        name: fc.oneof({ weight: 9, arbitrary: fc.string() }, odd),
+        inputSchema: schema,
+        outputSchema: schema,
+        title: fc.oneof(fc.string(), odd),
+        annotations: odd,
+      },
+      { requiredKeys: ["name"] },
+    ),
+    few,
+  );
+  const block = fc.oneof(
+    fc.constantFrom<unknown>(text("a"), audio, link, image),
+    odd,
+    fc.record({ type: fc.constantFrom("text", "image", "new") }),
+    fc.constant({ ...image, annotations: { priority: 5 } }),
+  );
+  const content = fc.array(block, few);
+  const messages = fc.array(
+    fc.record(
+      {
+        role: fc.constantFrom("user", "assistant", "wizard"),
+        content: fc.oneof(content, block),
+      },
+      { requiredKeys: [] },
+    ),
+    few,
+  );
+
+  /** The order of keys does not matter. */
+  const settled = (value: unknown): string =>
+    JSON.stringify(value ?? null, (_, inner: unknown) =>
+      isObject(inner)
+        ? Object.fromEntries(
+            Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)),
+          )
+        : inner,
+    );
+
+  test.each<[string, fc.Arbitrary<JsonObject>, readonly Validate[]]>([
+    [
+      "of tools",
+      fc.record({ tools, nextCursor: odd }, { requiredKeys: ["tools"] }),
+      [older, march, june, november].map((one) => one.validateListToolsResult),
+    ],
+    [
+      "of content",
+      fc.record(
+        { content, structuredContent: odd, isError: odd },
+        { requiredKeys: [] },
+      ),
+      [older, march, june, november].map((one) => one.validateCallToolResult),
+    ],
+    [
+      "of messages, beside one of tools",
+      fc.record(
+        { messages, tools, maxTokens: fc.constant(1), systemPrompt: odd },
+        { requiredKeys: ["messages", "maxTokens"] },
+      ),
+      [older, march, june, november].map(
+        (one) => one.validateCreateMessageRequestParams,
+      ),
+    ],
+    [
+      "of messages of a prompt",
+      fc.record({ messages, description: odd }, { requiredKeys: ["messages"] }),
+      [older, march, june, november].map((one) => one.validateGetPromptResult),
+    ],
+  ])("%s are as after one repair after the other", (_, values, guards) => {
+    fc.assert(
+      fc.property(values, fc.constantFrom(...guards), (value, validate) => {
+        const wanted = byOneRepairAfterTheOther(value, validate);
+        expect(settled(byFit(value, validate))).toBe(settled(wanted));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("take work in proportion to their length", () => {
+    const worked = (length: number): number => {
+      let looks = 0;
+      const counted: Validate = (value) => {
+        const { tools: all } = value as { tools: unknown[] };
+        for (const [at, tool] of all.entries()) {
+          looks++;
+          if (tool === false) return { path: ["tools", at], message: "no" };
+        }
+        return undefined;
+      };
+      const all = Array.from({ length }, (_, at) => at % 3 > 0);
+      expect(fit({ tools: all }, counted)["tools"]).toHaveLength(
+        all.filter(Boolean).length,
+      );
+      return looks;
+    };
+    const [once, fourTimes] = [worked(3_000), worked(12_000)];
+    expect(fourTimes).toBeLessThan(4.1 * once);
+    expect(fourTimes).toBeLessThan(4 * 12_000);
+  });
+
+  test.each([
+    ["november", november.validateListToolsResult],
+    ["march", march.validateListToolsResult],
+  ])("of 3,000 tools with a boolean schema have a form in %s", (_, guard) => {
+    const properties = { any: true, none: false };
+    const all = Array.from({ length: 3_000 }, (_, at) => ({
+      name: `t${at}`,
+      inputSchema: { type: "object", properties },
+    }));
+    const fitting = fit({ tools: all }, guard);
+    expect(fitting["tools"]).toHaveLength(3_000);
+    expect(guard(fitting)).toBeUndefined();
+    expect(fitting["tools"]).toContainEqual({
+      name: "t2999",
+      inputSchema: {
+        type: "object",
+        properties: { any: {}, none: { not: {} } },
+      },
+    });
+  });
+
+  test("may be lists by name, and lists in lists", () => {
+    const names = Array.from({ length: 2_500 }, (_, at) => `p${at}`);
+    const tool = (name: string) => ({
+      name,
+      inputSchema: {
+        type: "object",
+        properties: Object.fromEntries(names.map((one) => [one, false])),
+      },
+    });
+    const value = { tools: ["a", "b"].map(tool), nextCursor: "c" };
+    const fitting = fit(value, november.validateListToolsResult);
+    expect(november.validateListToolsResult(fitting)).toBeUndefined();
+    const [first] = fitting["tools"] as ReturnType<typeof tool>[];
+    expect(Object.keys(first?.inputSchema.properties ?? {})).toHaveLength(
+      2_500,
+    );
+    expect(first?.inputSchema.properties["p7"]).toEqual({ not: {} });
   });
 });
 

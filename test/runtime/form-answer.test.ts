@@ -59,3 +59,23 @@ test("declining needs no content, and other requests have no form", () => {
   expect(formIssue({}, { action: "accept" })).toBeUndefined();
   expect(formIssue(undefined, { roots: [] })).toBeUndefined();
 });
+
+test.each(["constructor", "toString", "valueOf", "__proto__"])(
+  "the field %s is not filled in by what every object inherits",
+  (name) => {
+    const fieldsOf = (value: unknown): object =>
+      Object.fromEntries([[name, value]]);
+    const properties = fieldsOf({ type: "string" });
+    const ask = (required: string[], content: object): unknown =>
+      formIssue(
+        { requestedSchema: { type: "object", properties, required } },
+        { action: "accept", content },
+      );
+    expect(ask([name], {})).toEqual({
+      path: ["content", name],
+      message: "expected a value",
+    });
+    expect(ask([], {})).toBeUndefined();
+    expect(ask([name], fieldsOf("a"))).toBeUndefined();
+  },
+);

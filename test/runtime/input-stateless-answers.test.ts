@@ -49,6 +49,23 @@ describe("answers", () => {
     expect(valueOf(result)).toEqual({ a: accept({}), b: accept({}) });
   });
 
+  test("without a state are no answers to what every object inherits", async () => {
+    const opened = vi.spyOn(crypto.subtle, "decrypt");
+    const seen = vi.fn<Call>(() =>
+      inputRequired({ toString: elicit("?"), constructor: elicit("?") }, 1),
+    );
+    const wire = wireTo(serverWith(seen));
+    const { result } = await call(wire, { inputResponses: { a: accept({}) } });
+    expect(Object.keys(Object(result["inputRequests"]))).toEqual([
+      "toString",
+      "constructor",
+    ]);
+    expect(seen).toHaveBeenCalledOnce();
+    // It is asked for the first time, and was not taken for answered.
+    expect(opened).not.toHaveBeenCalled();
+    opened.mockRestore();
+  });
+
   test("without a state are to what is asked first", async () => {
     const seen = vi.fn(two);
     const wire = wireTo(serverWith(seen));

@@ -1,16 +1,17 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { spawnStdio } from "../../src/runtime/spawn-stdio.ts";
 import { createLog } from "./byte-pair.ts";
-import { isThere } from "./child.ts";
+import { isAlive, isThere } from "./child.ts";
 import {
   hello,
   pidOf,
   reads,
   run,
   says,
+  startsChild,
   stays,
   type Spawned,
 } from "./spawned.ts";
@@ -121,3 +122,49 @@ describe("closing", () => {
     expect(log.heard).toEqual([{ closed: undefined }]);
   });
 });
+
+describe.skipIf(process.platform === "win32")(
+  "what a server has started",
+  () => {
+    /** Starts a server that starts a child, and waits until both are there. */
+    async function both(script: string): Promise<Spawned & { child: number }> {
+      const server = run(says + script);
+      await until(() => server.log.heard.length > 1);
+      const [, told] = server.log.heard as { message: { child: number } }[];
+      return { ...server, child: told?.message.child ?? NaN };
+    }
+
+    const stubborn = `process.on("SIGTERM", () => {});`;
+
+    test.each([
+      ["and stays when it leaves", startsChild() + reads],
+      ["and is as stubborn as it", startsChild(stubborn) + stays + stubborn],
+    ])("%s is ended with it", async (_, script) => {
+      const { transport, child } = await both(script);
+      expect(isAlive(child)).toBe(true);
+      await transport.close();
+      await until(() => !isAlive(child));
+    });
+
+    test("is ended with one that dies", async () => {
+      const { transport, child, closed } = await both(
+        startsChild(stubborn) +
+          `process.stdin.once("data", () => process.exit(3));`,
+      );
+      transport.send(hello);
+      await closed;
+      await transport.close();
+      await until(() => !isAlive(child));
+    });
+
+    test("is asked to end first", async () => {
+      const folder = mkdtempSync(join(tmpdir(), "mcp-gen-"));
+      const file = join(folder, "asked");
+      const asked = `process.on("SIGTERM", () => { require("fs").writeFileSync(${JSON.stringify(file)}, ""); process.exit(); })`;
+      const { transport } = await both(startsChild(asked) + reads);
+      await transport.close();
+      await until(() => existsSync(file));
+      rmSync(folder, { recursive: true });
+    });
+  },
+);

@@ -43,4 +43,48 @@ describe("this process", () => {
     expect(await child.exit).toMatchObject({ signal: "SIGKILL" });
     expect(child.stderr()).toMatch(/^listeners left/);
   });
+
+  describe.skipIf(process.platform === "win32")(
+    "when Ctrl-C is pressed",
+    () => {
+      const counts = `
+      process.stdin.resume();
+      setInterval(() => {}, 1000);
+      let count = 0;
+      process.on("SIGINT", () => {
+        console.error("server: " + ++count);
+        if (count === LAST) process.exit();
+      });
+      console.log("{}");
+    `;
+
+      test.each([undefined, "raise"])(
+        "ends as it did, and the server hears of it (%s)",
+        async (onSigint) => {
+          const child = startChild(parent.file, {
+            args: ["-e", counts.replace("LAST", "1")],
+            onSigint,
+          });
+          await child.says("answered");
+          child.process.kill("SIGINT");
+          expect(await child.exit).toMatchObject({ signal: "SIGINT" });
+          expect(child.stderr()).toBe("server: 1\n");
+        },
+      );
+
+      test("decides itself what becomes of it, and the server hears of it each time", async () => {
+        const child = startChild(parent.file, {
+          args: ["-e", counts.replace("LAST", "2")],
+          onSigint: "listen",
+        });
+        await child.says("answered");
+        child.process.kill("SIGINT");
+        await child.says("server: 1");
+        child.process.kill("SIGINT");
+        expect(await child.exit).toMatchObject({ code: 0, signal: null });
+        expect(child.stderr()).toBe("server: 1\nserver: 2\n");
+        expect(child.stdout()).toContain("listeners left: 0\n");
+      });
+    },
+  );
 });

@@ -24,6 +24,19 @@ export const leavesChild = `
   process.exitCode = 5;
   child.unref();
 `;
+/** Starts a child that stays, whatever becomes of the server, and says its id. */
+export function startsChild(script: string = ""): string {
+  const text = JSON.stringify(
+    `${script}; setInterval(() => {}, 1000); console.log("up")`,
+  );
+  return `
+    const child = require("child_process").spawn(
+      process.execPath, ["-e", ${text}], { stdio: ["ignore", "pipe", "ignore"] });
+    child.stdout.once("data", () => say({ child: child.pid }));
+    child.unref();
+    child.stdout.unref();
+  `;
+}
 /** Ends with its input. */
 export const reads = `process.stdin.resume();`;
 

@@ -105,7 +105,7 @@ describe("an error is printed", () => {
     const { printed } = printing();
     const error = Object.assign(
       new Error("no way", { cause: new TypeError("why") }),
-      { code: "ENOENT" },
+      { code: "ENOENT", kind: "of the user's own" },
     );
     printError(error);
     expect(printed).toEqual([error]);

@@ -314,8 +314,8 @@ function request(
   params: JsonObject | undefined,
   asked: CallOptions | undefined,
 ): Promise<JsonObject> {
-  const { connection, lifecycle, cache } = link;
-  const { onError } = link.options;
+  const { connection, lifecycle, cache, options: settings } = link;
+  const { onError } = settings;
   const { outgoing, transport: sink } = connection;
   const exchange = lifecycle.outgoing();
   const { requests } = exchange.dialect.table;
@@ -327,7 +327,7 @@ function request(
   if (paced) call.done.then(paced.end, paced.stop);
   if (cache && entryOf(requests, method)?.cacheable)
     return cache.request(call, () => outgoing.ask(call));
-  const listing = listFirst(link, call);
+  const listing = settings.compileOutput && listFirst(link, call);
   if (!listing) outgoing.ask(call);
   else
     listing.then(

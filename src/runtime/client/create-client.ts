@@ -66,17 +66,17 @@ export interface ClientSettings {
    */
   readonly validate?: JsonSchemaValidator;
   /**
-   * Whether what leaves is held against the guards of the revision, and what its
-   * pages say beyond them: on by default. What a handler returns and is not valid
-   * is an internal error to the server, and told to `onError` with its path.
-   */
-  readonly check?: boolean;
-  /**
    * What becomes of a result that does not fit: `warn`, the default, delivers it
    * and tells `onError`; with `reject` the call rejects with the
    * InvalidMessageError. The tool has done its work by then, either way.
    */
   readonly onInvalid?: OnInvalid;
+  /**
+   * Whether what leaves is held against the guards of the revision, and what its
+   * pages say beyond them: on by default. What a handler returns and is not valid
+   * is an internal error to the server, and told to `onError` with its path.
+   */
+  readonly check?: boolean;
   /** Pings the server, where the revision has pings; not at all by default. */
   readonly keepAlive?: KeepAliveOptions;
   /** Hears that the connection is over, for good: with the reason if it broke. */

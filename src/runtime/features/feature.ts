@@ -2,6 +2,7 @@ import type { Handler } from "../peer/handlers.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { Awaitable } from "../wire/answer.ts";
 import type { CanRead, Viewer } from "./viewer.ts";
+import type { Eventual } from "./when-ready.ts";
 
 /** Something that a server offers: a tool, a resource, a prompt. */
 export interface Feature {
@@ -42,5 +43,5 @@ export interface Collection {
   /** The schema of a tool's arguments. */
   inputSchema?(name: string): unknown;
   /** Whether a client may read what is known of a resource here. */
-  mayRead?(uri: string, viewer: Viewer): Promise<boolean> | boolean;
+  mayRead?(uri: string, viewer: Viewer): Eventual<boolean>;
 }

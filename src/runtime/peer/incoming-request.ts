@@ -9,7 +9,7 @@ import type { ReceivedRequest } from "../wire/received.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
 import { Notices } from "../time/notices.ts";
 import type { Outgoing } from "./outgoing.ts";
-import { isHeard } from "../wire/log-level.ts";
+import { isHeard, isLogLevel } from "../wire/log-level.ts";
 import type { RequestRecord } from "./record.ts";
 import type { SentChecks } from "../table/sent.ts";
 import type { Report } from "../time/reports.ts";
@@ -124,7 +124,8 @@ export class IncomingRequest implements RequestRecord {
   }
 
   wantsLog(level: unknown): boolean {
-    return isHeard(level, this.exchange.logLevel);
+    // What is no level is refused later, and not only left out.
+    return !isLogLevel(level) || isHeard(level, this.exchange.logLevel);
   }
 
   tell(method: string, params: JsonObject): void {

@@ -44,7 +44,7 @@ import { requireSoundParams, requireSoundQuestion } from "../table/sent.ts";
 import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
-import { waitFor } from "../time/wait-for.ts";
+import { ignorable, waitFor } from "../time/wait-for.ts";
 
 /** Makes the typed calls that a handler's context offers. */
 export type CreatePeer = (caller: UntypedCaller) => unknown;
@@ -265,13 +265,15 @@ export class Outgoing {
       throw this.#unknown(exchange, method, "request");
     const { capabilities } = peer;
     if (foreign) return entry;
+    if (this.#side === "client") {
+      if (capabilities !== undefined)
+        requireCapability(method, entry.capability, "server", capabilities);
+      return entry;
+    }
     const asked = params ? { method, params } : { method };
-    if (this.#side === "server" && dialect.sent)
-      requireSoundQuestion(dialect.sent, asked);
-    if (capabilities === undefined) return entry;
-    if (this.#side === "client")
-      requireCapability(method, entry.capability, "server", capabilities);
-    else requireAskable(dialect.table, capabilities, asked);
+    if (dialect.sent) requireSoundQuestion(dialect.sent, asked);
+    if (capabilities !== undefined)
+      requireAskable(dialect.table, capabilities, asked);
     return entry;
   }
 
@@ -336,10 +338,4 @@ function isWanted(
   return (
     method !== "notifications/message" || isHeard(params?.["level"], logLevel)
   );
-}
-
-/** Lets a caller ignore a rejection, which would end the process otherwise. */
-function ignorable<Value>(promise: Promise<Value>): Promise<Value> {
-  promise.catch(() => {});
-  return promise;
 }

@@ -94,7 +94,8 @@ export class PendingCalls {
       const { limits } = this.#options;
       const isOwn = "timeout" in call.options || "totalTimeout" in call.options;
       call.limits = isOwn ? timeLimits(call.options, limits) : limits;
-      call.ends = time + call.limits.totalTimeout;
+      // What it needed before it could be asked was part of its time.
+      call.ends = Math.min(call.ends, time + call.limits.totalTimeout);
     }
     if (signal && !call.onAbort) {
       call.onAbort = () => this.#abandon(call, cancelled(signal));

@@ -8,6 +8,7 @@ import type { Handler, HandlerMap } from "../peer/handlers.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { RequestRecord } from "../peer/record.ts";
 import type { Viewer } from "../features/viewer.ts";
+import type { Eventual } from "../features/when-ready.ts";
 
 /** What a server offers, by kind. */
 export class Catalog {
@@ -44,10 +45,10 @@ export class Catalog {
     return undefined;
   }
 
-  /** Whether no collection keeps a resource from a client. */
-  async mayRead(uri: string, viewer: Viewer): Promise<boolean> {
+  /** Whether the collection of resources keeps none from a client. */
+  mayRead(uri: string, viewer: Viewer): Eventual<boolean> {
     for (const collection of this.#collections.values())
-      if ((await collection.mayRead?.(uri, viewer)) === false) return false;
+      if (collection.mayRead) return collection.mayRead(uri, viewer);
     return true;
   }
 

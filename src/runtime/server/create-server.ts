@@ -30,7 +30,18 @@ import {
 } from "./input/sealed-state.ts";
 import type { Run } from "../peer/incoming.ts";
 import { sentChecks } from "../table/sent.ts";
-import { ServerLink, type ServerConnectOptions } from "./link.ts";
+import {
+  ServerLink,
+  type PublishedChange,
+  type ServerConnectOptions,
+} from "./link.ts";
+import {
+  readingRule,
+  withReading,
+  type MayHear,
+  type MayRead,
+} from "./reading.ts";
+import type { CanRead } from "../features/viewer.ts";
 import { serverLimits, timeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
 
@@ -70,6 +81,13 @@ export interface ServerSettings {
   readonly keepAlive?: KeepAliveOptions;
   /** See every request before and after it is answered: in this order. */
   readonly interceptors?: readonly Interceptor[];
+  /**
+   * Whether a client may read a resource, for handlers and features alike: all may
+   * by default. Who may not is told that there is none, has it in no list of the
+   * features', cannot subscribe to it, and hears of none of its updates: it is asked
+   * at each of these.
+   */
+  readonly canRead?: CanRead;
   /**
    * Whether what leaves is held against the guards of the revision, and what its
    * pages say beyond them: on by default. What a handler returns and is not valid
@@ -137,12 +155,18 @@ export function buildServer<Peer>(
 ): Server<Peer> {
   const { report: onError } = new Reports(reporter(settings.onError));
   const links = new Set<ServerLink>();
-  const publish = (method: string, params?: JsonObject): void =>
-    publishTo(links, onError, method, params);
+  const publish = (
+    method: string,
+    params?: JsonObject,
+    audience?: MayHear,
+  ): void => publishTo(links, onError, { method, params, audience });
+  const { canRead } = settings;
   const catalog = createCatalog(settings, {
     publish,
     onError: (error) => onError(error, handlerFailure(error)),
+    canRead,
   });
+  const mayRead = readingRule(canRead, catalog);
   const isForeign = foreignTo(revisions);
   const dialects = createDialects(revisions, settings, isForeign);
   const refresh = offering(
@@ -153,7 +177,8 @@ export function buildServer<Peer>(
   );
   const options = {
     dialects,
-    run: createRun(settings.requestState),
+    mayRead,
+    run: createRun(settings.requestState, mayRead),
     createPeer,
     onError,
     limits: timeLimits(settings, serverLimits),
@@ -164,7 +189,7 @@ export function buildServer<Peer>(
 
   return {
     revisions: dialects.map(({ table }) => table),
-    publish,
+    publish: (method, params) => publish(method, params),
     inputSchema: (name) => catalog.inputSchema(name),
     add(feature) {
       catalog.add(feature);
@@ -196,12 +221,11 @@ export function buildServer<Peer>(
 function publishTo(
   links: Iterable<ServerLink>,
   onError: Report,
-  method: string,
-  params: JsonObject | undefined,
+  change: PublishedChange,
 ): void {
   for (const link of links) {
     try {
-      link.publish(method, params);
+      link.publish(change);
     } catch (error) {
       // The others hear of it all the same.
       onError(toError(error));
@@ -266,11 +290,16 @@ function createCatalog(
 }
 
 /** Handlers that may ask for input are run in rounds. */
-function createRun(requestState: ServerSettings["requestState"]): Run {
+function createRun(
+  requestState: ServerSettings["requestState"],
+  mayRead: MayRead,
+): Run {
   const sealer =
     requestState === "handlers" ? undefined : createSealer(requestState);
   return ({ entry, handler }, request) =>
-    entry.input
-      ? runWithInput(handler, request, sealer)
-      : handler(request.params, request);
+    withReading(request, mayRead, () =>
+      entry.input
+        ? runWithInput(handler, request, sealer)
+        : handler(request.params, request),
+    );
 }

@@ -13,8 +13,6 @@ export interface Keeping {
   remove(bytes: number): void;
 }
 
-const KiB = 1024;
-
 interface KeepingDefaults {
   readonly maxClientInfoBytes: number;
   readonly maxUriBytes: number;
@@ -24,9 +22,9 @@ interface KeepingDefaults {
 
 /** The bounds that hold where nobody sets others, in bytes. */
 export const keepingDefaults: KeepingDefaults = {
-  maxClientInfoBytes: 16 * KiB,
-  maxUriBytes: 8 * KiB,
-  maxKeptBytes: 4 * KiB * KiB,
+  maxClientInfoBytes: 16_384,
+  maxUriBytes: 8_192,
+  maxKeptBytes: 4_194_304,
 };
 
 /** The bounds of one connection that has them for itself. */

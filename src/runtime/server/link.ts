@@ -16,6 +16,9 @@ import type { ProtocolTable } from "../table/protocol-table.ts";
 import type { JsonObject } from "../wire/message.ts";
 import { createKeeping, type Keeping } from "./keeping.ts";
 import type { HandshakeExchange } from "./handshake/exchange.ts";
+import { tellWhere, type MayHear, type MayRead } from "./reading.ts";
+import { isOfResource } from "../table/changes.ts";
+import { viewerOf } from "../features/viewer.ts";
 import { handshakeHandlers } from "./handshake/handlers.ts";
 import { ServerLifecycle } from "./lifecycle.ts";
 import { statelessHandlers } from "./stateless/handlers.ts";
@@ -46,6 +49,7 @@ export interface ServerConnectOptions {
 export interface ServerLinkOptions extends ServerConnectOptions {
   readonly dialects: readonly Dialect[];
   readonly run: Run;
+  readonly mayRead?: MayRead | undefined;
   readonly createPeer: (caller: UntypedCaller) => unknown;
   readonly onError: Report;
   readonly limits: TimeLimits;
@@ -55,15 +59,25 @@ export interface ServerLinkOptions extends ServerConnectOptions {
   readonly watchSession?: WatchSession | undefined;
 }
 
+/** A change, as a server tells it to all of its links. */
+export interface PublishedChange {
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+  /** Who hears of it; who subscribed to it, by default. */
+  readonly audience?: MayHear | undefined;
+}
+
 /** A server's connection with one client, and what that client subscribed to. */
 export class ServerLink {
   readonly connection: Connection;
   readonly #lifecycle: ServerLifecycle;
   readonly #listeners: Listeners;
+  readonly #options: ServerLinkOptions;
 
   constructor(transport: Transport, options: ServerLinkOptions) {
     const { dialects, keepAlive: pings, lifecycle: only, revision } = options;
     const { keeping = createKeeping() } = options;
+    this.#options = options;
     const onOpen = (opened: HandshakeExchange): void => {
       const { ready, peer, dialect } = opened;
       const { session, watchSession } = options;
@@ -83,7 +97,7 @@ export class ServerLink {
         );
     };
     // Without handshakes at all, a connection is not one client's.
-    this.#listeners = new Listeners(only === "stateless", keeping);
+    this.#listeners = new Listeners(only === "stateless", keeping, options);
     this.#lifecycle = new ServerLifecycle({
       dialects,
       only,
@@ -105,15 +119,27 @@ export class ServerLink {
     });
   }
 
-  /** Tells a change, if the client wants to know. */
-  publish(method: string, params: JsonObject | undefined): void {
-    this.#listeners.tell(method, params);
+  /** Tells a change, if the client wants to know, and may. */
+  publish({ method, params, audience }: PublishedChange): void {
+    const { mayRead, onError } = this.#options;
+    const uri = params?.["uri"];
+    const may: MayHear | undefined =
+      mayRead && isOfResource(method) && typeof uri === "string"
+        ? (viewer) => mayRead(uri, viewer)
+        : audience;
+    this.#listeners.tell(method, params, may);
     const { opened } = this.#lifecycle;
     const { outgoing, transport } = this.connection;
-    if (opened?.hears(method, params))
-      outgoing.tell(opened, transport, method, params);
-    else if (opened && !opened.ready && isVendors(opened, method))
-      outgoing.whisper(opened, transport, method, params);
+    const hears = opened?.hears(method, params);
+    if (!opened || (!hears && (opened.ready || !isVendors(opened, method))))
+      return;
+    const tell = (): void =>
+      hears
+        ? outgoing.tell(opened, transport, method, params)
+        : outgoing.whisper(opened, transport, method, params);
+    const viewer = opened.viewer ?? viewerOf(transport);
+    if (may) tellWhere(() => may(viewer), tell, onError);
+    else tell();
   }
 }
 

@@ -1,4 +1,5 @@
 import { TransportError } from "../wire/errors.ts";
+import { isOfChange } from "../table/changes.ts";
 import { createLineSplitter } from "./lines.ts";
 import type { Message } from "../wire/message.ts";
 import type { Receiver, Transport } from "../peer/transport.ts";
@@ -63,6 +64,8 @@ class ByteStreamTransport implements Transport {
   readonly #options: ByteStreamOptions;
   #receiver: Receiver | undefined;
   #pending = "";
+  /** The changes that wait for an output that is full: one says as much as many. */
+  readonly #changes = new Set<string>();
   /** The output takes no more for now. */
   #full = false;
   /** Whether this end has spoken first; unknown before anybody has. */
@@ -109,6 +112,10 @@ class ByteStreamTransport implements Transport {
     if (this.#closed) throw new TransportError("the connection is closed");
     const line = JSON.stringify(message) + "\n";
     this.#leads ??= true;
+    if (this.#full && isOfChange(message)) {
+      if (this.#changes.has(line)) return;
+      this.#changes.add(line);
+    }
     if (this.#pending === "" && !this.#full) {
       const schedule = this.#options.schedule ?? queueMicrotask;
       schedule(this.#flush);
@@ -145,6 +152,7 @@ class ByteStreamTransport implements Transport {
     const text = this.#pending;
     if (text === "" || this.#closed) return;
     this.#pending = "";
+    this.#changes.clear();
     this.#full = !this.#output.write(text);
     if (this.#full && !this.#leads) this.#input.pause();
   };
@@ -174,6 +182,7 @@ class ByteStreamTransport implements Transport {
     if (this.#closed) return;
     this.#closed = true;
     this.#pending = "";
+    this.#changes.clear();
     // What still comes is read and dropped, so that the peer can end.
     this.#input.resume();
     this.#receiver?.closed(error);

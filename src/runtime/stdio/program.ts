@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import process from "node:process";
 import type { Readable, Writable } from "node:stream";
 import { serverEnvironment } from "./environment.ts";
+import { hasGroups } from "./process-group.ts";
 import { resolveWindowsCommand, type ProgramCall } from "./windows/command.ts";
 
 export interface ProgramOptions {
@@ -31,6 +32,8 @@ export function startProgram(options: ProgramOptions): Program {
   const common = {
     env: environment,
     ...(cwd !== undefined && { cwd }),
+    // The head of a group of processes, by which what it starts can be ended.
+    detached: hasGroups,
     windowsHide: true,
     windowsVerbatimArguments: verbatim,
   };

@@ -12,6 +12,9 @@ export interface Watch {
   stop(): void;
 }
 
+/** What listens to signals, and leaves it to others what becomes of this process. */
+export const passive: Set<unknown> = /* @__PURE__ */ new Set();
+
 /** Tells of the first signal; a second one ends the process at once. */
 export function watchSignals(onSignal: () => void): Watch {
   let received: Signal | undefined;
@@ -41,5 +44,8 @@ export function watchSignals(onSignal: () => void): Watch {
  * listens to the signal has been told of it, and decides alone.
  */
 export function raise(signal: Signal): void {
-  if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  const listeners = process.listeners(signal);
+  if (!listeners.every((one) => passive.has(one))) return;
+  for (const one of listeners) process.off(signal, one);
+  process.kill(process.pid, signal);
 }

@@ -12,6 +12,12 @@ import {
   type Program,
   type ProgramOptions,
 } from "./program.ts";
+import {
+  endGroup,
+  followTerminal,
+  hasGroups,
+  signalGroup,
+} from "./process-group.ts";
 import { settles } from "../time/after.ts";
 import type { Receiver, Transport } from "../peer/transport.ts";
 
@@ -29,8 +35,11 @@ export interface SpawnStdioOptions
  * it over its standard input and output. A program that cannot be started, or
  * that dies, closes the transport with the reason. To close, the server's input
  * is closed; if it stays it is asked to end by SIGTERM, then ended by SIGKILL (on
- * Windows it is ended at once). When this process ends without closing, the pipes
- * close with it: the server sees the end of its input, as it would otherwise.
+ * Windows it is ended at once). What it has started itself goes with it, but on
+ * Windows, unless it has left the server's group of processes. What a terminal
+ * sends (Ctrl-C) reaches the server as it reaches this process. When this process
+ * ends without closing, the pipes close with it: the server sees the end of its
+ * input, as it would otherwise.
  */
 export function spawnStdio(options: SpawnStdioOptions): Transport {
   return new SpawnTransport(options);
@@ -42,6 +51,8 @@ interface Running {
   readonly exited: Promise<unknown>;
   /** It has exited, and all that it wrote is read. */
   readonly gone: Promise<unknown>;
+  /** Hands on no more of what the terminal sends. */
+  unfollow(): void;
 }
 
 class SpawnTransport implements Transport {
@@ -88,7 +99,10 @@ class SpawnTransport implements Transport {
     });
     const exited = new Promise((resolve) => child.once("exit", resolve));
     const gone = new Promise((resolve) => child.once("close", resolve));
-    const running = { child, stream, exited, gone };
+    const { pid } = child;
+    const unfollow =
+      hasGroups && pid !== undefined ? followTerminal(pid) : (): void => {};
+    const running = { child, stream, exited, gone, unfollow };
     const leave = (error?: Error): void => {
       this.#failure ??= error;
       void this.#leave(running);
@@ -117,15 +131,14 @@ class SpawnTransport implements Transport {
     return (this.#leaving ??= this.#end(running));
   }
 
-  async #end({ child, stream, exited, gone }: Running): Promise<void> {
+  async #end(running: Running): Promise<void> {
+    const { child, stream, gone } = running;
     const { grace = 2_000 } = this.#options;
     child.stdin.end();
+    let rest: Promise<void> | undefined;
     if (child.pid !== undefined) {
-      const steps = ["SIGTERM", "SIGKILL"] as const;
-      for (const signal of steps) {
-        if (await settles(exited, grace)) break;
-        child.kill(signal);
-      }
+      const isAsked = await this.#endHead(running, child.pid, grace);
+      if (hasGroups) rest = endGroup(child.pid, grace, isAsked);
       // A process that it started may hold its output open.
       await settles(gone, grace);
     }
@@ -135,6 +148,23 @@ class SpawnTransport implements Transport {
     child.unref();
     this.#tell(this.#failure ?? exitError(child));
     await stream.close();
+    await rest;
+    running.unfollow();
+  }
+
+  /** Ends the program itself; whether it had to be asked. */
+  async #endHead(
+    { child, exited }: Running,
+    pid: number,
+    grace: number,
+  ): Promise<boolean> {
+    let isAsked = false;
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      if (await settles(exited, grace)) break;
+      isAsked = true;
+      if (!hasGroups || !signalGroup(pid, signal)) child.kill(signal);
+    }
+    return isAsked;
   }
 
   #tell(error?: Error): void {

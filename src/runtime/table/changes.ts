@@ -1,5 +1,5 @@
 import { hasCapability } from "./capabilities.ts";
-import { isObject, type JsonObject } from "../wire/message.ts";
+import { isObject, type JsonObject, type Message } from "../wire/message.ts";
 
 /** What tells of one resource. */
 const updated = "notifications/resources/updated";
@@ -25,6 +25,11 @@ function listChange(kind: string): [string, Change] {
 /** Whether it is told to those alone who asked for it. */
 export function isChange(method: string): boolean {
   return changes.has(method);
+}
+
+/** Whether a message tells of a change: told once, it says as much as told again. */
+export function isOfChange(message: Message | readonly Message[]): boolean {
+  return "method" in message && isChange(message.method);
 }
 
 /** Whether it is told to those who watch the resource that it names. */

@@ -1,108 +1,119 @@
 import { isObject, type JsonObject } from "../wire/message.ts";
 import type { Validate } from "../wire/issue.ts";
+import { change, repair, valueAt, type Path } from "./repair.ts";
 
-type Path = readonly (string | number)[];
-
-/** A bound on the work: each repair checks the whole value again. */
+/** A bound on the repairs of one value, but for the members of its lists. */
 const maxRepairs = 2_000;
+
+/** So many repairs are made on the value as a whole: each checks all of it again. */
+const fewRepairs = 8;
+
+/** An object with more keys than that is a list by name. */
+const maxFields = 32;
+
+/** How deep is looked for lists beside the one that is at work. */
+const maxDepth = 8;
 
 /**
  * Narrows a value of a newer revision until an older one's guard accepts it:
  * content that it does not know becomes text, anything else that it refuses is
  * left out. What it merely does not know stays. Throws a TypeError when nothing
  * is left that the older revision could express.
+ *
+ * Its time is linear in the length of lists: where much of one is refused, each
+ * member is narrowed by itself, as if it were the only one.
  */
 export function fit(value: JsonObject, validate: Validate): JsonObject {
-  let fitting: unknown = value;
-  for (let repairs = 0; repairs < maxRepairs; repairs++) {
-    const issue = validate(fitting);
-    if (!issue) return fitting as JsonObject; // the guard has proved it
-    fitting = repair(fitting, issue.path);
-    if (!isObject(fitting)) break;
-  }
+  const fitting = narrow(value, validate);
+  if (isObject(fitting)) return fitting;
   throw new TypeError("the value has no form in the revision that is spoken");
 }
 
-function repair(root: unknown, path: Path): unknown {
-  const value = valueAt(root, path);
-  const last = path.at(-1);
-  const owner = path.slice(0, -1);
-  // A form without one of its questions would be another form.
-  if (path[0] === "requestedSchema") return undefined;
-  // Something of a kind that the older revision does not know.
-  if (last === "type" && typeof value === "string") {
-    if (owner.at(-1) === "content") return change(root, owner, asText);
-    return owner.at(-2) === "content"
-      ? change(root, owner.slice(0, -1), allAsText(value))
-      : change(root, owner, () => undefined);
+/** Undefined when the guard accepts nothing that is left of the value. */
+function narrow(value: unknown, validate: Validate): unknown {
+  const tried = new Set<string>();
+  let narrowed = value;
+  for (let repairs = 0; repairs < maxRepairs; repairs++) {
+    const issue = validate(narrowed);
+    if (!issue) return narrowed;
+    const { path } = issue;
+    const list = repairs < fewRepairs ? undefined : listOn(path, narrowed);
+    const name = JSON.stringify(list);
+    if (list && !tried.has(name)) {
+      tried.add(name);
+      narrowed = narrowMembers(narrowed, list, validate) ?? narrowed;
+    } else narrowed = repair(narrowed, path);
+    if (!isObject(narrowed)) return undefined;
   }
-  if (last === "content" && Array.isArray(value))
-    return change(root, path, asOne);
-  // A boolean schema, written as the object that means the same.
-  if (typeof value === "boolean" && owner.at(-1) === "properties")
-    return change(root, path, () => (value ? {} : { not: {} }));
-  // What older revisions require, and newer ones no longer have.
-  if (last === "elicitationId" && value === undefined)
-    return change(root, path, () => crypto.randomUUID());
-  // An object that lacks a required field is left out as a whole.
-  return change(root, value === undefined ? owner : path, () => undefined);
+  return undefined;
 }
 
-/** All blocks of a type at once: there may be many, and each check is of all. */
-function allAsText(type: unknown): (blocks: unknown) => unknown {
-  return (blocks) =>
-    Array.isArray(blocks) &&
-    blocks.map((block: unknown) =>
-      asObject(block)["type"] === type ? asText(block) : block,
-    );
-}
-
-/** Where an older revision has a single block. */
-function asOne(blocks: unknown): unknown {
-  if (!Array.isArray(blocks) || blocks.length === 1) return asObject(blocks)[0];
-  return { type: "text", text: blocks.map(textOf).join("\n") };
-}
-
-function asText(block: unknown): JsonObject {
-  return { type: "text", text: textOf(block) };
-}
-
-function textOf(block: unknown): string {
-  const { type, text, title, name, uri, mimeType } = asObject(block);
-  if (typeof text === "string") return text;
-  const parts = [title ?? name ?? type, uri ?? mimeType];
-  return parts.filter((part) => part !== undefined).join(": ");
-}
-
-function asObject(value: unknown): JsonObject {
-  return typeof value === "object" && value !== null ? { ...value } : {};
-}
-
-function valueAt(root: unknown, path: Path): unknown {
-  let value = root;
-  for (const step of path)
-    value =
-      typeof value === "object" && value !== null && Object.hasOwn(value, step)
-        ? Reflect.get(value, step)
-        : undefined;
-  return value;
-}
-
-/** A copy with another value at a path; undefined takes it out. */
-function change(
-  value: unknown,
-  [step, ...rest]: Path,
-  make: (value: unknown) => unknown,
-): unknown {
-  if (step === undefined) return make(value);
-  if (Array.isArray(value)) {
-    const copy: unknown[] = [...value];
-    const changed = change(value[Number(step)], rest, make);
-    copy.splice(Number(step), 1, ...(changed === undefined ? [] : [changed]));
-    return copy;
+/** The outermost list of several members that a path goes into. */
+function listOn(path: Path, root: unknown): Path | undefined {
+  for (let depth = 0; depth < path.length; depth++) {
+    const list = path.slice(0, depth);
+    if (isList(valueAt(root, list))) return list;
   }
-  if (!isObject(value)) return undefined;
-  const { [step]: inner, ...others } = value;
-  const changed = change(inner, rest, make);
-  return changed === undefined ? others : { ...others, [step]: changed };
+  return undefined;
+}
+
+function isList(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 1;
+  return isObject(value) && Object.keys(value).length > maxFields;
+}
+
+/**
+ * Narrows each member of a list where it is the only one. Undefined where that
+ * says nothing of the list: where members depend on one another, or on the list.
+ */
+function narrowMembers(root: unknown, at: Path, validate: Validate): unknown {
+  const list = valueAt(root, at);
+  const members = Object.entries(list ?? {});
+  const isArray = Array.isArray(list);
+  const only = (key: string, member: unknown): unknown =>
+    isArray ? [member] : { [key]: member };
+  // What is beside the list, without lists of its own, is narrowed once.
+  const frame = narrow(outline(root, at, isArray ? [] : {}), validate);
+  if (!isObject(frame)) return undefined;
+  const kept: [string, unknown][] = [];
+  for (const [key, member] of members) {
+    const alone = change(frame, at, () => only(key, member));
+    const found = valueAt(narrow(alone, validate), at);
+    const isSame = isArray ? Array.isArray(found) : isObject(found);
+    const left = Object.entries(found ?? {});
+    if (!isSame || left.length > 1) return undefined;
+    kept.push(...left);
+  }
+  return change(root, at, () =>
+    isArray ? kept.map(([, member]) => member) : Object.fromEntries(kept),
+  );
+}
+
+/** A value with another list at a place, and with no other lists beside it. */
+function outline(root: unknown, at: Path, list: unknown): unknown {
+  const [step, ...rest] = at;
+  if (step === undefined) return list;
+  if (Array.isArray(root))
+    return root.map((one: unknown) => outline(one, rest, list));
+  if (!isObject(root)) return root;
+  return Object.fromEntries(
+    Object.entries(root).map(([key, inner]) => [
+      key,
+      key === step ? outline(inner, rest, list) : emptied(inner, maxDepth),
+    ]),
+  );
+}
+
+function emptied(value: unknown, depth: number): unknown {
+  if (isList(value)) return Array.isArray(value) ? [] : {};
+  if (depth === 0) return value;
+  if (Array.isArray(value))
+    return value.map((one: unknown) => emptied(one, depth - 1));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      emptied(inner, depth - 1),
+    ]),
+  );
 }

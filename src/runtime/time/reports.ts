@@ -1,5 +1,6 @@
 import { excerpt } from "../wire/errors.ts";
-import { longestDelay, now } from "./deadlines.ts";
+import { Alarm } from "./alarm.ts";
+import { now } from "./deadlines.ts";
 
 /** What a report is about: reports of one kind and key are counted together. */
 export interface ReportKind {
@@ -54,7 +55,11 @@ export class Reports {
   readonly #intervalMs: number;
   readonly #rows = new Map<string, Row>();
   readonly #once = new Set<string>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #alarm = new Alarm(() => {
+    this.#sweep(now());
+    for (const row of this.#rows.values())
+      if (row.silent > 0) return this.#watch(row);
+  });
 
   constructor(
     onError: (error: Error) => void,
@@ -78,8 +83,7 @@ export class Reports {
 
   /** Tells at once how many were not told: nothing more is to come. */
   end(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#alarm.stop();
     this.#sweep(Infinity);
     this.#once.clear();
   }
@@ -109,17 +113,7 @@ export class Reports {
 
   /** Sees to it that the number is told, also when no other comes. */
   #watch({ ends }: Row): void {
-    if (this.#timer !== undefined) return;
-    const delay = Math.min(Math.ceil(ends - now()), longestDelay);
-    const timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#sweep(now());
-      for (const row of this.#rows.values())
-        if (row.silent > 0) return this.#watch(row);
-    }, delay);
-    // A report keeps no process alive; elsewhere than in Node a timer never does.
-    (timer as { readonly unref?: () => void }).unref?.();
-    this.#timer = timer;
+    this.#alarm.set(Math.ceil(ends - now()));
   }
 
   /** Forgets what is over by then, and tells the numbers. */

@@ -47,3 +47,9 @@ export function cancelled(signal: AbortSignal): CancelledError {
     { cause: reason },
   );
 }
+
+/** Lets a caller ignore a rejection, which would end the process otherwise. */
+export function ignorable<Value>(promise: Promise<Value>): Promise<Value> {
+  promise.catch(() => {});
+  return promise;
+}

@@ -6,8 +6,11 @@ const maxPrinted = 4_000;
 /** How much of what a peer says, or the connection. */
 const maxLine = 2_000;
 
-/** How many causes are printed. */
-const maxCauses = 5;
+/** Of the errors of `errors.ts`: a user's may have kinds of their own. */
+const kinds = ["transport", "protocol", "timeout", "cancelled", "invalid"];
+
+/** How many errors are printed, each the cause of the one before. */
+const maxErrors = 5;
 
 /**
  * Prints an error to standard error, within bounds. What a peer or the connection
@@ -15,46 +18,33 @@ const maxCauses = 5;
  * user's threw is printed as the platform has it, where it is short.
  */
 export function printError(error: Error): void {
-  if ("kind" in error) console.error(lineOf(error));
-  else if (isShort(error)) console.error(error);
-  else console.error(textOf(error));
-}
-
-function lineOf({ name, message }: Error): string {
-  return excerpt(`${name}: ${message}`, maxLine);
-}
-
-/** Whether the platform prints so much at most: properties and causes included. */
-function isShort(error: Error, causes = maxCauses): boolean {
-  if (String(error.stack ?? error.message).length > maxPrinted) return false;
-  const { cause } = error;
-  return (
-    Object.values(error).every(isPlain) &&
-    (isPlain(cause) ||
-      (cause instanceof Error && causes > 0 && isShort(cause, causes - 1)))
+  console.error(
+    "kind" in error && kinds.includes(String(error.kind))
+      ? excerpt(`${error.name}: ${error.message}`, maxLine)
+      : (textOf(error) ?? error),
   );
+}
+
+/** The beginnings of an error and its causes; undefined for one that is short. */
+function textOf(error: Error): string | undefined {
+  const texts: string[] = [];
+  let isShort = true;
+  let next: unknown = error;
+  while (next !== undefined && texts.length < maxErrors) {
+    const one = toError(next);
+    const text = String(one.stack ?? one.message);
+    isShort &&=
+      one === next &&
+      text.length <= maxPrinted &&
+      Object.values(one).every(isPlain);
+    texts.push(text.slice(0, maxPrinted));
+    next = one.cause;
+  }
+  return isShort && next === undefined ? undefined : texts.join("\n[cause]: ");
 }
 
 function isPlain(value: unknown): boolean {
   return typeof value === "string"
     ? value.length <= maxLine
     : typeof value !== "object" || value === null;
-}
-
-function textOf(error: Error): string {
-  const parts: string[] = [];
-  let next: unknown = error;
-  while (next !== undefined && parts.length < maxCauses) {
-    const { stack, message, cause } = toError(next);
-    parts.push(clipped(String(stack ?? message)));
-    next = cause;
-  }
-  return parts.join("\n[cause]: ");
-}
-
-function clipped(text: string): string {
-  const left = text.length - maxPrinted;
-  return left <= 0
-    ? text
-    : `${text.slice(0, maxPrinted)}… (${left} characters more)`;
 }

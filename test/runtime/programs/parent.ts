@@ -1,10 +1,13 @@
 import { spawnStdio } from "../../../src/runtime/spawn-stdio.ts";
+import { raise, watchSignals } from "../../../src/runtime/stdio/signals.ts";
 
 /**
  * Starts a server, tells its id on standard output, and closes it at once, or
- * lets it run; then does nothing that would keep this process.
+ * lets it run; then does nothing that would keep this process. What it makes of
+ * SIGINT is one of: nothing of its own; "listen", until the second, and then it
+ * closes; "raise", as a server does.
  */
-const { args, close } = JSON.parse(process.argv[2] ?? "{}");
+const { args, close, onSigint } = JSON.parse(process.argv[2] ?? "{}");
 const transport = spawnStdio({ command: process.execPath, args, grace: 300 });
 transport.start({
   message: () => console.log("answered"),
@@ -19,3 +22,17 @@ transport.send({
   params: { protocolVersion: "x", capabilities: {}, clientInfo: {} },
 } as never);
 if (close) await transport.close();
+if (onSigint === "listen") {
+  for (const time of ["first", "second"]) {
+    await new Promise((resolve) => process.once("SIGINT", resolve));
+    console.log(`the ${time} SIGINT`);
+  }
+  await transport.close();
+  console.log("listeners left:", process.listenerCount("SIGINT"));
+}
+if (onSigint === "raise") {
+  const watch = watchSignals(() => {
+    watch.stop();
+    raise("SIGINT");
+  });
+}

@@ -1,3 +1,4 @@
+import type { Report } from "../../time/reports.ts";
 import { oneLine, toError } from "../../wire/errors.ts";
 import { checkJsonSchema } from "../../features/schema/check-json-schema.ts";
 import { clip } from "../../features/schema/issues.ts";
@@ -7,7 +8,6 @@ import type { SchemaIssue } from "../../features/schema/schema.ts";
 /** Bounds on what a server can make a client keep. */
 const maxChecks = 10_000;
 const maxLength = 2 ** 24;
-const maxTold = 100;
 const maxReason = 500;
 
 /** What a value does not fit; undefined where it does, or nobody can tell. */
@@ -26,15 +26,19 @@ const unchecked: OutputCheck = () => undefined;
  */
 export function compileOutputs(
   validator: JsonSchemaValidator,
-  onError: (error: Error) => void,
+  report: Report,
 ): CompileOutput {
   const known = new Map<string, OutputCheck>();
-  const told = new Set<string>();
   let length = 0;
   return (tool, text) => {
     const made = known.get(text);
     if (made) return made;
-    const tell = (reason: string): void => tellOnce(tool, reason);
+    const tell = (reason: string): void => {
+      const said = `tools/call: the output schema of ${oneLine(tool)} ${clip(oneLine(reason), maxReason)}`;
+      // Whichever tool has it.
+      const about = { kind: "unchecked", key: reason, isOnce: true, limit: 20 };
+      report(new Error(said), about);
+    };
     const check = tolerant(() => compile(validator, text, tell), tell);
     length += text.length;
     if (known.size >= maxChecks || length > maxLength) {
@@ -44,15 +48,6 @@ export function compileOutputs(
     known.set(text, check);
     return check;
   };
-
-  function tellOnce(tool: string, reason: string): void {
-    if (told.size > maxTold || told.has(reason)) return;
-    told.add(reason);
-    const message = `tools/call: the output schema of ${oneLine(tool)} ${clip(oneLine(reason), maxReason)}`;
-    const last =
-      told.size > maxTold ? "; what else goes unchecked is not told" : "";
-    onError(new Error(`${message}${last}`));
-  }
 }
 
 /** A check that goes without what cannot be told, at its making or later. */

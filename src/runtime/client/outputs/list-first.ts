@@ -1,5 +1,6 @@
 import type { Call } from "../../peer/call.ts";
 import { hasCapability } from "../../table/capabilities.ts";
+import { now } from "../../time/deadlines.ts";
 import { timeLimits } from "../../time/time-limits.ts";
 import { waitFor } from "../../time/wait-for.ts";
 import { toError, TransportError } from "../../wire/errors.ts";
@@ -27,6 +28,9 @@ export function listFirst(link: Link, call: Call): Promise<void> | undefined {
     outputs.prepare(name);
     return undefined;
   }
+  const { signal } = call.options;
+  const limits = timeLimits(call.options, options.limits);
+  call.ends = now() + limits.totalTimeout;
   link.listing ??= listTools(link, call)
     .catch((error: unknown) => {
       if (!(error instanceof TransportError)) options.onError(toError(error));
@@ -34,7 +38,7 @@ export function listFirst(link: Link, call: Call): Promise<void> | undefined {
     .finally(() => (link.listing = undefined));
   const waiting = waitFor(
     link.listing,
-    { ...call.options, ...timeLimits(call.options, link.options.limits) },
+    { ...limits, ...(signal && { signal }) },
     "no list of the tools",
   );
   return waiting.then(() => {

@@ -1,3 +1,4 @@
+import type { Report } from "../../time/reports.ts";
 import { InvalidMessageError, oneLine } from "../../wire/errors.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
 import { describeIssues } from "../../features/schema/issues.ts";
@@ -12,7 +13,7 @@ export interface ToolOutputsOptions {
   readonly compile: CompileOutput | undefined;
   /** Whether what does not fit its schema is an error, and not only told. */
   readonly isStrict: boolean;
-  readonly onError: (error: Error) => void;
+  readonly onError: Report;
 }
 
 /**
@@ -59,13 +60,13 @@ export class ToolOutputs {
     result: JsonObject,
   ): InvalidMessageError | undefined {
     if (method === "tools/list") this.#list(result["tools"]);
+    if (method !== "tools/call" || this.#tools.size === 0) return undefined;
     const name = params?.["name"];
     // A result without content is one that comes later.
-    if (method !== "tools/call" || !result["content"]) return undefined;
-    if (typeof name !== "string") return undefined;
+    if (typeof name !== "string" || !result["content"]) return undefined;
     const error = this.#problem(name, result);
     if (!error || this.#options.isStrict) return error;
-    this.#options.onError(error);
+    this.#options.onError(error, { kind: "unfit output", key: name });
     return undefined;
   }
 
@@ -102,20 +103,22 @@ export class ToolOutputs {
     this.#tools.delete(name);
   }
 
-  #problem(
-    name: string,
-    { isError, structuredContent }: JsonObject,
-  ): InvalidMessageError | undefined {
+  #problem(name: string, result: JsonObject): InvalidMessageError | undefined {
     const schema = this.#tools.get(name);
+    const { isError, structuredContent } = result;
     if (isError === true || schema === undefined) return undefined;
     if (structuredContent === undefined)
-      return invalid(name, "has an output schema, and gave nothing for it");
+      return invalid(
+        name,
+        "has an output schema, and gave nothing for it",
+        result,
+      );
     const issues = this.#options.compile?.(name, schema)(structuredContent);
     if (issues === undefined) return undefined;
     // On one line, for logs.
     const list = describeIssues(issues).replace(/^- /gm, "").split("\n");
     const reason = `gave what its output schema does not allow: `;
-    return invalid(name, reason + list.join("; "));
+    return invalid(name, reason + list.join("; "), result);
   }
 }
 
@@ -123,9 +126,14 @@ function lengthOf(name: string, schema: string | undefined): number {
   return name.length + (schema?.length ?? 0);
 }
 
-function invalid(name: string, reason: string): InvalidMessageError {
+function invalid(
+  name: string,
+  reason: string,
+  value: JsonObject,
+): InvalidMessageError {
   return new InvalidMessageError(
     `tools/call: the tool ${oneLine(name)} ${reason}`,
     ["structuredContent"],
+    { value },
   );
 }

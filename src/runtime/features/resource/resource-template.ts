@@ -125,7 +125,7 @@ export function defineResourceTemplate(
     async read(uri, request) {
       const variables = match(uri);
       if (!variables) return undefined;
-      if (!(await has(uri, viewerOf(request.sink)))) return undefined;
+      if (list && !(await has(uri, viewerOf(request.sink)))) return undefined;
       const answer = await callHandler(
         handler,
         variables,

@@ -137,25 +137,30 @@ async function instancesFor(
  * Whether there is such a resource for who asks. What no feature knows of may be
  * another's business: nobody is kept from that here.
  */
-async function mayRead(
+function mayRead(
   { resources, resourceTemplates }: Lists,
   uri: string,
   viewer: Viewer,
-): Promise<boolean> {
+): Eventual<boolean> {
   const exact = resources.find(uri);
   const candidates = resourceTemplates.all();
   if (exact) candidates.unshift(exact);
-  const guarded = candidates.filter((one) => one.visible || one.instances);
-  if (guarded.length === 0) return true;
-  let isKnown = false;
-  for (const { visible, has, matches } of candidates) {
-    if (!matches(uri)) continue;
-    isKnown = true;
+  if (candidates.every((one) => !one.visible && !one.instances)) return true;
+  const known = candidates.filter(({ matches }) => matches(uri));
+  return known.length === 0 || isThere(known, uri, viewer);
+}
+
+async function isThere(
+  candidates: readonly ResourceFeature[],
+  uri: string,
+  viewer: Viewer,
+): Promise<boolean> {
+  for (const { visible, has } of candidates) {
     const seen = (await visible?.(viewer)) ?? true;
     if ((seen === true || seen === "unlisted") && (await has(uri, viewer)))
       return true;
   }
-  return !isKnown;
+  return false;
 }
 
 /** The resource of this very URI goes before templates in their order. */

@@ -43,11 +43,11 @@ export function jsonSchema<Value = { readonly [key: string]: unknown }>(
     onUnchecked: (part) => unchecked.add(part),
   });
   return {
-    tellUnchecked(owner, tell) {
+    tellUnchecked(owner, host) {
       if (unchecked.size === 0) return;
       const parts = [...unchecked].join(", ");
       unchecked.clear();
-      tell(
+      host.onError(
         new Error(
           `${owner}: its schema is checked without what the validator does not know: ${parts}`,
         ),

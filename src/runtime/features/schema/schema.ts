@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../wire/message.ts";
+import type { CollectionHost } from "../feature.ts";
 import { checkJsonSchema } from "./check-json-schema.ts";
 
 /**
@@ -23,7 +24,7 @@ export interface Schema<Input = unknown, Output = Input> {
     };
   };
   /** Tells what nobody checks, at the first time; schemas of libraries check all. */
-  tellUnchecked?(owner: string, tell: (error: Error) => void): void;
+  tellUnchecked?(owner: string, host: Pick<CollectionHost, "onError">): void;
 }
 
 /** A value as its schema gives it back, or what is wrong with it. */

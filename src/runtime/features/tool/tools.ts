@@ -38,7 +38,7 @@ export function collectTools(host: CollectionHost): Collection {
       tools.add(feature);
       const { key, input, output } = tools.find(feature.key) ?? {};
       for (const schema of [input, output])
-        schema?.tellUnchecked?.(`tool ${key}`, (error) => host.onError(error));
+        schema?.tellUnchecked?.(`tool ${key}`, host);
     },
     remove: (feature) => tools.remove(feature),
     capabilities: { tools: { listChanged: true } },

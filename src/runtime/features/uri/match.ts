@@ -25,9 +25,16 @@ const maxLength = 8192;
  * never goes back, so its time is linear in the URI's length. Throws a
  * TypeError for what is no template, or one that a URI could fit in two ways.
  *
- * No value is or has a segment "." or "..", or a NUL, percent-encoded or not.
- * That of `{name}` is one segment: it has no slash and no backslash, not even
- * percent-encoded. `{+name}` takes all that is left, slashes and all.
+ * What a value can hold, percent-encoded or not:
+ *
+ * - `{name}`, `{.name}`, `{/name}`: one segment, not empty, without a slash or
+ *   a backslash; `{/name*}` is a list of such segments.
+ * - `{+name}`, `{#name}`: all that is left, slashes and all, not empty.
+ * - `{?name}`, `{&name}`, `{;name}`: any text, also an empty one.
+ *
+ * No value is or has a segment "." or "..", holds a control character or a line
+ * break, or is absolute: none begins with a slash, a backslash, a drive such as
+ * `C:/`, or `file:`, unless the value is the URI as a whole.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc6570#section-1.4 | RFC 6570, section 1.4}
  */
@@ -85,12 +92,8 @@ function readValue(
       const known = segments.filter((one) => one !== undefined);
       return known.length === segments.length ? known : undefined;
     }
-    case "rest": {
-      const value = readText(raw);
-      // "files/" and "/etc" must not become "/etc".
-      const isRooted = before.endsWith("/") && /^[\\/]/.test(value ?? "");
-      return isRooted ? undefined : value;
-    }
+    case "rest":
+      return readText(raw, before === "");
     default:
       return kind satisfies never;
   }
@@ -102,9 +105,17 @@ function readSegment(raw: string): string | undefined {
   return /[\\/]/.test(value) ? undefined : value;
 }
 
-function readText(raw: string): string | undefined {
+/** What handlers would take for a place of its own, whatever they put before it. */
+const absolute = /^(?:[\\/]|[a-z]:(?:[\\/]|$)|file:)/i;
+
+/** Nothing in a name, and what forges lines in logs and headers. */
+const control = /[\p{Cc}\u2028\u2029]/u;
+
+function readText(raw: string, isUri = false): string | undefined {
   const value = decode(raw);
-  if (value === undefined || value.includes("\0")) return undefined;
+  if (value === undefined || control.test(value)) return undefined;
+  const isFileUri = isUri && /^file:/i.test(value);
+  if (absolute.test(value) && !isFileUri) return undefined;
   const isDots = (segment: string) => segment === "." || segment === "..";
   return value.split(/[\\/]/).some(isDots) ? undefined : value;
 }

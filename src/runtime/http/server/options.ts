@@ -39,6 +39,13 @@ export interface HttpOptions {
   readonly maxRequests?: number;
   /** Streams that are open at once, of all clients: 10,000 by default. */
   readonly maxStreams?: number;
+  /**
+   * How long a stream may be open, in milliseconds: as long as its client wants by
+   * default, 0. Then it ends as if the connection had broken: the client comes
+   * back, and `authorize` is asked again. Where clients cannot come back, as in
+   * stateless revisions, a call that is still at work is cancelled.
+   */
+  readonly maxStreamMs?: number;
   /** Bytes that wait for a slow reader before it is cut off: 4 MiB by default. */
   readonly maxBufferedBytes?: number;
   /** Bytes of a client's info and capabilities, which a session keeps: 16 KiB by default. */

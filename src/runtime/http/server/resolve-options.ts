@@ -25,6 +25,7 @@ export type ResolvedOptions = Required<
     | "maxBatch"
     | "maxRequests"
     | "maxStreams"
+    | "maxStreamMs"
     | "maxBufferedBytes"
     | "inputSchema"
     | "maxClientInfoBytes"
@@ -90,6 +91,7 @@ export function resolveOptions(
     maxBatch: integerOption("maxBatch", options.maxBatch, 100),
     maxRequests: integerOption("maxRequests", options.maxRequests, 10_000),
     maxStreams: integerOption("maxStreams", options.maxStreams, 10_000),
+    maxStreamMs: delayOption("maxStreamMs", options.maxStreamMs, 0, 0),
     maxBufferedBytes: integerOption(
       "maxBufferedBytes",
       options.maxBufferedBytes,

@@ -25,14 +25,22 @@ export interface HttpServices {
   readonly streams: number;
   /** Calls back from time to time until it is stopped, for a comment on a silent stream. */
   keepAlive(beat: () => void): () => void;
-  /** Counts a stream of a client in; undefined when there are too many. The function counts it out, once. */
-  openStream(client: Account): (() => void) | undefined;
+  /** Counts a stream of a client in; undefined when there are too many. */
+  openStream(client: Account): OpenStream | undefined;
+}
+
+/** A stream that is counted. */
+export interface OpenStream {
+  /** Hears that it is as old as a stream may be. */
+  onOld?: () => void;
+  /** Counts it out, once. */
+  close(): void;
 }
 
 export function createServices(
   known: Pick<HttpServices, "server" | "options" | "onError" | "turns">,
 ): HttpServices {
-  const { keepAliveMs, maxStreams } = known.options;
+  const { keepAliveMs, maxStreams, maxStreamMs } = known.options;
   const kept = new Kept(known.options, known.onError);
   let streams = 0;
   return {
@@ -51,13 +59,19 @@ export function createServices(
       const charge = streams < maxStreams ? kept.openStream(client) : undefined;
       if (!charge) return undefined;
       streams++;
-      let open = true;
-      return () => {
-        if (!open) return;
-        open = false;
-        streams--;
-        kept.closeStream(charge);
+      let isOpen = true;
+      const old = (): void => open.onOld?.();
+      const timer = maxStreamMs > 0 ? setTimeout(old, maxStreamMs) : undefined;
+      const open: OpenStream = {
+        close() {
+          if (!isOpen) return;
+          isOpen = false;
+          streams--;
+          kept.closeStream(charge);
+          clearTimeout(timer);
+        },
       };
+      return open;
     },
   };
 }

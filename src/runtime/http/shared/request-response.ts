@@ -31,7 +31,13 @@ export interface HttpResponse {
 
 /** An answer that is not whole yet. What is written to a client that is gone is lost. */
 export interface HttpStream {
+  /** Bytes that the client has not taken yet. */
+  readonly waiting: number;
   write(text: string): void;
+  /** Calls back once when little of it waits for the client: at once if that is so. */
+  onDrain(listener: () => void): void;
+  /** Ends the answer in the middle, and drops what waits. */
+  cut(reason: Error): void;
   /** Ends the answer. */
   end(text?: string): void;
 }

@@ -3,7 +3,9 @@ import {
   requireShortUri,
   type Keeping,
 } from "../keeping.ts";
+import { viewerOf, type Viewer } from "../../features/viewer.ts";
 import type { Dialect } from "../../peer/dialect.ts";
+import type { Sink } from "../../peer/transport.ts";
 import {
   INVALID_REQUEST,
   invalidParams,
@@ -26,6 +28,8 @@ const maxSubscriptions = 10_000;
 export class HandshakeExchange implements Exchange {
   readonly dialect: Dialect;
   peer: PeerIdentity = {};
+  /** Who shook hands, or subscribed last: it is the same one. */
+  viewer: Viewer | undefined;
   logLevel: LogLevel = "debug";
   readonly resources: Set<unknown> = new Set();
   /** Until the client has said that it is ready. */
@@ -57,7 +61,9 @@ export class HandshakeExchange implements Exchange {
   }
 
   /** Remembers what the request asks for; one that a handler refused has no effect. */
-  accepted(method: string, params: unknown): void {
+  accepted(method: string, params: unknown, sink: Sink): void {
+    if (method === "initialize" || method === "resources/subscribe")
+      this.viewer = viewerOf(sink);
     if (isObject(params)) this.#remember(method, params);
   }
 

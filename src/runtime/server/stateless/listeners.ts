@@ -5,6 +5,15 @@ import { isObject, metaOf, type JsonObject } from "../../wire/message.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { weigh } from "../../wire/weigh.ts";
 import { metaKeys } from "../../wire/meta-keys.ts";
+import { viewerOf } from "../../features/viewer.ts";
+import { whenReady, type Eventual } from "../../features/when-ready.ts";
+import {
+  readableOf,
+  requireUri,
+  tellWhere,
+  type MayHear,
+  type MayRead,
+} from "../reading.ts";
 import { WatchIndex } from "./watch-index.ts";
 
 /** Bounds on what clients can make the server keep. */
@@ -26,6 +35,13 @@ const listenerBytes = 1_024;
 /** Resources that are watched on one stream. */
 const maxResources = 10_000;
 
+/** Who hears of what, and what hears that a rule failed. */
+interface ListenRules {
+  /** All may read all, where there is no rule. */
+  readonly mayRead?: MayRead | undefined;
+  readonly onError: (error: Error) => void;
+}
+
 interface Listener {
   readonly filter: JsonObject;
   readonly request: RequestRecord;
@@ -43,19 +59,39 @@ export class Listeners {
   readonly #watchers = new WatchIndex<Listener>();
   readonly #bounds: Bounds;
   readonly #keeping: Keeping;
+  readonly #rules: ListenRules;
   /** The number of resources that are watched. */
   #watched = 0;
   #ended = false;
 
-  constructor(isShared: boolean, keeping: Keeping) {
+  constructor(
+    isShared: boolean,
+    keeping: Keeping,
+    rules: ListenRules = { onError() {} },
+  ) {
     this.#bounds = isShared ? ofAllClients : ofOneClient;
     this.#keeping = keeping;
+    this.#rules = rules;
   }
 
-  /** Resolves when the stream ends; one that the client cancelled gets no answer. */
-  listen(params: unknown, request: RequestRecord): Promise<JsonObject> {
+  /**
+   * Resolves when the stream ends; one that the client cancelled gets no answer.
+   * Resources that the client may not read are not told, and not promised.
+   */
+  listen(params: unknown, request: RequestRecord): Eventual<JsonObject> {
     const asked = isObject(params) ? params["notifications"] : undefined;
     const filter = honoured(asked, request.capabilities);
+    const watched = watchedIn(filter);
+    this.#requireSound(watched);
+    const { mayRead } = this.#rules;
+    if (!mayRead || watched.size === 0) return this.#open(filter, request);
+    const viewer = viewerOf(request.sink);
+    return whenReady(readableOf([...watched], viewer, mayRead), (uris) =>
+      this.#open({ ...filter, resourceSubscriptions: uris }, request),
+    );
+  }
+
+  #open(filter: JsonObject, request: RequestRecord): Promise<JsonObject> {
     const watched = watchedIn(filter);
     this.#requireRoom(watched);
     const bytes = listenerBytes + weigh(filter);
@@ -76,14 +112,19 @@ export class Listeners {
       this.#watched += watched.size;
       for (const uri of watched) this.#watchers.add(uri, listener);
       request.signal.addEventListener("abort", end, { once: true });
-      if (this.#ended) end();
+      if (this.#ended || request.cancelled) end();
     });
   }
 
-  tell(method: string, params: JsonObject | undefined): void {
+  tell(method: string, params: JsonObject | undefined, may?: MayHear): void {
     for (const { request } of this.#meant(method, params)) {
-      const _meta = { ...metaOf(params), ...subscription(request) };
-      request.tell(method, { ...params, _meta });
+      const tell = (): void => {
+        const _meta = { ...metaOf(params), ...subscription(request) };
+        request.tell(method, { ...params, _meta });
+      };
+      if (!may) tell();
+      else
+        tellWhere(() => may(viewerOf(request.sink)), tell, this.#rules.onError);
     }
   }
 
@@ -106,19 +147,18 @@ export class Listeners {
     for (const uri of watched) this.#watchers.remove(uri, listener);
   }
 
+  #requireSound(watched: ReadonlySet<string>): void {
+    if (watched.size > maxResources) throw tooMany();
+    for (const [at, uri] of [...watched].entries()) {
+      const path = `notifications.resourceSubscriptions.${at}`;
+      requireShortUri(uri, path, this.#keeping);
+      requireUri(uri, "notifications", "resourceSubscriptions", at);
+    }
+  }
+
   #requireRoom(watched: ReadonlySet<string>): void {
     const { streams, resources } = this.#bounds;
-    for (const [at, uri] of [...watched].entries())
-      requireShortUri(
-        uri,
-        `notifications.resourceSubscriptions.${at}`,
-        this.#keeping,
-      );
-    if (
-      this.#all.size >= streams ||
-      watched.size > maxResources ||
-      this.#watched + watched.size > resources
-    )
+    if (this.#all.size >= streams || this.#watched + watched.size > resources)
       throw tooMany();
   }
 }

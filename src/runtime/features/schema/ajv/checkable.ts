@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../wire/message.ts";
-import { placeUnder, type SchemaPlace } from "../schema-place.ts";
 import type { AjvLike } from "./like.ts";
+import { copySchema } from "./copy-schema.ts";
 
 /** Keywords that check nothing, and that ajv knows without a definition. */
 const silent = /* @__PURE__ */ new Set([
@@ -39,65 +39,18 @@ export function checkable(
   let refused: string | undefined;
   let reverses = false;
   let isWhole = true;
-  const copy = copySchema(schema);
+  const copy = copySchema(schema, {
+    keeps: isKept,
+    keepsPattern: isChecked,
+    isKnown: (keyword) => isKnown(ajv, keyword),
+  });
   if (refused !== undefined && reverses) throw new TypeError(refused);
   // An ajv knows what it has compiled by its identity.
   return isWhole ? schema : copy;
 
-  function copySchema(value: JsonObject): JsonObject {
-    const entries = Object.entries(value).filter(([keyword, child]) => {
-      reverses ||= reversing.has(keyword);
-      return isKept(keyword, child);
-    });
-    const kept = entries.map(([keyword, child]) => {
-      if (keyword === "patternProperties" && isObject(child))
-        return [keyword, copyPatterns(child)];
-      // What only references lead to need not be a schema itself.
-      return isKnown(keyword)
-        ? [keyword, copyUnder(child, placeUnder(keyword, "schema"))]
-        : [keyword, child];
-    });
-    const copied: JsonObject = Object.fromEntries(kept);
-    const { patternProperties: before } = value;
-    const { patternProperties: after, additionalProperties, ...rest } = copied;
-    const lost =
-      isObject(before) &&
-      isObject(after) &&
-      Object.keys(before).length > Object.keys(after).length;
-    // What a lost pattern would have taken is nothing additional.
-    return lost ? { ...rest, patternProperties: after } : copied;
-  }
-
-  function copyPatterns(patterns: JsonObject): JsonObject {
-    const kept = Object.entries(patterns).filter(([pattern]) =>
-      isChecked(pattern),
-    );
-    return Object.fromEntries(
-      kept.map(([pattern, child]) => [pattern, copyUnder(child, "schema")]),
-    );
-  }
-
-  function copyUnder(value: unknown, place: SchemaPlace): unknown {
-    if (place === "data" || typeof value !== "object" || value === null)
-      return value;
-    if (Array.isArray(value))
-      return value.map((item) => copyUnder(item, place));
-    if (!isObject(value)) return value;
-    if (place === "schema") return copySchema(value);
-    const entries = Object.entries(value);
-    return Object.fromEntries(
-      entries.map(([name, child]) => [name, copyUnder(child, "schema")]),
-    );
-  }
-
-  function isKnown(keyword: string): boolean {
-    // Ajv knows these two, and means something else by them.
-    if (keyword === "id" || keyword === "$async") return false;
-    return silent.has(keyword) || ajv.getKeyword?.(keyword) !== false;
-  }
-
   function isKept(keyword: string, value: unknown): boolean {
-    if (!isKnown(keyword))
+    reverses ||= reversing.has(keyword);
+    if (!isKnown(ajv, keyword))
       return referred.has(keyword) || unchecked(`keyword ${quote(keyword)}`);
     if (keyword === "format" && typeof value === "string")
       return knowsFormat(ajv, value) || unchecked(`format ${quote(value)}`);
@@ -120,6 +73,12 @@ export function checkable(
   }
 }
 
+function isKnown(ajv: AjvLike, keyword: string): boolean {
+  // Ajv knows these two, and means something else by them.
+  if (keyword === "id" || keyword === "$async") return false;
+  return silent.has(keyword) || ajv.getKeyword?.(keyword) !== false;
+}
+
 function knowsFormat(ajv: AjvLike, format: string): boolean {
   if (!ajv.formats || ajv.opts?.validateFormats === false) return true;
   return Object.hasOwn(ajv.formats, format);
@@ -130,12 +89,11 @@ function firstSegments(schema: JsonObject): Set<string> {
   const found = new Set<string>();
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
-    for (const [key, child] of Object.entries(value)) {
-      visit(child);
-      if (key !== "$ref" || typeof child !== "string") continue;
-      const [, , segment] = /^#(\/([^/]+))/.exec(child) ?? [];
-      if (segment !== undefined) found.add(segment);
-    }
+    const { $ref } = isObject(value) ? value : {};
+    const [, segment] =
+      typeof $ref === "string" ? (/^#\/([^/]+)/.exec($ref) ?? []) : [];
+    if (segment !== undefined) found.add(segment);
+    Object.values(value).forEach(visit);
   };
   visit(schema);
   return found;

@@ -3,7 +3,7 @@ import { spendCheck } from "./check-cost.ts";
 import { compiledSize } from "./compiled-size.ts";
 import { createMeter } from "./meter.ts";
 import { meteredPattern, type MeteredPattern } from "./pattern.ts";
-import { makePlan, type Plan } from "./plan.ts";
+import { planCheck, type CheckPlan } from "./check-plan.ts";
 import { resolver } from "./references.ts";
 
 /** So many values are compiled in less than a second. */
@@ -32,11 +32,11 @@ export function boundSchema(schema: JsonObject): (value: unknown) => void {
   if (text.length > 64 * maxCompiled)
     throw new TypeError(`it is longer than ${64 * maxCompiled} characters`);
   const patterns = new Map<string, MeteredPattern>();
-  const plans = new Map<JsonObject, Plan>();
+  const plans = new Map<JsonObject, CheckPlan>();
   const pattern = (source: string): MeteredPattern =>
     once(patterns, source, () => meteredPattern(source));
-  const planOf = (part: JsonObject): Plan =>
-    once(plans, part, () => makePlan(part, resolve, pattern));
+  const planOf = (part: JsonObject): CheckPlan =>
+    once(plans, part, () => planCheck(part, resolve, pattern));
   return (value) => {
     const meter = createMeter(maxSteps);
     try {

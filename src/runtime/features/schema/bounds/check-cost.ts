@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../wire/message.ts";
 import type { Meter } from "./meter.ts";
-import type { Plan } from "./plan.ts";
+import type { CheckPlan } from "./check-plan.ts";
 
 /** So many characters are read, or compared, in one step. */
 const charactersPerStep = 16;
@@ -14,7 +14,7 @@ const errorsPerStep = 512;
 export function spendCheck(
   schema: JsonObject,
   value: unknown,
-  planOf: (part: JsonObject) => Plan,
+  planOf: (part: JsonObject) => CheckPlan,
   meter: Meter,
 ): void {
   let references = 0;
@@ -36,12 +36,12 @@ export function spendCheck(
     else if (isObject(one)) onObject(plan, one);
   }
 
-  function onString({ pattern }: Plan, text: string): void {
+  function onString({ pattern }: CheckPlan, text: string): void {
     meter.spend(text.length / charactersPerStep);
     pattern?.(text, meter);
   }
 
-  function onArray(plan: Plan, list: readonly unknown[]): void {
+  function onArray(plan: CheckPlan, list: readonly unknown[]): void {
     const { first, rest, each, compares } = plan;
     meter.spend(list.length);
     list.forEach((item, at) => {
@@ -54,7 +54,7 @@ export function spendCheck(
       meter.spend(list.length * (list.length / 2 + sizeOf(list)));
   }
 
-  function onObject(plan: Plan, object: JsonObject): void {
+  function onObject(plan: CheckPlan, object: JsonObject): void {
     const { properties, patterns, names, propertyNames } = plan;
     meter.spend(names);
     for (const [key, child] of Object.entries(object)) {

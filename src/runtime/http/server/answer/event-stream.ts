@@ -2,17 +2,14 @@ import type {
   HttpResponse,
   HttpStream,
 } from "../../shared/request-response.ts";
+import { TransportError } from "../../../wire/errors.ts";
 import { formatEventId } from "../events/event-id.ts";
-import type {
-  Events,
-  SessionEvents,
-  StreamKind,
-} from "../events/session-events.ts";
+import type { SessionEvents, StreamKind } from "../events/session-events.ts";
 import type { Account } from "../kept/account.ts";
-import { refuseStream } from "../refusals.ts";
-import { replyEmpty } from "../replies.ts";
-import type { HttpServices } from "../services.ts";
+import type { HttpServices, OpenStream } from "../services.ts";
 import { eventComment, eventHeaders, formatEvent } from "./event-text.ts";
+import { leave } from "./leave.ts";
+import { Replay } from "./replay.ts";
 
 export interface EventStreamOptions {
   /** Whose stream it is. */
@@ -42,9 +39,7 @@ interface Reading {
 
 interface Returning {
   readonly kind: "returning";
-  readonly response: HttpResponse;
-  /** What came up meanwhile. */
-  late: string;
+  readonly replay: Replay;
 }
 
 /**
@@ -57,8 +52,8 @@ export class EventStream {
   readonly #services: HttpServices;
   readonly #options: EventStreamOptions;
   #reader: Reader = nobody;
-  /** Counts the stream out. */
-  #release: (() => void) | undefined;
+  /** Where the stream is counted. */
+  #open: OpenStream | undefined;
   #last = 0;
   /** Whether the client has an id to come back with. */
   #isPrimed = false;
@@ -82,14 +77,14 @@ export class EventStream {
 
   /** Counts the stream in before it starts; false when there are too many. */
   reserve(): boolean {
-    this.#release ??= this.#services.openStream(this.#options.client);
-    return this.#release !== undefined;
+    this.#open ??= this.#services.openStream(this.#options.client);
+    return this.#open !== undefined;
   }
 
   /** Counts it out. */
   release(): void {
-    this.#release?.();
-    this.#release = undefined;
+    this.#open?.close();
+    this.#open = undefined;
   }
 
   /** Begins with the data, if any; false when there are too many streams. */
@@ -114,7 +109,8 @@ export class EventStream {
   send(data: string): void {
     const text = this.#event(data);
     const reader = this.#reader;
-    if (reader.kind === "returning") return this.#keep(reader, text);
+    if (reader.kind === "returning")
+      return reader.replay.keep(text, this.#last);
     if (reader.kind !== "reading") return;
     reader.isSilent = false;
     reader.stream.write(text);
@@ -127,8 +123,8 @@ export class EventStream {
     const text = data === undefined ? "" : this.#event(data);
     this.#options.events?.finish(this.name, this.#last);
     const reader = this.#reader;
-    if (reader.kind === "returning") this.#keep(reader, text);
-    else this.#dismiss(text);
+    if (reader.kind !== "returning") this.#dismiss(text);
+    else if (data !== undefined) reader.replay.keep(text, this.#last);
   }
 
   /** Closes the connection of a client that will come back; whether it can. */
@@ -139,34 +135,48 @@ export class EventStream {
   }
 
   /** Goes on behind an event of this stream. The newest connection wins. */
-  async resume(
+  resume(
     response: HttpResponse,
     after: number,
     refuse: () => void,
-  ): Promise<void> {
+    onBack: () => void = () => {},
+  ): void {
     this.#dismiss();
     const { events } = this.#options;
     if (!events) return refuse();
-    const reader: Returning = { kind: "returning", response, late: "" };
-    this.#reader = reader;
-    response.onGone(() => {
-      if (this.#reader === reader) this.#reader = nobody;
+    const replay = new Replay({
+      services: this.#services,
+      client: this.#options.client,
+      events,
+      name: this.name,
+      after,
+      last: this.#last,
+      response,
+      isComplete: () => this.#isFinished,
+      over: () => {
+        const reader = this.#reader;
+        if (reader.kind === "returning" && reader.replay === replay)
+          this.#reader = nobody;
+      },
+      goOn: (stream, open) => {
+        this.#open = open;
+        this.#follow(response, stream);
+        onBack();
+      },
+      refuse,
     });
-    const missed = await events.read(this.name, after, this.#last);
-    if (this.#reader !== reader) return;
-    this.#reader = nobody;
-    if (!missed) return refuse();
-    const text = eventsText(this.name, missed) + reader.late;
-    if (this.#isFinished) return replyEvents(response, text);
-    if (this.reserve()) this.#read(response, text);
-    else refuseStream(response);
+    this.#reader = { kind: "returning", replay };
+    replay.start();
   }
 
   /** Writes to a client that is there, from now on. */
   #read(response: HttpResponse, text: string): void {
-    const stopBeat = this.#services.keepAlive(() => this.#beat());
     // A first comment lets client and proxies know at once that the stream is open.
-    const stream = response.open(eventHeaders, text || eventComment);
+    this.#follow(response, response.open(eventHeaders, text || eventComment));
+  }
+
+  #follow(response: HttpResponse, stream: HttpStream): void {
+    const stopBeat = this.#services.keepAlive(() => this.#beat());
     const reader: Reading = {
       kind: "reading",
       stream,
@@ -174,11 +184,23 @@ export class EventStream {
       isSilent: false,
     };
     this.#reader = reader;
+    if (this.#open) this.#open.onOld = () => this.#expire(reader);
     response.onGone((reason) => {
       if (this.#reader !== reader) return;
       this.#stop(reader);
       this.#options.onGone?.(reason);
     });
+  }
+
+  /** Ends a connection that is as old as one may be: as if it had broken, but whole. */
+  #expire(reader: Reading): void {
+    if (this.#reader !== reader) return;
+    const { retryMs, maxStreamMs } = this.#services.options;
+    if (this.pause(retryMs)) return;
+    this.#stop(reader);
+    reader.stream.end();
+    const reason = `the stream was open for ${maxStreamMs} ms`;
+    this.#options.onGone?.(new TransportError(reason));
   }
 
   #beat(): void {
@@ -197,13 +219,12 @@ export class EventStream {
         return;
       case "reading":
         this.#stop(reader);
-        return reader.stream.end(text);
+        if (text === undefined) leave(reader.stream);
+        else reader.stream.end(text);
+        return;
       case "returning":
         this.#reader = nobody;
-        // Without a text there is no reason to come again.
-        return text === undefined
-          ? replyEmpty(reader.response, 204)
-          : reader.response.reply(200, eventHeaders, text);
+        return reader.replay.stop(text);
       default:
         return reader satisfies never;
     }
@@ -214,15 +235,6 @@ export class EventStream {
     this.#reader = nobody;
     this.release();
     stopBeat();
-  }
-
-  /** A client for which too much comes up has to come again. */
-  #keep(reader: Returning, text: string): void {
-    reader.late += text;
-    const { maxBufferedBytes } = this.#services.options;
-    if (reader.late.length <= maxBufferedBytes) return;
-    this.#reader = nobody;
-    refuseStream(reader.response);
   }
 
   #event(data: string): string {
@@ -239,18 +251,4 @@ export class EventStream {
 /** What a client gets first: an id to come back with, should nothing else come. */
 export function primingEvent(stream: string, retryMs: number): string {
   return formatEvent("", { id: formatEventId(stream, 0), retry: retryMs });
-}
-
-export function eventsText(stream: string, events: Events): string {
-  return events
-    .map(({ sequence, data }) =>
-      formatEvent(data, { id: formatEventId(stream, sequence) }),
-    )
-    .join("");
-}
-
-/** The rest of a stream that is complete. Without any there is no reason to come again. */
-export function replyEvents(response: HttpResponse, text: string): void {
-  if (text === "") replyEmpty(response, 204);
-  else response.reply(200, eventHeaders, text);
 }

@@ -30,10 +30,16 @@ export interface EventStore {
     event: StoredEvent,
     owner?: StreamOwner,
   ): Awaitable<void>;
-  /** The events behind a sequence number; undefined when some of them are forgotten. */
+  /**
+   * The events behind a sequence number, in their order; undefined when some of
+   * them are forgotten. Of many, the first ones are enough that have about so
+   * many bytes, and at least one: the rest is asked for when the client has
+   * read these. One thing is read of a stream at a time.
+   */
   read(
     stream: string,
     after: number,
+    maxBytes?: number,
   ): Awaitable<readonly StoredEvent[] | undefined>;
   /** Forgets a stream. */
   delete(stream: string): Awaitable<void>;

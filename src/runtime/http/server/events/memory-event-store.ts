@@ -75,11 +75,25 @@ class MemoryEventStore implements EventStore {
     while (this.bytes > this.#maxBytes) this.#forget();
   }
 
-  read(stream: string, after: number): readonly StoredEvent[] | undefined {
+  read(
+    stream: string,
+    after: number,
+    maxBytes: number = Infinity,
+  ): readonly StoredEvent[] | undefined {
     const events = this.#sessions.get(stream)?.parts.get(stream);
     const [first] = events ?? [];
     if (!events || !first || first.sequence > after + 1) return undefined;
-    return events.filter(({ sequence }) => sequence > after);
+    // Events are numbered without gaps, unless some never came here.
+    let at = Math.min(after + 1 - first.sequence, events.length);
+    while ((events[at - 1]?.sequence ?? 0) > after) at--;
+    const page: StoredEvent[] = [];
+    for (let bytes = 0; at < events.length && bytes < maxBytes; at++) {
+      const event = events[at];
+      if (!event) break;
+      page.push(event);
+      bytes += sizeOf(event);
+    }
+    return page;
   }
 
   delete(stream: string): void {

@@ -15,11 +15,22 @@ interface Finished {
   readonly last: number;
 }
 
+/** Something that goes on until it is over, or stopped. */
+interface Ongoing {
+  /** Another takes its place. */
+  stop(): void;
+  /** There is nothing more to come. */
+  close(): void;
+}
+
 /** A bound on what clients can come back for: streams of one session that are complete. */
 const maxFinished = 64;
 
 /** A bound on what waits for a slow store, in events of one session. */
 const maxBacklog = 10_000;
+
+/** What is asked of the store at once, in bytes, about. */
+export const pageBytes: number = 64 * 1024;
 
 /** How long a store may take for one thing, in milliseconds. */
 const storeMs = 30_000;
@@ -40,6 +51,10 @@ export class SessionEvents {
   #count = 0;
   /** What the store still does, by stream: each thing waits for the one before. */
   readonly #busy = new Map<string, Promise<void>>();
+  /** What is read of the store, by stream: one thing at a time. */
+  readonly #reads = new Map<string, Promise<Events | undefined>>();
+  /** The clients that are sent what they missed, by stream. */
+  readonly #replays = new Map<string, Ongoing>();
   #backlog = 0;
   #isClosed = false;
 
@@ -92,21 +107,45 @@ export class SessionEvents {
     return this.#finished.find((one) => one.stream === stream)?.last;
   }
 
-  /** All events from one place to another; undefined when some are forgotten, or there is no such place. Never rejects. */
+  /** Makes a replay the only one of its stream. */
+  replaying(stream: string, replay: Ongoing): void {
+    this.#replays.get(stream)?.stop();
+    if (!this.#isClosed) this.#replays.set(stream, replay);
+  }
+
+  /** A replay is over. */
+  replayed(stream: string, replay: Ongoing): void {
+    if (this.#replays.get(stream) === replay) this.#replays.delete(stream);
+  }
+
+  /**
+   * The next events from one place to another, about a page of them; undefined
+   * when some are forgotten, there is no such place, or nobody wants them any
+   * more when it is their turn. Never rejects.
+   */
   read(
     stream: string,
     after: number,
     last: number,
+    isWanted: () => boolean = () => true,
   ): Promise<Events | undefined> {
     if (after === last) return Promise.resolve([]);
-    const read = (): Promise<Events | undefined> =>
-      this.#read(stream, after, last);
-    return this.#busy.get(stream)?.then(read) ?? read();
+    const read = (): Promise<Events | undefined> | undefined =>
+      isWanted() ? this.#read(stream, after, last) : undefined;
+    const reading = Promise.all([
+      this.#reads.get(stream),
+      this.#busy.get(stream),
+    ]).then(read);
+    this.#reads.set(stream, reading);
+    return reading.finally(() => {
+      if (this.#reads.get(stream) === reading) this.#reads.delete(stream);
+    });
   }
 
   /** Forgets all: the session is over. */
   close(): void {
     this.#isClosed = true;
+    for (const replay of [...this.#replays.values()]) replay.close();
     for (const stream of this.#live) this.#do(stream);
     for (const { stream } of this.#finished) this.#do(stream);
     this.#live.clear();
@@ -143,11 +182,11 @@ export class SessionEvents {
     last: number,
   ): Promise<Events | undefined> {
     try {
-      const found = this.#store.read(stream, after);
+      const found = this.#store.read(stream, after, pageBytes);
       const kept = isPromiseLike(found) ? await inTime(found) : found;
       // There may be more by now.
       const events = kept?.filter(({ sequence }) => sequence <= last);
-      return events && isWhole(events, after, last) ? events : undefined;
+      return events && isWhole(events, after) ? events : undefined;
     } catch (error) {
       this.#onError(toError(error));
       return undefined;
@@ -171,10 +210,10 @@ function inTime<Value>(done: PromiseLike<Value>): Promise<Value> {
   return within(done, storeMs, "the event store");
 }
 
-/** Whether no event is missing between two places: a store may have lost some. */
-function isWhole(events: Events, after: number, last: number): boolean {
+/** Whether no event is missing behind a place: a store may have lost some. */
+function isWhole(events: Events, after: number): boolean {
   return (
-    events.length === last - after &&
+    events.length > 0 &&
     events.every(({ sequence }, index) => sequence === after + 1 + index)
   );
 }

@@ -18,6 +18,9 @@ export interface ListenOptions extends HttpOptions {
   readonly maxConnections?: number;
 }
 
+/** Connections at once, by default. */
+export const connectionsByDefault = 25_000;
+
 /** A server that listens. */
 export interface Running extends HttpControls {
   /** Where clients reach it. */
@@ -50,7 +53,11 @@ export async function listen(
   const face = createNodeFace(server, { ...options, path });
   const { handler } = face;
   const http = createHttpServer(face);
-  http.maxConnections = integerOption("maxConnections", maxConnections, 25_000);
+  http.maxConnections = integerOption(
+    "maxConnections",
+    maxConnections,
+    connectionsByDefault,
+  );
   const sockets = trackSockets(http);
   await new Promise<void>((resolve, reject) => {
     http.once("error", reject);

@@ -136,20 +136,16 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
   /** Counts what waits for the client, until it has gone out. */
   #countUnread(): void {
     const response = this.#response;
-    const cut = (): void => {
-      const waiting = response.writableLength;
-      const reason = `the client does not read: ${waiting} bytes wait for it, and there is no room for them`;
-      this.cut(new TransportError(reason));
-    };
+    const cut = (): void => this.cut(unread(response.writableLength));
     if (!this.#unread) {
-      const unread = new Unread(this.#visits.kept, this, cut);
+      const counted = new Unread(this.#visits.kept, this, cut);
       const end = (): void => {
-        if (this.#unread === unread) this.#unread = undefined;
-        unread.end();
+        if (this.#unread === counted) this.#unread = undefined;
+        counted.end();
         response.off("drain", end).off("close", end);
       };
       response.on("drain", end).on("close", end);
-      this.#unread = unread;
+      this.#unread = counted;
     }
     if (!this.#unread.waits(response.writableLength)) cut();
   }
@@ -185,18 +181,26 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
     return this;
   }
 
+  get waiting(): number {
+    return this.#response.writableLength;
+  }
+
+  onDrain(listener: () => void): void {
+    if (this.#response.writableNeedDrain)
+      this.#response.once("drain", listener);
+    else listener();
+  }
+
   write(text: string): void {
     const response = this.#response;
     if (response.destroyed || response.writableEnded) return;
     // What waits, and not what comes: one message may be longer than the bound.
-    const waiting = response.writableLength;
-    if (waiting <= this.#visits.maxBufferedBytes) {
-      response.write(text);
-      const isMuch = waiting > 0 || text.length > usualUnread;
-      if (isMuch && response.writableLength > usualUnread) this.#countUnread();
-      return;
-    }
-    this.cut(unread(waiting));
+    const { waiting } = this;
+    if (waiting > this.#visits.maxBufferedBytes)
+      return this.cut(unread(waiting));
+    response.write(text);
+    const isMuch = waiting > 0 || text.length > usualUnread;
+    if (isMuch && response.writableLength > usualUnread) this.#countUnread();
   }
 
   end(text?: string): void {

@@ -7,12 +7,9 @@ import type { SessionEnd } from "../../../peer/interceptor.ts";
 import type { Keeping } from "../../../server/keeping.ts";
 import type { Receiver, Sink, Transport } from "../../../peer/transport.ts";
 import { HttpAnswer, type Opening } from "../answer/answer.ts";
-import {
-  eventsText,
-  replyEvents,
-  type EventStream,
-} from "../answer/event-stream.ts";
+import type { EventStream } from "../answer/event-stream.ts";
 import type { Answering, AnswerPolicy, Sent } from "../answer/policy.ts";
+import { Replay } from "../answer/replay.ts";
 import { parseEventId } from "../events/event-id.ts";
 import type { EventStore } from "../events/event-store.ts";
 import { SessionEvents } from "../events/session-events.ts";
@@ -175,8 +172,7 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
     // Until the session is open, nobody can know its id.
     if (!standalone) return refuseCursor(visit);
     if (last === undefined) return standalone.open(visit);
-    const { onError } = this.#settings.services;
-    this.#resume(visit, standalone, last).catch(onError);
+    this.#resume(visit, standalone, last);
   }
 
   streamed(stream: EventStream): void {
@@ -232,25 +228,31 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
     return { ...holding(this.#settings.services, visit, value), send };
   }
 
-  async #resume(
-    visit: Visit,
-    standalone: Standalone,
-    id: string,
-  ): Promise<void> {
+  #resume(visit: Visit, standalone: Standalone, id: string): void {
     const { events } = this;
+    const { services } = this.#settings;
     const cursor = parseEventId(id);
     if (!events || !cursor) return refuseCursor(visit);
-    const { stream, sequence } = cursor;
-    if (events.isStandalone(stream))
-      return standalone.resume(visit, stream, sequence);
+    const { stream: name, sequence: after } = cursor;
+    if (events.isStandalone(name)) return standalone.resume(visit, name, after);
     const refuse = (): void => refuseCursor(visit);
-    const live = this.#streams.get(stream);
-    if (live) return live.resume(visit, sequence, refuse);
-    const last = events.lastOf(stream);
+    const live = this.#streams.get(name);
+    if (live) return live.resume(visit, after, refuse);
+    const last = events.lastOf(name);
     if (last === undefined) return refuse();
-    const missed = await events.read(stream, sequence, last);
-    if (missed) replyEvents(visit, eventsText(stream, missed));
-    else refuse();
+    new Replay({
+      services,
+      client: this.client,
+      events,
+      name,
+      after,
+      last,
+      response: visit,
+      isComplete: () => true,
+      over: () => {},
+      goOn: () => {},
+      refuse,
+    }).start();
   }
 }
 

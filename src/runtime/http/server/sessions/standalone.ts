@@ -1,4 +1,4 @@
-import { isChange } from "../../../table/changes.ts";
+import { isOfChange } from "../../../table/changes.ts";
 import { TransportError } from "../../../wire/errors.ts";
 import type { Sent } from "../answer/policy.ts";
 import type { Visit } from "../visit.ts";
@@ -77,7 +77,7 @@ export class Standalone {
   }
 
   /** Goes on with a stream, or opens another where it is forgotten. */
-  async resume(visit: Visit, name: string, after: number): Promise<void> {
+  resume(visit: Visit, name: string, after: number): void {
     const stream = this.#streams.find((one) => one.name === name);
     if (!stream) return this.open(visit);
     this.#remove(stream);
@@ -87,8 +87,7 @@ export class Standalone {
       stream.finish();
       this.open(visit);
     };
-    await stream.resume(visit, after, reopen);
-    this.#deliver(stream);
+    stream.resume(visit, after, reopen, () => this.#deliver(stream));
   }
 
   close(): void {
@@ -143,8 +142,4 @@ export class Standalone {
   #remove(stream: EventStream): void {
     this.#streams = this.#streams.filter((one) => one !== stream);
   }
-}
-
-function isOfChange(message: Sent): boolean {
-  return "method" in message && isChange(message.method);
 }

@@ -35,6 +35,7 @@ export class WebStream implements HttpStream {
   /** As it was looked at last. */
   #taken = 0;
   readonly #silence = new Alarm(() => this.#limitSilence());
+  #onDrain: (() => void) | undefined;
 
   constructor(limits: WebStreamLimits, events: WebStreamEvents) {
     this.#limits = limits;
@@ -44,6 +45,8 @@ export class WebStream implements HttpStream {
         start: (controller) => {
           this.#controller = this.#source = controller;
         },
+        // Its reader wants more, and has all there was.
+        pull: () => this.#drained(),
         cancel: () => {
           this.#release();
           events.gone(new TransportError("the client is gone"));
@@ -51,6 +54,16 @@ export class WebStream implements HttpStream {
       },
       { highWaterMark: 0, size: ({ byteLength }) => byteLength },
     );
+  }
+
+  get waiting(): number {
+    // Nothing is wanted ahead, so that what is missing is what waits.
+    return -(this.#controller?.desiredSize ?? 0);
+  }
+
+  onDrain(listener: () => void): void {
+    if (this.waiting === 0) listener();
+    else this.#onDrain = listener;
   }
 
   write(text: string): void {
@@ -90,6 +103,12 @@ export class WebStream implements HttpStream {
     this.#release();
     controller.error(reason);
     this.#events.gone(reason);
+  }
+
+  #drained(): void {
+    const listener = this.#onDrain;
+    this.#onDrain = undefined;
+    listener?.();
   }
 
   /** Cuts off a reader that took nothing since it was looked at last, were it of what is complete. */

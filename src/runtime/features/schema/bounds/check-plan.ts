@@ -3,7 +3,7 @@ import type { MeteredPattern } from "./pattern.ts";
 import { referencesOf, type Resolve } from "./references.ts";
 
 /** What a part of a schema does with a value, read once for many values. */
-export interface Plan {
+export interface CheckPlan {
   /** What refers elsewhere, and what it leads to. */
   readonly targets: readonly unknown[];
   /** What is applied to the same value. */
@@ -29,11 +29,11 @@ export interface Plan {
 }
 
 /** Reads a part; `pattern` makes what looks for a pattern. */
-export function makePlan(
+export function planCheck(
   part: JsonObject,
   resolve: Resolve,
   pattern: (source: string) => MeteredPattern,
-): Plan {
+): CheckPlan {
   const { items, enum: values, const: constant } = part;
   const properties = mapOf(part["properties"]);
   const listed = [

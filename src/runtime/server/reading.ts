@@ -1,0 +1,89 @@
+import { viewerOf, type CanRead, type Viewer } from "../features/viewer.ts";
+import { whenReady, type Eventual } from "../features/when-ready.ts";
+import type { RequestRecord } from "../peer/record.ts";
+import {
+  INVALID_PARAMS,
+  invalidParams,
+  ProtocolError,
+  toError,
+} from "../wire/errors.ts";
+import { isObject, isPromiseLike } from "../wire/message.ts";
+import { isUri } from "../wire/uri.ts";
+import type { Catalog } from "./catalog.ts";
+
+/** Whether a client may read a resource: at once, where nothing has to be asked. */
+export type MayRead = (uri: string, viewer: Viewer) => Eventual<boolean>;
+
+/** Whether somebody is told of a change. */
+export type MayHear = (viewer: Viewer) => Eventual<boolean>;
+
+/** The rule of the server's user, and those of its features. */
+export function readingRule(
+  canRead: CanRead | undefined,
+  catalog: Catalog,
+): MayRead {
+  return (uri, viewer) =>
+    whenReady(canRead?.(uri, viewer) ?? true, (may) =>
+      may === true ? catalog.mayRead(uri, viewer) : false,
+    );
+}
+
+/**
+ * Goes on with a request, unless it is for a resource that its sender may not read:
+ * then there is none. What is no URI cannot be subscribed to.
+ */
+export function withReading(
+  request: RequestRecord,
+  mayRead: MayRead,
+  next: () => unknown,
+): unknown {
+  const { method, params, sink, table } = request;
+  const isSubscribing = method === "resources/subscribe";
+  if (!isSubscribing && method !== "resources/read") return next();
+  const uri = isObject(params) ? String(params["uri"]) : "";
+  if (isSubscribing) requireUri(uri, "uri");
+  return whenReady(mayRead(uri, viewerOf(sink)), (may) => {
+    if (may) return next();
+    const code = table.errorCodes["RESOURCE_NOT_FOUND"] ?? INVALID_PARAMS;
+    throw new ProtocolError(code, "Resource not found", { uri });
+  });
+}
+
+/** Throws the error that refuses a subscription to what is no URI. */
+export function requireUri(uri: string, ...path: (string | number)[]): void {
+  if (isUri(uri)) return;
+  const reason = "expected a URI";
+  const message = `Invalid params: ${path.join(".")}: ${reason}`;
+  throw invalidParams(message, { path, reason });
+}
+
+/** Those resources that somebody may read: what nobody hears of need not be watched. */
+export function readableOf(
+  uris: readonly string[],
+  viewer: Viewer,
+  mayRead: MayRead,
+): Eventual<string[]> {
+  const answers = uris.map((uri) => mayRead(uri, viewer));
+  const readable = (may: readonly unknown[]): string[] =>
+    uris.filter((_, index) => may[index] === true);
+  return answers.some(isPromiseLike)
+    ? Promise.all(answers).then(readable)
+    : readable(answers);
+}
+
+/** Tells a change to who may hear of it; a rule that fails lets nobody hear. */
+export function tellWhere(
+  may: () => Eventual<boolean>,
+  tell: () => void,
+  onError: (error: Error) => void,
+): void {
+  const fail = (error: unknown): void => onError(toError(error));
+  try {
+    const told = whenReady(may(), (yes) => {
+      if (yes) tell();
+    });
+    if (isPromiseLike(told)) told.then(undefined, fail);
+  } catch (error) {
+    fail(error);
+  }
+}
