@@ -10,6 +10,8 @@ import type {
   ClientEndpoint,
   ClientSettings,
   Context,
+  MethodCalls,
+  MethodHandlers,
   OptionalMeta,
   SpokenRevision,
   UntypedCaller,
@@ -205,16 +207,26 @@ export interface ClientHandlers {
 export interface ClientOptions extends ClientSettings {
   /** The name and the version that the client gives itself. */
   readonly info: types.Implementation;
+  /** The only revisions that are spoken: all of them by default. */
+  readonly revisions?: readonly (
+    "2026-07-28" | "2025-11-25" | "2025-06-18" | "2025-03-26" | "2024-11-05"
+  )[];
   /** What the handlers cannot tell; theirs are added to it. */
   readonly capabilities?: types.ClientCapabilities;
   /** What the client answers, and what it hears. */
   readonly handlers?: ClientHandlers;
+  /** Handlers of methods that no revision has, by method: a vendor's, an extension's. */
+  readonly methods?: MethodHandlers<ClientContext>;
 }
 
 /** Calls one server at a time. */
 export interface Client
   extends
-    ClientEndpoint<types.Implementation, types.ServerCapabilities>,
+    ClientEndpoint<
+      types.Implementation,
+      types.ServerCapabilities,
+      "2026-07-28" | "2025-11-25" | "2025-06-18" | "2025-03-26" | "2024-11-05"
+    >,
     ServerPeer {}
 
 /** A client, for one server at a time. */
@@ -273,7 +285,7 @@ const revisions: readonly SpokenRevision[] = [
 ];
 
 /** What a server can be sent. */
-export interface ServerPeer {
+export interface ServerPeer extends MethodCalls<ServerCalls, ServerNotices> {
   /**
    * `server/discover`: Asks a server what it speaks and what it can do.
    *
@@ -526,6 +538,38 @@ export interface ServerPeer {
   };
 }
 
+/** The requests to a server, by method. */
+export interface ServerCalls {
+  "server/discover": ServerPeer["discover"];
+  "resources/list": ServerPeer["listResources"];
+  "resources/templates/list": ServerPeer["listResourceTemplates"];
+  "resources/read": ServerPeer["readResource"];
+  "subscriptions/listen": ServerPeer["subscriptionsListen"];
+  "prompts/list": ServerPeer["listPrompts"];
+  "prompts/get": ServerPeer["getPrompt"];
+  "tools/list": ServerPeer["listTools"];
+  "tools/call": ServerPeer["callTool"];
+  "completion/complete": ServerPeer["complete"];
+  initialize: ServerPeer["initialize"];
+  ping: ServerPeer["ping"];
+  "resources/subscribe": ServerPeer["subscribe"];
+  "resources/unsubscribe": ServerPeer["unsubscribe"];
+  "tasks/get": ServerPeer["getTask"];
+  "tasks/result": ServerPeer["getTaskPayload"];
+  "tasks/cancel": ServerPeer["cancelTask"];
+  "tasks/list": ServerPeer["listTasks"];
+  "logging/setLevel": ServerPeer["setLevel"];
+}
+
+/** The notifications to a server, by method. */
+export interface ServerNotices {
+  "notifications/cancelled": ServerPeer["notify"]["cancelled"];
+  "notifications/initialized": ServerPeer["notify"]["initialized"];
+  "notifications/progress": ServerPeer["notify"]["progress"];
+  "notifications/tasks/status": ServerPeer["notify"]["taskStatus"];
+  "notifications/roots/list_changed": ServerPeer["notify"]["rootsListChanged"];
+}
+
 /** The calls of a ServerPeer, sent through a caller. */
 export function createServerPeer(caller: UntypedCaller): ServerPeer {
   function request(method: string) {
@@ -540,6 +584,8 @@ export function createServerPeer(caller: UntypedCaller): ServerPeer {
     return (params?: unknown): Promise<void> => caller.notify(method, params);
   }
   return {
+    request: caller.request,
+    notification: caller.notify,
     discover: request("server/discover"),
     listResources: request("resources/list"),
     listResourceTemplates: request("resources/templates/list"),

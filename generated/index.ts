@@ -11,6 +11,8 @@ export {
   listRoots,
 } from "./server.js";
 export type {
+  ClientCalls,
+  ClientNotices,
   ClientPeer,
   InputAnswers,
   Server,
@@ -24,6 +26,8 @@ export type {
   ClientContext,
   ClientHandlers,
   ClientOptions,
+  ServerCalls,
+  ServerNotices,
   ServerPeer,
 } from "./client.js";
 export {
@@ -47,8 +51,10 @@ export {
   CancelledError,
   connect,
   InvalidMessageError,
+  NotFoundError,
   ProtocolError,
   TimeoutError,
+  ToolError,
   TransportError,
 } from "../src/runtime/index.js";
 export type {

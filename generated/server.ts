@@ -9,6 +9,8 @@ import type {
   CallOptions,
   Context,
   InputRequired,
+  MethodCalls,
+  MethodHandlers,
   OptionalMeta,
   Server as BaseServer,
   ServerSettings,
@@ -306,10 +308,16 @@ export interface ServerHandlers {
 export interface ServerOptions extends ServerSettings {
   /** The name and the version that the server gives itself. */
   readonly info: types.Implementation;
+  /** The only revisions that are spoken: all of them by default. */
+  readonly revisions?: readonly (
+    "2026-07-28" | "2025-11-25" | "2025-06-18" | "2025-03-26" | "2024-11-05"
+  )[];
   /** What neither handlers nor features tell; theirs are added to it. */
   readonly capabilities?: types.ServerCapabilities;
   /** A handler goes before a feature that answers the same. */
   readonly handlers?: ServerHandlers;
+  /** Handlers of methods that no revision has, by method: a vendor's, an extension's. */
+  readonly methods?: MethodHandlers<ServerContext>;
 }
 
 /** Serves any number of clients. */
@@ -424,7 +432,7 @@ const revisions: readonly SpokenRevision[] = [
 ];
 
 /** What a client can be sent. */
-export interface ClientPeer {
+export interface ClientPeer extends MethodCalls<ClientCalls, ClientNotices> {
   /**
    * `ping`: Asks whether the other side is still there.
    *
@@ -470,6 +478,15 @@ export interface ClientPeer {
     params?: types_2025_11_25.PaginatedRequestParams,
     options?: CallOptions,
   ): Promise<types_2025_11_25.ListTasksResult>;
+  /**
+   * `sampling/createMessage`: Asks the client's model to write a message.
+   *
+   * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/client/sampling | sampling/createMessage}
+   */
+  createMessage(
+    params: types_2025_11_25.CreateMessageRequestParams & { task?: undefined },
+    options?: CallOptions,
+  ): Promise<types_2025_11_25.CreateMessageResult>;
   /**
    * `sampling/createMessage`: Asks the client's model to write a message.
    *
@@ -574,6 +591,32 @@ export interface ClientPeer {
   };
 }
 
+/** The requests to a client, by method. */
+export interface ClientCalls {
+  ping: ClientPeer["ping"];
+  "tasks/get": ClientPeer["getTask"];
+  "tasks/result": ClientPeer["getTaskPayload"];
+  "tasks/cancel": ClientPeer["cancelTask"];
+  "tasks/list": ClientPeer["listTasks"];
+  "sampling/createMessage": ClientPeer["createMessage"];
+  "roots/list": ClientPeer["listRoots"];
+  "elicitation/create": ClientPeer["elicit"];
+}
+
+/** The notifications to a client, by method. */
+export interface ClientNotices {
+  "notifications/cancelled": ClientPeer["notify"]["cancelled"];
+  "notifications/progress": ClientPeer["notify"]["progress"];
+  "notifications/resources/list_changed": ClientPeer["notify"]["resourceListChanged"];
+  "notifications/subscriptions/acknowledged": ClientPeer["notify"]["subscriptionsAcknowledged"];
+  "notifications/resources/updated": ClientPeer["notify"]["resourceUpdated"];
+  "notifications/prompts/list_changed": ClientPeer["notify"]["promptListChanged"];
+  "notifications/tools/list_changed": ClientPeer["notify"]["toolListChanged"];
+  "notifications/message": ClientPeer["notify"]["loggingMessage"];
+  "notifications/tasks/status": ClientPeer["notify"]["taskStatus"];
+  "notifications/elicitation/complete": ClientPeer["notify"]["elicitationComplete"];
+}
+
 /** The calls of a ClientPeer, sent through a caller. */
 export function createClientPeer(caller: UntypedCaller): ClientPeer {
   function request(method: string) {
@@ -584,6 +627,8 @@ export function createClientPeer(caller: UntypedCaller): ClientPeer {
     return (params?: unknown): Promise<void> => caller.notify(method, params);
   }
   return {
+    request: caller.request,
+    notification: caller.notify,
     ping: request("ping"),
     getTask: request("tasks/get"),
     getTaskPayload: request("tasks/result"),

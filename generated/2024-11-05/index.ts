@@ -30,6 +30,7 @@ export type {
   ProtocolTable,
   RequestEntry,
   Requests,
+  ReservedCodes,
   ResultCondition,
   ResultEntry,
   SideEntry,
@@ -47,6 +48,8 @@ export {
   listRoots,
 } from "./server.js";
 export type {
+  ClientCalls,
+  ClientNotices,
   ClientPeer,
   InputAnswers,
   Server,
@@ -60,6 +63,8 @@ export type {
   ClientContext,
   ClientHandlers,
   ClientOptions,
+  ServerCalls,
+  ServerNotices,
   ServerPeer,
 } from "./client.js";
 export {
@@ -83,8 +88,10 @@ export {
   CancelledError,
   connect,
   InvalidMessageError,
+  NotFoundError,
   ProtocolError,
   TimeoutError,
+  ToolError,
   TransportError,
 } from "../../src/runtime/index.js";
 export type {

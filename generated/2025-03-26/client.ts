@@ -10,6 +10,8 @@ import type {
   ClientEndpoint,
   ClientSettings,
   Context,
+  MethodCalls,
+  MethodHandlers,
   SpokenRevision,
   UntypedCaller,
 } from "../../src/runtime/index.js";
@@ -122,16 +124,24 @@ export interface ClientHandlers {
 export interface ClientOptions extends ClientSettings {
   /** The name and the version that the client gives itself. */
   readonly info: types.Implementation;
+  /** The only revisions that are spoken: all of them by default. */
+  readonly revisions?: readonly "2025-03-26"[];
   /** What the handlers cannot tell; theirs are added to it. */
   readonly capabilities?: types.ClientCapabilities;
   /** What the client answers, and what it hears. */
   readonly handlers?: ClientHandlers;
+  /** Handlers of methods that no revision has, by method: a vendor's, an extension's. */
+  readonly methods?: MethodHandlers<ClientContext>;
 }
 
 /** Calls one server at a time. */
 export interface Client
   extends
-    ClientEndpoint<types.Implementation, types.ServerCapabilities>,
+    ClientEndpoint<
+      types.Implementation,
+      types.ServerCapabilities,
+      "2025-03-26"
+    >,
     ServerPeer {}
 
 /** A client, for one server at a time. */
@@ -147,7 +157,7 @@ const revisions: readonly SpokenRevision[] = [
 ];
 
 /** What a server can be sent. */
-export interface ServerPeer {
+export interface ServerPeer extends MethodCalls<ServerCalls, ServerNotices> {
   /**
    * `initialize`: Opens a session: agrees on a revision and on capabilities.
    *
@@ -327,6 +337,31 @@ export interface ServerPeer {
   };
 }
 
+/** The requests to a server, by method. */
+export interface ServerCalls {
+  initialize: ServerPeer["initialize"];
+  ping: ServerPeer["ping"];
+  "resources/list": ServerPeer["listResources"];
+  "resources/templates/list": ServerPeer["listResourceTemplates"];
+  "resources/read": ServerPeer["readResource"];
+  "resources/subscribe": ServerPeer["subscribe"];
+  "resources/unsubscribe": ServerPeer["unsubscribe"];
+  "prompts/list": ServerPeer["listPrompts"];
+  "prompts/get": ServerPeer["getPrompt"];
+  "tools/list": ServerPeer["listTools"];
+  "tools/call": ServerPeer["callTool"];
+  "logging/setLevel": ServerPeer["setLevel"];
+  "completion/complete": ServerPeer["complete"];
+}
+
+/** The notifications to a server, by method. */
+export interface ServerNotices {
+  "notifications/cancelled": ServerPeer["notify"]["cancelled"];
+  "notifications/initialized": ServerPeer["notify"]["initialized"];
+  "notifications/progress": ServerPeer["notify"]["progress"];
+  "notifications/roots/list_changed": ServerPeer["notify"]["rootsListChanged"];
+}
+
 /** The calls of a ServerPeer, sent through a caller. */
 export function createServerPeer(caller: UntypedCaller): ServerPeer {
   function request(method: string) {
@@ -341,6 +376,8 @@ export function createServerPeer(caller: UntypedCaller): ServerPeer {
     return (params?: unknown): Promise<void> => caller.notify(method, params);
   }
   return {
+    request: caller.request,
+    notification: caller.notify,
     initialize: request("initialize"),
     ping: request("ping"),
     listResources: request("resources/list"),

@@ -22,8 +22,14 @@ export const errorCodes = {
 const lifecycle = "handshake";
 const batches = false;
 const errorsWithoutId = true;
+const reservedCodes = [
+  [-32042, -32042, -32600],
+  [-32022, -32020, -32600],
+  [-32768, -32100, -32603],
+] as const;
 const facts = [
   "tool-input-errors",
+  "sampling-context",
   "sessions",
   "resumption",
   "protocol-version-header",
@@ -160,6 +166,9 @@ export interface Notifications {
 export type Direction =
   "clientToServer" | "serverToClient" | "both" | "embedded" | "none";
 
+/** A range of error codes, both ends included, and the code that is sent instead. */
+export type ReservedCodes = readonly [from: number, to: number, as: number];
+
 /** The capability without which a message is not sent, and who declares it. */
 export interface CapabilityEntry {
   readonly side: "client" | "server" | "receiver" | "sender";
@@ -223,6 +232,8 @@ export interface ProtocolTable {
   /** Whether an error may travel without an id; else its id is null. */
   readonly errorsWithoutId: boolean;
   readonly errorCodes: typeof errorCodes;
+  /** Codes that are not sent, but for those above, and what is instead. */
+  readonly reservedCodes: readonly ReservedCodes[];
   /** What is true of the revision and stands in no type. */
   readonly facts: readonly string[];
   readonly requests: typeof requests;
@@ -273,6 +284,8 @@ export interface SideTable {
   /** Whether an error may travel without an id; else its id is null. */
   readonly errorsWithoutId: boolean;
   readonly errorCodes: typeof errorCodes;
+  /** Codes that are not sent, but for those above, and what is instead. */
+  readonly reservedCodes: readonly ReservedCodes[];
   /** What is true of the revision and stands in no type. */
   readonly facts: readonly string[];
   readonly requests: { readonly [method: string]: SideRequestEntry };
@@ -1018,6 +1031,7 @@ export const protocol: ProtocolTable = {
   batches,
   errorsWithoutId,
   errorCodes,
+  reservedCodes,
   facts,
   requests,
   notifications,
@@ -1030,6 +1044,7 @@ export const serverProtocol: SideTable = {
   batches,
   errorsWithoutId,
   errorCodes,
+  reservedCodes,
   facts,
   requests: /* @__PURE__ */ createServerRequests(),
   notifications: /* @__PURE__ */ createServerNotifications(),
@@ -1273,6 +1288,7 @@ export const clientProtocol: SideTable = {
   batches,
   errorsWithoutId,
   errorCodes,
+  reservedCodes,
   facts,
   requests: /* @__PURE__ */ createClientRequests(),
   notifications: /* @__PURE__ */ createClientNotifications(),

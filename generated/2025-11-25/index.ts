@@ -30,6 +30,7 @@ export type {
   ProtocolTable,
   RequestEntry,
   Requests,
+  ReservedCodes,
   ResultCondition,
   ResultEntry,
   SideEntry,
@@ -48,6 +49,8 @@ export {
   listRoots,
 } from "./server.js";
 export type {
+  ClientCalls,
+  ClientNotices,
   ClientPeer,
   InputAnswers,
   Server,
@@ -61,6 +64,8 @@ export type {
   ClientContext,
   ClientHandlers,
   ClientOptions,
+  ServerCalls,
+  ServerNotices,
   ServerPeer,
 } from "./client.js";
 export {
@@ -84,8 +89,10 @@ export {
   CancelledError,
   connect,
   InvalidMessageError,
+  NotFoundError,
   ProtocolError,
   TimeoutError,
+  ToolError,
   TransportError,
 } from "../../src/runtime/index.js";
 export type {

@@ -10,6 +10,8 @@ import type {
   Context,
   InputRequest,
   InputRequired,
+  MethodCalls,
+  MethodHandlers,
   Server as BaseServer,
   ServerSettings,
   SpokenRevision,
@@ -272,10 +274,14 @@ export interface ServerHandlers {
 export interface ServerOptions extends ServerSettings {
   /** The name and the version that the server gives itself. */
   readonly info: types.Implementation;
+  /** The only revisions that are spoken: all of them by default. */
+  readonly revisions?: readonly "2025-11-25"[];
   /** What neither handlers nor features tell; theirs are added to it. */
   readonly capabilities?: types.ServerCapabilities;
   /** A handler goes before a feature that answers the same. */
   readonly handlers?: ServerHandlers;
+  /** Handlers of methods that no revision has, by method: a vendor's, an extension's. */
+  readonly methods?: MethodHandlers<ServerContext>;
 }
 
 /** Serves any number of clients. */
@@ -334,7 +340,7 @@ const revisions: readonly SpokenRevision[] = [
 ];
 
 /** What a client can be sent. */
-export interface ClientPeer {
+export interface ClientPeer extends MethodCalls<ClientCalls, ClientNotices> {
   /**
    * `ping`: Asks whether the other side is still there.
    *
@@ -380,6 +386,15 @@ export interface ClientPeer {
     params?: types.PaginatedRequestParams,
     options?: CallOptions,
   ): Promise<types.ListTasksResult>;
+  /**
+   * `sampling/createMessage`: Asks the client's model to write a message.
+   *
+   * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/client/sampling | sampling/createMessage}
+   */
+  createMessage(
+    params: types.CreateMessageRequestParams & { task?: undefined },
+    options?: CallOptions,
+  ): Promise<types.CreateMessageResult>;
   /**
    * `sampling/createMessage`: Asks the client's model to write a message.
    *
@@ -471,6 +486,31 @@ export interface ClientPeer {
   };
 }
 
+/** The requests to a client, by method. */
+export interface ClientCalls {
+  ping: ClientPeer["ping"];
+  "tasks/get": ClientPeer["getTask"];
+  "tasks/result": ClientPeer["getTaskPayload"];
+  "tasks/cancel": ClientPeer["cancelTask"];
+  "tasks/list": ClientPeer["listTasks"];
+  "sampling/createMessage": ClientPeer["createMessage"];
+  "roots/list": ClientPeer["listRoots"];
+  "elicitation/create": ClientPeer["elicit"];
+}
+
+/** The notifications to a client, by method. */
+export interface ClientNotices {
+  "notifications/cancelled": ClientPeer["notify"]["cancelled"];
+  "notifications/progress": ClientPeer["notify"]["progress"];
+  "notifications/resources/list_changed": ClientPeer["notify"]["resourceListChanged"];
+  "notifications/resources/updated": ClientPeer["notify"]["resourceUpdated"];
+  "notifications/prompts/list_changed": ClientPeer["notify"]["promptListChanged"];
+  "notifications/tools/list_changed": ClientPeer["notify"]["toolListChanged"];
+  "notifications/tasks/status": ClientPeer["notify"]["taskStatus"];
+  "notifications/message": ClientPeer["notify"]["loggingMessage"];
+  "notifications/elicitation/complete": ClientPeer["notify"]["elicitationComplete"];
+}
+
 /** The calls of a ClientPeer, sent through a caller. */
 export function createClientPeer(caller: UntypedCaller): ClientPeer {
   function request(method: string) {
@@ -481,6 +521,8 @@ export function createClientPeer(caller: UntypedCaller): ClientPeer {
     return (params?: unknown): Promise<void> => caller.notify(method, params);
   }
   return {
+    request: caller.request,
+    notification: caller.notify,
     ping: request("ping"),
     getTask: request("tasks/get"),
     getTaskPayload: request("tasks/result"),

@@ -10,6 +10,8 @@ import type {
   ClientEndpoint,
   ClientSettings,
   Context,
+  MethodCalls,
+  MethodHandlers,
   OptionalMeta,
   SpokenRevision,
   UntypedCaller,
@@ -135,16 +137,24 @@ export interface ClientHandlers {
 export interface ClientOptions extends ClientSettings {
   /** The name and the version that the client gives itself. */
   readonly info: types.Implementation;
+  /** The only revisions that are spoken: all of them by default. */
+  readonly revisions?: readonly "2026-07-28"[];
   /** What the handlers cannot tell; theirs are added to it. */
   readonly capabilities?: types.ClientCapabilities;
   /** What the client answers, and what it hears. */
   readonly handlers?: ClientHandlers;
+  /** Handlers of methods that no revision has, by method: a vendor's, an extension's. */
+  readonly methods?: MethodHandlers<ClientContext>;
 }
 
 /** Calls one server at a time. */
 export interface Client
   extends
-    ClientEndpoint<types.Implementation, types.ServerCapabilities>,
+    ClientEndpoint<
+      types.Implementation,
+      types.ServerCapabilities,
+      "2026-07-28"
+    >,
     ServerPeer {}
 
 /** A client, for one server at a time. */
@@ -160,7 +170,7 @@ const revisions: readonly SpokenRevision[] = [
 ];
 
 /** What a server can be sent. */
-export interface ServerPeer {
+export interface ServerPeer extends MethodCalls<ServerCalls, ServerNotices> {
   /**
    * `server/discover`: Asks a server what it speaks and what it can do.
    *
@@ -293,6 +303,25 @@ export interface ServerPeer {
   };
 }
 
+/** The requests to a server, by method. */
+export interface ServerCalls {
+  "server/discover": ServerPeer["discover"];
+  "resources/list": ServerPeer["listResources"];
+  "resources/templates/list": ServerPeer["listResourceTemplates"];
+  "resources/read": ServerPeer["readResource"];
+  "subscriptions/listen": ServerPeer["subscriptionsListen"];
+  "prompts/list": ServerPeer["listPrompts"];
+  "prompts/get": ServerPeer["getPrompt"];
+  "tools/list": ServerPeer["listTools"];
+  "tools/call": ServerPeer["callTool"];
+  "completion/complete": ServerPeer["complete"];
+}
+
+/** The notifications to a server, by method. */
+export interface ServerNotices {
+  "notifications/cancelled": ServerPeer["notify"]["cancelled"];
+}
+
 /** The calls of a ServerPeer, sent through a caller. */
 export function createServerPeer(caller: UntypedCaller): ServerPeer {
   function request(method: string) {
@@ -307,6 +336,8 @@ export function createServerPeer(caller: UntypedCaller): ServerPeer {
     return (params?: unknown): Promise<void> => caller.notify(method, params);
   }
   return {
+    request: caller.request,
+    notification: caller.notify,
     discover: request("server/discover"),
     listResources: request("resources/list"),
     listResourceTemplates: request("resources/templates/list"),

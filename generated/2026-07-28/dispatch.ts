@@ -23,8 +23,13 @@ export const errorCodes = {
 const lifecycle = "stateless";
 const batches = false;
 const errorsWithoutId = true;
+const reservedCodes = [
+  [-32002, -32002, -32602],
+  [-32768, -32000, -32603],
+] as const;
 const facts = [
   "tool-input-errors",
+  "sampling-context",
   "protocol-version-header",
   "request-headers",
   "flat-forms",
@@ -122,6 +127,9 @@ export interface Notifications {
 export type Direction =
   "clientToServer" | "serverToClient" | "both" | "embedded" | "none";
 
+/** A range of error codes, both ends included, and the code that is sent instead. */
+export type ReservedCodes = readonly [from: number, to: number, as: number];
+
 /** The capability without which a message is not sent, and who declares it. */
 export interface CapabilityEntry {
   readonly side: "client" | "server" | "receiver" | "sender";
@@ -185,6 +193,8 @@ export interface ProtocolTable {
   /** Whether an error may travel without an id; else its id is null. */
   readonly errorsWithoutId: boolean;
   readonly errorCodes: typeof errorCodes;
+  /** Codes that are not sent, but for those above, and what is instead. */
+  readonly reservedCodes: readonly ReservedCodes[];
   /** What is true of the revision and stands in no type. */
   readonly facts: readonly string[];
   readonly requests: typeof requests;
@@ -235,6 +245,8 @@ export interface SideTable {
   /** Whether an error may travel without an id; else its id is null. */
   readonly errorsWithoutId: boolean;
   readonly errorCodes: typeof errorCodes;
+  /** Codes that are not sent, but for those above, and what is instead. */
+  readonly reservedCodes: readonly ReservedCodes[];
   /** What is true of the revision and stands in no type. */
   readonly facts: readonly string[];
   readonly requests: { readonly [method: string]: SideRequestEntry };
@@ -810,6 +822,7 @@ export const protocol: ProtocolTable = {
   batches,
   errorsWithoutId,
   errorCodes,
+  reservedCodes,
   facts,
   requests,
   notifications,
@@ -822,6 +835,7 @@ export const serverProtocol: SideTable = {
   batches,
   errorsWithoutId,
   errorCodes,
+  reservedCodes,
   facts,
   requests: /* @__PURE__ */ createServerRequests(),
   notifications: /* @__PURE__ */ createServerNotifications(),
@@ -953,6 +967,7 @@ export const clientProtocol: SideTable = {
   batches,
   errorsWithoutId,
   errorCodes,
+  reservedCodes,
   facts,
   requests: /* @__PURE__ */ createClientRequests(),
   notifications: /* @__PURE__ */ createClientNotifications(),

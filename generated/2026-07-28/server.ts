@@ -10,6 +10,8 @@ import type {
   CallOptions,
   Context,
   InputRequired,
+  MethodCalls,
+  MethodHandlers,
   Server as BaseServer,
   ServerSettings,
   SpokenRevision,
@@ -181,10 +183,14 @@ export interface ServerHandlers {
 export interface ServerOptions extends ServerSettings {
   /** The name and the version that the server gives itself. */
   readonly info: types.Implementation;
+  /** The only revisions that are spoken: all of them by default. */
+  readonly revisions?: readonly "2026-07-28"[];
   /** What neither handlers nor features tell; theirs are added to it. */
   readonly capabilities?: types.ServerCapabilities;
   /** A handler goes before a feature that answers the same. */
   readonly handlers?: ServerHandlers;
+  /** Handlers of methods that no revision has, by method: a vendor's, an extension's. */
+  readonly methods?: MethodHandlers<ServerContext>;
 }
 
 /** Serves any number of clients. */
@@ -243,7 +249,7 @@ const revisions: readonly SpokenRevision[] = [
 ];
 
 /** What a client can be sent. */
-export interface ClientPeer {
+export interface ClientPeer extends MethodCalls<ClientCalls, ClientNotices> {
   readonly notify: {
     /**
      * `notifications/cancelled`: Tells that nobody waits for a request any more.
@@ -303,12 +309,29 @@ export interface ClientPeer {
   };
 }
 
+/** The requests to a client, by method. */
+export interface ClientCalls {}
+
+/** The notifications to a client, by method. */
+export interface ClientNotices {
+  "notifications/cancelled": ClientPeer["notify"]["cancelled"];
+  "notifications/progress": ClientPeer["notify"]["progress"];
+  "notifications/resources/list_changed": ClientPeer["notify"]["resourceListChanged"];
+  "notifications/subscriptions/acknowledged": ClientPeer["notify"]["subscriptionsAcknowledged"];
+  "notifications/resources/updated": ClientPeer["notify"]["resourceUpdated"];
+  "notifications/prompts/list_changed": ClientPeer["notify"]["promptListChanged"];
+  "notifications/tools/list_changed": ClientPeer["notify"]["toolListChanged"];
+  "notifications/message": ClientPeer["notify"]["loggingMessage"];
+}
+
 /** The calls of a ClientPeer, sent through a caller. */
 export function createClientPeer(caller: UntypedCaller): ClientPeer {
   function notify(method: string) {
     return (params?: unknown): Promise<void> => caller.notify(method, params);
   }
   return {
+    request: caller.request,
+    notification: caller.notify,
     notify: {
       cancelled: notify("notifications/cancelled"),
       progress: notify("notifications/progress"),

@@ -75,6 +75,7 @@ export function deriveProtocol(
     requests,
     notifications,
     errors: [...deriveErrors(scope), ...errorsOf(current, scope)],
+    reservedCodes: current.codes.map(({ from, to, as }) => ({ from, to, as })),
   };
   return {
     protocol,
@@ -96,6 +97,8 @@ function factsOf(added: Partial<FactTables>, revision: string): FactTables {
     capabilities: current(knownFacts.capabilities, added.capabilities),
     features: lastOfName(current(knownFacts.features, added.features)),
     errors: lastOfName(current(knownFacts.errors, added.errors)),
+    // An added one goes first, as the first that fits holds.
+    codes: [...current(added.codes ?? []), ...current(knownFacts.codes)],
     pages: current(knownFacts.pages, added.pages),
     fractions: current(knownFacts.fractions, added.fractions),
     inputs: current(knownFacts.inputs, added.inputs),

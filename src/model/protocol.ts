@@ -26,6 +26,8 @@ export interface Protocol {
   requests: RequestMethod[];
   notifications: NotificationMethod[];
   errors: ErrorCode[];
+  /** Codes that are not sent, but for those of `errors` among them; the first that fits holds. */
+  reservedCodes?: ReservedCodes[];
 }
 
 export type Lifecycle = "handshake" | "stateless";
@@ -103,6 +105,14 @@ export interface ResultCondition {
   value?: string;
   /** Whether a result without the property is meant too. */
   orAbsent?: true;
+}
+
+/** A range of error codes, both ends included. */
+export interface ReservedCodes {
+  from: number;
+  to: number;
+  /** The code that is sent instead. */
+  as: number;
 }
 
 export interface ErrorCode {

@@ -8,6 +8,7 @@ export {
 export type { CacheHints } from "./wire/cache-hints.ts";
 export type {
   CallOptions,
+  MethodCalls,
   OptionalMeta,
   UntypedCaller,
 } from "./peer/caller.ts";
@@ -24,11 +25,14 @@ export type {
 } from "./client/conversation.ts";
 export { connect } from "./connect.ts";
 export type { Context } from "./peer/context.ts";
+export type { MethodHandlers } from "./peer/handlers.ts";
 export {
   CancelledError,
   InvalidMessageError,
+  NotFoundError,
   ProtocolError,
   TimeoutError,
+  ToolError,
   TransportError,
   type CallError,
 } from "./wire/errors.ts";

@@ -19,6 +19,7 @@ const fields: Record<keyof FactTables, Record<string, FieldType>> = {
   capabilities: { ...common, method: "string", side: "string", path: "string" },
   features: { ...common, name: "string" },
   errors: { ...common, name: "string", code: "number" },
+  codes: { ...common, from: "number", to: "number", as: "number" },
   pages: { ...common, method: "string" },
   fractions: { ...common, at: "string" },
   inputs: { ...common, method: "string" },

@@ -8,6 +8,9 @@ import {
   type Requests,
 } from "./stand-ins.ts";
 
+/** A range of error codes, both ends included, and the code that is sent instead. */
+export type ReservedCodes = readonly [from: number, to: number, as: number];
+
 /** Who sends a message: `embedded` ones travel inside another one. */
 export type Direction =
   "clientToServer" | "serverToClient" | "both" | "embedded" | "none";

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { runtimeSources } from "../support/emitted.ts";
 import { compile, folderOf, type Compiler } from "../support/typescript.ts";
 import { emitAll, time } from "./everything.ts";
+import { expectNamed } from "./wrong-returns.ts";
 
 /** What users may have; compile.test.ts has the newest. */
 const older: readonly Compiler[] = ["typescript-6", "typescript-5.9"];
@@ -23,6 +24,12 @@ describe.each(older)("%s", (compiler) => {
       const folder = folderOf([...files, ...runtimeSources()]);
       expect(await compile(folder, {}, compiler)).toEqual([]);
     },
+    time,
+  );
+
+  test(
+    "tells a wrong return of a handler in few lines",
+    () => expectNamed(compiler),
     time,
   );
 });

@@ -91,14 +91,14 @@ describe("over HTTP an interceptor", () => {
     const { server, seen } = watched(
       () => done,
       ({ principal }) => {
-        if (principal === "ann") throw new ProtocolError(-32000, "Slow down");
+        if (principal === "ann") throw new ProtocolError(429, "Slow down");
       },
     );
     const client = clientOf(server, { authorize: byBearer });
     const refused = await client.ask(call(1), ann);
     expect(refused).toMatchObject({
       status: 200,
-      messages: [{ id: 1, error: { code: -32000, message: "Slow down" } }],
+      messages: [{ id: 1, error: { code: 429, message: "Slow down" } }],
     });
     const other = await client.ask(call(1), { authorization: "bob" });
     expect(other).toMatchObject({ messages: [{ result: done }] });

@@ -34,7 +34,9 @@ describe.each(names)("the server of %s", (serverName) => {
     const common = spoken(clientName).find((revision) =>
       spoken(serverName).includes(revision),
     );
-    const { createServer, tool } = stubs[serverName];
+    const { createServer } = stubs[serverName];
+    // What one revision's returns is another's as well.
+    const tool = stubs[serverName].tool as typeof every.tool;
     const { createClient } = stubs[clientName];
     const server: Server = createServer({
       info,

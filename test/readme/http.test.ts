@@ -238,7 +238,7 @@ test("the README's interceptors log calls, and limit them", async () => {
   ]);
   for (let calls = 1; calls < 100; calls++) await ask();
   expect(await ask()).toMatchObject({
-    error: { code: -32000, message: "Too many calls" },
+    error: { code: 429, message: "Too many calls" },
   });
   expect(log.mock.calls.at(-1)?.[3]).toBe("error");
   log.mockRestore();

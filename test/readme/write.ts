@@ -9,6 +9,8 @@ export function writeExample(file: string, text: string): void {
     `${relative(dirname(file), join(root, folder))}/`;
   const placed = text
     .replaceAll("./mcp/runtime/", to("src/runtime"))
-    .replaceAll("./mcp/", to("generated"));
+    .replaceAll("./mcp/", to("generated"))
+    .replaceAll('"mcp-gen/all"', `"${to("generated")}index.js"`)
+    .replaceAll(/"mcp-gen\/runtime\/([\w-]+)"/g, `"${to("src/runtime")}$1.js"`);
   writeFileSync(file, placed);
 }

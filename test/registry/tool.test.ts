@@ -97,7 +97,7 @@ describe("a tool", () => {
     );
   });
 
-  test("without a schema takes no arguments", async () => {
+  test("without a schema has no arguments, whatever it is given", async () => {
     const host = createHost([tool("now", {}, () => "noon")]);
     const { tools } = await host.request("tools/list");
     expect(tools).toEqual([
@@ -110,8 +110,7 @@ describe("a tool", () => {
       content: [text("noon")],
     });
     expect(await host.request("tools/call", call("now", { a: 1 }))).toEqual({
-      content: [text("Invalid arguments for tool now:\n- a: not an argument")],
-      isError: true,
+      content: [text("noon")],
     });
   });
 
@@ -130,11 +129,13 @@ describe("a tool", () => {
     expect(seen).toHaveLength(1);
     expect(Reflect.get({}, "polluted")).toBeUndefined();
     expect(Reflect.get(seen[0] ?? {}, "polluted")).toBeUndefined();
-    const none = createHost([tool("none", {}, () => "")]);
-    const result = await none.request(
-      "tools/call",
-      call("none", args as object),
-    );
-    expect(result).toMatchObject({ isError: true });
+    const none = createHost([
+      tool("none", {}, (given) => {
+        seen.push(given);
+        return "";
+      }),
+    ]);
+    await none.request("tools/call", call("none", args as object));
+    expect(seen[1]).toEqual({});
   });
 });

@@ -6,7 +6,7 @@ import {
   TimeoutError,
   TransportError,
 } from "../../src/runtime/wire/errors.ts";
-import { legacy } from "./client-tables.ts";
+import { legacy, modern } from "./client-tables.ts";
 import {
   createScript,
   legacyServer,
@@ -229,8 +229,16 @@ describe("what cannot be sent", () => {
   });
 
   test("is a method that the revision lacks, or that only servers call", async () => {
-    const { client, script } = await openLegacy();
-    for (const method of ["tools/list", "roots/list", "constructor"])
+    // Other revisions have the one method, and an option leaves them out.
+    const newer = modern("2");
+    const tables = [
+      { ...newer, requests: { ...newer.requests, "acme/new": {} as never } },
+      legacy("1"),
+    ];
+    const client = createClient(tables, { revisions: ["1"] });
+    const script = createScript(legacyServer("1"));
+    await client.connect(script);
+    for (const method of ["acme/new", "roots/list"])
       await expect(client.request(method, {})).rejects.toMatchObject({
         kind: "protocol",
         code: -32601,

@@ -403,7 +403,8 @@ test("a task has nothing to check yet", async () => {
     lastUpdatedAt: "2026-01-01T00:00:00Z",
     ttl: null,
   };
-  const calling = asked.client.request("tools/call", { name: "tool0" });
+  const params = { name: "tool0", task: {} };
+  const calling = asked.client.request("tools/call", params);
   asked.script.answer(asked.script.sent.at(-1) ?? {}, { task });
   expect(await calling).toMatchObject({ task });
 });

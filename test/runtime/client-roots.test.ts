@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { connect, createClient, createServer } from "../../generated/index.ts";
 import { lifecycles, openAsked } from "./asked-client.ts";
 
 describe.each(lifecycles)("roots, %s", (lifecycle) => {
@@ -56,11 +57,17 @@ test("a change of them is not told by a client that does not declare it", async 
 });
 
 test("a change of them is an error where they are asked for each time", async () => {
-  const { client } = await openAsked("stateless", {
+  const info = { name: "test", version: "1" };
+  const client = createClient({
+    info,
+    revisions: ["2026-07-28"],
     handlers: { listRoots: () => ({ roots: [] }) },
     capabilities: { roots: { listChanged: true } },
   });
-  await expect(
-    client.notify("notifications/roots/list_changed", undefined),
-  ).rejects.toMatchObject({ kind: "protocol", code: -32601 });
+  await connect(createServer({ info }), client);
+  await expect(client.notify.rootsListChanged()).rejects.toMatchObject({
+    kind: "protocol",
+    code: -32601,
+  });
+  await client.close();
 });

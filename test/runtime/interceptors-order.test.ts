@@ -17,14 +17,13 @@ describe("before a call", () => {
     const log = recorder();
     const limit = {
       before: ({ name }: InterceptedCall) => {
-        if (name === "a")
-          throw new ProtocolError(-32000, "Slow down", { ms: 5 });
+        if (name === "a") throw new ProtocolError(429, "Slow down", { ms: 5 });
       },
     };
     const server = serverWith(handler, { interceptors: [limit, log] });
     const wire = wireTo(server);
     expect(await wire.ask(modernCall)).toMatchObject({
-      error: { code: -32000, message: "Slow down", data: { ms: 5 } },
+      error: { code: 429, message: "Slow down", data: { ms: 5 } },
     });
     expect(handler).not.toHaveBeenCalled();
     await wire.ask(modernRequest(2, "tools/call", { name: "b" }));
@@ -85,7 +84,7 @@ describe("before a call", () => {
   test("none is asked once one has refused", async () => {
     const later = vi.fn();
     const refuse = (): Promise<void> =>
-      Promise.reject(new ProtocolError(-32000, "no"));
+      Promise.reject(new ProtocolError(429, "no"));
     const server = serverWith(() => done, {
       interceptors: [{ before: refuse }, { before: later }],
     });

@@ -29,6 +29,7 @@ const hasMethod = ({ method }: { method: string }, protocol: Protocol) =>
 test("every fact is true of some revision", () => {
   const { capabilities, features, errors, pages, fractions, inputs, names } =
     knownFacts;
+  const { codes } = knownFacts;
   expect(matches(capabilities, hasMethod)).toEqual([]);
   expect(matches(pages, hasMethod)).toEqual([]);
   expect(matches(inputs, hasMethod)).toEqual([]);
@@ -44,6 +45,15 @@ test("every fact is true of some revision", () => {
     matches(errors, ({ code }, protocol) =>
       protocol.errors.some((error) => error.code === code),
     ),
+  ).toEqual([]);
+  // A code that every revision has of its own is none to keep back.
+  expect(
+    matches(codes, ({ from, to }, protocol) => {
+      const own = protocol.errors.filter(
+        ({ code }) => from <= code && code <= to,
+      );
+      return own.length <= to - from;
+    }),
   ).toEqual([]);
   expect(
     matches(fractions, ({ at }, { declarations }) =>

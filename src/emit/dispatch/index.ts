@@ -1,7 +1,14 @@
 import type { Protocol } from "../../model/index.ts";
 import { comment } from "../print/comment.ts";
 import { fileHeader } from "../print/header.ts";
-import { list, types, type Doc } from "../print/layout.ts";
+import {
+  hardline,
+  indent,
+  join,
+  list,
+  types,
+  type Doc,
+} from "../print/layout.ts";
 import type { Item, Module } from "../print/module.ts";
 import { quote } from "../print/names.ts";
 import {
@@ -71,11 +78,26 @@ function constants(protocol: Protocol): Item[] {
     constant("lifecycle", quote(protocol.lifecycle)),
     constant("batches", String(protocol.batches)),
     constant("errorsWithoutId", String(allowsErrorsWithoutId(protocol))),
+    constant("reservedCodes", [reservedCodes(protocol), types(" as const")]),
     constant("facts", [
       list("[", protocol.features.map(quote), "]"),
       types(" as const"),
     ]),
   ];
+}
+
+function reservedCodes({ reservedCodes = [] }: Protocol): Doc {
+  const ranges = reservedCodes.map(
+    ({ from, to, as }) => `[${from}, ${to}, ${as}]`,
+  );
+  return ranges.length === 0
+    ? "[]"
+    : [
+        "[",
+        indent(hardline, join([",", hardline], ranges), ","),
+        hardline,
+        "]",
+      ];
 }
 
 function constant(name: string, value: Doc): Item {
@@ -89,6 +111,7 @@ const traits: readonly ObjectMember[] = [
   ["batches", undefined],
   ["errorsWithoutId", undefined],
   ["errorCodes", undefined],
+  ["reservedCodes", undefined],
   ["facts", undefined],
 ];
 

@@ -12,6 +12,7 @@ export function tableTypes(protocol: Protocol): Item[] {
   return [
     ...fixedTypes(
       code.Direction,
+      code.ReservedCodes,
       code.CapabilityEntry,
       code.ParamsEntry,
       code.ResultEntry,
@@ -64,6 +65,12 @@ function tableMembers({ lifecycle }: Protocol): Doc[] {
       "readonly errorsWithoutId: boolean;",
     ),
     "readonly errorCodes: typeof errorCodes;",
+    lines(
+      comment(
+        "Codes that are not sent, but for those above, and what is instead.",
+      ),
+      "readonly reservedCodes: readonly ReservedCodes[];",
+    ),
     lines(
       comment("What is true of the revision and stands in no type."),
       "readonly facts: readonly string[];",

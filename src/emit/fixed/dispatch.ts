@@ -3,6 +3,7 @@
 import type { FixedCode } from "../print/module.ts";
 
 export type Name =
+  | "ReservedCodes"
   | "Direction"
   | "CapabilityEntry"
   | "ParamsEntry"
@@ -21,6 +22,14 @@ export type Name =
   | "chooseResult";
 
 export const code: Readonly<Record<Name, FixedCode>> = {
+  ReservedCodes: {
+    name: "ReservedCodes",
+    isType: true,
+    needs: [],
+    comment:
+      "/** A range of error codes, both ends included, and the code that is sent instead. */",
+    ts: "type ReservedCodes = readonly [from: number, to: number, as: number];",
+  },
   Direction: {
     name: "Direction",
     isType: true,

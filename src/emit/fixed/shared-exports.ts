@@ -4,8 +4,10 @@ export const values: readonly string[] = [
   "CancelledError",
   "connect",
   "InvalidMessageError",
+  "NotFoundError",
   "ProtocolError",
   "TimeoutError",
+  "ToolError",
   "TransportError",
 ];
 

@@ -1,12 +1,14 @@
 import { comment } from "../print/comment.ts";
 import { group, indent, line } from "../print/layout.ts";
 import type { FunctionItem, Item } from "../print/module.ts";
+import { quote } from "../print/names.ts";
 import { typeArguments } from "../print/type-syntax.ts";
 import { contextType } from "./context.ts";
 import { handlersType } from "./handlers.ts";
 import { optionsType } from "./options.ts";
 import { peerItems } from "./peer.ts";
 import { spokenRevisions } from "./revisions.ts";
+import { unionOf } from "./signature.ts";
 import { declaredOr, runtimeType, runtimeValue, type Stub } from "./stub.ts";
 
 /** The typed client: one function for each request that a server answers. */
@@ -29,6 +31,7 @@ function clientType(stub: Stub): Item {
   const endpoint = typeArguments(runtimeType(stub, "ClientEndpoint"), [
     info,
     capabilities,
+    unionOf(stub.origins.map(({ protocol }) => quote(protocol.revision))),
   ]);
   return {
     kind: "type",
@@ -41,7 +44,7 @@ function clientType(stub: Stub): Item {
         indent(
           line,
           "extends",
-          indent(line, endpoint, ",", line, "ServerPeer"),
+          group(indent(line, endpoint, ",", line, "ServerPeer")),
         ),
       ),
       " {}",

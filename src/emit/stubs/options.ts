@@ -1,6 +1,15 @@
 import { comment } from "../print/comment.ts";
-import { block, lines } from "../print/layout.ts";
+import {
+  block,
+  group,
+  indent,
+  lines,
+  softline,
+  type Doc,
+} from "../print/layout.ts";
 import type { Item } from "../print/module.ts";
+import { quote } from "../print/names.ts";
+import { barred } from "../print/type-syntax.ts";
 import { declaredOr, runtimeType, type Stub } from "./stub.ts";
 
 /** What a stub is made from, typed for its revisions; the rest is the runtime's. */
@@ -22,6 +31,12 @@ export function optionsType(stub: Stub): Item {
           `readonly info: ${info};`,
         ),
         lines(
+          comment(
+            "The only revisions that are spoken: all of them by default.",
+          ),
+          ["readonly revisions?: readonly ", revisionIds(stub), "[];"],
+        ),
+        lines(
           comment(capabilityTexts[own]),
           `readonly capabilities?: ${capabilities};`,
         ),
@@ -29,9 +44,23 @@ export function optionsType(stub: Stub): Item {
           comment(handlerTexts[own]),
           `readonly handlers?: ${own}Handlers;`,
         ),
+        lines(
+          comment(
+            "Handlers of methods that no revision has, by method: a vendor's, an extension's.",
+          ),
+          `readonly methods?: ${runtimeType(stub, "MethodHandlers")}<${own}Context>;`,
+        ),
       ),
     ],
   };
+}
+
+/** The ids of the revisions that a stub speaks, as a type. */
+function revisionIds({ origins }: Stub): Doc {
+  const ids = origins.map(({ protocol }) => quote(protocol.revision));
+  const [only] = ids;
+  if (ids.length === 1 && only !== undefined) return only;
+  return group("(", indent(softline, group(barred(ids))), softline, ")");
 }
 
 const capabilityTexts = {

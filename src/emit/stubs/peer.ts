@@ -1,6 +1,7 @@
+import type { MethodResult } from "../../model/index.ts";
 import { comment } from "../print/comment.ts";
 import { object, type ObjectMember } from "../dispatch/objects.ts";
-import { block, call, types, type Doc } from "../print/layout.ts";
+import { block, call, lines, types, type Doc } from "../print/layout.ts";
 import type { FunctionItem, Item } from "../print/module.ts";
 import { propertyName, quote } from "../print/names.ts";
 import { typeArguments } from "../print/type-syntax.ts";
@@ -26,9 +27,10 @@ import {
 } from "./stub.ts";
 
 /** The calls that this side can make of its peer, and how they are made. */
-export function peerItems(stub: Stub): [Item, FunctionItem] {
+export function peerItems(stub: Stub): Item[] {
   const { peer } = stub.side;
   const { requests, notifications } = stub.sends;
+  const calls = `${runtimeType(stub, "MethodCalls")}<${peer}Calls, ${peer}Notices>`;
   const notify = notifications.map((message) =>
     notifyMember(stub, message, "Promise<void>"),
   );
@@ -43,38 +45,116 @@ export function peerItems(stub: Stub): [Item, FunctionItem] {
       exported: true,
       name: `${peer}Peer`,
       text: [
-        `interface ${peer}Peer `,
+        `interface ${peer}Peer extends `,
+        calls,
+        " ",
         block(...members, ["readonly notify: ", block(...notify), ";"]),
       ],
     },
+    methodsType(
+      `${peer}Calls`,
+      `The requests to a ${peer.toLowerCase()}, by method.`,
+      byMethodOf(requests).map(({ message }) => [
+        message.method,
+        `${peer}Peer[${quote(callName(message.handler))}]`,
+      ]),
+    ),
+    methodsType(
+      `${peer}Notices`,
+      `The notifications to a ${peer.toLowerCase()}, by method.`,
+      byMethodOf(notifications).map(({ message }) => [
+        message.method,
+        `${peer}Peer["notify"][${quote(message.handler)}]`,
+      ]),
+    ),
     peerFunction(stub),
   ];
 }
 
-function requestMember(stub: Stub, request: StubRequest): Doc {
-  const optional = needsNoParams(request) ? "?" : "";
-  const parameters = [
-    `params${optional}: ${unsentParams(stub, request)}`,
-    `options?: ${runtimeType(stub, "CallOptions")}`,
-  ];
-  const returns = typeArguments("Promise", [
-    unionOf(resultsOfCall(stub, request)),
-  ]);
-  return documented(
-    signature(
-      propertyName(callName(request.message.handler)),
-      parameters,
-      returns,
-    ),
-    request,
-    stub,
+/** The newest function of each method: revisions may name it otherwise. */
+function byMethodOf<Message extends StubNotification>(
+  messages: readonly Message[],
+): Message[] {
+  return messages.filter(
+    ({ message }, index) =>
+      index ===
+      messages.findIndex((one) => one.message.method === message.method),
   );
 }
 
+/** The functions of a peer by their methods. */
+function methodsType(
+  name: string,
+  text: string,
+  rows: readonly (readonly [method: string, type: string])[],
+): Item {
+  return {
+    kind: "type",
+    comment: comment(text),
+    exported: true,
+    name,
+    text: [
+      `interface ${name} `,
+      rows.length === 0
+        ? "{}"
+        : block(
+            ...rows.map(
+              ([method, type]) => `${propertyName(method)}: ${type};`,
+            ),
+          ),
+    ],
+  };
+}
+
+function requestMember(stub: Stub, request: StubRequest): Doc {
+  const optional = needsNoParams(request) ? "?" : "";
+  const results = finalResults(request);
+  const overload = (
+    answers: readonly MethodResult[],
+    params = unsentParams(stub, request),
+  ): Doc =>
+    documented(
+      signature(
+        propertyName(callName(request.message.handler)),
+        [
+          `params${optional}: ${params}`,
+          `options?: ${runtimeType(stub, "CallOptions")}`,
+        ],
+        typeArguments("Promise", [
+          unionOf(resultsOfCall(stub, request, answers)),
+        ]),
+      ),
+      request,
+      stub,
+    );
+  const asked = askedFor(request);
+  if (asked === undefined) return overload(results);
+  const plain = results.filter(({ when }) => when?.property !== asked);
+  const without = `${unsentParams(stub, request)} & { ${propertyName(asked)}?: undefined }`;
+  return lines(overload(plain, without), overload(results));
+}
+
+/**
+ * The param without which a result of the same name is no answer: whoever asks
+ * for no task gets none.
+ */
+function askedFor(request: StubRequest): string | undefined {
+  const { lookup } = request.origin;
+  const params = lookup.properties(request.message.params);
+  return finalResults(request)
+    .flatMap(({ when }) =>
+      when && when.value === undefined ? [when.property] : [],
+    )
+    .find((name) => params.get(name)?.optional === true);
+}
+
 /** The results of a call; with both lifecycles, without what only one requires. */
-function resultsOfCall(stub: Stub, request: StubRequest): string[] {
-  const { origin } = request;
-  return finalResults(request).map((result) =>
+function resultsOfCall(
+  stub: Stub,
+  { origin }: StubRequest,
+  results: readonly MethodResult[],
+): string[] {
+  return results.map((result) =>
     stub.mixed
       ? answerType(stub, result, origin)
       : originType(stub, origin, result),
@@ -112,7 +192,6 @@ function peerFunction(stub: Stub): FunctionItem {
     message.handler,
     call("notify", [quote(message.method)]),
   ]);
-  const sends = calls.length + told.length > 0;
   return {
     kind: "function",
     comment: comment(`The calls of a ${peer}Peer, sent through a caller.`),
@@ -120,8 +199,7 @@ function peerFunction(stub: Stub): FunctionItem {
     name: `create${peer}Peer`,
     parameters: [
       {
-        // The underscore marks a parameter that is not used.
-        name: sends ? "caller" : "_caller",
+        name: "caller",
         type: runtimeType(stub, "UntypedCaller"),
       },
     ],
@@ -132,12 +210,23 @@ function peerFunction(stub: Stub): FunctionItem {
       ...(told.length > 0 ? [notifyFunction] : []),
       [
         "return ",
-        object([...calls, ...pages.entries, ["notify", object(told)]]),
+        object([
+          ...byMethod,
+          ...calls,
+          ...pages.entries,
+          ["notify", object(told)],
+        ]),
         ";",
       ],
     ],
   };
 }
+
+/** Any call by its method. */
+const byMethod: readonly ObjectMember[] = [
+  ["request", "caller.request"],
+  ["notification", "caller.notify"],
+];
 
 function requestFunction(stub: Stub): Doc {
   const options = runtimeType(stub, "CallOptions");

@@ -19,6 +19,8 @@ import {
   type Target,
 } from "./restart.ts";
 import type { Link, LinkOptions } from "./link.ts";
+import type { Dialect } from "../peer/dialect.ts";
+import { pickRevisions } from "../table/spoken.ts";
 import { paceProgress } from "./patience/paced-progress.ts";
 import { backOff } from "../time/sleep.ts";
 import {
@@ -29,11 +31,16 @@ import type { Transport } from "../peer/transport.ts";
 import { duration, timeLimits } from "../time/time-limits.ts";
 import { waitFor } from "../time/wait-for.ts";
 
-export interface ConnectOptions extends Pick<CallOptions, "signal"> {
+export interface ConnectOptions<Revision extends string = string> extends Pick<
+  CallOptions,
+  "signal"
+> {
   /** How long it may take in all, in milliseconds; without it each question has its own time. */
   readonly timeout?: number;
   /** Starts a server again that died, where the transport is given as a function. */
   readonly restart?: RestartOptions;
+  /** The only revisions that are spoken on it: all of the client's by default. */
+  readonly revisions?: readonly Revision[];
 }
 
 export interface ListeningOptions {
@@ -63,6 +70,8 @@ const healthyAfter = 10_000;
 /** A client's links with one server, one after the other. */
 export class Conversation {
   readonly #options: LinkOptions;
+  /** All that the client speaks; a connection may be for some alone. */
+  readonly #dialects: readonly Dialect[];
   readonly #wanted = new Set<Wanted>();
   readonly #ids: Ids = { last: 0 };
   #current: Link | undefined;
@@ -75,6 +84,7 @@ export class Conversation {
 
   constructor(options: LinkOptions) {
     this.#options = options;
+    this.#dialects = options.dialects;
   }
 
   get peer(): PeerIdentity {
@@ -96,6 +106,7 @@ export class Conversation {
     const repeatable = typeof source === "function";
     if (options.restart && !repeatable)
       throw new TypeError("restart needs a function that opens the transport");
+    this.#options.dialects = pickRevisions(this.#dialects, options.revisions);
     this.#closing = new AbortController();
     const target: Target = {
       open: repeatable ? source : () => source,

@@ -33,11 +33,11 @@ export class ClientLifecycle implements Lifecycle {
 
   accept({ method, params }: ReceivedRequest): Exchange {
     const exchange = this.hear();
-    const { table, capabilities } = exchange.dialect;
+    const { table, capabilities, isForeign } = exchange.dialect;
     // What travels inside results does not travel alone.
     if (entryOf(table.requests, method)?.direction === "embedded")
       throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}`);
-    if (exchange.dialect.requests.has(method))
+    if (exchange.dialect.requests.has(method) && !isForeign(method))
       requireAcceptable(table, capabilities, method, params);
     return exchange;
   }

@@ -7,6 +7,8 @@ import type { Dialect } from "../peer/dialect.ts";
 import {
   INVALID_REQUEST,
   InvalidMessageError,
+  METHOD_NOT_FOUND,
+  oneLine,
   ProtocolError,
   TimeoutError,
   toError,
@@ -16,12 +18,15 @@ import type { Exchange } from "../peer/exchange.ts";
 import type { LogLevel } from "../wire/log-level.ts";
 import { isObject, metaOf, type JsonObject } from "../wire/message.ts";
 import { isStateless } from "../table/protocol-table.ts";
+import { wayOut } from "./way-out.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
 import type { Report } from "../time/reports.ts";
 
 export interface NegotiateOptions {
-  /** Newest first. */
-  readonly dialects: readonly Dialect[];
+  /** Newest first; a connection may be for some alone. */
+  dialects: readonly Dialect[];
+  /** The revisions that there are, also those that are not to be spoken. */
+  readonly generated?: readonly string[];
   /** The least severe log messages that are asked for; a client may change its mind. */
   logLevel: LogLevel | undefined;
   /** How long to wait for a server that may not know the question, in milliseconds. */
@@ -48,6 +53,7 @@ export async function negotiate(
   const dialects = known ? [known] : talk.dialects;
   const modern = dialects.find(isStateless);
   const legacy = dialects.find((dialect) => !isStateless(dialect));
+  // One that is known was chosen among others.
   if (!modern) return shakeHands(talk, legacy);
   if (legacy && talk.connection.transport.era === "handshake") {
     const isAgreed = await shakeHands(talk, legacy).then(
@@ -80,7 +86,8 @@ async function shakeHands(
     if (error instanceof TransportError) throw error;
     const supported = supportedVersions(error);
     if (supported.length > 0) return choose(talk, supported);
-    if (!modern || !(failure instanceof TimeoutError)) throw error;
+    if (!modern) throw tooNew(error, talk);
+    if (!(failure instanceof TimeoutError)) throw error;
     await discover(talk, modern, true).catch(() => {
       throw error;
     });
@@ -207,8 +214,32 @@ function isModern(error: unknown, { table }: Dialect): boolean {
 
 /** Tells why a server that shakes hands is none for a client that does not. */
 function tooOld(error: unknown, talk: Talk): Error {
+  return seems("older", error, talk);
+}
+
+/** Tells why a server that shakes no hands is none for a client that does. */
+function tooNew(error: unknown, talk: Talk): unknown {
+  // Without the method, or in words that no revision with a handshake has.
+  const isNewer =
+    error instanceof ProtocolError &&
+    !talk.dialects.some(isStateless) &&
+    (error.code === METHOD_NOT_FOUND ||
+      (error.code <= firstOwnCode && error.code >= lastOwnCode));
+  return isNewer ? seems("newer", error, talk) : error;
+}
+
+/** The codes that the protocol keeps for itself. */
+const firstOwnCode = -32020;
+const lastOwnCode = -32099;
+
+function seems(age: "older" | "newer", error: unknown, talk: Talk): Error {
   const { message } = toError(error);
-  const reason = `the server seems older than ${spokenBy(talk)}: ${message}`;
+  const way = wayOut(
+    leftOut(talk, age),
+    leftOut(talk, age),
+    `${age} revisions`,
+  );
+  const reason = `the server seems ${age} than ${spokenBy(talk)}: ${message}; ${way}`;
   if (error instanceof ProtocolError)
     return new ProtocolError(error.code, reason, error.data);
   return error instanceof TimeoutError
@@ -220,9 +251,27 @@ function nothingInCommon(
   talk: Talk,
   theirs: readonly string[],
 ): InvalidMessageError {
+  const named = oneLine(theirs.join(", ").slice(0, maxNamed)) || "none";
   return new InvalidMessageError(
-    `no revision in common: the server speaks ${theirs.join(", ") || "none"}, this client ${spokenBy(talk)}`,
+    `no revision in common: the server speaks ${named}, this client ${spokenBy(talk)}; ${wayOut(theirs, leftOut(talk))}`,
     ["protocolVersion"],
+  );
+}
+
+/** How much is told of what a server says that it speaks, in characters. */
+const maxNamed = 200;
+
+/** What could be spoken, but for an option: on the side of those that are. */
+function leftOut(
+  { generated = [], dialects }: Talk,
+  age?: "older" | "newer",
+): string[] {
+  const spoken = dialects.map(({ table }) => table.revision);
+  const first = generated.indexOf(spoken[0] ?? "");
+  return generated.filter(
+    (one, index) =>
+      !spoken.includes(one) &&
+      (age === undefined || (age === "newer") === index < first),
   );
 }
 

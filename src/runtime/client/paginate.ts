@@ -1,7 +1,7 @@
 import type { CallOptions, UntypedCaller } from "../peer/caller.ts";
 import { InvalidMessageError } from "../wire/errors.ts";
 import type { JsonObject } from "../wire/message.ts";
-import { asParams } from "../peer/outgoing.ts";
+import { asParams } from "../wire/params.ts";
 
 /** A server whose list has more pages than this is taken to have no end. */
 const maxPages = 10_000;

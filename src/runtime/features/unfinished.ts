@@ -1,14 +1,14 @@
 import { isObject, type JsonObject } from "../wire/message.ts";
 
 /** A result that asks the client for input first; see `inputRequired`. */
-export interface Unfinished {
+export interface AsksForInput {
   readonly resultType: "input_required";
 }
 
 /** Whether an answer is none yet: then it passes as it is. */
 export function isUnfinished(
   answer: unknown,
-): answer is JsonObject & Unfinished {
+): answer is JsonObject & AsksForInput {
   return (
     isObject(answer) && (answer["resultType"] ?? "complete") !== "complete"
   );

@@ -14,6 +14,47 @@ export interface UntypedCaller {
   readonly report?: Report | undefined;
 }
 
+/**
+ * Calls by method: those of the protocol have their types, and any other the
+ * ones that the caller gives it.
+ */
+export interface MethodCalls<Calls, Notices> {
+  /**
+   * Sends a request by its method: one of the protocol's, typed and checked as
+   * its own function is, or any other, such as a vendor's, whose result has the
+   * type that the caller names. Rejects as every call does.
+   */
+  request<Method extends keyof Calls>(
+    method: Method,
+    ...given: ParametersOf<Calls[Method]>
+  ): ResultOf<Calls[Method]>;
+  request<Result = unknown, Method extends string = string>(
+    method: Foreign<Method, keyof Calls>,
+    params?: object,
+    options?: CallOptions,
+  ): Promise<Result>;
+  /** Sends a notification by its method: one of the protocol's, or any other. */
+  notification<Method extends keyof Notices>(
+    method: Method,
+    ...given: ParametersOf<Notices[Method]>
+  ): Promise<void>;
+  notification<Method extends string>(
+    method: Foreign<Method, keyof Notices>,
+    params?: object,
+  ): Promise<void>;
+}
+
+type ParametersOf<Call> = Call extends (...given: infer Given) => unknown
+  ? Given
+  : never;
+
+type ResultOf<Call> = Call extends (...given: never) => infer Result
+  ? Result
+  : never;
+
+/** What is known by its own types is not called without them. */
+type Foreign<Method, Known> = Method extends Known ? never : Method;
+
 /** How a call is made, and how long it may take. */
 export interface CallOptions {
   /** Cancels the call, and tells the peer. */

@@ -11,6 +11,7 @@ import {
   type Side,
   type SpokenRevision,
 } from "../table/protocol-table.ts";
+import { foreignEntry, type IsForeign } from "../table/foreign.ts";
 import { createHandlerContext } from "./handler-context.ts";
 import type { Identity } from "./identity.ts";
 import { noticeRates, type NoticeRates } from "../time/notices.ts";
@@ -32,6 +33,8 @@ export interface Dialect {
   readonly rates: Required<NoticeRates>;
   /** What leaves is checked by these, unless that is turned off. */
   readonly sent: SentChecks | undefined;
+  /** Whether a method is a vendor's, which either side may send. */
+  readonly isForeign: IsForeign;
 }
 
 /** A request that is answered here, and how. */
@@ -54,6 +57,7 @@ export function createDialect(
   createContext: CreateContext = createHandlerContext,
   rates: NoticeRates = {},
   sent?: SentChecks,
+  isForeign: IsForeign = () => false,
 ): Dialect {
   return {
     table,
@@ -66,10 +70,11 @@ export function createDialect(
     createContext,
     rates: noticeRates(rates),
     sent,
+    isForeign,
   };
 }
 
-/** Handlers, and capabilities beside those that the handlers imply. */
+/** Handlers, which imply what is declared: unless the offer says that itself. */
 export interface Offer {
   readonly handlers: HandlerMap;
   readonly capabilities?: JsonObject;
@@ -82,10 +87,13 @@ export function offer(dialect: Dialect, offers: readonly Offer[]): void {
   notifications.clear();
   for (const { handlers } of offers) bind(dialect, handlers);
   const declared = offers.map(({ capabilities }) => capabilities);
+  const implied = offers.flatMap(({ handlers, capabilities }) =>
+    capabilities ? [] : [...handlers.keys()],
+  );
   dialect.capabilities = declareCapabilities(
     table,
     side,
-    requests.keys(),
+    implied,
     Object.assign({}, ...declared, identity.capabilities),
   );
 }
@@ -94,13 +102,26 @@ export function offer(dialect: Dialect, offers: readonly Offer[]): void {
 function bind(dialect: Dialect, handlers: HandlerMap): void {
   const { table, side, requests, notifications } = dialect;
   for (const [method, handler] of handlers) {
-    const request = entryOf(table.requests, method);
+    const isForeign = dialect.isForeign(method);
+    const request = isForeign
+      ? { ...foreignEntry, ...requestBase(table) }
+      : entryOf(table.requests, method);
     if (request && hears(side, request) && !requests.has(method))
       requests.set(method, { entry: request, handler });
-    const notification = entryOf(table.notifications, method);
+    const notification = isForeign
+      ? foreignEntry
+      : entryOf(table.notifications, method);
     if (notification && hears(side, notification) && !notifications.has(method))
       notifications.set(method, { entry: notification, handler });
   }
+}
+
+/** What each request of the revision has. */
+function requestBase({
+  requests,
+}: ProtocolTable): Pick<RequestEntry, "params"> {
+  const { params } = requests["ping"] ?? requests["server/discover"] ?? {};
+  return params ? { params } : {};
 }
 
 /** A client also answers the requests that come inside a result. */

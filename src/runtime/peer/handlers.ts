@@ -1,3 +1,5 @@
+import type { Awaitable } from "../wire/answer.ts";
+import type { IsForeign } from "../table/foreign.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
 import type { RequestRecord } from "./record.ts";
 
@@ -31,4 +33,39 @@ function findHandler(handlers: object, name: string): Handler | undefined {
     return undefined;
   return (params, { context }) =>
     Reflect.apply(handler, handlers, [params, context]);
+}
+
+/**
+ * Handlers of vendors' methods: of requests, whose result each returns, and of
+ * notifications. Whoever writes one says what its params are: nothing has
+ * checked them.
+ */
+export interface MethodHandlers<Context> {
+  readonly [method: string]: MethodHandler<Context>;
+}
+
+/** As a method, so that a handler may say that its params are more than an object. */
+type MethodHandler<Context> = {
+  handle(params: object, context: Context): Awaitable<object | void>;
+}["handle"];
+
+/**
+ * Handlers of methods that no revision has. Throws a TypeError for a method that
+ * one has, and for what is no function.
+ */
+export function bindForeign(methods: object, isForeign: IsForeign): HandlerMap {
+  return new Map(
+    Object.entries(methods).map(([method, handler]) => {
+      if (!isForeign(method) || typeof handler !== "function")
+        throw new TypeError(
+          `methods: ${method}: no function, or the protocol's own, which has its place in handlers`,
+        );
+      return [
+        method,
+        // Without params there is none to read; without a result, all is said.
+        async (params = {}, { context }) =>
+          (await handler(params, context)) ?? {},
+      ];
+    }),
+  );
 }

@@ -28,6 +28,7 @@ import {
   type RequestId,
   type ResultMessage,
 } from "../wire/message.ts";
+import { sentError } from "../table/sent-error.ts";
 import { entryOf, type ParamsEntry } from "../table/protocol-table.ts";
 import { IncomingRequest } from "./incoming-request.ts";
 import type { RequestRecord } from "./record.ts";
@@ -106,7 +107,8 @@ export class Incoming {
       result = completed(request, made);
     } catch (error) {
       request?.end();
-      return this.fail(sink, id, error, interception);
+      const told = request ? said(request, error) : error;
+      return this.fail(sink, id, told, interception);
     }
     this.#send(sink, id, result, interception);
   }
@@ -137,7 +139,7 @@ export class Incoming {
       const result = completed(request, made);
       answer = () => this.#send(sink, id, result, interception);
     } catch (error) {
-      const reason = request.isEcho(error) ? closing() : error;
+      const reason = request.isEcho(error) ? closing() : said(request, error);
       answer = () => this.fail(sink, id, reason, interception);
     }
     request.end();
@@ -178,11 +180,11 @@ export class Incoming {
     if (!exchange) return;
     const { table, notifications } = exchange.dialect;
     try {
-      const entry = entryOf(table.notifications, method);
-      if (!entry?.params) return;
-      requireParams(entry.params, params);
-      exchange.observe?.(method, params);
       const served = notifications.get(method);
+      const entry = served?.entry ?? entryOf(table.notifications, method);
+      if (!served && !entry?.params) return;
+      requireParams(entry?.params, params);
+      exchange.observe?.(method, params);
       if (!served || (admit && !admit(method))) return;
       this.#held.requireRoom();
       const request = new IncomingRequest(
@@ -268,6 +270,14 @@ export class Incoming {
   }
 }
 
+/** What a handler threw, as the revision that is spoken has it. */
+function said(
+  { exchange, method, params }: IncomingRequest,
+  error: unknown,
+): unknown {
+  return sentError(error, exchange.dialect.table, method, params);
+}
+
 /** A notification that its guard refused, or that there is no room for. */
 const unsound: ReportKind = { kind: "notification" };
 
@@ -276,8 +286,8 @@ function completed(
   { exchange, method, params, sink }: IncomingRequest,
   result: unknown,
 ): JsonObject {
-  const { table, fits } = exchange.dialect;
-  const entry = entryOf(table.requests, method);
+  const { table, fits, requests } = exchange.dialect;
+  const entry = requests.get(method)?.entry ?? entryOf(table.requests, method);
   if (!entry || !isObject(result))
     throw new TypeError(`the handler of ${method} returned no object`);
   exchange.accepted?.(method, params, sink);

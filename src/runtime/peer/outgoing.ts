@@ -1,4 +1,8 @@
-import { hasCapability, requireCapability } from "../table/capabilities.ts";
+import {
+  requireCapability,
+  requireOwnCapability,
+} from "../table/capabilities.ts";
+import { asParams, unsendable } from "../wire/params.ts";
 import type { CallOptions, UntypedCaller } from "./caller.ts";
 import { Call, type CallRequest } from "./call.ts";
 import {
@@ -8,22 +12,22 @@ import {
   type Patience,
 } from "./pending.ts";
 import { isChange } from "../table/changes.ts";
-import { requireAskable } from "../table/askable.ts";
+import { requireAskable, withoutContext } from "../table/askable.ts";
 import {
-  InvalidMessageError,
   METHOD_NOT_FOUND,
   ProtocolError,
   toError,
   TransportError,
   UnsendableError,
 } from "../wire/errors.ts";
+import type { Dialect } from "./dialect.ts";
 import type { Exchange, Lifecycle } from "./exchange.ts";
+import { foreignEntry } from "../table/foreign.ts";
 import { fit } from "../table/narrow.ts";
 import { isHeard } from "../wire/log-level.ts";
 import {
   createNotification,
   createRequest,
-  isObject,
   metaOf,
   type JsonObject,
   type RequestId,
@@ -32,7 +36,6 @@ import {
   entryOf,
   isStateless,
   receives,
-  type NotificationEntry,
   type RequestEntry,
   type Side,
 } from "../table/protocol-table.ts";
@@ -158,11 +161,13 @@ export class Outgoing {
     method: string,
     params: JsonObject | undefined,
   ): void {
-    const { table, capabilities, sent } = exchange.dialect;
-    const entry = entryOf(table.notifications, method);
+    const { table, capabilities, sent, isForeign } = exchange.dialect;
+    const entry =
+      entryOf(table.notifications, method) ??
+      (isForeign(method) ? foreignEntry : undefined);
     if (!entry || !receives(this.#peerSide, entry.direction))
       throw this.#unknown(exchange, method, "notification");
-    requireOwn(method, entry, this.#side, capabilities);
+    requireOwnCapability(method, entry, this.#side, capabilities);
     if (isStray(exchange, method, params))
       throw this.#unknown(exchange, method, "notification of its own");
     if (sent) requireSoundParams(sent, method, params);
@@ -186,6 +191,16 @@ export class Outgoing {
     params: JsonObject | undefined,
   ): void {
     if (!entryOf(exchange.dialect.table.notifications, method)) return;
+    this.whisper(exchange, sink, method, params);
+  }
+
+  /** Notifies a peer that may be gone. */
+  whisper(
+    exchange: Exchange,
+    sink: Sink,
+    method: string,
+    params: JsonObject | undefined,
+  ): void {
     try {
       this.notify(exchange, sink, method, params);
     } catch (error) {
@@ -242,10 +257,15 @@ export class Outgoing {
     params: JsonObject | undefined,
   ): RequestEntry {
     const { dialect, peer } = exchange;
-    const entry = entryOf(dialect.table.requests, method);
+    const foreign =
+      this.#mayAsk(dialect) && dialect.isForeign(method)
+        ? foreignEntry
+        : undefined;
+    const entry = entryOf(dialect.table.requests, method) ?? foreign;
     if (!entry || !receives(this.#peerSide, entry.direction))
       throw this.#unknown(exchange, method, "request");
     const { capabilities } = peer;
+    if (foreign) return entry;
     if (this.#side === "client") {
       if (capabilities !== undefined)
         requireCapability(method, entry.capability, "server", capabilities);
@@ -256,6 +276,11 @@ export class Outgoing {
     if (capabilities !== undefined)
       requireAskable(dialect.table, capabilities, asked);
     return entry;
+  }
+
+  /** Where there is no handshake, servers ask in their answers alone. */
+  #mayAsk(dialect: Dialect): boolean {
+    return this.#side === "client" || !isStateless(dialect);
   }
 
   #unknown(exchange: Exchange, method: string, kind: string): ProtocolError {
@@ -277,29 +302,19 @@ function send(
     const tokened = options.onProgress
       ? { ...params, _meta: { ...metaOf(params), progressToken: id } }
       : params;
-    const prepared = exchange.prepare(tokened, options);
-    const validate = entryOf(exchange.dialect.fits, method);
+    const { dialect, peer } = exchange;
+    const prepared = withoutContext(
+      dialect.table,
+      peer.capabilities,
+      method,
+      exchange.prepare(tokened, options),
+    );
+    const validate = entryOf(dialect.fits, method);
     const sent = validate && prepared ? fit(prepared, validate) : prepared;
     sink.send(createRequest(id, method, sent));
   } catch (error) {
     throw unsendable(method, params, error);
   }
-}
-
-/** Throws for a notification of something that this side does not declare. */
-function requireOwn(
-  method: string,
-  { capability }: NotificationEntry,
-  side: Side,
-  capabilities: JsonObject,
-): void {
-  if (!capability) return;
-  const own = capability.side === side || capability.side === "sender";
-  if (!own || hasCapability(capabilities, capability.path)) return;
-  throw new ProtocolError(
-    METHOD_NOT_FOUND,
-    `${method}: this ${side} does not declare "${capability.path.join(".")}"`,
-  );
 }
 
 /** Without sessions, a change is told on the stream of a subscription alone. */
@@ -313,27 +328,4 @@ function isStray(
     isChange(method) &&
     metaOf(params)[metaKeys.subscriptionId] === undefined
   );
-}
-
-/** What a caller gives as params; throws an InvalidMessageError for what is no object. */
-export function asParams(params: unknown): JsonObject | undefined {
-  if (params === undefined || isObject(params)) return params;
-  throw new InvalidMessageError("params: expected an object", ["params"], {
-    value: { params },
-  });
-}
-
-/** What cannot be written as JSON, or has no form in the revision spoken. */
-function unsendable(
-  method: string,
-  params: JsonObject | undefined,
-  error: unknown,
-): Error {
-  if (error instanceof TransportError || error instanceof UnsendableError)
-    return error;
-  const { message } = toError(error);
-  return new InvalidMessageError(`${method}: ${message}`, ["params"], {
-    cause: error,
-    value: { params },
-  });
 }

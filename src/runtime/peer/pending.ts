@@ -18,8 +18,9 @@ import {
   type JsonObject,
   type RequestId,
 } from "../wire/message.ts";
+import type { Issue } from "../wire/issue.ts";
 import { chooseResult } from "../table/choose-result.ts";
-import type { RequestEntry } from "../table/protocol-table.ts";
+import type { RequestEntry, ResultEntry } from "../table/protocol-table.ts";
 import type { Report } from "../time/reports.ts";
 import type { Validate } from "../wire/issue.ts";
 
@@ -140,10 +141,13 @@ export class PendingCalls {
     const { entry } = call.state;
     const type = chooseResult(entry, answer);
     const result = type ? withAbsent(entry, type, answer) : answer;
-    const issue = type?.validate(result);
+    const issue = type && (unasked(type, call) ?? type.validate(result));
     if (type && !issue) return this.#answered(call, result);
     const { patience } = this.#options;
-    const mended = type && patience?.mend(call.method, result, type.validate);
+    const mended =
+      type &&
+      !unasked(type, call) &&
+      patience?.mend(call.method, result, type.validate);
     if (mended) return this.#answered(call, mended);
     const reason = issue ? describeIssue(issue) : "no result type matches";
     const path = issue?.path ?? ["resultType"];
@@ -278,6 +282,15 @@ export class PendingCalls {
     const number = Number(id);
     return this.#options.patience && String(number) === id ? number : id;
   }
+}
+
+/** What a param of the same name asks for, such as a task, comes to who asked alone. */
+function unasked({ when }: ResultEntry, { params }: Call): Issue | undefined {
+  if (!when || when.value !== undefined) return undefined;
+  const { property } = when;
+  return Object.hasOwn(params ?? {}, property)
+    ? undefined
+    : { path: [property], message: "nobody asked for it" };
 }
 
 function late({ method, limits, ends, deadline }: Call): TimeoutError {

@@ -12,7 +12,7 @@ import type { ReceivedRequest } from "../wire/received.ts";
 import { entryOf, type ProtocolTable } from "../table/protocol-table.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
 import { StatelessExchange } from "./stateless/exchange.ts";
-import { unsupportedRevision } from "../table/unsupported.ts";
+import { spokenHere, unsupportedRevision } from "../table/unsupported.ts";
 
 export interface ServerLifecycleOptions {
   /** Newest first, and at least one. */
@@ -75,9 +75,10 @@ export class ServerLifecycle implements Lifecycle {
     const dialect = find(this.#stateless, named);
     if (method === "initialize") {
       if (!dialect) return this.#initialize(params);
+      const { revision } = dialect.table;
       throw new ProtocolError(
         METHOD_NOT_FOUND,
-        `Method not found: ${method}; this server speaks ${this.#supported()}`,
+        `Method not found: ${method}: ${revision} has no handshake; ${spokenHere(this.#spoken, "")}`,
       );
     }
     if (dialect) return new StatelessExchange(dialect, meta);
@@ -98,7 +99,7 @@ export class ServerLifecycle implements Lifecycle {
     if (this.#handshake.length > 0) return this.#began;
     throw new ProtocolError(
       METHOD_NOT_FOUND,
-      `${method}: in ${this.#supported()} a server speaks in answers only`,
+      `${method}: ${spokenHere(this.#spoken, "")}, where it speaks in answers only`,
     );
   }
 
@@ -135,13 +136,12 @@ export class ServerLifecycle implements Lifecycle {
   }
 
   #unsupported(requested: string): ProtocolError {
-    const spoken = this.#dialects.map(({ table }) => table);
     const { table } = this.#stateless[0] ?? this;
-    return unsupportedRevision(spoken, table, requested);
+    return unsupportedRevision(this.#spoken, table, requested);
   }
 
-  #supported(): string[] {
-    return this.#dialects.map(({ table }) => table.revision);
+  get #spoken(): ProtocolTable[] {
+    return this.#dialects.map(({ table }) => table);
   }
 }
 

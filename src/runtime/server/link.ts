@@ -8,6 +8,7 @@ import type {
   WatchSession,
 } from "../peer/interceptor.ts";
 import { keepAlive, type KeepAliveOptions } from "../time/keep-alive.ts";
+import { isChange } from "../table/changes.ts";
 import type { Report } from "../time/reports.ts";
 import type { TimeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
@@ -27,6 +28,8 @@ import { Listeners } from "./stateless/listeners.ts";
 export interface ServerConnectOptions {
   /** The only lifecycle that is spoken on it: either by default. */
   readonly lifecycle?: ProtocolTable["lifecycle"] | undefined;
+  /** The only revisions that are spoken on it: all of the server's by default. */
+  readonly revisions?: readonly string[] | undefined;
   /**
    * The revision of a conversation that was opened elsewhere, so that no
    * handshake is waited for; nothing is known of the client then.
@@ -126,11 +129,21 @@ export class ServerLink {
         : audience;
     this.#listeners.tell(method, params, may);
     const { opened } = this.#lifecycle;
-    if (!opened?.hears(method, params)) return;
     const { outgoing, transport } = this.connection;
-    const tell = (): void => outgoing.tell(opened, transport, method, params);
+    const hears = opened?.hears(method, params);
+    if (!opened || (!hears && (opened.ready || !isVendors(opened, method))))
+      return;
+    const tell = (): void =>
+      hears
+        ? outgoing.tell(opened, transport, method, params)
+        : outgoing.whisper(opened, transport, method, params);
     const viewer = opened.viewer ?? viewerOf(transport);
     if (may) tellWhere(() => may(viewer), tell, onError);
     else tell();
   }
+}
+
+/** What no revision has is not subscribed to: every client with a session hears of it. */
+function isVendors({ dialect }: HandshakeExchange, method: string): boolean {
+  return dialect.isForeign(method) && !isChange(method);
 }

@@ -40,6 +40,30 @@ export function requireAskable(
   );
 }
 
+/**
+ * The params of a request to a client, without what asks for the context of
+ * other servers where a client has to declare that it can give it, and does not.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/client/sampling | Sampling: Capabilities}
+ */
+export function withoutContext<Params>(
+  { facts }: ProtocolTable,
+  capabilities: unknown,
+  method: string,
+  params: Params,
+): Params {
+  if (
+    method !== "sampling/createMessage" ||
+    !isObject(params) ||
+    (params["includeContext"] ?? "none") === "none" ||
+    !facts.includes("sampling-context") ||
+    hasCapability(capabilities, ["sampling", "context"])
+  )
+    return params;
+  const { includeContext, ...rest } = params;
+  return rest as Params; // what is left out is optional
+}
+
 /** The capability of the method, and what the params need beyond it. */
 function neededFor(
   table: ProtocolTable,

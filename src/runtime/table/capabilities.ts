@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from "../wire/message.ts";
 import {
   entryOf,
   type CapabilityEntry,
+  type NotificationEntry,
   type ProtocolTable,
   type Side,
 } from "./protocol-table.ts";
@@ -67,6 +68,22 @@ export function requireCapability(
   throw new ProtocolError(
     METHOD_NOT_FOUND,
     `${method}: the ${peer} does not declare "${needed.path.join(".")}"`,
+  );
+}
+
+/** Throws for a notification of something that this side does not declare. */
+export function requireOwnCapability(
+  method: string,
+  { capability }: NotificationEntry,
+  side: Side,
+  capabilities: JsonObject,
+): void {
+  if (!capability) return;
+  const own = capability.side === side || capability.side === "sender";
+  if (!own || hasCapability(capabilities, capability.path)) return;
+  throw new ProtocolError(
+    METHOD_NOT_FOUND,
+    `${method}: this ${side} does not declare "${capability.path.join(".")}"`,
   );
 }
 

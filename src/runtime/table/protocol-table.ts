@@ -13,6 +13,15 @@ export interface ProtocolTable {
   /** Whether an error may travel without an id; else the id is null. */
   readonly errorsWithoutId: boolean;
   readonly errorCodes: { readonly [name: string]: number };
+  /**
+   * Codes that are not sent, but for those above, and what is instead: the first
+   * range that fits holds.
+   */
+  readonly reservedCodes?: readonly (readonly [
+    from: number,
+    to: number,
+    as: number,
+  ])[];
   /** What is true of the revision and stands in no type. */
   readonly facts: readonly string[];
   readonly requests: { readonly [method: string]: RequestEntry };

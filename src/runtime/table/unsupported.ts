@@ -1,5 +1,6 @@
 import { INVALID_PARAMS, ProtocolError } from "../wire/errors.ts";
 import type { ProtocolTable } from "./protocol-table.ts";
+import { wayTo } from "./spoken.ts";
 
 /**
  * Refuses a revision that a server does not speak where it was asked for, and
@@ -10,13 +11,30 @@ export function unsupportedRevision(
   { errorCodes }: ProtocolTable,
   requested: string,
 ): ProtocolError {
-  // Without the refused one, which a client would only try again.
-  const supported = spoken
-    .map(({ revision }) => revision)
-    .filter((one) => one !== requested);
   return new ProtocolError(
     errorCodes["UNSUPPORTED_PROTOCOL_VERSION"] ?? INVALID_PARAMS,
-    `Unsupported protocol version: this server speaks ${supported}`,
-    { supported, requested },
+    `Unsupported protocol version: ${spokenHere(spoken, requested)}`,
+    { supported: idsOf(spoken, requested), requested },
   );
+}
+
+/** What a server speaks, and how it would come to speak what was asked for. */
+export function spokenHere(
+  spoken: readonly ProtocolTable[],
+  requested: string,
+): string {
+  const way = /^\d{4}-\d\d-\d\d$/.test(requested)
+    ? `; for more, who runs it can ${wayTo(requested)}`
+    : "";
+  return `this server speaks ${idsOf(spoken, requested).join(", ")}${way}`;
+}
+
+/** Without the refused one, which a client would only try again. */
+function idsOf(
+  spoken: readonly ProtocolTable[],
+  requested: string,
+): readonly string[] {
+  return spoken
+    .map(({ revision }) => revision)
+    .filter((one) => one !== requested);
 }

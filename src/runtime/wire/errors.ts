@@ -30,6 +30,27 @@ export class ProtocolError extends Error {
   }
 }
 
+/**
+ * There is no such thing: a resource, a prompt, an argument, whatever a request
+ * names. Any handler throws it, and the client is told with the code that its
+ * revision has for it.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/server/resources#error-handling | Resources: Error Handling}
+ */
+export class NotFoundError extends ProtocolError {
+  constructor(message = "Not found", data?: unknown) {
+    super(INVALID_PARAMS, message, data);
+  }
+}
+
+/**
+ * A failure that a tool expects, such as a city that does not exist: the model
+ * reads its message, in a result with `isError`, and nothing is reported.
+ */
+export class ToolError extends Error {
+  override readonly name = "ToolError";
+}
+
 /** The connection is closed, or could not be opened. */
 export class TransportError extends Error {
   override readonly name = "TransportError";

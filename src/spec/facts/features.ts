@@ -14,6 +14,13 @@ export const featureFacts: readonly FeatureFact[] = [
     page: "server/tools",
   },
   {
+    name: "sampling-context",
+    since: "2025-11-25",
+    reason:
+      "Context of other servers is asked for only of clients that declare it: before, there was nothing to declare.",
+    page: "client/sampling",
+  },
+  {
     name: "sessions",
     since: "2025-03-26",
     until: "2026-07-28",

@@ -1,4 +1,5 @@
 import { capabilityFacts, type CapabilityFact } from "./capabilities.ts";
+import { codeFacts, type CodeFact } from "./codes.ts";
 import { errorFacts, type ErrorFact } from "./errors.ts";
 import { featureFacts, type FeatureFact } from "./features.ts";
 import { fractionFacts, type FractionFact } from "./fractions.ts";
@@ -9,6 +10,7 @@ import { pageFacts, type PageFact } from "./pages.ts";
 export { holds, type Fact } from "./fact.ts";
 export type {
   CapabilityFact,
+  CodeFact,
   ErrorFact,
   FeatureFact,
   FractionFact,
@@ -22,6 +24,7 @@ export interface FactTables {
   capabilities: readonly CapabilityFact[];
   features: readonly FeatureFact[];
   errors: readonly ErrorFact[];
+  codes: readonly CodeFact[];
   pages: readonly PageFact[];
   fractions: readonly FractionFact[];
   inputs: readonly InputFact[];
@@ -32,6 +35,7 @@ export const knownFacts: FactTables = {
   capabilities: capabilityFacts,
   features: featureFacts,
   errors: errorFacts,
+  codes: codeFacts,
   pages: pageFacts,
   fractions: fractionFacts,
   inputs: inputFacts,

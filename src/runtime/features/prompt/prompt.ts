@@ -2,8 +2,9 @@ import type { Awaitable } from "../../wire/answer.ts";
 import type { Feature } from "../feature.ts";
 import type { JsonObject } from "../../wire/message.ts";
 import type { Completer, UntypedCompleter } from "../completion.ts";
+import type { Returning, Returns } from "../may-return.ts";
 import { collectPrompts, type PromptFeature } from "./prompts.ts";
-import type { Unfinished } from "../unfinished.ts";
+import type { AsksForInput } from "../unfinished.ts";
 import type { UntypedHandler } from "../untyped-handler.ts";
 import type { Guarded, Visible } from "../viewer.ts";
 
@@ -16,12 +17,13 @@ import type { Guarded, Visible } from "../viewer.ts";
  */
 export type DefinePrompt<
   Prompt extends { arguments?: readonly object[] },
-  Result extends PromptResult,
+  Result extends Messages,
   Context,
 > = <
   const Arguments extends {
     readonly [name: string]: PromptArgument<Prompt, Context>;
   },
+  Returned extends Returning<PromptAnswer<Result>> = PromptAnswer<Result>,
 >(
   name: string,
   options: Omit<Prompt, "name" | "arguments"> & {
@@ -30,10 +32,18 @@ export type DefinePrompt<
     /** Who may see and fill it: everybody by default. */
     readonly visible?: Visible;
   },
-  handler: (
+  handler: ((
     args: PromptValues<Arguments>,
     context: Context,
-  ) => Awaitable<PromptAnswer<Result>>,
+  ) => Awaitable<Returned>) &
+    Returns<
+      Returned,
+      | string
+      | ContentOf<Result>
+      | readonly MessagesOf<Result>[]
+      | PromptResult<MessagesOf<Result>>
+      | AsksForInput
+    >,
 ) => Feature;
 
 export type PromptArgument<
@@ -54,18 +64,25 @@ export type PromptValues<Arguments> = {
 };
 
 /** What the handler of a prompt may return; a text is a message of the user's. */
-export type PromptAnswer<Result extends PromptResult> =
+export type PromptAnswer<Result extends Messages> =
   | string
-  | Result["messages"][number]["content"]
-  | readonly Result["messages"][number][]
-  | {
-      readonly messages: readonly Result["messages"][number][];
-      readonly description?: string;
-      readonly _meta?: { readonly [key: string]: unknown };
-    }
-  | Unfinished;
+  | ContentOf<Result>
+  | readonly MessagesOf<Result>[]
+  | PromptResult<MessagesOf<Result>>
+  | AsksForInput;
 
-interface PromptResult {
+type MessagesOf<Result extends Messages> = Result["messages"][number];
+
+type ContentOf<Result extends Messages> = MessagesOf<Result>["content"];
+
+/** A result of a prompt, whole. */
+interface PromptResult<Message> {
+  readonly messages: readonly Message[];
+  readonly description?: string;
+  readonly _meta?: { readonly [key: string]: unknown };
+}
+
+interface Messages {
   readonly messages: readonly { readonly content: unknown }[];
 }
 

@@ -1,10 +1,14 @@
 import type { Awaitable } from "../../wire/answer.ts";
 import type { CacheHints } from "../../wire/cache-hints.ts";
 import type { Feature } from "../feature.ts";
+import type { Returning, Returns } from "../may-return.ts";
 import type { Completer, UntypedCompleter } from "../completion.ts";
 import { readContents } from "./contents.ts";
+import type { AsksForInput } from "../unfinished.ts";
 import { createUriMatcher } from "../uri/match.ts";
 import type {
+  ContentsPart,
+  ContentsResult,
   ResourceAnswer,
   ResourceResult,
   ResourceSettings,
@@ -31,7 +35,10 @@ export type DefineResourceTemplate<
   ResourceTemplate,
   Result extends ResourceResult,
   Context,
-> = <const Template extends string>(
+> = <
+  const Template extends string,
+  Returned extends Returning<ResourceAnswer<Result>> = ResourceAnswer<Result>,
+>(
   uriTemplate: Template,
   options: Omit<ResourceTemplate, "uriTemplate"> &
     Partial<CacheHints> & {
@@ -51,11 +58,21 @@ export type DefineResourceTemplate<
         readonly [Name in UriVariableName<Template>]?: Completer<Context>;
       };
     },
-  handler: (
+  handler: ((
     variables: UriVariables<Template>,
     context: Context,
     uri: string,
-  ) => Awaitable<ResourceAnswer<Result>>,
+  ) => Awaitable<Returned>) &
+    Returns<
+      Returned,
+      | string
+      | Uint8Array
+      | ContentsPart
+      | readonly (string | Uint8Array | ContentsPart)[]
+      | ContentsResult<Result["contents"]>
+      | AsksForInput
+      | undefined
+    >,
 ) => Feature;
 
 /** A resource that a template describes, as it is listed. */

@@ -2,9 +2,10 @@ import type { Awaitable } from "../../wire/answer.ts";
 import type { CacheHints } from "../../wire/cache-hints.ts";
 import { hasScheme } from "../../wire/uri.ts";
 import type { Feature } from "../feature.ts";
+import type { Returning, Returns } from "../may-return.ts";
 import { readContents } from "./contents.ts";
 import { collectResources, type ResourceFeature } from "./resources.ts";
-import type { Unfinished } from "../unfinished.ts";
+import type { AsksForInput } from "../unfinished.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
 import type { Guarded, Visible } from "../viewer.ts";
 
@@ -16,14 +17,26 @@ import type { Guarded, Visible } from "../viewer.ts";
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/resources | Resources}
  */
-export type DefineResource<Resource, Result extends ResourceResult, Context> = (
+export type DefineResource<Resource, Result extends ResourceResult, Context> = <
+  Returned extends Returning<ResourceAnswer<Result>> = ResourceAnswer<Result>,
+>(
   uri: string,
   options: Omit<Resource, "uri"> &
     Partial<CacheHints> & {
       /** Who may see and read it: everybody by default. */
       readonly visible?: Visible;
     },
-  handler: (uri: string, context: Context) => Awaitable<ResourceAnswer<Result>>,
+  handler: ((uri: string, context: Context) => Awaitable<Returned>) &
+    Returns<
+      Returned,
+      | string
+      | Uint8Array
+      | ContentsPart
+      | readonly (string | Uint8Array | ContentsPart)[]
+      | ContentsResult<Result["contents"]>
+      | AsksForInput
+      | undefined
+    >,
 ) => Feature;
 
 /** What the handler of a resource may return; a URI and a MIME type are added. */
@@ -32,19 +45,32 @@ export type ResourceAnswer<Result extends ResourceResult> =
   | Uint8Array
   | ContentsPart
   | readonly (string | Uint8Array | ContentsPart)[]
-  | (Partial<CacheHints> & {
-      readonly contents: Result["contents"];
-      readonly _meta?: { readonly [key: string]: unknown };
-    })
-  | Unfinished
+  | ContentsResult<Result["contents"]>
+  | AsksForInput
   | undefined;
 
 /** Contents as they are, or with bytes in the place of base64. */
-export type ContentsPart = {
+export type ContentsPart = TextPart | BlobPart;
+
+interface TextPart extends PartHead {
+  readonly text: string;
+}
+
+interface BlobPart extends PartHead {
+  readonly blob: Uint8Array | string;
+}
+
+interface PartHead {
   readonly uri?: string;
   readonly mimeType?: string;
   readonly _meta?: { readonly [key: string]: unknown };
-} & ({ readonly text: string } | { readonly blob: Uint8Array | string });
+}
+
+/** A result of a resource, whole. */
+export interface ContentsResult<Contents> extends Partial<CacheHints> {
+  readonly contents: Contents;
+  readonly _meta?: { readonly [key: string]: unknown };
+}
 
 export interface ResourceResult {
   readonly contents: readonly unknown[];

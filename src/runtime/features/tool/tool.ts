@@ -1,4 +1,5 @@
 import type { Awaitable } from "../../wire/answer.ts";
+import type { Returning, Returns } from "../may-return.ts";
 import type { Feature } from "../feature.ts";
 import { mirroredParams } from "../schema/mirrored.ts";
 import { noInput } from "./no-input.ts";
@@ -9,7 +10,7 @@ import {
   type Schema,
 } from "../schema/schema.ts";
 import { collectTools, type ToolFeature } from "./tools.ts";
-import type { Unfinished } from "../unfinished.ts";
+import type { AsksForInput } from "../unfinished.ts";
 import type { UntypedHandler } from "../untyped-handler.ts";
 import type { Visible } from "../viewer.ts";
 
@@ -25,13 +26,18 @@ import type { Visible } from "../viewer.ts";
 export type DefineTool<Tool, Result extends ToolResult, Context> = <
   Input extends Schema | undefined = undefined,
   Output extends Schema | undefined = undefined,
+  Returned extends Returning<ToolAnswer<Result, Output>> = ToolAnswer<
+    Result,
+    Output
+  >,
 >(
   name: string,
   options: ToolOptions<Tool, Input, Output>,
-  handler: (
+  handler: ((
     args: ArgumentsOf<Input>,
     context: Context,
-  ) => Awaitable<ToolAnswer<Result, Output>>,
+  ) => Awaitable<Returned>) &
+    Returns<Returned, ToolAnswer<Result, Output>>,
 ) => Feature;
 
 export type ToolOptions<Tool, Input, Output> = Omit<
@@ -56,34 +62,34 @@ export type ToolAnswer<
   Result extends ToolResult,
   Output,
 > = Output extends Schema
-  ? | Structured<BlockOf<Result>, InputOf<Output>>
-    | Failed<BlockOf<Result>>
-    | Unfinished
-  : Unstructured<BlockOf<Result>> | Unfinished;
+  ? | StructuredResult<BlockOf<Result>, InputOf<Output>>
+    | FailedResult<BlockOf<Result>>
+    | AsksForInput
+  : | string
+    | BlockOf<Result>
+    | readonly (string | BlockOf<Result>)[]
+    | PlainResult<BlockOf<Result>>
+    | AsksForInput;
 
-type Unstructured<Block> =
-  | string
-  | Block
-  | readonly (string | Block)[]
-  | (Extras & {
-      readonly content: readonly Block[];
-      readonly isError?: boolean;
-      readonly structuredContent?: unknown;
-    });
+/** A result without an output schema. */
+interface PlainResult<Block> {
+  readonly content: readonly Block[];
+  readonly isError?: boolean;
+  readonly structuredContent?: unknown;
+  readonly _meta?: { readonly [key: string]: unknown };
+}
 
 /** Where there is no content, the value is told as text too. */
-type Structured<Block, Value> = Extras & {
+interface StructuredResult<Block, Value> {
   readonly structuredContent: Value;
   readonly content?: readonly Block[];
   readonly isError?: false;
-};
+  readonly _meta?: { readonly [key: string]: unknown };
+}
 
-type Failed<Block> = Extras & {
+interface FailedResult<Block> {
   readonly content: readonly Block[];
   readonly isError: true;
-};
-
-interface Extras {
   readonly _meta?: { readonly [key: string]: unknown };
 }
 

@@ -2,6 +2,7 @@ import {
   invalidParams,
   ProtocolError,
   toError,
+  ToolError,
   UnsendableError,
 } from "../../wire/errors.ts";
 import type { Collection, CollectionHost } from "../feature.ts";
@@ -78,6 +79,7 @@ function call(
       error instanceof UnsendableError ||
       request.asks;
     if (passes || request.cancelled || request.isEcho(error)) throw error;
+    if (error instanceof ToolError) return failed(error.message);
     host.onError(toError(error));
     return failed(describeFailure(tool.key, error));
   };

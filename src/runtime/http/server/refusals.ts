@@ -2,6 +2,10 @@ import { INTERNAL_ERROR, INVALID_REQUEST } from "../../wire/errors.ts";
 import type { HttpHeaders, HttpResponse } from "../shared/request-response.ts";
 import { idOfCall, type Posted } from "./posted.ts";
 import { replyError } from "./replies.ts";
+import type { ProtocolTable } from "../../table/protocol-table.ts";
+import { spokenHere } from "../../table/unsupported.ts";
+import { versionHeader } from "./gate/era.ts";
+import type { Visit } from "./visit.ts";
 
 /** Goes with what a client may try again. */
 export const retryLater: HttpHeaders = { "retry-after": "1" };
@@ -18,6 +22,17 @@ export function sendRefusal(
   const code = isBusy ? INTERNAL_ERROR : INVALID_REQUEST;
   const headers = isBusy ? retryLater : undefined;
   replyError(response, { status, code, message, id, headers });
+}
+
+/** Refuses a revision that the header names, and the server does not speak. */
+export function refuseRevision(
+  visit: Visit,
+  spoken: readonly ProtocolTable[],
+  posted: Posted,
+): void {
+  const named = visit.header(versionHeader) ?? "";
+  const reason = `Unsupported protocol version: ${spokenHere(spoken, named)}`;
+  sendRefusal(visit, 400, reason, posted);
 }
 
 /** Refuses a client that comes back for events that it can not have. */

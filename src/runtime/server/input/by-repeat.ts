@@ -5,7 +5,7 @@ import {
   type Asking,
   type InputRequests,
 } from "./asking.ts";
-import { requireAskable } from "../../table/askable.ts";
+import { requireAskable, withoutContext } from "../../table/askable.ts";
 import { describeIssue, invalidParams } from "../../wire/errors.ts";
 import { formIssue } from "../../wire/form-answer.ts";
 import type { InputRequest } from "../../wire/input-required.ts";
@@ -73,10 +73,18 @@ export async function leave(
   request: RequestRecord,
   sealer: Sealer | undefined,
 ): Promise<JsonObject> {
-  const { inputRequests: asked = {}, state: _, ...rest } = asking;
+  const { inputRequests = {}, state: _, ...rest } = asking;
   const state = stateOf(asking);
-  requireAnswerable(Object.values(asked), request);
-  const isQuestion = Object.keys(asked).length > 0;
+  requireAnswerable(Object.values(inputRequests), request);
+  const { table, peerCapabilities } = request;
+  const questions = Object.entries(inputRequests);
+  const asked: InputRequests = Object.fromEntries(
+    questions.map(([key, { params, ...one }]) => {
+      const fit = withoutContext(table, peerCapabilities, one.method, params);
+      return [key, fit ? { ...one, params: fit } : one];
+    }),
+  );
+  const isQuestion = questions.length > 0;
   const answers = request.inputResponses ?? {};
   return {
     ...rest,

@@ -6,6 +6,7 @@ import {
   isPromiseLike,
   type JsonObject,
 } from "../../wire/message.ts";
+import { ToolError } from "../../wire/errors.ts";
 import { isStateless } from "../../table/protocol-table.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import type { Sealer } from "./sealed-state.ts";
@@ -71,6 +72,11 @@ function finish({ handler, request, sealer }: Turn, result: unknown): unknown {
 /** A handler that asked still asks, even if it threw an error of its own meanwhile. */
 function fail(turn: Turn, error: unknown): unknown {
   if (turn.request.asks) return finish(turn, undefined);
+  if (error instanceof ToolError && turn.request.method === "tools/call")
+    return {
+      content: [{ type: "text", text: error.message }],
+      isError: true,
+    };
   throw error;
 }
 

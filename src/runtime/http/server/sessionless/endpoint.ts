@@ -1,7 +1,7 @@
 import type { HttpAnswer } from "../answer/answer.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { isInitialize } from "../posted.ts";
-import { sendRefusal } from "../refusals.ts";
+import { refuseRevision, sendRefusal } from "../refusals.ts";
 import { replyEmpty } from "../replies.ts";
 import type { HttpServices } from "../services.ts";
 import { Soon } from "../soon.ts";
@@ -21,8 +21,7 @@ export function createSessionlessEndpoint(services: HttpServices): Endpoint {
     sessions: 0,
     post(visit, posted) {
       const table = revisionOf(visit, server.revisions);
-      if (!table)
-        return sendRefusal(visit, 400, "Unsupported protocol version", posted);
+      if (!table) return refuseRevision(visit, server.revisions, posted);
       // Handlers go on when their clients are gone.
       if (open.size >= options.maxRequests)
         return sendRefusal(visit, 503, "Too many requests at once", posted);

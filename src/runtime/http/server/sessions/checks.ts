@@ -4,7 +4,7 @@ import { clientInfoProblem } from "../../../server/keeping.ts";
 import { isObject } from "../../../wire/message.ts";
 import type { Charge } from "../kept/ledger.ts";
 import type { Posted } from "../posted.ts";
-import { sendRefusal } from "../refusals.ts";
+import { refuseRevision, sendRefusal } from "../refusals.ts";
 import type { HttpServices } from "../services.ts";
 import type { Visit } from "../visit.ts";
 import type { HttpSession } from "./link.ts";
@@ -26,8 +26,10 @@ export function mayOpen(
     server.revisions.some(
       (table) => table.revision === named && !isStateless({ table }),
     );
-  if (!isSpoken)
-    return none(visit, 400, posted, "Unsupported protocol version");
+  if (!isSpoken) {
+    refuseRevision(visit, server.revisions, posted);
+    return undefined;
+  }
   const { value } = posted;
   const params = isObject(value) ? value["params"] : undefined;
   const problem = isObject(params) && clientInfoProblem(params, kept.lengths);
