@@ -2,8 +2,13 @@ import { invalidParams } from "../wire/errors.ts";
 import type { CollectionHost, Feature } from "./feature.ts";
 import type { RequestRecord } from "../peer/record.ts";
 import type { JsonObject } from "../wire/message.ts";
-import { viewerOf, type CanRead, type Guarded, type Viewer } from "./viewer.ts";
-import type { Eventual } from "./when-ready.ts";
+import {
+  viewerOf,
+  type CanRead,
+  type Guarded,
+  type Viewer,
+} from "../wire/viewer.ts";
+import type { Eventual } from "../wire/when-ready.ts";
 
 /** A feature with what a list tells of it. */
 export interface ListedFeature extends Feature, Guarded {

@@ -1,8 +1,8 @@
 import type { Handler } from "../peer/handlers.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { Awaitable } from "../wire/answer.ts";
-import type { CanRead, Viewer } from "./viewer.ts";
-import type { Eventual } from "./when-ready.ts";
+import type { CanRead, Viewer } from "../wire/viewer.ts";
+import type { Eventual } from "../wire/when-ready.ts";
 
 /** Something that a server offers: a tool, a resource, a prompt. */
 export interface Feature {

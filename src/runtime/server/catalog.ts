@@ -7,8 +7,8 @@ import type {
 import type { Handler, HandlerMap } from "../peer/handlers.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { RequestRecord } from "../peer/record.ts";
-import type { Viewer } from "../features/viewer.ts";
-import type { Eventual } from "../features/when-ready.ts";
+import type { Viewer } from "../wire/viewer.ts";
+import type { Eventual } from "../wire/when-ready.ts";
 
 /** What a server offers, by kind. */
 export class Catalog {

@@ -42,7 +42,7 @@ import {
   type MayHear,
   type ReadingRules,
 } from "./reading.ts";
-import type { CanRead } from "../features/viewer.ts";
+import type { CanRead } from "../wire/viewer.ts";
 import { serverLimits, timeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
 

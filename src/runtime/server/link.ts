@@ -18,7 +18,7 @@ import { createKeeping, type Keeping } from "./keeping.ts";
 import type { HandshakeExchange } from "./handshake/exchange.ts";
 import { tellWhere, type MayHear, type MayRead } from "./reading.ts";
 import { isOfResource } from "../table/changes.ts";
-import { viewerOf } from "../features/viewer.ts";
+import { viewerOf } from "../wire/viewer.ts";
 import { handshakeHandlers } from "./handshake/handlers.ts";
 import { ServerLifecycle } from "./lifecycle.ts";
 import { statelessHandlers } from "./stateless/handlers.ts";

@@ -1,5 +1,5 @@
-import { viewerOf, type CanRead, type Viewer } from "../features/viewer.ts";
-import { whenReady, type Eventual } from "../features/when-ready.ts";
+import { viewerOf, type CanRead, type Viewer } from "../wire/viewer.ts";
+import { whenReady, type Eventual } from "../wire/when-ready.ts";
 import type { RequestRecord } from "../peer/record.ts";
 import {
   INVALID_PARAMS,

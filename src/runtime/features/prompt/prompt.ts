@@ -6,7 +6,7 @@ import type { Returning, Returns } from "../may-return.ts";
 import { collectPrompts, type PromptFeature } from "./prompts.ts";
 import type { AsksForInput } from "../unfinished.ts";
 import type { UntypedHandler } from "../untyped-handler.ts";
-import type { Guarded, Visible } from "../viewer.ts";
+import type { Guarded, Visible } from "../../wire/viewer.ts";
 
 /**
  * Makes a prompt. Its arguments are strings; the required ones are there when

@@ -13,8 +13,8 @@ import { FeatureList, type ListedFeature } from "../feature-list.ts";
 import { clip } from "../schema/issues.ts";
 import { user } from "./message.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
-import { visibleTo } from "../viewer.ts";
-import { whenReady, type Eventual } from "../when-ready.ts";
+import { visibleTo } from "../../wire/viewer.ts";
+import { whenReady, type Eventual } from "../../wire/when-ready.ts";
 
 export interface PromptFeature extends ListedFeature {
   /** Every argument by name, and whether it is required. */

@@ -18,7 +18,7 @@ import {
   type ListResources,
   type ResourceFeature,
 } from "./resources.ts";
-import { viewerOf, type Viewer, type Visible } from "../viewer.ts";
+import { viewerOf, type Viewer, type Visible } from "../../wire/viewer.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
 import type { UriVariableName, UriVariables } from "../uri/variables.ts";
 

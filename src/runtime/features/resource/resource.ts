@@ -7,7 +7,7 @@ import { readContents } from "./contents.ts";
 import { collectResources, type ResourceFeature } from "./resources.ts";
 import type { AsksForInput } from "../unfinished.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
-import type { Guarded, Visible } from "../viewer.ts";
+import type { Guarded, Visible } from "../../wire/viewer.ts";
 
 /**
  * Makes a resource of a fixed URI. Its handler returns text, bytes, contents or

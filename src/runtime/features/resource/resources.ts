@@ -20,8 +20,8 @@ import {
   type ListEntry,
 } from "../feature-list.ts";
 import { clip } from "../schema/issues.ts";
-import { visibleTo, type Viewer } from "../viewer.ts";
-import { whenReady, type Eventual } from "../when-ready.ts";
+import { visibleTo, type Viewer } from "../../wire/viewer.ts";
+import { whenReady, type Eventual } from "../../wire/when-ready.ts";
 
 /** A resource, or a template of many. */
 export interface ResourceFeature extends ListedFeature {

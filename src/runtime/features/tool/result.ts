@@ -3,7 +3,7 @@ import { text } from "../content.ts";
 import { describeIssues } from "../schema/issues.ts";
 import type { Checked, Schema } from "../schema/schema.ts";
 import { isUnfinished } from "../unfinished.ts";
-import { whenReady, type Eventual } from "../when-ready.ts";
+import { whenReady, type Eventual } from "../../wire/when-ready.ts";
 
 /**
  * The result that a tool's answer stands for. Throws when it does not fit the

@@ -12,7 +12,7 @@ import {
 import { collectTools, type ToolFeature } from "./tools.ts";
 import type { AsksForInput } from "../unfinished.ts";
 import type { UntypedHandler } from "../untyped-handler.ts";
-import type { Visible } from "../viewer.ts";
+import type { Visible } from "../../wire/viewer.ts";
 
 /**
  * Makes a tool. Arguments are checked against `input` before the handler runs,

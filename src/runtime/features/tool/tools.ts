@@ -17,8 +17,8 @@ import type { Checked, Schema } from "../schema/schema.ts";
 import { describeFailure } from "./failure.ts";
 import { toToolResult } from "./result.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
-import { visibleTo } from "../viewer.ts";
-import { whenReady, type Eventual } from "../when-ready.ts";
+import { visibleTo } from "../../wire/viewer.ts";
+import { whenReady, type Eventual } from "../../wire/when-ready.ts";
 
 export interface ToolFeature extends ListedFeature {
   readonly input: Schema;

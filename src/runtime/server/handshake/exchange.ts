@@ -3,7 +3,7 @@ import {
   requireShortUri,
   type Keeping,
 } from "../keeping.ts";
-import { viewerOf, type Viewer } from "../../features/viewer.ts";
+import { viewerOf, type Viewer } from "../../wire/viewer.ts";
 import type { Dialect } from "../../peer/dialect.ts";
 import type { Sink } from "../../peer/transport.ts";
 import {

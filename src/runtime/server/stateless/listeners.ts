@@ -5,8 +5,8 @@ import { isObject, metaOf, type JsonObject } from "../../wire/message.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { weigh } from "../../wire/weigh.ts";
 import { metaKeys } from "../../wire/meta-keys.ts";
-import { viewerOf } from "../../features/viewer.ts";
-import { whenReady, type Eventual } from "../../features/when-ready.ts";
+import { viewerOf } from "../../wire/viewer.ts";
+import { whenReady, type Eventual } from "../../wire/when-ready.ts";
 import {
   readableOf,
   requireUri,

@@ -1,6 +1,4 @@
-import type { RequestRecord } from "../peer/record.ts";
-import type { Sink } from "../peer/transport.ts";
-import type { Awaitable } from "../wire/answer.ts";
+import type { Awaitable } from "./answer.ts";
 import { whenReady, type Eventual } from "./when-ready.ts";
 
 /** Who asks, as far as the transport has proved it. */
@@ -25,14 +23,14 @@ export interface Guarded {
 }
 
 /** Who a request is from, or what else a transport delivers. */
-export function viewerOf({ principal, auth }: Sink): Viewer {
+export function viewerOf({ principal, auth }: Partial<Viewer>): Viewer {
   return { principal, auth };
 }
 
 /** The feature, if it is there for who asks: unlisted or not. */
 export function visibleTo<Item extends Guarded>(
   item: Item | undefined,
-  { sink }: Pick<RequestRecord, "sink">,
+  { sink }: { readonly sink: Partial<Viewer> },
 ): Eventual<Item | undefined> {
   if (!item?.visible) return item;
   return whenReady(item.visible(viewerOf(sink)), (seen) =>

@@ -1,4 +1,4 @@
-import { isPromiseLike } from "../wire/message.ts";
+import { isPromiseLike } from "./message.ts";
 
 /** A value that is at hand, or comes later. */
 export type Eventual<Value> = Value | PromiseLike<Value>;
