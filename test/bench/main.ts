@@ -11,6 +11,7 @@ import { processTable } from "./processes.ts";
 import { sizeTables } from "./size.ts";
 import { startTables } from "./start.ts";
 import { stdioTables } from "./stdio.ts";
+import { resultTables } from "./results.ts";
 import { printTable, withRatios, type Table } from "./table.ts";
 import { typeTables } from "./types.ts";
 import { validateTables } from "./validate.ts";
@@ -44,6 +45,7 @@ const benchmarks: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
   ["http-memory", httpMemoryTables],
   ["http-heap", httpHeapTables],
   ["validate", validateTables],
+  ["results", resultTables],
 ]);
 
 /**

@@ -240,7 +240,7 @@ export const runtimeFaults: readonly Fault[] = [
   {
     room: "http/server",
     breaks: "a client that comes back hears of another call of its session",
-    text: `const live = this.#streams.get(stream);`,
+    text: `const live = this.#streams.get(name);`,
     replacement: `const live = [...this.#streams.values()].at(-1);`,
     tests: ["test/http/resume.test.ts"],
   },
@@ -282,5 +282,63 @@ export const runtimeFaults: readonly Fault[] = [
     text: `if (value !== undefined && !value.startsWith("()")) {`,
     replacement: `if (value !== undefined) {`,
     tests: ["test/runtime/spawn-stdio.test.ts"],
+  },
+  {
+    room: "time",
+    breaks: "a question that people do not answer waits for an hour",
+    text: `  timeout: 600_000,`,
+    replacement: `  timeout: 3_600_000,`,
+    tests: ["test/runtime/input-handshake-await.test.ts"],
+  },
+  {
+    room: "time",
+    breaks: "progress is told as often as a handler likes",
+    text: `if (this.#progress.take()) this.#tellLatest();`,
+    replacement: `this.#tellLatest();`,
+    tests: ["test/runtime/notice-rates.test.ts"],
+  },
+  {
+    room: "peer",
+    breaks: "the last progress before an answer is lost",
+    text: `  end(): void {
+    this.#notices?.flush();`,
+    replacement: `  end(): void {`,
+    tests: ["test/runtime/notice-rates.test.ts"],
+  },
+  {
+    room: "peer",
+    breaks: "a call goes on for ever where there is progress",
+    text: `call.ends = time + call.limits.totalTimeout;`,
+    replacement: `call.ends = Infinity;`,
+    tests: ["test/runtime/call-limits.test.ts"],
+  },
+  {
+    room: "peer",
+    breaks: "handlers do not hear of the end of input",
+    text: `    this.outgoing.end(reason);
+    this.incoming.inFlight.stopAll(reason);`,
+    replacement: `    this.outgoing.end(reason);`,
+    tests: ["test/runtime/server-end.test.ts"],
+  },
+  {
+    room: "http/server",
+    breaks: "equal changes fill what waits for a client",
+    text: `if (isOfChange(message) && this.#waiting.includes(data)) return;`,
+    replacement: ``,
+    tests: ["test/http/handshake-standalone.test.ts"],
+  },
+  {
+    room: "http/server",
+    breaks: "a client of a user's server is never cut off for reading nothing",
+    text: `    if (response.writableLength > 0) cut();`,
+    replacement: ``,
+    tests: ["test/security/http-slow-readers.test.ts"],
+  },
+  {
+    room: "stdio",
+    breaks: "who asks twice for the end waits as long as who asks once",
+    text: `Math.min(within, hurry)`,
+    replacement: `within`,
+    tests: ["test/runtime/serve-stdio.test.ts"],
   },
 ];

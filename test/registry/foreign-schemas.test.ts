@@ -268,12 +268,14 @@ describe("a pattern that cannot be bounded", () => {
 });
 
 test("what a server calls its schemas is no business of others", () => {
-  const validator = fromAjv(new Ajv2020({ logger }));
+  const ajv = new Ajv2020({ logger });
   const compile = (schema: JsonObject): unknown =>
-    validator.compile(schema, { isForeign: true });
+    fromAjv(ajv).compile(schema, { isForeign: true });
   const $id = "https://example.com/one";
+  ajv.addSchema({ $id, type: "boolean" });
   compile({ $id, type: "string" });
   compile({ $id, type: "number" });
+  expect(ajv.validate($id, true)).toBe(true);
   const inner = { properties: { a: { $id, type: "string" } } };
   expect(() => compile(inner)).toThrow("a part of it has an $id of its own");
 });

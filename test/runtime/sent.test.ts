@@ -302,6 +302,22 @@ describe.each([newestHandshake, modern])("what leaves in %s", (revision) => {
     ]);
   });
 
+  test("is asked by a tool as little as by a handler", async () => {
+    const nested = { type: "object", properties: { a: { type: "object" } } };
+    const params = { message: "?", requestedSchema: nested };
+    const features = [
+      tool("a", {}, async (_, context) => {
+        await context.elicit("a", params as never);
+        return "asked";
+      }),
+    ];
+    const asked = await answerOf(revision, { features }, "tools/call", {
+      name: "a",
+    });
+    expect(asked.answer["error"]).toMatchObject({ code: -32603 });
+    expect(asked.errors).toEqual([expect.any(UnsendableError)]);
+  });
+
   test("of a prompt's definition is its list", async () => {
     const icons = [{ src: "javascript:0" }];
     const features = [prompt("p", { icons }, () => "x")];

@@ -46,7 +46,8 @@ function countOf(told: readonly Error[]): number {
 
 describe("a server that floods a client is told of by number:", () => {
   type Flood = Awaited<ReturnType<typeof connected>>;
-  test.each<[string, (server: Flood, index: number) => void]>([
+  // Of one error of a handler more is told: somebody may look for it.
+  test.each<[string, (server: Flood, index: number) => void, number?]>([
     ["what is no JSON", ({ unreadable }, index) => unreadable(`junk ${index}`)],
     ["no message", ({ script }, index) => script.receive({ index })],
     [
@@ -69,8 +70,9 @@ describe("a server that floods a client is told of by number:", () => {
     [
       "what a handler fails at",
       ({ script }) => script.notify("notifications/tools/list_changed", {}),
+      20,
     ],
-  ])("%s", async (_, flood) => {
+  ])("%s", async (_, flood, limit = 5) => {
     const handlers = {
       toolListChanged() {
         throw new Error("the handler failed");
@@ -79,9 +81,9 @@ describe("a server that floods a client is told of by number:", () => {
     const server = await connected({ handlers });
     for (let index = 0; index < many; index++) flood(server, index);
     await vi.advanceTimersByTimeAsync(0);
-    expect(server.told.length).toBeLessThanOrEqual(5);
+    expect(server.told.length).toBeLessThanOrEqual(limit);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(server.told.length).toBeLessThanOrEqual(6);
+    expect(server.told.length).toBeLessThanOrEqual(limit + 1);
     expect(countOf(server.told)).toBe(many);
     for (const { message } of server.told)
       expect(message.length).toBeLessThan(500);

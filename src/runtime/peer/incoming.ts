@@ -196,7 +196,7 @@ export class Incoming {
     } catch (error) {
       const reason = toError(error);
       const isPeers = reason instanceof ProtocolError;
-      onError(reason, isPeers ? unsound : handlerFailure(reason));
+      onError(reason, isPeers ? unsound : undefined);
     }
   }
 

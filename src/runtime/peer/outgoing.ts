@@ -166,7 +166,8 @@ export class Outgoing {
     if (isStray(exchange, method, params))
       throw this.#unknown(exchange, method, "notification of its own");
     if (sent) requireSoundParams(sent, method, params);
-    if (!isWanted(exchange, method, params)) return;
+    const isLogged = method === "notifications/message";
+    if (isLogged && !isHeard(params?.["level"], exchange.logLevel)) return;
     try {
       sink.send(createNotification(method, params));
     } catch (error) {
@@ -311,17 +312,6 @@ function isStray(
     isStateless(dialect) &&
     isChange(method) &&
     metaOf(params)[metaKeys.subscriptionId] === undefined
-  );
-}
-
-/** Whether the peer wants the message: of those of a log, some. */
-function isWanted(
-  { logLevel }: Exchange,
-  method: string,
-  params: JsonObject | undefined,
-): boolean {
-  return (
-    method !== "notifications/message" || isHeard(params?.["level"], logLevel)
   );
 }
 

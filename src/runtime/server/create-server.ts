@@ -30,10 +30,11 @@ import {
   type ServerConnectOptions,
 } from "./link.ts";
 import {
+  readingMethods,
   readingRule,
   withReading,
   type MayHear,
-  type MayRead,
+  type ReadingRules,
 } from "./reading.ts";
 import type { CanRead } from "../features/viewer.ts";
 import { serverLimits, timeLimits } from "../time/time-limits.ts";
@@ -159,7 +160,7 @@ export function buildServer<Peer>(
   const options = {
     dialects,
     mayRead,
-    run: createRun(settings.requestState, mayRead),
+    run: createRun(settings.requestState, { canRead, mayRead }),
     createPeer,
     onError,
     limits: timeLimits(settings, serverLimits),
@@ -265,14 +266,16 @@ function createCatalog(
 /** Handlers that may ask for input are run in rounds. */
 function createRun(
   requestState: ServerSettings["requestState"],
-  mayRead: MayRead,
+  rules: ReadingRules,
 ): Run {
   const sealer =
     requestState === "handlers" ? undefined : createSealer(requestState);
-  return ({ entry, handler }, request) =>
-    withReading(request, mayRead, () =>
-      entry.input
-        ? runWithInput(handler, request, sealer)
-        : handler(request.params, request),
-    );
+  const run: Run = ({ entry, handler }, request) =>
+    entry.input
+      ? runWithInput(handler, request, sealer)
+      : handler(request.params, request);
+  return (served, request) =>
+    readingMethods.includes(request.method)
+      ? withReading(request, rules, () => run(served, request))
+      : run(served, request);
 }

@@ -17,6 +17,18 @@ export type MayRead = (uri: string, viewer: Viewer) => Eventual<boolean>;
 /** Whether somebody is told of a change. */
 export type MayHear = (viewer: Viewer) => Eventual<boolean>;
 
+/** The rule of the server's user, and that with those of its features. */
+export interface ReadingRules {
+  readonly canRead: CanRead | undefined;
+  readonly mayRead: MayRead;
+}
+
+/** What a client asks for a resource by. */
+export const readingMethods: readonly string[] = [
+  "resources/read",
+  "resources/subscribe",
+];
+
 /** The rule of the server's user, and those of its features. */
 export function readingRule(
   canRead: CanRead | undefined,
@@ -29,21 +41,22 @@ export function readingRule(
 }
 
 /**
- * Goes on with a request, unless it is for a resource that its sender may not read:
+ * Goes on with one of these, unless it is for a resource that its sender may not read:
  * then there is none. What is no URI cannot be subscribed to.
  */
 export function withReading(
   request: RequestRecord,
-  mayRead: MayRead,
+  { canRead, mayRead }: ReadingRules,
   next: () => unknown,
 ): unknown {
   const { method, params, sink, table } = request;
   const isSubscribing = method === "resources/subscribe";
-  if (!isSubscribing && method !== "resources/read") return next();
   const uri = isObject(params) ? String(params["uri"]) : "";
   if (isSubscribing) requireUri(uri, "uri");
-  return whenReady(mayRead(uri, viewerOf(sink)), (may) => {
-    if (may) return next();
+  // What features have for whom, they see to when it is read.
+  const rule = isSubscribing ? mayRead : canRead;
+  return whenReady(rule?.(uri, viewerOf(sink)) ?? true, (may) => {
+    if (may === true) return next();
     const code = table.errorCodes["RESOURCE_NOT_FOUND"] ?? INVALID_PARAMS;
     throw new ProtocolError(code, "Resource not found", { uri });
   });

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../wire/message.ts";
 import type { Validate } from "../wire/issue.ts";
-import { change, repair, valueAt, type Path } from "./repair.ts";
+import { change, repair, valueOnPath, type Path } from "./repair.ts";
 
 /** A bound on the repairs of one value, but for the members of its lists. */
 const maxRepairs = 2_000;
@@ -52,7 +52,7 @@ function narrow(value: unknown, validate: Validate): unknown {
 function listOn(path: Path, root: unknown): Path | undefined {
   for (let depth = 0; depth < path.length; depth++) {
     const list = path.slice(0, depth);
-    if (isList(valueAt(root, list))) return list;
+    if (isList(valueOnPath(root, list))) return list;
   }
   return undefined;
 }
@@ -67,7 +67,7 @@ function isList(value: unknown): boolean {
  * says nothing of the list: where members depend on one another, or on the list.
  */
 function narrowMembers(root: unknown, at: Path, validate: Validate): unknown {
-  const list = valueAt(root, at);
+  const list = valueOnPath(root, at);
   const members = Object.entries(list ?? {});
   const isArray = Array.isArray(list);
   const only = (key: string, member: unknown): unknown =>
@@ -78,7 +78,7 @@ function narrowMembers(root: unknown, at: Path, validate: Validate): unknown {
   const kept: [string, unknown][] = [];
   for (const [key, member] of members) {
     const alone = change(frame, at, () => only(key, member));
-    const found = valueAt(narrow(alone, validate), at);
+    const found = valueOnPath(narrow(alone, validate), at);
     const isSame = isArray ? Array.isArray(found) : isObject(found);
     const left = Object.entries(found ?? {});
     if (!isSame || left.length > 1) return undefined;

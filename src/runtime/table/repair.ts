@@ -8,7 +8,7 @@ export type Path = readonly (string | number)[];
  * place may accept it; undefined when nothing is left that it could express.
  */
 export function repair(root: unknown, path: Path): unknown {
-  const value = valueAt(root, path);
+  const value = valueOnPath(root, path);
   const last = path.at(-1);
   const owner = path.slice(0, -1);
   // A form without one of its questions would be another form.
@@ -62,7 +62,7 @@ function asObject(value: unknown): JsonObject {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-export function valueAt(root: unknown, path: Path): unknown {
+export function valueOnPath(root: unknown, path: Path): unknown {
   let value = root;
   for (const step of path)
     value =

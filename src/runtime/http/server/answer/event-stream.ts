@@ -8,7 +8,7 @@ import type { SessionEvents, StreamKind } from "../events/session-events.ts";
 import type { Account } from "../kept/account.ts";
 import type { HttpServices, OpenStream } from "../services.ts";
 import { eventComment, eventHeaders, formatEvent } from "./event-text.ts";
-import { leave } from "./leave.ts";
+import { leaveStream } from "./leave.ts";
 import { Replay } from "./replay.ts";
 
 export interface EventStreamOptions {
@@ -219,7 +219,7 @@ export class EventStream {
         return;
       case "reading":
         this.#stop(reader);
-        if (text === undefined) leave(reader.stream);
+        if (text === undefined) leaveStream(reader.stream);
         else reader.stream.end(text);
         return;
       case "returning":

@@ -10,7 +10,7 @@ import { refuseStream } from "../refusals.ts";
 import { replyEmpty } from "../replies.ts";
 import type { HttpServices, OpenStream } from "../services.ts";
 import { eventComment, eventHeaders, formatEvent } from "./event-text.ts";
-import { leave } from "./leave.ts";
+import { leaveStream } from "./leave.ts";
 
 export interface ReplayOptions {
   readonly services: HttpServices;
@@ -90,7 +90,7 @@ export class Replay {
     if (!stream && text === undefined) replyEmpty(response, 204);
     else if (!stream) response.reply(200, eventHeaders, text);
     else if (text !== undefined) stream.end(text);
-    else leave(stream);
+    else leaveStream(stream);
   }
 
   /** The session is over: it ends with what is at hand. */
