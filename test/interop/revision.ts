@@ -37,6 +37,13 @@ export function generatedRevisions(): RevisionModel[] {
     .map(({ id }) => revisionModel(id));
 }
 
+/** The newest revision that has sessions, alone. */
+export function newestWithSessions(): RevisionModel[] {
+  return generatedRevisions()
+    .filter(({ hasFact }) => hasFact("sessions"))
+    .slice(-1);
+}
+
 interface Message {
   readonly method: string;
 }
