@@ -37,11 +37,9 @@ export function generatedRevisions(): RevisionModel[] {
     .map(({ id }) => revisionModel(id));
 }
 
-/** The newest revision that has sessions, alone. */
-export function newestWithSessions(): RevisionModel[] {
-  return generatedRevisions()
-    .filter(({ hasFact }) => hasFact("sessions"))
-    .slice(-1);
+/** Every revision that has sessions, oldest first. */
+export function revisionsWithSessions(): RevisionModel[] {
+  return generatedRevisions().filter(({ hasFact }) => hasFact("sessions"));
 }
 
 interface Message {
