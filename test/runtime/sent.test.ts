@@ -25,7 +25,7 @@ type Handlers = NonNullable<ServerOptions["handlers"]>;
 
 const everything = {
   elicitation: { form: {}, url: {} },
-  sampling: {},
+  sampling: { tools: {} },
   roots: {},
 };
 
@@ -350,6 +350,37 @@ describe.each([newestHandshake, modern])("what leaves in %s", (revision) => {
     ],
     [field({ $ref: "#/a" }), "requestedSchema.properties.a"],
     [
+      field({ type: "string", minLength: "x" }),
+      "requestedSchema.properties.a.minLength: expected a number",
+    ],
+    [
+      field({ type: "string", enum: [1] }),
+      "requestedSchema.properties.a.enum: expected a list",
+    ],
+    [
+      field({ type: "string", default: 5 }),
+      "requestedSchema.properties.a.default: expected a string",
+    ],
+    [
+      field({ type: "integer", default: "5" }),
+      "requestedSchema.properties.a.default: expected a number",
+    ],
+    [
+      field({ type: "boolean", title: 5 }),
+      "requestedSchema.properties.a.title: expected a string",
+    ],
+    [
+      field({ type: "array", items: { type: "string" } }),
+      "requestedSchema.properties.a: expected a field of a flat form",
+    ],
+    [
+      {
+        message: "?",
+        requestedSchema: { type: "object", properties: {}, required: "a" },
+      },
+      "requestedSchema.required: expected a list",
+    ],
+    [
       { message: "?", requestedSchema: { type: "array" } },
       "requestedSchema: expected",
     ],
@@ -427,6 +458,13 @@ describe.each([newestHandshake, modern])("what leaves in %s", (revision) => {
       "messages.0.content.data: expected base64",
     ],
     [{ maxTokens: "many", messages: [] }, "maxTokens"],
+    [{ maxTokens: 1, messages: [], temperature: "hot" }, "temperature"],
+    [{ maxTokens: 1, messages: [], systemPrompt: 5 }, "systemPrompt"],
+    [{ maxTokens: 1, messages: [], stopSequences: "." }, "stopSequences"],
+    [
+      { maxTokens: 1, messages: [], tools: [{ name: 5 }] },
+      "tools.0.name: expected a string",
+    ],
     [{ maxTokens: 1, messages: "hi" }, "messages"],
   ])("asks no model %j", async (params, where) => {
     const handlers = {
