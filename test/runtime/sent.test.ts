@@ -562,6 +562,34 @@ describe("what both could mean", () => {
   });
 });
 
+test("a result without a form in JSON is told with its method", async () => {
+  const result = { content: [], structuredContent: { id: 10n } };
+  const { answer, errors } = await answerOf(
+    modern,
+    { handlers: handlersFor("tools/call", result) },
+    "tools/call",
+    { name: "a" },
+  );
+  expect(answer["error"]).toMatchObject({ code: -32603 });
+  expect(errors).toEqual([expect.any(UnsendableError)]);
+  expect(errors[0]?.message).toMatch(/^tools\/call: result: .*BigInt/);
+});
+
+test.each([
+  [{ info: {} }, "info has a name and a version"],
+  [{ info: { name: "a", version: 1 } }, "info has a name and a version"],
+  [{ instructions: 5 }, "instructions are a string"],
+  [{ cache: { ttlMs: -1, cacheScope: "private" } }, "cache is { ttlMs"],
+  [{ cache: { ttlMs: 1.5, cacheScope: "private" } }, "cache is { ttlMs"],
+  [{ cache: { ttlMs: 1, cacheScope: "pubic" } }, "cache is { ttlMs"],
+  [{ requestState: "handler" }, 'requestState is "handlers", or an object'],
+  [{ requestState: null }, 'requestState is "handlers", or an object'],
+  [{ revisions: newestHandshake }, "revisions is a list, of"],
+  [{ onError: 5 }, "onError is a function, not number"],
+])("no server is made that would say %j of itself", (options, message) => {
+  expect(() => serverOf(options as never)).toThrow(message);
+});
+
 test("a notification of a change that is wrong is told to nobody", async () => {
   const { server, errors } = serverOf({
     capabilities: { resources: { subscribe: true } },
