@@ -9,7 +9,10 @@ import {
   type ServerOptions,
 } from "../../generated/index.ts";
 import { connect } from "../../src/runtime/connect.ts";
-import { UnsendableError } from "../../src/runtime/wire/errors.ts";
+import {
+  ProtocolError,
+  UnsendableError,
+} from "../../src/runtime/wire/errors.ts";
 import {
   modern,
   modernRequest,
@@ -573,6 +576,22 @@ test("a result without a form in JSON is told with its method", async () => {
   expect(answer["error"]).toMatchObject({ code: -32603 });
   expect(errors).toEqual([expect.any(UnsendableError)]);
   expect(errors[0]?.message).toMatch(/^tools\/call: result: .*BigInt/);
+});
+
+test("an error with a code that is none is an internal one, and reported", async () => {
+  const callTool = (): never => {
+    throw new ProtocolError(1.5, "half");
+  };
+  const options = { handlers: { callTool } };
+  const params = { name: "a" };
+  const { answer, errors } = await answerOf(
+    modern,
+    options,
+    "tools/call",
+    params,
+  );
+  expect(answer["error"]).toMatchObject({ code: -32603 });
+  expect(errors).toEqual([expect.objectContaining({ message: "half" })]);
 });
 
 test.each([

@@ -256,7 +256,9 @@ export class Incoming {
     reason: unknown,
     interception?: Interception,
   ): void {
-    const isOwn = reason instanceof ProtocolError;
+    // A code that is none is a mistake of the handler's, which it has to hear of.
+    const isOwn =
+      reason instanceof ProtocolError && Number.isInteger(reason.code);
     const error = toErrorObject(reason);
     try {
       sink.send(
