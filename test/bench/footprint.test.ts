@@ -25,12 +25,17 @@ async function builtStubs(): Promise<string> {
   return path.join(folder, "built");
 }
 
-/** Bytes of programs in two revisions, minified and gzipped, when they were last looked at. */
+/**
+ * Bytes of programs in two revisions, minified and gzipped, when they were last looked
+ * at. Since the rooms, servers check what leaves with the guards of results (9 kB of
+ * the 22 kB that a server's code grew by), bound what they keep and tell by bytes and
+ * by rate, and know methods that no revision has.
+ */
 const reached: Readonly<Record<string, number>> = {
-  "handlers-server": 23_448,
-  "tool-server": 26_053,
-  "http-tool-server": 40_398,
-  "http-client": 37_629,
+  "handlers-server": 32_305,
+  "tool-server": 35_364,
+  "http-tool-server": 54_628,
+  "http-client": 45_381,
 };
 
 test("no program is more than 3 % larger than it was", async () => {
@@ -46,13 +51,13 @@ test("no program is more than 3 % larger than it was", async () => {
   }
 });
 
-test("a server over stdio in two revisions is less than a quarter of the official SDK's", async () => {
+test("a server over stdio in two revisions is less than a third of the official SDK's", async () => {
   const stubs = await builtStubs();
   const size = async (name: string): Promise<number> =>
     gzipped(await bundleProgram({ repository, name, stubs, minify: true }));
   const official = await size("sdk-v2-server");
   for (const name of ["handlers-server", "tool-server"])
-    expect.soft(await size(name), name).toBeLessThan(official / 4);
+    expect.soft(await size(name), name).toBeLessThan(official / 3);
 });
 
 test("checking a server takes at most 1,000 instantiations", async () => {

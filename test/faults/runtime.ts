@@ -93,22 +93,22 @@ export const runtimeFaults: readonly Fault[] = [
   {
     room: "server",
     breaks: "those who listen are more than the bound",
-    text: `this.#watched + wanted > resources`,
+    text: `this.#watched + watched.size > resources`,
     replacement: `this.#watched > resources`,
     tests: ["test/runtime/listeners.test.ts"],
   },
   {
     room: "server",
     breaks: "a client hears of resources that it has not subscribed to",
-    text: `return uri === undefined || this.resources.has(uri);`,
-    replacement: `return uri === undefined || this.resources.size > 0;`,
+    text: `if (uri === undefined || this.resources.has(uri)) return true;`,
+    replacement: `if (uri === undefined || this.resources.size > 0) return true;`,
     tests: ["test/runtime/listeners.test.ts"],
   },
   {
     room: "client",
     breaks: "a list goes on when a cursor comes again",
-    text: `if (nextCursor === kept) throw`,
-    replacement: `if (nextCursor === kept && page < 0) throw`,
+    text: `if (this.#known.has(cursor) || (this.#count > 0 && cursor === this.#kept))`,
+    replacement: `if (this.#length < 0)`,
     tests: ["test/runtime/paginate.test.ts"],
   },
   {
@@ -152,10 +152,10 @@ export const runtimeFaults: readonly Fault[] = [
   {
     room: "features",
     breaks: "a page ends with an item that the next one begins with",
-    text: `      page.push(item.listed);
+    text: `      page.push(listed);
       last = key;`,
     replacement: `      last = page.length === 0 ? key : last;
-      page.push(item.listed);`,
+      page.push(listed);`,
     tests: ["test/registry/pages.test.ts"],
   },
   {
@@ -168,8 +168,10 @@ export const runtimeFaults: readonly Fault[] = [
   {
     room: "features",
     breaks: "a tool that throws fails its whole request",
-    text: `const passes = error instanceof ProtocolError || request.asks;`,
-    replacement: `const passes = error instanceof Error || request.asks;`,
+    text: `      error instanceof ProtocolError ||
+      error instanceof UnsendableError ||
+      request.asks;`,
+    replacement: `      error instanceof Error || request.asks;`,
     tests: [
       "test/registry/throwing-tool.test.ts",
       "test/registry/tool-results.test.ts",
@@ -213,8 +215,8 @@ export const runtimeFaults: readonly Fault[] = [
   {
     room: "http/server",
     breaks: "a session that nobody uses stays for ever",
-    text: `else if (time - usedAt > limit) void session.close();`,
-    replacement: `else if (time - usedAt > limit * 1e6) void session.close();`,
+    text: `else if (time - usedAt > limit) session.finish("idle");`,
+    replacement: `else if (time - usedAt > limit * 1e6) session.finish("idle");`,
     tests: [
       "test/security/http-unbounded.test.ts",
       "test/http/handshake-sessions.test.ts",
@@ -308,7 +310,7 @@ export const runtimeFaults: readonly Fault[] = [
   {
     room: "peer",
     breaks: "a call goes on for ever where there is progress",
-    text: `call.ends = time + call.limits.totalTimeout;`,
+    text: `call.ends = Math.min(call.ends, time + call.limits.totalTimeout);`,
     replacement: `call.ends = Infinity;`,
     tests: ["test/runtime/call-limits.test.ts"],
   },

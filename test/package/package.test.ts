@@ -26,7 +26,8 @@ test("the package is small: in files, in bytes, and on a disk", () => {
   const onDisk = blocks.reduce((sum, count) => sum + count, folders.size);
   expect.soft(files.length).toBeLessThan(700);
   expect.soft(bytes).toBeLessThan(5_000_000);
-  expect.soft(onDisk * block).toBeLessThan(6 * 1024 ** 2);
+  // Six were the aim, and reached until servers checked and bounded what they do.
+  expect.soft(onDisk * block).toBeLessThan(7 * 1024 ** 2);
 });
 
 function foldersOf(path: string): string[] {

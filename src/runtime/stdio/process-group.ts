@@ -5,7 +5,9 @@ import { passive } from "./signals.ts";
  * Whether a program is started as the head of a group of processes: it and all
  * that it starts are ended together.
  */
-export const hasGroups: boolean = process.platform !== "win32";
+export function hasGroups(): boolean {
+  return process.platform !== "win32";
+}
 
 /** Signals every process of a group; whether there is any. Signal 0 only asks. */
 export function signalGroup(

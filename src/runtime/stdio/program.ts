@@ -33,7 +33,7 @@ export function startProgram(options: ProgramOptions): Program {
     env: environment,
     ...(cwd !== undefined && { cwd }),
     // The head of a group of processes, by which what it starts can be ended.
-    detached: hasGroups,
+    detached: hasGroups(),
     windowsHide: true,
     windowsVerbatimArguments: verbatim,
   };

@@ -101,7 +101,7 @@ class SpawnTransport implements Transport {
     const gone = new Promise((resolve) => child.once("close", resolve));
     const { pid } = child;
     const unfollow =
-      hasGroups && pid !== undefined ? followTerminal(pid) : (): void => {};
+      hasGroups() && pid !== undefined ? followTerminal(pid) : (): void => {};
     const running = { child, stream, exited, gone, unfollow };
     const leave = (error?: Error): void => {
       this.#failure ??= error;
@@ -138,7 +138,7 @@ class SpawnTransport implements Transport {
     let rest: Promise<void> | undefined;
     if (child.pid !== undefined) {
       const isAsked = await this.#endHead(running, child.pid, grace);
-      if (hasGroups) rest = endGroup(child.pid, grace, isAsked);
+      if (hasGroups()) rest = endGroup(child.pid, grace, isAsked);
       // A process that it started may hold its output open.
       await settles(gone, grace);
     }
@@ -162,7 +162,7 @@ class SpawnTransport implements Transport {
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       if (await settles(exited, grace)) break;
       isAsked = true;
-      if (!hasGroups || !signalGroup(pid, signal)) child.kill(signal);
+      if (!hasGroups() || !signalGroup(pid, signal)) child.kill(signal);
     }
     return isAsked;
   }

@@ -11,8 +11,8 @@ import { describeIssue, UnsendableError } from "../wire/errors.ts";
 import type { Issue } from "../wire/issue.ts";
 import type { InputRequest } from "../wire/input-required.ts";
 import { isObject, type JsonObject } from "../wire/message.ts";
-import { elicitationIssue, kindIssue } from "../wire/asked.ts";
-import { soundIssue } from "../wire/sound.ts";
+import { elicitationIssue, kindIssue } from "../wire/sound/asked.ts";
+import { soundIssue } from "../wire/sound/sound.ts";
 
 /** The guards of what leaves in one revision. */
 export interface SentChecks {

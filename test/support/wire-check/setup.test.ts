@@ -18,6 +18,7 @@ const info = { name: "test", version: "1" };
 /** A server that breaks its own types. */
 const broken = createServer({
   info,
+  check: false,
   // A test may lie to the compiler.
   handlers: { listTools: () => ({ tools: [{ name: 1 }] }) as never },
 });
@@ -32,7 +33,7 @@ async function listTools(): Promise<unknown> {
 }
 
 test("an invalid message of ours fails the test that has sent it", async () => {
-  expect(await listTools()).toMatchObject({ name: "InvalidMessageError" });
+  expect(await listTools()).toMatchObject({ tools: [] });
   await expect(assertValid()).rejects.toThrow(
     /^Invalid on the wire:\nserver, 2025-11-25: .*"tools"/,
   );

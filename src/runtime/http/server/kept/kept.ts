@@ -10,10 +10,10 @@ import { Ledger, type Charge, type Shortage } from "./ledger.ts";
 /** What is kept of each, beside what the client sends: measured, and rounded up. */
 export const costs: Readonly<Record<"session" | "request" | "stream", number>> =
   {
-    session: 10 * 1024,
+    session: 10_240,
     /** A request whose handler is at work, with its connection. */
-    request: 6 * 1024,
-    stream: 10 * 1024,
+    request: 6_144,
+    stream: 10_240,
   };
 
 /** Bodies that are longer are counted before they are parsed, in characters. */

@@ -1,6 +1,6 @@
-import type { Issue } from "./issue.ts";
-import { isObject, type JsonObject } from "./message.ts";
-import { isWebAddress } from "./uri.ts";
+import type { Issue } from "../issue.ts";
+import { isObject, type JsonObject } from "../message.ts";
+import { isWebAddress } from "../uri.ts";
 
 /**
  * Why a server must not ask this of a client's user: a form is flat, of fields that

@@ -1,5 +1,5 @@
-import type { Issue } from "./issue.ts";
-import { hasScheme, isWebAddress } from "./uri.ts";
+import type { Issue } from "../issue.ts";
+import { hasScheme, isWebAddress } from "../uri.ts";
 
 /** What a value must be, where nothing else tells it. */
 type Rule = readonly [
@@ -49,7 +49,7 @@ const places: Places = {
   content: blocks,
   completion: {
     values: [
-      `at most ${maxValues} values`,
+      "at most 100 values",
       (value) => Array.isArray(value) && value.length <= maxValues,
     ],
   },
