@@ -37,6 +37,13 @@ const mistakes: readonly [unknown, string][] = [
   [{ perClient: { maxStreams: -1 } }, "perClient.maxStreams is an integer fr"],
   [{ perClient: { maxRequests: "1" } }, "perClient.maxRequests is an integer"],
   [{ perClient: 5 }, "perClient is an object, not 5"],
+  [{ sessions: null }, "sessions is an object, or false, not object"],
+  [{ sessions: 5 }, "sessions is an object, or false, not 5"],
+  [{ eventStore: {} }, "eventStore is an object with append, read and delete"],
+  [
+    { eventStore: true },
+    "eventStore is an object with append, read and delete",
+  ],
   [{ clientKey: "x-forwarded-for" }, "clientKey is a function, not"],
   [{ responses: "json" }, 'responses is "auto" or "stream", not "json"'],
   [{ path: "mcp" }, "path is a path that begins with /, without a query, not"],

@@ -9,7 +9,10 @@ import {
   type ServerOptions,
 } from "../../generated/index.ts";
 import { connect } from "../../src/runtime/connect.ts";
-import { UnsendableError } from "../../src/runtime/wire/errors.ts";
+import {
+  ProtocolError,
+  UnsendableError,
+} from "../../src/runtime/wire/errors.ts";
 import {
   modern,
   modernRequest,
@@ -25,7 +28,7 @@ type Handlers = NonNullable<ServerOptions["handlers"]>;
 
 const everything = {
   elicitation: { form: {}, url: {} },
-  sampling: {},
+  sampling: { tools: {} },
   roots: {},
 };
 
@@ -350,6 +353,37 @@ describe.each([newestHandshake, modern])("what leaves in %s", (revision) => {
     ],
     [field({ $ref: "#/a" }), "requestedSchema.properties.a"],
     [
+      field({ type: "string", minLength: "x" }),
+      "requestedSchema.properties.a.minLength: expected a number",
+    ],
+    [
+      field({ type: "string", enum: [1] }),
+      "requestedSchema.properties.a.enum: expected a list",
+    ],
+    [
+      field({ type: "string", default: 5 }),
+      "requestedSchema.properties.a.default: expected a string",
+    ],
+    [
+      field({ type: "integer", default: "5" }),
+      "requestedSchema.properties.a.default: expected a number",
+    ],
+    [
+      field({ type: "boolean", title: 5 }),
+      "requestedSchema.properties.a.title: expected a string",
+    ],
+    [
+      field({ type: "array", items: { type: "string" } }),
+      "requestedSchema.properties.a: expected a field of a flat form",
+    ],
+    [
+      {
+        message: "?",
+        requestedSchema: { type: "object", properties: {}, required: "a" },
+      },
+      "requestedSchema.required: expected a list",
+    ],
+    [
       { message: "?", requestedSchema: { type: "array" } },
       "requestedSchema: expected",
     ],
@@ -427,6 +461,13 @@ describe.each([newestHandshake, modern])("what leaves in %s", (revision) => {
       "messages.0.content.data: expected base64",
     ],
     [{ maxTokens: "many", messages: [] }, "maxTokens"],
+    [{ maxTokens: 1, messages: [], temperature: "hot" }, "temperature"],
+    [{ maxTokens: 1, messages: [], systemPrompt: 5 }, "systemPrompt"],
+    [{ maxTokens: 1, messages: [], stopSequences: "." }, "stopSequences"],
+    [
+      { maxTokens: 1, messages: [], tools: [{ name: 5 }] },
+      "tools.0.name: expected a string",
+    ],
     [{ maxTokens: 1, messages: "hi" }, "messages"],
   ])("asks no model %j", async (params, where) => {
     const handlers = {
@@ -522,6 +563,50 @@ describe("what both could mean", () => {
     const asked = await wire.ask(request(1, "tools/call", { name: "a" }));
     expect(asked).toMatchObject({ method: "elicitation/create", params });
   });
+});
+
+test("a result without a form in JSON is told with its method", async () => {
+  const result = { content: [], structuredContent: { id: 10n } };
+  const { answer, errors } = await answerOf(
+    modern,
+    { handlers: handlersFor("tools/call", result) },
+    "tools/call",
+    { name: "a" },
+  );
+  expect(answer["error"]).toMatchObject({ code: -32603 });
+  expect(errors).toEqual([expect.any(UnsendableError)]);
+  expect(errors[0]?.message).toMatch(/^tools\/call: result: .*BigInt/);
+});
+
+test("an error with a code that is none is an internal one, and reported", async () => {
+  const callTool = (): never => {
+    throw new ProtocolError(1.5, "half");
+  };
+  const options = { handlers: { callTool } };
+  const params = { name: "a" };
+  const { answer, errors } = await answerOf(
+    modern,
+    options,
+    "tools/call",
+    params,
+  );
+  expect(answer["error"]).toMatchObject({ code: -32603 });
+  expect(errors).toEqual([expect.objectContaining({ message: "half" })]);
+});
+
+test.each([
+  [{ info: {} }, "info has a name and a version"],
+  [{ info: { name: "a", version: 1 } }, "info has a name and a version"],
+  [{ instructions: 5 }, "instructions are a string"],
+  [{ cache: { ttlMs: -1, cacheScope: "private" } }, "cache is { ttlMs"],
+  [{ cache: { ttlMs: 1.5, cacheScope: "private" } }, "cache is { ttlMs"],
+  [{ cache: { ttlMs: 1, cacheScope: "pubic" } }, "cache is { ttlMs"],
+  [{ requestState: "handler" }, 'requestState is "handlers", or an object'],
+  [{ requestState: null }, 'requestState is "handlers", or an object'],
+  [{ revisions: newestHandshake }, "revisions is a list, of"],
+  [{ onError: 5 }, "onError is a function, not number"],
+])("no server is made that would say %j of itself", (options, message) => {
+  expect(() => serverOf(options as never)).toThrow(message);
 });
 
 test("a notification of a change that is wrong is told to nobody", async () => {

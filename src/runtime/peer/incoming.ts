@@ -12,6 +12,7 @@ import {
   toError,
   toErrorObject,
   TransportError,
+  UnsendableError,
 } from "../wire/errors.ts";
 import type { Exchange, Lifecycle } from "./exchange.ts";
 import { fit } from "../table/narrow.ts";
@@ -110,7 +111,7 @@ export class Incoming {
       const told = request ? said(request, error) : error;
       return this.fail(sink, id, told, interception);
     }
-    this.#send(sink, id, result, interception);
+    this.#send(sink, id, result, request);
   }
 
   /** Checks a request, and runs its handler. */
@@ -137,7 +138,7 @@ export class Incoming {
     try {
       const made = await this.#held.until(pending, request.params);
       const result = completed(request, made);
-      answer = () => this.#send(sink, id, result, interception);
+      answer = () => this.#send(sink, id, result, request);
     } catch (error) {
       const reason = request.isEcho(error) ? closing() : said(request, error);
       answer = () => this.fail(sink, id, reason, interception);
@@ -231,15 +232,19 @@ export class Incoming {
     sink: Sink,
     id: RequestId,
     result: JsonObject,
-    interception: Interception | undefined,
+    { method, interception }: IncomingRequest,
   ): void {
     const answer: ResultMessage = { jsonrpc: "2.0", id, result };
     try {
       sink.send(answer);
     } catch (error) {
       // A TransportError: nobody waits any more. Any other: no JSON form.
-      if (!(error instanceof TransportError))
-        return this.fail(sink, id, error, interception);
+      if (!(error instanceof TransportError)) {
+        const { message } = toError(error);
+        const reason = `${method}: result: ${message}`;
+        const told = new UnsendableError(reason, ["result"], { cause: error });
+        return this.fail(sink, id, told, interception);
+      }
     }
     interception?.after({ kind: "result", result });
   }
@@ -251,7 +256,9 @@ export class Incoming {
     reason: unknown,
     interception?: Interception,
   ): void {
-    const isOwn = reason instanceof ProtocolError;
+    // A code that is none is a mistake of the handler's, which it has to hear of.
+    const isOwn =
+      reason instanceof ProtocolError && Number.isInteger(reason.code);
     const error = toErrorObject(reason);
     try {
       sink.send(

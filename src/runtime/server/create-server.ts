@@ -18,6 +18,7 @@ import {
   createWatchSession,
   type Interceptor,
 } from "../peer/interceptor.ts";
+import type { Identity } from "../peer/identity.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { NoticeRates } from "../time/notices.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
@@ -244,6 +245,7 @@ function createDialects(
   if (!newest) return [];
   const createContext = contextsOf(newest.table);
   const identity = { ...settings, cache: settings.cache ?? notKept };
+  requireSoundIdentity(identity);
   const { check = true } = settings;
   return pickRevisions(revisions, settings.revisions).map((one) =>
     createDialect(
@@ -275,6 +277,23 @@ function offering(
   };
   refresh();
   return refresh;
+}
+
+/** What a server says of itself is in no handler's result, which would be checked. */
+function requireSoundIdentity({ info, instructions, cache }: Identity): void {
+  const { name, version }: JsonObject = { ...info };
+  if (typeof name !== "string" || typeof version !== "string")
+    throw new TypeError("info has a name and a version, each a string");
+  if (instructions !== undefined && typeof instructions !== "string")
+    throw new TypeError("instructions are a string");
+  const { ttlMs, cacheScope }: JsonObject = { ...cache };
+  if (
+    !(Number.isSafeInteger(ttlMs) && Number(ttlMs) >= 0) ||
+    !["public", "private"].includes(String(cacheScope))
+  )
+    throw new TypeError(
+      'cache is { ttlMs, cacheScope }: an integer from 0 on, in milliseconds, and "public" or "private"',
+    );
 }
 
 const notKept: CacheHints = { ttlMs: 0, cacheScope: "private" };

@@ -11,7 +11,7 @@ import { describeIssue, UnsendableError } from "../wire/errors.ts";
 import type { Issue } from "../wire/issue.ts";
 import type { InputRequest } from "../wire/input-required.ts";
 import { isObject, type JsonObject } from "../wire/message.ts";
-import { elicitationIssue } from "../wire/sound/asked.ts";
+import { elicitationIssue, kindIssue } from "../wire/sound/asked.ts";
 import { soundIssue } from "../wire/sound/sound.ts";
 
 /** The guards of what leaves in one revision. */
@@ -41,21 +41,30 @@ export function sentChecks(
 
 /** Throws an UnsendableError for a result that the peer's guard would refuse. */
 export function requireSoundResult(
-  { newest, spoken, sends }: SentChecks,
+  checks: SentChecks,
   method: string,
   result: JsonObject,
 ): void {
+  refuse(method, "result", resultIssue(checks, method, result));
+}
+
+function resultIssue(
+  { newest, spoken, sends }: SentChecks,
+  method: string,
+  result: JsonObject,
+): Issue | undefined {
   const own = entryOf(spoken.requests, method);
   const entry = entryOf(newest.requests, method) ?? own;
   const entries = entryOf(sends, method) ?? own?.results;
   const { resultType } = result;
   // What asks for input has had its questions looked at.
-  if (!entry || (resultType === "input_required" && entry.input)) return;
+  if (!entry || (resultType === "input_required" && entry.input))
+    return undefined;
   const type = entries?.find(({ when }) => isMeant(when, result));
   const issue = type
     ? type.validate(withAbsent(entry, type, result))
     : entries && { path: ["resultType"], message: "no result type matches" };
-  refuse(method, "result", issue ?? soundIssue(result, newest.facts));
+  return issue ?? soundIssue(result, newest.facts);
 }
 
 /** Throws an UnsendableError for params that the peer's guard would refuse. */
@@ -76,16 +85,17 @@ export function requireSoundParams(
  * guard is good for both.
  */
 export function requireSoundQuestion(
-  { newest, spoken }: SentChecks,
+  checks: SentChecks,
   { method, params: asked = {} }: InputRequest,
 ): void {
+  const { newest, spoken } = checks;
   const params: JsonObject = { ...asked };
   const refused = (issue: Issue | undefined): void =>
     refuse(method, "params", issue);
   if (method === "elicitation/create")
     return refused(elicitationIssue(params, newest.facts));
   if (method !== "sampling/createMessage") return;
-  const { messages, maxTokens } = params;
+  const { messages, maxTokens, tools } = params;
   if (!Array.isArray(messages))
     return refused({ path: ["messages"], message: "expected an array" });
   if (!Number.isInteger(maxTokens))
@@ -99,7 +109,10 @@ export function requireSoundQuestion(
     );
     refused(issue && { ...issue, path: ["messages", index, ...issue.path] });
   });
-  refused(soundIssue(params, newest.facts));
+  refused(kindIssue(params, []) ?? soundIssue(params, newest.facts));
+  // Tools are what a server lists of its own.
+  if (tools !== undefined)
+    refused(resultIssue(checks, "tools/list", { tools }));
 }
 
 function refuse(

@@ -10,6 +10,8 @@ export function pickRevisions<Spoken extends { readonly table: ProtocolTable }>(
 ): readonly Spoken[] {
   if (!wanted) return all;
   const known = all.map(({ table }) => table.revision);
+  if (!Array.isArray(wanted))
+    throw new TypeError(`revisions is a list, of ${known.join(", ")}`);
   const [unknown = wanted[0] ? undefined : "none"] = wanted.filter(
     (one) => !known.includes(one),
   );

@@ -9,10 +9,15 @@ import { printError } from "./print-error.ts";
 /** How much of what a peer says a report repeats, in characters. */
 const maxMessage = 2_000;
 
-/** The function that errors are reported to, or else printed by: what it throws itself is printed. */
+/**
+ * The function that errors are reported to, or else printed by: what it throws itself
+ * is printed. Throws a TypeError for what is no function.
+ */
 export function reporter(
   onError: (error: Error) => void = printError,
 ): (error: Error) => void {
+  if (typeof onError !== "function")
+    throw new TypeError(`onError is a function, not ${typeof onError}`);
   return (error) => {
     try {
       onError(escaped(error));

@@ -63,6 +63,10 @@ export function resolveOptions(
   checkFunction("authorize", options.authorize);
   checkFunction("inputSchema", options.inputSchema);
   checkFunction("clientKey", options.clientKey);
+  // What a program in JavaScript can give.
+  if (sessions !== false && !isObject(sessions as unknown))
+    refuseOption("sessions", "an object, or false", sessions);
+  checkStore(options.eventStore);
   const { maxClientInfoBytes, maxUriBytes } = keepingDefaults;
   const maxKeptBytes = integerOption(
     "maxKeptBytes",
@@ -182,6 +186,16 @@ function checkPaths({ path, healthPath, sse }: HttpOptions): void {
   ] as const;
   for (const [name, given] of paths)
     if (given !== undefined) pathOption(name, given);
+}
+
+function checkStore(store: HttpOptions["eventStore"]): void {
+  if (store === undefined || store === false) return;
+  const allowed = "an object with append, read and delete, or false";
+  const parts = isObject(store as unknown)
+    ? [store.append, store.read, store.delete]
+    : [undefined];
+  if (parts.some((part) => typeof part !== "function"))
+    refuseOption("eventStore", allowed, store);
 }
 
 function checkFunction(name: string, given: unknown): void {

@@ -1,3 +1,5 @@
+import { isObject } from "../../wire/message.ts";
+
 /**
  * How the state of a request that waits for input travels through the client. It
  * is good for the same request of the same principal alone; but until it expires
@@ -32,6 +34,11 @@ const defaultTtl = 10 * 60_000;
 
 /** Throws a TypeError when a key is too short, or `ttlMs` is no integer above 0. */
 export function createSealer(options: RequestStateOptions = {}): Sealer {
+  // What a program in JavaScript can give.
+  if (!isObject(options as unknown))
+    throw new TypeError(
+      'requestState is "handlers", or an object with keys and ttlMs',
+    );
   const { ttlMs = defaultTtl } = options;
   if (!Number.isSafeInteger(ttlMs) || ttlMs < 1)
     throw new TypeError(

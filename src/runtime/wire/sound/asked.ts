@@ -25,23 +25,69 @@ export function elicitationIssue(
   if (type !== "object" || !isObject(properties))
     return expected("the schema of an object", at);
   if (nests(others)) return expected("a flat form", at);
-  for (const [name, field] of Object.entries(properties))
+  for (const [name, field] of Object.entries(properties)) {
+    const path = [at, "properties", name];
     if (!isField(field, facts.includes("form-lists")))
-      return expected("a field of a flat form", at, "properties", name);
+      return expected("a field of a flat form", ...path);
+    const issue = kindIssue(field, path);
+    if (issue) return issue;
+  }
+  return kindIssue({ required }, [at]);
+}
+
+/** Kinds of what a field of a form says of itself, and of params for a model. */
+const kinds: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
+  Object.entries({
+    title: "string",
+    description: "string",
+    format: "string",
+    minLength: "number",
+    maxLength: "number",
+    minItems: "number",
+    maxItems: "number",
+    minimum: "number",
+    maximum: "number",
+    enum: "list",
+    enumNames: "list",
+    required: "list",
+    systemPrompt: "string",
+    temperature: "number",
+    stopSequences: "list",
+  }),
+);
+
+/** The first of some values that is not of its kind: `default` is of its field's. */
+export function kindIssue(
+  values: JsonObject,
+  path: readonly string[],
+): Issue | undefined {
+  const { type } = values;
+  for (const [name, value] of Object.entries(values)) {
+    const own =
+      type === "integer" ? "number" : type === "array" ? "list" : String(type);
+    const kind = name === "default" ? own : kinds.get(name);
+    if (value !== undefined && kind && !isOf(kind, value))
+      return expected(`a ${kind}`, ...path, name);
+  }
   return undefined;
+}
+
+/** Lists are of texts. */
+function isOf(kind: string, value: unknown): boolean {
+  if (kind !== "list") return typeof value === kind;
+  return Array.isArray(value) && value.every((one) => isOf("string", one));
 }
 
 const types: readonly unknown[] = ["string", "number", "integer", "boolean"];
 
 /** Whether a person can fill it in: a value, or a choice of one or several. */
-function isField(field: unknown, canBeList: boolean): boolean {
+function isField(field: unknown, canBeList: boolean): field is JsonObject {
   if (!isObject(field)) return false;
   const { type, items, oneOf, ...rest } = field;
   if (type !== "array")
     return types.includes(type) && !nests({ ...rest, items });
-  return (
-    canBeList && isObject(items) && !nests(rest) && items["type"] !== "object"
-  );
+  if (!canBeList || !isObject(items) || nests(rest)) return false;
+  return "anyOf" in items || isOf("list", items["enum"]);
 }
 
 /** Whether something lies in it, but for lists of values. */
