@@ -5,6 +5,7 @@ import { Ajv } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { createClient, type types } from "../../generated/index.ts";
+import { Reports } from "../../src/runtime/time/reports.ts";
 import { compileOutputs } from "../../src/runtime/client/outputs/compile-outputs.ts";
 import { fromAjv } from "../../src/runtime/registry/ajv.ts";
 import { spawnStdio } from "../../src/runtime/spawn-stdio.ts";
@@ -81,9 +82,12 @@ export async function visit(
 /** Compiles all schemas, those of arguments too: what goes unchecked in them. */
 function compileAll(tools: readonly types.Tool[]): string[] {
   const told: string[] = [];
-  const compile = compileOutputs(validate, ({ message }) => told.push(message));
+  // As a client has it, which tells each reason once.
+  const reports = new Reports(({ message }) => told.push(message));
+  const compile = compileOutputs(validate, reports.report);
   for (const { name, inputSchema, outputSchema } of tools)
     for (const schema of [inputSchema, outputSchema])
       if (schema) compile(name, JSON.stringify(schema));
+  reports.end();
   return told;
 }
