@@ -114,7 +114,8 @@ describe("generate", () => {
   });
 
   test("formats as the user's configuration says", async () => {
-    const { cwd, args } = project();
+    const { cwd, args: all } = project();
+    const args = [...all, "--emit", "types"];
     writeTree(cwd, { ".prettierrc": `{ "semi": false, "tabWidth": 8 }` });
     await mcpGen(["generate", ...args, "--prettier"], { cwd });
     const types = readFileSync(join(cwd, "out/next/types.ts"), "utf8");

@@ -33,3 +33,37 @@ describe.each(older)("%s", (compiler) => {
     time,
   );
 });
+
+describe("TypeScript", () => {
+  test(
+    "compiles without prose",
+    async () => {
+      const files = emitAll({ docs: false });
+      const folder = folderOf([...files, ...runtimeSources()]);
+      expect(await compile(folder)).toEqual([]);
+    },
+    time,
+  );
+
+  test.each([
+    {
+      importExtension: ".ts",
+      options: {
+        allowImportingTsExtensions: true,
+        rewriteRelativeImportExtensions: true,
+      },
+    },
+    {
+      importExtension: "none",
+      options: { module: "ESNext", moduleResolution: "bundler" },
+    },
+  ] as const)(
+    "compiles with import extension $importExtension",
+    async ({ importExtension, options }) => {
+      const files = emitAll({ importExtension });
+      const folder = folderOf([...files, ...runtimeSources(importExtension)]);
+      expect(await compile(folder, options)).toEqual([]);
+    },
+    time,
+  );
+});

@@ -14,38 +14,6 @@ describe("TypeScript", () => {
   );
 
   test(
-    "compiles without prose",
-    async () => {
-      const files = emitAll({ docs: false });
-      const folder = folderOf([...files, ...runtimeSources()]);
-      expect(await compile(folder)).toEqual([]);
-    },
-    time,
-  );
-
-  test.each([
-    {
-      importExtension: ".ts",
-      options: {
-        allowImportingTsExtensions: true,
-        rewriteRelativeImportExtensions: true,
-      },
-    },
-    {
-      importExtension: "none",
-      options: { module: "ESNext", moduleResolution: "bundler" },
-    },
-  ] as const)(
-    "compiles with import extension $importExtension",
-    async ({ importExtension, options }) => {
-      const files = emitAll({ importExtension });
-      const folder = folderOf([...files, ...runtimeSources(importExtension)]);
-      expect(await compile(folder, options)).toEqual([]);
-    },
-    time,
-  );
-
-  test(
     "does not compile when a line is wrong",
     async () => {
       const files = emitFiles(protocols.slice(0, 1)).map(({ path, text }) => ({

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import type { EmittedFile } from "../../src/emit/index.ts";
 import { generate } from "../../src/index.ts";
 import type { Protocol } from "../../src/model/index.ts";
@@ -18,7 +18,12 @@ import {
   withHostileProse,
 } from "../support/hostile.ts";
 import { protocolOf } from "../support/protocols.ts";
-import { compile, folderOf, runNode } from "../support/typescript.ts";
+import {
+  compile,
+  folderOf,
+  lastingFolderOf,
+  runNode,
+} from "../support/typescript.ts";
 
 const time = 60_000;
 const protocol = protocolOf(hostileSchema());
@@ -195,8 +200,23 @@ function olderThan(hostile: Protocol): Protocol {
   return { ...hostile, revision: "older", batches: !hostile.batches };
 }
 
+const folders = new Map<Protocol, Promise<string>>();
+afterAll(async () => {
+  for (const folder of await Promise.all(folders.values()))
+    rmSync(folder, { recursive: true, force: true });
+});
+
+/** The JavaScript of a protocol, built once for all tests. */
+function built(hostile: Protocol): Promise<string> {
+  const known = folders.get(hostile);
+  if (known !== undefined) return known;
+  const building = build(hostile);
+  folders.set(hostile, building);
+  return building;
+}
+
 /** Builds the JavaScript of a protocol, with the runtime beside it. */
-async function built(
+async function build(
   hostile: Protocol,
   change: (text: string) => string = (text) => text,
 ): Promise<string> {
@@ -205,9 +225,19 @@ async function built(
     path,
     text: path.endsWith(".js") ? change(text) : text,
   }));
-  const folder = folderOf([...files, ...runtimeSources()]);
+  const folder = lastingFolderOf([...files, ...runtimeSources()]);
   const building = { emitDeclarationOnly: false, outDir: "." };
   expect(await compile(folder, building)).toEqual([]);
+  return folder;
+}
+
+/** What is built of changed text, that goes with the test. */
+async function changed(
+  hostile: Protocol,
+  change: (text: string) => string,
+): Promise<string> {
+  const folder = await build(hostile, change);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -217,7 +247,7 @@ async function runGuards(
   samples: readonly Sample[],
   change?: (text: string) => string,
 ): Promise<{ code: number | null; output: string }> {
-  const folder = await built(hostile, change);
+  const folder = await (change ? changed(hostile, change) : built(hostile));
   const texts = [
     { path: "samples.json", text: JSON.stringify(samples) },
     { path: "run.js", text: run },

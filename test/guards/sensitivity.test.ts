@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
 import { load } from "../../src/spec/load.ts";
+import { runs } from "../support/effort.ts";
 import { compare, judgedTypes, type Judged } from "./agreement.ts";
 import { seed } from "./effort.ts";
 import { emitGuards, loadGuards, type Guard } from "./emitted.ts";
 
 /** How many of the emitted checks are left out, one at a time. */
-const samples = 40;
+const samples = runs(40, 20);
 
 it("the comparison notices when a guard leaves out one check", async () => {
   const protocol = await load("2025-11-25");

@@ -89,6 +89,11 @@ describe("a redirection", () => {
         const error: unknown = await listTools(server).catch(itself);
         expect(error).toBeInstanceOf(TransportError);
         expect(shown(error)).not.toContain("secret");
+        expect(shown(error)).toMatch(
+          place.includes("@") && !place.includes("[")
+            ? `HTTP ${status} to an address with credentials`
+            : `HTTP ${status} to `,
+        );
       }
       expect(server.received).toHaveLength(5);
     },

@@ -170,7 +170,7 @@ test("a session that is ended ends the streams of those who read", async () => {
   const stream = session.get();
   expect((await stream.head()).status).toBe(200);
   expect((await session.delete()).status).toBe(204);
-  await stream.closed().catch(() => stream.until("0\r\n\r\n"));
+  await stream.until("0\r\n\r\n").catch(() => stream.closed());
   stream.destroy();
   const { status } = await session.post(request(1, "ping"));
   expect(status).toBe(404);

@@ -37,6 +37,11 @@ export function generatedRevisions(): RevisionModel[] {
     .map(({ id }) => revisionModel(id));
 }
 
+/** Every revision that has sessions, oldest first. */
+export function revisionsWithSessions(): RevisionModel[] {
+  return generatedRevisions().filter(({ hasFact }) => hasFact("sessions"));
+}
+
 interface Message {
   readonly method: string;
 }

@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { check } from "prettier";
 import { describe, expect, test } from "vitest";
+import { readableLinks } from "../../src/emit/json-schema/prose/links.ts";
 import {
   createSchemas,
   jsonSchemaDocument,
@@ -101,4 +102,14 @@ describe("names and texts of any kind", () => {
     expect(partial).toEqual({ $ref: "#/$defs/Partial%3C__proto__%3E" });
     expect(definitions.has("Partial<__proto__>")).toBe(true);
   });
+});
+
+test("what opens a link, and is none within a bound, stays as it is", () => {
+  const long = `{@link a | ${"x".repeat(2_000)}}`;
+  expect(readableLinks(`${long} {@link \n b | c } {@link  }{@link d`)).toBe(
+    `${long} c {@link d`,
+  );
+  // Without the bound each of them would read to the end of the line.
+  const opened = "{@link a ".repeat(20_000);
+  expect(readableLinks(opened)).toBe(opened);
 });

@@ -213,6 +213,37 @@ describe("what is sound is checked:", () => {
     expect([unchecked, names.unchecked]).toEqual([[], []]);
   });
 
+  test("by keywords whose values are of names, or of their own kind", () => {
+    const logger = false;
+    const ajv = new Ajv2020({ logger, strict: false, $data: true });
+    ajv.addKeyword({
+      keyword: "between",
+      validate: ({ least }: { least: number }, value: number) => value >= least,
+    });
+    const unchecked: string[] = [];
+    const check = fromAjv(ajv).compile(
+      {
+        $vocabulary: { "https://example.com/words": false },
+        dependentRequired: { unit: ["size"], default: ["unit"] },
+        properties: {
+          size: { between: { least: 2 } },
+          most: { maximum: { $data: "1/size" } },
+        },
+      },
+      { isForeign: true, onUnchecked: (part) => unchecked.push(part) },
+    );
+    const fits = (value: object) => check(value) === undefined;
+    expect(fits({ unit: "m", size: 3, most: 3 })).toBe(true);
+    expect(fits({ unit: "m" })).toBe(false);
+    expect(fits({ default: 1 })).toBe(false);
+    expect(fits({ size: 1 })).toBe(false);
+    expect(fits({ size: 3, most: 4 })).toBe(false);
+    expect(unchecked).toEqual([]);
+    // What another part is left unchecked for changes nothing of it.
+    const { fits: also } = judge({ dependentRequired: { a: ["b"] }, "x-a": 1 });
+    expect([also({ a: 1 }), also({ a: 1, b: 1 })]).toEqual([false, true]);
+  });
+
   test("large results of a sound schema", () => {
     const one = {
       type: "object",

@@ -98,6 +98,18 @@ describe.each([
     expect(told[0]?.value).toMatchObject({ tools });
   });
 
+  test("with several alike that have no name tells each of them once", async () => {
+    const tools = [{ name: 1 }, sound("a"), { name: 1 }, { name: 2 }];
+    const { client, messages } = await connected(() => ({ tools }), isOld);
+    for (let time = 0; time < 2; time++) await client.listTools({});
+    expect(messages()).toEqual(
+      [0, 2, 3].map(
+        (at) =>
+          `tools/list: tools.${at} is left out: name: expected a string, found number`,
+      ),
+    );
+  });
+
   test("with several slips at once is mended in all of them", async () => {
     const { client, told } = await connected(
       () => ({

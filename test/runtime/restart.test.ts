@@ -158,15 +158,20 @@ describe("a server that died", () => {
         if (message.method === method) script.refuse(message, no);
         else serve(message, script);
       });
-      const { client, scripts } = await start([serverOf(serve), refusing], {
-        delayMs: 0,
-      });
+      const told: string[] = [];
+      const { client, scripts } = await start(
+        [serverOf(serve), refusing],
+        { delayMs: 0 },
+        { onError: ({ message }) => void told.push(message) },
+      );
       const subscription = await client.listen(some);
       at(scripts, 0).die();
       await settle();
       expect(await client.request("tools/call", call)).toMatchObject({
         content: [],
       });
+      // A loop over the changes only ends.
+      expect(told).toEqual(["changes are told no more: no"]);
       expect(await subscription.closed).toMatchObject({
         kind: "protocol",
         message: "no",

@@ -11,7 +11,7 @@ test("some seconds of the soak find no growth and no wrong answer", async () => 
   const run = promisify(execFile);
   const { stdout } = await run(process.execPath, [index, "8"]);
   console.log(stdout);
-  const [first, ...rest] = stdout.trim().split("\n");
+  const [first, ...rest] = stdout.trimEnd().split("\n");
   expect(first).toBe(heading);
   expect(rest.at(-1)).toBe("No growth, and no wrong answer.");
   const [, calls = 0, sessions = 0] =

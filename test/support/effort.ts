@@ -12,3 +12,6 @@ export const factor: number = Number(process.env["MCP_GEN_RUNS"] ?? 1);
 export function runs(all: number, least = 1): number {
   return Math.max(least, Math.ceil(all * factor));
 }
+
+/** Whether this is the part that spends all: it takes every pair, where `npm test` takes neighbours. */
+export const isWhole: boolean = factor >= 1;

@@ -43,8 +43,14 @@ const strictest: Readonly<Record<string, unknown>> = {
 
 /** A folder with the files, that goes with the test. */
 export function folderOf(files: readonly EmittedFile[]): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "mcp-gen-emit-"));
+  const folder = lastingFolderOf(files);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A folder with the files, that several tests may share; who makes it removes it. */
+export function lastingFolderOf(files: readonly EmittedFile[]): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "mcp-gen-emit-"));
   const manifest = JSON.stringify({ type: "module" });
   for (const { path: file, text } of [
     { path: "package.json", text: manifest },

@@ -286,8 +286,12 @@ export class Conversation {
   }
 
   #drop(wanted: Wanted, error: Error | undefined): void {
-    this.#wanted.delete(wanted);
+    const wasOpen = this.#wanted.delete(wanted) && wanted.opened > 0;
     wanted.queue.end(error);
+    // Of one that never was open, whoever asked hears; a loop merely ends.
+    if (!error || !wasOpen) return;
+    const message = `changes are told no more: ${error.message}`;
+    this.#options.onError(new TransportError(message, { cause: error }));
   }
 
   /** Opens a stream that broke again, each time later, while the client is connected. */

@@ -12,8 +12,7 @@ import type { Transport } from "../../../src/runtime/index.ts";
 import { spawnStdio } from "../../../src/runtime/spawn-stdio.ts";
 
 /** What the reference server can be reached by, as it calls it. */
-export const ways = ["stdio", "streamableHttp", "sse"] as const;
-export type Way = (typeof ways)[number];
+export type Way = "stdio" | "streamableHttp" | "sse";
 
 export interface Started {
   readonly transport: Transport;

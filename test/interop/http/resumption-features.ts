@@ -69,6 +69,19 @@ export const resumptionFeatures: readonly Feature<HttpPlace>[] = [
     },
   },
   {
+    name: "one standalone stream, however often it breaks",
+    isIn: ({ hasFact }) => hasFact("sessions"),
+    async check({ place }) {
+      const { exchanges, running } = place;
+      expect(standaloneStreams(exchanges)).toHaveLength(1);
+      await expect.poll(() => running.status().streams, patience).toBe(1);
+    },
+  },
+];
+
+/** A call that is taken back, and then some time in which nobody comes back for it. */
+export const cancelledFeatures: readonly Feature<HttpPlace>[] = [
+  {
     name: "cancelled call ends its response",
     isIn: ({ hasFact }) => hasFact("sessions"),
     async check({ place, driver }) {
@@ -87,15 +100,6 @@ export const resumptionFeatures: readonly Feature<HttpPlace>[] = [
       return isComingBack
         ? "GET with Last-Event-ID → 204 behind notifications/cancelled: the client comes back for the call that it has taken back"
         : undefined;
-    },
-  },
-  {
-    name: "one standalone stream, however often it breaks",
-    isIn: ({ hasFact }) => hasFact("sessions"),
-    async check({ place }) {
-      const { exchanges, running } = place;
-      expect(standaloneStreams(exchanges)).toHaveLength(1);
-      await expect.poll(() => running.status().streams, patience).toBe(1);
     },
   },
 ];

@@ -8,7 +8,8 @@ export interface Link {
   isAddress: boolean;
 }
 
-const opening = /\{@(link|linkcode|linkplain)\s+([^}\n]*)\}/g;
+/** The bounds keep it linear: what is longer is no link of anybody's. */
+const opening = /\{@(link|linkcode|linkplain)\s+([^\s}][^}\n]{0,1999})?\}/g;
 
 function parseLinks(text: string): Prose {
   const parts: Prose = [];

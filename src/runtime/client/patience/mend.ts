@@ -116,7 +116,7 @@ function leftOut(
   return {
     path: [list, at, ...path],
     message: `${list}.${at}${called} is ${reason}`,
-    key: called + reason,
+    key: (called || at) + reason,
   };
 }
 

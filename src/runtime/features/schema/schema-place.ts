@@ -2,7 +2,11 @@
 export type SchemaPlace = "schema" | "names" | "data";
 
 /** Keywords whose value is data, and says nothing about schemas. */
-const data = /* @__PURE__ */ new Set(["const", "enum", "default", "examples"]);
+const data = /* @__PURE__ */ new Set([
+  ...["const", "enum", "default", "examples"],
+  // Names of properties, and of vocabularies, are no keywords.
+  ...["required", "dependentRequired", "$vocabulary"],
+]);
 
 /** Keywords whose value holds schemas by names that are no keywords. */
 const maps = /* @__PURE__ */ new Set([
@@ -13,6 +17,19 @@ const maps = /* @__PURE__ */ new Set([
   "definitions",
   "dependencies",
 ]);
+
+/** Keywords whose value is a schema, or a list of them. */
+const applicators = /* @__PURE__ */ new Set([
+  ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
+  ...["items", "prefixItems", "additionalItems", "unevaluatedItems"],
+  ...["contains", "propertyNames", "additionalProperties"],
+  ...["unevaluatedProperties", "contentSchema"],
+]);
+
+/** Whether the specification has schemas in a keyword's value; others' keywords say nothing of theirs. */
+export function holdsSchemas(keyword: string): boolean {
+  return applicators.has(keyword) || maps.has(keyword);
+}
 
 /** The place of a key's value; among names, and in arrays, the key is no keyword. */
 export function placeUnder(

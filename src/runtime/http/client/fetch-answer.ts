@@ -66,6 +66,13 @@ function nextTarget(
   const location = headers.get("location");
   const to = location === null ? undefined : parseUrl(location, from);
   if (!to) throw redirected(call, url, `HTTP ${status} to nowhere`);
+  // A fetch would refuse it, with an error that shows them.
+  if (to.username !== "" || to.password !== "")
+    throw redirected(
+      call,
+      url,
+      `HTTP ${status} to an address with credentials, which is not followed`,
+    );
   if (to.origin !== from.origin)
     throw redirected(
       call,
@@ -80,9 +87,7 @@ function nextTarget(
 
 function parseUrl(text: string, base: URL): URL | undefined {
   try {
-    const url = new URL(text, base);
-    // A fetch would refuse it, with an error that shows them.
-    return url.username === "" && url.password === "" ? url : undefined;
+    return new URL(text, base);
   } catch {
     return undefined;
   }

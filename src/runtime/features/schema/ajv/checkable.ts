@@ -42,7 +42,6 @@ export function checkable(
   const copy = copySchema(schema, {
     keeps: isKept,
     keepsPattern: isChecked,
-    isKnown: (keyword) => isKnown(ajv, keyword),
   });
   if (refused !== undefined && reverses) throw new TypeError(refused);
   // An ajv knows what it has compiled by its identity.

@@ -1,16 +1,14 @@
 import { isObject, type JsonObject } from "../../../wire/message.ts";
-import { placeUnder, type SchemaPlace } from "../schema-place.ts";
+import { holdsSchemas, placeUnder, type SchemaPlace } from "../schema-place.ts";
 
 /** What of a schema is copied. */
 export interface SchemaCopying {
   keeps(keyword: string, value: unknown): boolean;
   /** Whether names of this pattern are looked at. */
   keepsPattern(pattern: string): boolean;
-  /** Whether a keyword's value is of schemas; what is kept besides stays as it is. */
-  isKnown(keyword: string): boolean;
 }
 
-/** A copy of a schema, and of those within it, with what is to be kept. */
+/** A copy of a schema, and of those within it, with what is to be kept; values of other keywords stay as they are. */
 export function copySchema(
   schema: JsonObject,
   kept: SchemaCopying,
@@ -22,7 +20,7 @@ export function copySchema(
     entries.map(([keyword, value]) => {
       if (keyword === "patternProperties" && isObject(value))
         return [keyword, copyPatterns(value, kept)];
-      return kept.isKnown(keyword)
+      return holdsSchemas(keyword)
         ? [keyword, copyUnder(value, placeUnder(keyword, "schema"), kept)]
         : [keyword, value];
     }),

@@ -1,0 +1,10 @@
+import { clientColumns } from "./http/our-client-columns.ts";
+import { cancelledFeatures } from "./http/resumption-features.ts";
+import { revisionsWithSessions } from "./revision.ts";
+import { testTable } from "./table.ts";
+
+testTable(
+  "Our client and the official servers v1 and v2, of a call that is taken back",
+  revisionsWithSessions().flatMap(clientColumns),
+  cancelledFeatures,
+);
