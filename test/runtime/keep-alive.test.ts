@@ -33,7 +33,7 @@ test.each([
   const server = (): unknown =>
     buildServer(
       [{ table: legacy("1") }],
-      { info: {}, keepAlive: bad },
+      { info: { name: "a", version: "1" }, keepAlive: bad },
       () => ({}),
     );
   expect(client).toThrow(reason);

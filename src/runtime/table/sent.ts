@@ -45,7 +45,8 @@ export function requireSoundResult(
   method: string,
   result: JsonObject,
 ): void {
-  refuse(method, "result", resultIssue(checks, method, result));
+  const issue = resultIssue(checks, method, result);
+  if (issue) refuse(method, "result", issue);
 }
 
 function resultIssue(

@@ -32,7 +32,7 @@ export function elicitationIssue(
     const issue = kindIssue(field, path);
     if (issue) return issue;
   }
-  return kindIssue({ required }, [at]);
+  return required === undefined ? undefined : kindIssue({ required }, [at]);
 }
 
 /** Kinds of what a field of a form says of itself, and of params for a model. */
