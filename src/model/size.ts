@@ -12,8 +12,8 @@ const maxMembers = 50_000;
 /** How many alternatives an intersection of several unions may have. */
 const maxAlternatives = 256;
 
-/** How many bodies may stand behind what picks or changes the properties of types. */
-const maxCopies = 1_000;
+/** How many bodies may stand behind what picks or changes the properties of types, or in a tuple. */
+const maxCopies = 256;
 
 /** A declaration that would become too large, and what is too much about it. */
 export interface SizeProblem {
@@ -32,8 +32,10 @@ export function sizeProblems(
   for (const declaration of declarations) {
     const { name } = declaration;
     for (const type of typesOfDeclaration(declaration)) {
-      if (type.kind !== "intersection") continue;
-      if (sizes.copies(type) > maxCopies) problems.push(tooManyCopies(name));
+      if (type.kind !== "intersection" && type.kind !== "tuple") continue;
+      if (sizes.copies(type) > maxCopies)
+        problems.push(tooManyCopies(name, type.kind));
+      if (type.kind === "tuple") continue;
       total += sizes.alternatives(type) * sizes.members(type).size;
       if (multiplies(type.members.map(sizes.alternatives)))
         problems.push(tooManyAlternatives(name));
@@ -145,6 +147,11 @@ function copiesOf(type: Type, named: (name: string) => number): number {
       return partsOf(type.members)
         .map((member) => copiesOf(member, named))
         .reduce((sum, count) => sum + count, 0);
+    case "tuple":
+      // Each element is checked where it stands.
+      return type.elements
+        .map((element) => copiesOf(element.type, named))
+        .reduce((sum, count) => sum + count, 0);
     case "wrap":
     case "select":
       return copiesOf(type.type, named);
@@ -219,7 +226,16 @@ function tooManyAlternatives(name: string): SizeProblem {
   };
 }
 
-function tooManyCopies(name: string): SizeProblem {
+function tooManyCopies(
+  name: string,
+  kind: "intersection" | "tuple",
+): SizeProblem {
+  if (kind === "tuple")
+    return {
+      name,
+      problem: `is, or has, a tuple that has more than ${maxCopies} elements with those of the tuples in it`,
+      hint: "write an array, or an object",
+    };
   return {
     name,
     problem: `takes the properties of more than ${maxCopies} types by Pick, Omit, Partial and the like`,

@@ -109,6 +109,7 @@ describe("what would become too large is a diagnostic", () => {
   test.each([
     ["Pick", (type: string) => `Pick<${type}, "a"> & Pick<${type}, "a">`],
     ["Partial", (type: string) => `Partial<${type}> & Required<${type}>`],
+    ["a tuple", (type: string) => `[${type}, ${type}]`],
   ])("what %s takes twice, and again", (_, twice) => {
     const text = (steps: number): string =>
       Array.from(

@@ -125,6 +125,12 @@ const wrong: readonly [
   [
     "tools/call",
     { name: "a" },
+    { content: [{ type: "resource_link", name: "x", uri: "javascript:0" }] },
+    "result.content.0.uri: expected a URI",
+  ],
+  [
+    "tools/call",
+    { name: "a" },
     {
       content: [
         {

@@ -17,7 +17,10 @@ interface Places {
 /** All that one answer may suggest. */
 const maxValues = 100;
 
-const uri: Rule = ["a URI", (value) => hasScheme(String(value))];
+const uri: Rule = [
+  "a URI",
+  (value) => hasScheme(String(value)) && !/^\w*script:/i.test(String(value)),
+];
 /** With padding, and without line breaks: RFC 4648, section 4. */
 const data: Rule = [
   "base64",
