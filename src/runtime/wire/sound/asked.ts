@@ -37,7 +37,7 @@ export function elicitationIssue(
 
 /** Kinds of what a field of a form says of itself, and of params for a model. */
 const kinds: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
-  Object.entries({
+  /* @__PURE__ */ Object.entries({
     title: "string",
     description: "string",
     format: "string",
