@@ -213,15 +213,9 @@ function createDialects(
   const isForeign = foreignTo(revisions);
   const foreign = bindForeign(settings.methods ?? {}, isForeign);
   return pickRevisions(revisions, settings.revisions).map((one) => {
-    const dialect = createDialect(
-      one,
-      "client",
-      { info, capabilities },
-      undefined,
-      undefined,
-      newest && check ? sentChecks(one, newest) : undefined,
-      isForeign,
-    );
+    const sent = newest && check ? sentChecks(one, newest) : undefined;
+    const identity = { info, capabilities };
+    const dialect = createDialect(one, "client", identity, { sent, isForeign });
     const handlers = bindHandlers(one.table, settings.handlers ?? {});
     const checked = withChecks(handlers, elicitations);
     offer(dialect, [{ handlers: checked }, { handlers: foreign }]);

@@ -49,16 +49,23 @@ export interface HandledNotification {
   readonly handler: Handler;
 }
 
+/** How one side speaks its revisions, where not in the usual way. */
+export interface Manner {
+  readonly createContext?: CreateContext;
+  readonly rates?: NoticeRates | undefined;
+  readonly sent?: SentChecks | undefined;
+  readonly isForeign?: IsForeign;
+}
+
 /** One revision, in which nothing is offered yet. */
 export function createDialect(
   { table, fits = {} }: SpokenRevision,
   side: Side,
   identity: Identity,
-  createContext: CreateContext = createHandlerContext,
-  rates: NoticeRates = {},
-  sent?: SentChecks,
-  isForeign: IsForeign = () => false,
+  manner: Manner = {},
 ): Dialect {
+  const { createContext = createHandlerContext, rates = {}, sent } = manner;
+  const { isForeign = () => false } = manner;
   return {
     table,
     side,

@@ -1,6 +1,6 @@
 import type { Context } from "./context.ts";
 import { hasCapability } from "../table/capabilities.ts";
-import { isLogLevel, type LogLevel } from "../wire/log-level.ts";
+import type { LogLevel } from "../wire/log-level.ts";
 import {
   isRequestId,
   type JsonObject,
@@ -92,8 +92,7 @@ export class HandlerContext implements Context {
         isOnce: true,
       });
     if (ended && isStateless(this.#request)) return;
-    // What is no level at all is told to whoever runs this side.
-    if (isLogLevel(level) && !this.#request.wantsLog(level)) return;
+    if (!this.#request.wantsLog(level)) return;
     this.#request.notices.log(level, {
       level,
       data: data ?? null,

@@ -248,15 +248,12 @@ function createDialects(
   requireSoundIdentity(identity);
   const { check = true } = settings;
   return pickRevisions(revisions, settings.revisions).map((one) =>
-    createDialect(
-      one,
-      "server",
-      identity,
+    createDialect(one, "server", identity, {
       createContext,
-      settings.noticeRates,
-      check ? sentChecks(one, newest) : undefined,
+      rates: settings.noticeRates,
+      sent: check ? sentChecks(one, newest) : undefined,
       isForeign,
-    ),
+    }),
   );
 }
 
