@@ -1,16 +1,18 @@
 import { now } from "./deadlines.ts";
 
-/** Lets so many things pass in a second, which may all come at once. */
+/** Lets so many things pass in a second, and so many at once. */
 export class TokenBucket {
   readonly #perSecond: number;
+  readonly #burst: number;
   #tokens: number;
   /** On the clock of `now`. */
   #filledAt: number = now();
 
-  /** `Infinity` lets everything pass. */
-  constructor(perSecond: number) {
+  /** `Infinity` lets everything pass; at once may come what may in a second. */
+  constructor(perSecond: number, burst: number = Math.max(perSecond, 1)) {
     this.#perSecond = perSecond;
-    this.#tokens = this.#most;
+    this.#burst = burst;
+    this.#tokens = burst;
   }
 
   /** Whether one more may pass now; then it counts. */
@@ -28,15 +30,11 @@ export class TokenBucket {
     return Math.ceil((missing / this.#perSecond) * 1_000);
   }
 
-  get #most(): number {
-    return Math.max(this.#perSecond, 1);
-  }
-
   #fill(): void {
     const time = now();
     const more = ((time - this.#filledAt) / 1_000) * this.#perSecond;
     // Infinity times no time is no number.
-    if (more > 0) this.#tokens = Math.min(this.#tokens + more, this.#most);
+    if (more > 0) this.#tokens = Math.min(this.#tokens + more, this.#burst);
     this.#filledAt = time;
   }
 }

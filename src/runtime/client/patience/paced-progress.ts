@@ -1,9 +1,11 @@
-import { Allowance, type Rate } from "../../time/allowance.ts";
+import { Alarm } from "../../time/alarm.ts";
 import type { Report } from "../../time/reports.ts";
+import { TokenBucket } from "../../time/token-bucket.ts";
 import { toError } from "../../wire/errors.ts";
 import type { Progress } from "../../wire/progress.ts";
 
-const rate: Rate = { burst: 100, perSecond: 20 };
+const perSecond = 20;
+const burst = 100;
 
 /** Hears the progress of one call. */
 export interface PacedProgress {
@@ -23,35 +25,34 @@ export function paceProgress(
   tell: (progress: Progress) => void,
   report: Report,
 ): PacedProgress {
-  const allowance = new Allowance(rate);
+  const bucket = new TokenBucket(perSecond, burst);
   let latest: Progress | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let passedOver = 0;
   const flush = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
+    turn.stop();
     if (!latest) return;
     const progress = latest;
     latest = undefined;
-    allowance.take();
+    bucket.take();
     try {
       tell(progress);
     } catch (error) {
       report(toError(error));
     }
   };
+  const turn = new Alarm(flush);
   const stop = (): void => {
-    clearTimeout(timer);
+    turn.stop();
     if (passedOver === 0) return;
-    const reason = `${method}: of its progress ${passedOver} notifications were passed over, which came faster than ${rate.perSecond} a second`;
+    const reason = `${method}: of its progress ${passedOver} notifications were passed over, which came faster than ${perSecond} a second`;
     report(new Error(reason), { kind: "progress passed over" });
   };
   return {
     hear(progress) {
-      if (!latest && allowance.take()) return tell(progress);
+      if (!latest && bucket.take()) return tell(progress);
       if (latest) passedOver++;
       latest = progress;
-      timer ??= setTimeout(flush, 1_000 / rate.perSecond);
+      turn.set(1_000 / perSecond);
     },
     end() {
       flush();
