@@ -58,12 +58,13 @@ function arbitraryOf({ good, bad }: Choice): fc.Arbitrary<Part> {
   );
 }
 
-/** Requests in which one part alone is bad: chance reaches the later ones seldom. */
+/** Requests in which one part alone is bad, or none: chance reaches these seldom. */
 function examplesOf(choices: readonly Choice[]): [Part[], boolean][] {
   const best = choices.map(({ good: [first = {}] }) => first);
-  return choices.flatMap(({ bad }, at) =>
+  const spoiled = choices.flatMap(({ bad }, at) =>
     bad.map((one): [Part[], boolean] => [best.with(at, one), false]),
   );
+  return [[best, false], ...spoiled];
 }
 
 const header = (name: string, value: string, refusal?: number): Part => ({
