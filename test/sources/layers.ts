@@ -52,7 +52,7 @@ export const layers: Layers = {
     "package.ts",
     "commander",
   ],
-  runtime: [],
+  runtime: ["jose", "oauth4webapi"],
 };
 
 const everyPeer = [
@@ -201,5 +201,6 @@ export const rooms: Readonly<Record<string, Layers>> = {
     "runtime/http": everySide,
     "runtime/stdio": everySide,
     "runtime/registry": everySide,
+    "runtime/auth": [...everySide, "runtime/http", "jose", "oauth4webapi"],
   },
 };

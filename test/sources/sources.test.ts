@@ -91,7 +91,7 @@ describe("the source", () => {
 describe("the source of the runtime", () => {
   test("needs Node only where its name says so", () => {
     const names = needsNode(runtime);
-    const nodeRooms = /^runtime\/(stdio|http\/server\/node)\//;
+    const nodeRooms = /^runtime\/(stdio|http\/server\/node|auth\/node)\//;
     expect(names).toContain("runtime/stdio/serve.ts");
     expect(names).toContain("runtime/http/server/node/listen.ts");
     expect(names.filter((name) => !nodeRooms.test(name))).toEqual([]);
@@ -108,17 +108,19 @@ describe("the source of the runtime", () => {
   });
 });
 
-type Kind = "stdio" | "http" | "http on node" | "neither";
+type Kind = "stdio" | "http" | "http on node" | "authorization" | "neither";
 
 /** What a file of the runtime is for, by its room; an entry hands on what it names. */
 function kindOf(path: string): Kind {
   if (isWithin(path, "runtime/stdio")) return "stdio";
   if (isWithin(path, "runtime/http/server/node")) return "http on node";
+  if (isWithin(path, "runtime/auth")) return "authorization";
   return isWithin(path, "runtime/http") ? "http" : "neither";
 }
 
-/** A server over stdio links no HTTP, and a worker no Node. */
+/** A server over stdio links no HTTP, a worker no Node, and nothing links authorization. */
 function mayLink(from: Kind, to: Kind): boolean {
   if (from === to || to === "neither") return true;
-  return from === "http on node" && to === "http";
+  const isOverHttp = from === "http on node" || from === "authorization";
+  return isOverHttp && to === "http";
 }

@@ -26,7 +26,7 @@ const options = {
   target: "es2022",
   // What needs Node says so by the `node:` of its imports.
   platform: "neutral",
-  external: ["node:*"],
+  external: ["node:*", "jose", "oauth4webapi"],
   // Space stays, or what is marked as pure were no longer, and no bundler could
   // leave it out.
   minifySyntax: true,

@@ -1,0 +1,26 @@
+import type { FetchLike } from "./options.ts";
+
+/**
+ * Proves to a server who asks: `bearer`, or `oauth` of the entry for
+ * authorization. One can serve any number of transports.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization | Authorization}
+ */
+export interface HttpAuth {
+  /** Gives the fetch by which a transport sends, and sends again when it is refused. */
+  attach(transport: AuthTransport): FetchLike;
+}
+
+/** What authorization knows of the transport that it works for. */
+export interface AuthTransport {
+  /** The address of the server, as it was given. */
+  readonly url: string;
+  /** Sends one request as it is. */
+  readonly fetch: FetchLike;
+  /** Aborts when the transport is closed. */
+  readonly closing: AbortSignal;
+  /** Tells whether a person is being asked: silence of the server ends no call meanwhile. */
+  asking(isAsking: boolean): void;
+  /** Reports what was got over. */
+  warn(warning: Error): void;
+}
