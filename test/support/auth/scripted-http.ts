@@ -52,6 +52,8 @@ export async function startScripted(
   const requests: Asked[] = [];
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
+    // A connection that is kept would be found dead after a restart.
+    response.setHeader("connection", "close");
     incoming.on("error", () => undefined);
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
     incoming.on("end", () => {
