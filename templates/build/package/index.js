@@ -5,6 +5,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { shareAliases } from "./aliases.js";
+import { bundleDeclarations } from "./bundle-declarations.js";
 import { bundleEntry, bundleRoom } from "./bundle-room.js";
 import { reachableDeclarations, withoutMap } from "./declarations.js";
 import { exportedFiles, filesOf } from "./files.js";
@@ -25,6 +26,7 @@ run(
 const aliases = shareAliases(root, generated);
 const { types, modules, data } = exportedFiles(root);
 const entries = await bundleEntries(modules);
+bundleDeclarations(path.join(dist, "index.d.ts"));
 const declarations = reachableDeclarations(types, (file) =>
   isWithin(runtime, file),
 );
