@@ -13,3 +13,12 @@ export function packageVersion(): string {
   // The file is our own, and npm refuses a package without a version.
   return (readPackageJson("package.json") as { version: string }).version;
 }
+
+/** The packages that some entries import, with the versions that fit, as `package.json` has them. */
+export function optionalPeers(): Readonly<Record<string, string>> {
+  // The file is our own.
+  const { peerDependencies } = readPackageJson("package.json") as {
+    peerDependencies: Record<string, string>;
+  };
+  return peerDependencies;
+}
