@@ -1,9 +1,10 @@
+import type { JsonObject } from "../../../wire/message.ts";
 import type { AuthorizationServer } from "oauth4webapi";
 import { quote } from "../../../http/shared/quote.ts";
-import type { SafeFetch } from "../safe-fetch.ts";
-import { shownUrl } from "../safe-url.ts";
-import { askDocument, type Asking } from "./document.ts";
-import { isTrue, textOf, textsOf, type JsonObject } from "./read-json.ts";
+import type { SafeFetch } from "../fetch/safe-fetch.ts";
+import { shownUrl } from "../fetch/safe-url.ts";
+import { askDocument, type MetadataRequest } from "./document.ts";
+import { isTrue, textOf, textsOf } from "./read-json.ts";
 import { serverMetadataUrls } from "./well-known.ts";
 
 /** The metadata of an authorization server, or why there are none that can be used. */
@@ -26,7 +27,7 @@ export type ServerFound =
  */
 export async function findServerMetadata(
   issuers: readonly [string, ...string[]],
-  asking: Asking,
+  asking: MetadataRequest,
 ): Promise<ServerFound> {
   const [issuer] = issuers;
   const base = asking.fetch.check(issuer, "the issuer");
