@@ -1,3 +1,12 @@
+export type { ClientIdentity } from "./client/client-identity.ts";
+export {
+  AuthorizationError,
+  type AuthorizationReason,
+} from "./client/errors.ts";
 export type { AuthStore } from "./client/store.ts";
 export type { Login, LoginAttempt } from "./client/login.ts";
+export { memoryStore } from "./client/memory-store.ts";
+export { oauth, type OAuth } from "./client/oauth.ts";
+export type { OAuthOptions } from "./client/options.ts";
 export type { AuthTransport, HttpAuth } from "../http/client/auth.ts";
+export { bearer } from "../http/client/bearer.ts";

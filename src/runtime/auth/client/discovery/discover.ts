@@ -1,8 +1,9 @@
 import type { AuthorizationServer } from "oauth4webapi";
-import { toError } from "../../../wire/errors.ts";
-import type { SafeFetch } from "../safe-fetch.ts";
+import { excerpt, toError } from "../../../wire/errors.ts";
+import { withoutLoopback, type SafeFetch } from "../safe-fetch.ts";
+import { inTime } from "../in-time.ts";
 import { AuthorizationError } from "../errors.ts";
-import { shownUrl } from "../safe-url.ts";
+import { isLoopback, shownText, shownUrl } from "../safe-url.ts";
 import type { BearerChallenge } from "./challenge.ts";
 import type { Asking } from "./document.ts";
 import { canonicalResource } from "./resource.ts";
@@ -26,6 +27,8 @@ export interface Discovery {
   readonly server: AuthorizationServer;
   /** Whether nobody published the endpoints, and they are where the first servers with authorization had them. */
   readonly isAssumed: boolean;
+  /** What was passed over on the way, and why: each a sentence for a log. */
+  readonly warnings: readonly string[];
 }
 
 export interface DiscoveryRequest {
@@ -48,24 +51,38 @@ export interface DiscoveryRequest {
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery | Authorization Server Discovery}
  */
 export async function discover(asked: DiscoveryRequest): Promise<Discovery> {
-  const { fetch, signal, revision } = asked;
-  const server = fetch.check(withoutFragment(asked.url), "the server's URL");
+  const { url, signal } = asked;
+  const timeout = longest;
+  const late = (): string =>
+    `who authorizes for ${shownText(url)} was not found within ${timeout} ms`;
+  return await inTime({ timeout, late, signal }, (ends) =>
+    discoverInTime({ ...asked, signal: ends }),
+  );
+}
+
+/** In milliseconds: each of some thirty requests has a bound of its own besides. */
+const longest = 60_000;
+
+async function discoverInTime(asked: DiscoveryRequest): Promise<Discovery> {
+  const { signal, revision } = asked;
+  const text = withoutFragment(asked.url);
+  const server = asked.fetch.check(text, "the server's URL");
+  const fetch = isLoopback(server.hostname)
+    ? asked.fetch
+    : withoutLoopback(asked.fetch);
   const asking = { fetch, signal, revision };
   const named = asked.challenge?.resourceMetadata;
   const found = await findResourceMetadata(server, named, asking);
   if (found.kind === "absent")
     return await discoverOld(server, found, named !== undefined, asking);
   const { resource, scopesSupported, needsDpop } = found.metadata;
-  return {
-    ...(await discoverListed(server, found.metadata, asked, asking)),
-    resource,
-    scopesSupported,
-    needsDpop,
-  };
+  const guardian = await discoverListed(server, found.metadata, asked, asking);
+  const warnings = [...found.warnings, ...guardian.warnings];
+  return { ...guardian, resource, scopesSupported, needsDpop, warnings };
 }
 
 /** Of an authorization server what a resource has nothing to do with. */
-type Guardian = Pick<Discovery, "issuer" | "server" | "isAssumed">;
+type Guardian = Pick<Discovery, "issuer" | "server" | "isAssumed" | "warnings">;
 
 /** The first of the listed authorization servers that has metadata which can be used. */
 async function discoverListed(
@@ -74,12 +91,14 @@ async function discoverListed(
   { preferred = [], signal }: DiscoveryRequest,
   asking: Asking,
 ): Promise<Guardian> {
+  if (authorizationServers.length === 0)
+    return await discoverAtOrigin(server, asking);
   const why: string[] = [];
   const errors: Error[] = [];
   for (const issuer of inOrder(authorizationServers, preferred)) {
     try {
       const found = await findServerMetadata([issuer], ofOthers(asking));
-      if (found.kind === "found") return published(found.server);
+      if (found.kind === "found") return published(found.server, why);
       why.push(...found.why);
     } catch (cause) {
       signal?.throwIfAborted();
@@ -90,8 +109,6 @@ async function discoverListed(
   }
   const [error] = errors;
   if (error && why.length === 1) throw error;
-  if (authorizationServers.length === 0)
-    return await discoverAtOrigin(server, asking);
   const text = `no authorization server of ${shownUrl(server)} has metadata that can be used`;
   throw new AuthorizationError("discovery", told(text, why), { cause: error });
 }
@@ -136,8 +153,11 @@ async function discoverOld(
   return { ...assumed(server), ...rest };
 }
 
-function published(server: AuthorizationServer): Guardian {
-  return { issuer: server.issuer, server, isAssumed: false };
+function published(
+  server: AuthorizationServer,
+  warnings: readonly string[] = [],
+): Guardian {
+  return { issuer: server.issuer, server, isAssumed: false, warnings };
 }
 
 /** PKCE is taken for granted here alone: every server of this kind had to have it. */
@@ -149,7 +169,7 @@ function assumed({ origin }: URL): Guardian {
     registration_endpoint: `${origin}/register`,
     code_challenge_methods_supported: ["S256"],
   };
-  return { issuer: origin, server, isAssumed: true };
+  return { issuer: origin, server, isAssumed: true, warnings: [] };
 }
 
 /** Nobody said which of the two it is, and both have their metadata at the same place. */
@@ -174,7 +194,7 @@ function ofOthers(asking: Asking): Asking {
 }
 
 function told(text: string, why: readonly string[]): string {
-  return `${text}: ${why.join("; ")}`;
+  return excerpt(`${text}: ${why.join("; ")}`, 2_000);
 }
 
 function withoutFragment(url: string): string {

@@ -42,12 +42,13 @@ export async function findServerMetadata(
     const said = textOf(found.document, "issuer");
     if (said !== undefined && issuers.includes(said)) {
       const server = readServer(found.document, said, asking.fetch);
-      return { kind: "found", server };
+      if (server.token_endpoint) return { kind: "found", server };
     }
-    // A document that names no issuer is of something else.
-    if (said !== undefined) isPlain = false;
+    isPlain = false;
     why.push(
-      `${shownUrl(url)} says that its issuer is ${quote(said)} and not ${quote(issuer)}`,
+      said === undefined || issuers.includes(said)
+        ? `${shownUrl(url)} has no ${said === undefined ? "issuer" : "token_endpoint"}`
+        : `${shownUrl(url)} is of the issuer ${quote(said)} and not of ${quote(issuer)}`,
     );
   }
   return { kind: "absent", why, isPlain };
