@@ -5,7 +5,7 @@ import {
   type Discovery,
 } from "../../../src/runtime/auth/client/discovery/discover.ts";
 import { AuthorizationError } from "../../../src/runtime/auth/client/errors.ts";
-import { createSafeFetch } from "../../../src/runtime/auth/client/safe-fetch.ts";
+import { createSafeFetch } from "../../../src/runtime/auth/client/fetch/safe-fetch.ts";
 import { createWeb, metadataOf, type Page, type Web } from "./web.ts";
 
 const server = "https://mcp.example.com/mcp";

@@ -3,14 +3,14 @@ import { gzipSync } from "node:zlib";
 import type { AddressInfo } from "node:net";
 import * as oauth from "oauth4webapi";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { libraryOptions } from "../../../src/runtime/auth/client/custom-fetch.ts";
+import { libraryOptions } from "../../../src/runtime/auth/client/fetch/custom-fetch.ts";
 import {
   createSafeFetch,
   withoutLoopback,
   type SafeFetch,
   type SafeFetchOptions,
   type SafeRequest,
-} from "../../../src/runtime/auth/client/safe-fetch.ts";
+} from "../../../src/runtime/auth/client/fetch/safe-fetch.ts";
 import { createWeb, type Page } from "./web.ts";
 
 const host = "https://as.example.com";

@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi";
-import { createSafeFetch } from "../../../src/runtime/auth/client/safe-fetch.ts";
+import { createSafeFetch } from "../../../src/runtime/auth/client/fetch/safe-fetch.ts";
 import { findServerMetadata } from "../../../src/runtime/auth/client/discovery/server-metadata.ts";
 import type { GrantContext } from "../../../src/runtime/auth/client/grants/context.ts";
 import type { AuthorizationServer } from "../../support/auth/index.ts";

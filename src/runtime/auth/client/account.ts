@@ -8,7 +8,7 @@ import { refresh } from "./refresh.ts";
 import { chooseScopes, union, without } from "./scopes.ts";
 import { readServer, writeServer, type ServerRecord } from "./server-record.ts";
 import type { Settings } from "./settings.ts";
-import { shownUrl } from "./safe-url.ts";
+import { shownUrl } from "./fetch/safe-url.ts";
 import { Shared, unlessAborted } from "./shared.ts";
 import { tokensKey } from "./tokens-key.ts";
 import {

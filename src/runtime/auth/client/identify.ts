@@ -4,7 +4,7 @@ import {
   keyAuthentication,
   secretAuthentication,
 } from "./credentials/authentication.ts";
-import { libraryOptions } from "./custom-fetch.ts";
+import { libraryOptions } from "./fetch/custom-fetch.ts";
 import { AuthorizationError } from "./errors.ts";
 import type { Settings } from "./settings.ts";
 import { isTexts, readJson, storeKey, writeJson } from "./tokens.ts";

@@ -7,7 +7,7 @@ import type { Machine } from "./grants/machine.ts";
 import type { Login } from "./login.ts";
 import { memoryStore } from "./memory-store.ts";
 import type { OAuthOptions } from "./options.ts";
-import { createSafeFetch, type SafeFetch } from "./safe-fetch.ts";
+import { createSafeFetch, type SafeFetch } from "./fetch/safe-fetch.ts";
 import { isScope } from "./scopes.ts";
 import type { AuthStore } from "./store.ts";
 

@@ -1,11 +1,11 @@
 import type { AuthorizationServer } from "oauth4webapi";
 import { excerpt, toError } from "../../../wire/errors.ts";
-import { withoutLoopback, type SafeFetch } from "../safe-fetch.ts";
-import { inTime } from "../in-time.ts";
+import { withoutLoopback, type SafeFetch } from "../fetch/safe-fetch.ts";
+import { inTime } from "../fetch/in-time.ts";
 import { AuthorizationError } from "../errors.ts";
-import { isLoopback, shownText, shownUrl } from "../safe-url.ts";
+import { isLoopback, shownText, shownUrl } from "../fetch/safe-url.ts";
 import type { BearerChallenge } from "./challenge.ts";
-import type { Asking } from "./document.ts";
+import type { MetadataRequest } from "./document.ts";
 import { canonicalResource } from "./resource.ts";
 import {
   findResourceMetadata,
@@ -89,7 +89,7 @@ async function discoverListed(
   server: URL,
   { authorizationServers }: ResourceMetadata,
   { preferred = [], signal }: DiscoveryRequest,
-  asking: Asking,
+  asking: MetadataRequest,
 ): Promise<Guardian> {
   if (authorizationServers.length === 0)
     return await discoverAtOrigin(server, asking);
@@ -97,7 +97,11 @@ async function discoverListed(
   const errors: Error[] = [];
   for (const issuer of inOrder(authorizationServers, preferred)) {
     try {
-      const found = await findServerMetadata([issuer], ofOthers(asking));
+      const found = await findServerMetadata(
+        [issuer],
+        ofOthers(asking),
+        "token_endpoint",
+      );
       if (found.kind === "found") return published(found.server, why);
       why.push(...found.why);
     } catch (cause) {
@@ -116,9 +120,13 @@ async function discoverListed(
 /** A server whose metadata name no authorization server is one itself, if anything is. */
 async function discoverAtOrigin(
   server: URL,
-  asking: Asking,
+  asking: MetadataRequest,
 ): Promise<Guardian> {
-  const found = await findServerMetadata(originsOf(server), asking);
+  const found = await findServerMetadata(
+    originsOf(server),
+    asking,
+    "token_endpoint",
+  );
   if (found.kind === "found") return published(found.server);
   const text = `the metadata of ${shownUrl(server)} name no authorization server`;
   throw new AuthorizationError("discovery", told(text, found.why));
@@ -133,12 +141,16 @@ async function discoverOld(
   server: URL,
   absent: Extract<ResourceFound, { kind: "absent" }>,
   isNamed: boolean,
-  asking: Asking,
+  asking: MetadataRequest,
 ): Promise<Discovery> {
   const text = `${shownUrl(server)} does not say who authorizes`;
   if (isNamed)
     throw new AuthorizationError("discovery", told(text, absent.why));
-  const found = await findServerMetadata(originsOf(server), asking);
+  const found = await findServerMetadata(
+    originsOf(server),
+    asking,
+    "token_endpoint",
+  );
   const rest = {
     resource: canonicalResource(server),
     scopesSupported: undefined,
@@ -189,7 +201,7 @@ function inOrder(
 }
 
 /** Which revision is spoken is the business of the MCP server, and of nobody else. */
-function ofOthers(asking: Asking): Asking {
+function ofOthers(asking: MetadataRequest): MetadataRequest {
   return { ...asking, revision: undefined };
 }
 

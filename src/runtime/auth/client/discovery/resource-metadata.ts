@@ -1,9 +1,10 @@
+import type { JsonObject } from "../../../wire/message.ts";
 import { quote } from "../../../http/shared/quote.ts";
 import { toError } from "../../../wire/errors.ts";
 import { AuthorizationError } from "../errors.ts";
-import { shownUrl } from "../safe-url.ts";
-import { askDocument, type Asking, type Found } from "./document.ts";
-import { isTrue, textOf, textsOf, type JsonObject } from "./read-json.ts";
+import { shownUrl } from "../fetch/safe-url.ts";
+import { askDocument, type MetadataRequest, type Found } from "./document.ts";
+import { isTrue, textOf, textsOf } from "./read-json.ts";
 import { isResourceOf } from "./resource.ts";
 import { soundScopes } from "./scope-list.ts";
 import { resourceMetadataUrls } from "./well-known.ts";
@@ -44,7 +45,7 @@ export type ResourceFound =
 export async function findResourceMetadata(
   server: URL,
   named: string | undefined,
-  asking: Asking,
+  asking: MetadataRequest,
 ): Promise<ResourceFound> {
   const why: string[] = [];
   const warnings: string[] = [];
@@ -69,7 +70,11 @@ export async function findResourceMetadata(
  * What a challenge names, or why nobody goes there: what stands before a server may
  * have made `http:` of its https, and its metadata are at their usual places too.
  */
-function namedUrl(server: URL, named: string, { fetch }: Asking): URL | string {
+function namedUrl(
+  server: URL,
+  named: string,
+  { fetch }: MetadataRequest,
+): URL | string {
   const what = "resource_metadata of the challenge";
   const { href } = server;
   const text = URL.canParse(named, href) ? new URL(named, href).href : named;
@@ -87,7 +92,11 @@ function urlsOf(server: URL, first: URL | string | undefined): readonly URL[] {
 }
 
 /** Which revision is spoken is the business of the MCP server, and of nobody else. */
-function fitting(asking: Asking, url: URL, server: URL): Asking {
+function fitting(
+  asking: MetadataRequest,
+  url: URL,
+  server: URL,
+): MetadataRequest {
   if (url.origin === server.origin) return asking;
   return { ...asking, revision: undefined };
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../wire/message.ts";
 import type { AuthorizationServer } from "oauth4webapi";
 import { quote } from "../../../http/shared/quote.ts";
 import { excerpt } from "../../../wire/errors.ts";
@@ -6,10 +7,9 @@ import {
   jsonObject,
   textOf,
   textsOf,
-  type JsonObject,
 } from "../discovery/read-json.ts";
 import { AuthorizationError, describeRefusal } from "../errors.ts";
-import type { SafeFetch, SafeResponse } from "../safe-fetch.ts";
+import type { SafeFetch, SafeResponse } from "../fetch/safe-fetch.ts";
 import type { ClientMetadata } from "./client-metadata.ts";
 import type { KeptClient } from "./kept.ts";
 

@@ -1,6 +1,6 @@
-import { quote } from "../../http/shared/quote.ts";
-import { excerpt } from "../../wire/errors.ts";
-import { AuthorizationError } from "./errors.ts";
+import { quote } from "../../../http/shared/quote.ts";
+import { excerpt } from "../../../wire/errors.ts";
+import { AuthorizationError } from "../errors.ts";
 
 /**
  * Checks a URL that a server, or the program, named: `https:`, or `http:` on

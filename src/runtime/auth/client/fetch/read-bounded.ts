@@ -1,4 +1,4 @@
-import { ByteCollector } from "../../http/shared/byte-collector.ts";
+import { ByteCollector } from "../../../http/shared/byte-collector.ts";
 
 /**
  * The body of an answer as text, of so many bytes at most after it is decompressed.

@@ -1,5 +1,5 @@
-import { toError } from "../../wire/errors.ts";
-import { AuthorizationError } from "./errors.ts";
+import { toError } from "../../../wire/errors.ts";
+import { AuthorizationError } from "../errors.ts";
 
 /** How long work may take, and who else may end it. */
 export interface TimeBound {

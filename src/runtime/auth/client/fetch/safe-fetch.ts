@@ -1,8 +1,8 @@
-import { quote } from "../../http/shared/quote.ts";
-import { drop } from "../../http/client/read-body.ts";
-import type { FetchLike } from "../../http/client/options.ts";
-import { excerpt, toError } from "../../wire/errors.ts";
-import { AuthorizationError } from "./errors.ts";
+import { quote } from "../../../http/shared/quote.ts";
+import { drop } from "../../../http/client/read-body.ts";
+import type { FetchLike } from "../../../http/client/options.ts";
+import { excerpt, toError } from "../../../wire/errors.ts";
+import { AuthorizationError } from "../errors.ts";
 import { inTime } from "./in-time.ts";
 import { readBounded } from "./read-bounded.ts";
 import { checkUrl, isLoopback, shownText, shownUrl } from "./safe-url.ts";
