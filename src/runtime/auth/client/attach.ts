@@ -1,7 +1,7 @@
 import type { AuthTransport, BackgroundInit } from "../../http/client/auth.ts";
 import type { FetchLike } from "../../http/client/options.ts";
 import { drop } from "../../http/client/read-body.ts";
-import type { Account } from "./account/account.ts";
+import type { ServerAccount } from "./account/account.ts";
 import {
   bearerChallenge,
   type BearerChallenge,
@@ -16,7 +16,7 @@ const maxSent = 6;
  * be had.
  */
 export function attachAccount(
-  account: Account,
+  account: ServerAccount,
   transport: AuthTransport,
 ): FetchLike {
   const { url, fetch, closing, warn } = transport;

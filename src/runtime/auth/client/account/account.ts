@@ -4,21 +4,21 @@ import type { PendingLogin } from "../code-flow/authorize.ts";
 import type { BearerChallenge } from "../discovery/challenge.ts";
 import type { Discovery } from "../discovery/discover.ts";
 import type { Dpop } from "../dpop/dpop.ts";
-import { DpopKeeper, dpopSurroundings } from "../dpop/keeper.ts";
 import { AuthorizationError } from "../errors.ts";
 import { shownUrl } from "../fetch/safe-url.ts";
-import { isFinal, isFresh, type Held, type Origin } from "./held.ts";
+import { isFinal, isFresh, type HeldTokens, type Origin } from "./held.ts";
 import { KeptServer } from "./kept-server.ts";
 import { logIn } from "../code-flow/log-in.ts";
 import type { Login } from "../login.ts";
 import { Parked } from "./parked.ts";
+import { Proofs, sendWith } from "./proofs.ts";
 import { isStepUp, type RefusedRequest } from "./refused-request.ts";
 import { renew } from "./renew.ts";
 import { chooseScopes, union, without } from "../scopes.ts";
 import type { ServerRecord } from "./server-record.ts";
 import type { Settings } from "../settings.ts";
 import { Shared, unlessAborted } from "./shared.ts";
-import { isDue, isExpired, storeKey, type Tokens } from "./tokens.ts";
+import { isDue, isExpired, type Tokens } from "./tokens.ts";
 
 /** What a login is made of. */
 export interface Preparation {
@@ -29,11 +29,11 @@ export interface Preparation {
 }
 
 /** What this client has at one server: one for all transports that go there. */
-export class Account {
+export class ServerAccount {
   readonly #settings: Settings;
   readonly #kept: KeptServer;
-  readonly #dpop: DpopKeeper;
-  #held: Held | undefined;
+  readonly #proofs: Proofs;
+  #held: HeldTokens | undefined;
   /** The token for which there was no other without a person. */
   #exhausted: string | undefined;
   #renewing: Promise<Tokens | undefined> | undefined;
@@ -47,7 +47,7 @@ export class Account {
   constructor(url: string, settings: Settings) {
     this.#settings = settings;
     this.#kept = new KeptServer(url, settings);
-    this.#dpop = new DpopKeeper(settings.dpop, settings.store);
+    this.#proofs = new Proofs(settings);
   }
 
   get url(): string {
@@ -134,7 +134,7 @@ export class Account {
   ): Promise<Preparation> {
     const record = await this.#kept.discover(challenge, warn);
     const { discovery } = record;
-    const dpop = await this.#proofs(record);
+    const dpop = await this.#proofs.of(record);
     return { record, discovery, scopes: this.#scopes(record), dpop };
   }
 
@@ -151,7 +151,7 @@ export class Account {
     const record: ServerRecord = isSame
       ? known
       : { discovery: { ...unknown, issuer, server, resource }, asked: [] };
-    return { record, dpop: await this.#proofs(record) };
+    return { record, dpop: await this.#proofs.of(record) };
   }
 
   /** Keeps what was given to a person, before it is used. */
@@ -187,15 +187,12 @@ export class Account {
     fetch: FetchLike,
     url: string,
     init: RequestInit,
-    { access, type }: Tokens,
+    tokens: Tokens,
   ): Promise<Response> {
-    const record = this.#kept.record;
-    const dpop =
-      type === "DPoP" && record && (await this.#proofs(record, type));
-    if (dpop) return dpop.fetch(fetch, url, init, access);
-    const headers = new Headers(init.headers);
-    headers.set("authorization", `${type} ${access}`);
-    return fetch(url, { ...init, headers: Object.fromEntries(headers) });
+    const { record } = this.#kept;
+    const isBound = tokens.type === "DPoP" && record;
+    const dpop = isBound && (await this.#proofs.of(record, "DPoP"));
+    return sendWith(tokens, dpop || undefined, { fetch, url, init });
   }
 
   /** Whether there is something to ask for that was not asked for before, or not granted. */
@@ -320,7 +317,7 @@ export class Account {
     return this.#kept.alone(record, async ({ tokens: stored, keep }) => {
       const isOther = stored && stored.access !== used?.access;
       if (isOther && !isExpired(stored)) return this.#take(stored, "store");
-      const dpop = await this.#proofs(record, stored?.type);
+      const dpop = await this.#proofs.of(record, stored?.type);
       const scopes = this.#scopes(record);
       const settings = this.#settings;
       const asked = { settings, record, tokens: stored, dpop, scopes };
@@ -332,17 +329,6 @@ export class Account {
       await this.#asked(record, scopes);
       return this.#take(renewed, "machine");
     });
-  }
-
-  /** What proves that this client holds the key of its tokens, if they are bound to one. */
-  async #proofs(
-    { discovery, challenge }: ServerRecord,
-    type?: Tokens["type"],
-  ): Promise<Dpop | undefined> {
-    const said = dpopSurroundings(discovery, challenge);
-    const isDemanded = said.isDemanded || type === "DPoP";
-    const name = await storeKey("dpop", discovery.issuer);
-    return this.#dpop.get(name, { ...said, isDemanded });
   }
 }
 
