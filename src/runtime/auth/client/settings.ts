@@ -12,7 +12,7 @@ import { isScope } from "./scopes.ts";
 import type { AuthStore } from "./store.ts";
 
 /** Who is asked when a token is needed. */
-export type Way =
+export type TokenSource =
   | { readonly kind: "login"; readonly login: Login }
   | { readonly kind: "web"; readonly redirectUri: string }
   | { readonly kind: "machine"; readonly machine: Machine };
@@ -20,7 +20,7 @@ export type Way =
 /** Options with their defaults, checked. */
 export interface Settings {
   readonly name: string;
-  readonly way: Way;
+  readonly way: TokenSource;
   readonly client: ClientIdentity | undefined;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly store: AuthStore;
@@ -105,7 +105,7 @@ const machines: ReadonlySet<string> = new Set<Machine["kind"]>([
 function wayOf(
   { login, redirectUri, machine }: OAuthOptions,
   fetch: SafeFetch,
-): Way {
+): TokenSource {
   const given = [login, redirectUri, machine].filter(
     (one) => one !== undefined,
   );
