@@ -1,6 +1,7 @@
 import { refuseOption } from "../../http/shared/check-option.ts";
 import { quote } from "../../http/shared/quote.ts";
 import { isObject } from "../../wire/message.ts";
+import { guardedStore } from "./account/guarded-store.ts";
 import type { ClientIdentity } from "./client-identity.ts";
 import type { DpopOptions } from "./dpop/options.ts";
 import type { Machine } from "./grants/machine.ts";
@@ -75,7 +76,7 @@ export function resolveOAuthOptions(options: OAuthOptions): Settings {
     way: wayOf(options, safe),
     client: soundClient(options.client),
     metadata,
-    store,
+    store: guardedStore(store),
     scopes,
     dpop: soundDpop(options.dpop),
     fetch: safe,

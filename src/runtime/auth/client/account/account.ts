@@ -4,29 +4,28 @@ import type { PendingLogin } from "../code-flow/authorize.ts";
 import type { BearerChallenge } from "../discovery/challenge.ts";
 import type { Discovery } from "../discovery/discover.ts";
 import type { Dpop } from "../dpop/dpop.ts";
-import { AuthorizationError } from "../errors.ts";
-import { shownUrl } from "../fetch/safe-url.ts";
 import { isFinal, isFresh, type HeldTokens, type Origin } from "./held.ts";
-import { KeptServer } from "./kept-server.ts";
+import {
+  KeptServer,
+  type KeptTokens,
+  type SaidByServer,
+} from "./kept-server.ts";
 import { logIn } from "../code-flow/log-in.ts";
 import type { Login } from "../login.ts";
 import { Parked } from "./parked.ts";
+import type { Preparation } from "./preparation.ts";
 import { Proofs, sendWith } from "./proofs.ts";
-import { isStepUp, type RefusedRequest } from "./refused-request.ts";
+import {
+  isStepUp,
+  loginRequired,
+  type RefusedRequest,
+} from "./refused-request.ts";
 import { renew } from "./renew.ts";
 import { chooseScopes, union, without } from "../scopes.ts";
 import type { ServerRecord } from "./server-record.ts";
 import type { Settings } from "../settings.ts";
-import { Shared, unlessAborted } from "./shared.ts";
+import { settled, Shared, unlessAborted } from "./shared.ts";
 import { isDue, isExpired, type Tokens } from "./tokens.ts";
-
-/** What a login is made of. */
-export interface Preparation {
-  readonly record: ServerRecord;
-  readonly discovery: Discovery;
-  readonly scopes: readonly string[];
-  readonly dpop: Dpop | undefined;
-}
 
 /** What this client has at one server: one for all transports that go there. */
 export class ServerAccount {
@@ -74,12 +73,12 @@ export class ServerAccount {
    * person. Rejects with an AuthorizationError when it is over, and cannot be renewed
    * for now.
    */
-  async ready(signal: AbortSignal): Promise<Tokens | undefined> {
+  async ready(whenLeft: () => AbortSignal): Promise<Tokens | undefined> {
     const tokens = this.#held?.tokens ?? (await this.#load());
     if (!tokens || !isDue(tokens)) return tokens;
     if (tokens.refresh === undefined && this.#settings.way.kind !== "machine")
       return tokens;
-    if (this.#exhausted === tokens.access) return tokens;
+    const signal = whenLeft();
     try {
       return (await unlessAborted(this.#renew(tokens), signal)) ?? tokens;
     } catch (error) {
@@ -128,11 +127,8 @@ export class ServerAccount {
   }
 
   /** What a login needs to know, found out anew. */
-  async prepare(
-    challenge: BearerChallenge | undefined,
-    warn: (warning: Error) => void = ignore,
-  ): Promise<Preparation> {
-    const record = await this.#kept.discover(challenge, warn);
+  async prepare(said: SaidByServer): Promise<Preparation> {
+    const record = await this.#kept.discover(said);
     const { discovery } = record;
     const dpop = await this.#proofs.of(record);
     return { record, discovery, scopes: this.#scopes(record), dpop };
@@ -197,24 +193,23 @@ export class ServerAccount {
 
   /** Whether there is something to ask for that was not asked for before, or not granted. */
   #isWorthAsking({ challenge, used }: RefusedRequest): boolean {
-    const missing = without(this.#challenged(challenge), used?.granted ?? []);
-    return missing.some((scope) => !this.#askedFor.has(scope));
-  }
-
-  #challenged(challenge: BearerChallenge | undefined): readonly string[] {
     const { scopesSupported } = this.#kept.record?.discovery ?? {};
-    return challenge?.scope ?? scopesSupported ?? [];
+    const wanted = challenge?.scope ?? scopesSupported ?? [];
+    const missing = without(wanted, used?.granted ?? []);
+    return missing.some((scope) => !this.#askedFor.has(scope));
   }
 
   async #ask(refused: RefusedRequest): Promise<Tokens | undefined> {
     const { signal, isBackground, asking, used } = refused;
     const { way } = this.#settings;
     if (way.kind === "machine") return this.#renew(used, refused);
-    if (isBackground) {
+    if (isBackground || way.kind === "web") {
+      // Whoever comes next looks into the store: somebody may have logged in elsewhere.
+      this.#exhausted = undefined;
+      if (!isBackground) throw loginRequired(this.url);
       await this.#parked.wait(signal);
       return this.#held?.tokens;
     }
-    if (way.kind === "web") throw loginRequired(this.#kept.url);
     const login = (this.#login ??= this.#startLogin(refused, way.login));
     asking(true);
     try {
@@ -240,11 +235,11 @@ export class ServerAccount {
   }
 
   async #logIn(
-    { challenge, warn }: RefusedRequest,
+    refused: RefusedRequest,
     login: Login,
     signal: AbortSignal,
   ): Promise<Tokens> {
-    const prepared = await this.prepare(challenge, warn);
+    const prepared = await this.prepare(refused);
     for (const scope of prepared.scopes) this.#askedFor.add(scope);
     const settings = this.#settings;
     const request = { ...prepared, settings, login, signal };
@@ -311,24 +306,31 @@ export class ServerAccount {
     refused: RefusedRequest | undefined,
   ): Promise<Tokens | undefined> {
     const known = refused ? undefined : await this.#kept.load();
-    const record =
-      known ??
-      (await this.#kept.discover(refused?.challenge, refused?.warn ?? ignore));
-    return this.#kept.alone(record, async ({ tokens: stored, keep }) => {
-      const isOther = stored && stored.access !== used?.access;
-      if (isOther && !isExpired(stored)) return this.#take(stored, "store");
-      const dpop = await this.#proofs.of(record, stored?.type);
+    const record = known ?? (await this.#kept.discover(refused ?? {}));
+    return this.#kept.alone(record, async (kept) => {
+      const { tokens } = kept;
+      const isOther = tokens && tokens.access !== used?.access;
+      if (isOther && !isExpired(tokens)) return this.#take(tokens, "store");
+      const dpop = await this.#proofs.of(record, tokens?.type);
       const scopes = this.#scopes(record);
       const settings = this.#settings;
-      const asked = { settings, record, tokens: stored, dpop, scopes };
-      const renewed = await renew(asked);
-      if (!renewed) return undefined;
-      await keep(renewed);
+      const renewed = await renew({ settings, record, tokens, dpop, scopes });
+      if (!renewed) return this.#giveUp(kept);
+      await kept.keep(renewed);
       if (settings.way.kind !== "machine")
         return this.#take(renewed, "refresh");
       await this.#asked(record, scopes);
       return this.#take(renewed, "machine");
     });
+  }
+
+  /** A refresh token that is of no use is not tried again. */
+  async #giveUp({ tokens, keep }: KeptTokens): Promise<undefined> {
+    if (tokens?.refresh === undefined) return;
+    const { refresh: _, ...rest } = tokens;
+    await keep(rest);
+    if (this.#held?.tokens.access === rest.access)
+      this.#held = { ...this.#held, tokens: rest };
   }
 }
 
@@ -342,17 +344,4 @@ const unknown = {
 
 function accessOf(tokens: Tokens | undefined): string {
   return tokens?.access ?? "";
-}
-
-function settled(promise: Promise<unknown>): Promise<void> {
-  return promise.then(ignore, ignore);
-}
-
-function ignore(): void {}
-
-function loginRequired(url: string): AuthorizationError {
-  return new AuthorizationError(
-    "login-required",
-    `${shownUrl(new URL(url))} wants a person to log in: send them to the address that "begin" gives`,
-  );
 }

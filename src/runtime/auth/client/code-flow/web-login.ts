@@ -37,7 +37,7 @@ export async function beginWebLogin(
   const challenge =
     (await account.lastChallenge()) ??
     (await askForChallenge(account, settings));
-  const { discovery, scopes, dpop } = await account.prepare(challenge);
+  const { discovery, scopes, dpop } = await account.prepare({ challenge });
   const { server, resource } = discovery;
   const signal = AbortSignal.timeout(beginMs);
   const needs = { server, scopes, redirectUri, signal };
