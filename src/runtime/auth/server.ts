@@ -1,1 +1,11 @@
-export {};
+export { scopesOf } from "./server/scopes.ts";
+export type {
+  Proved,
+  ProofRequest,
+  ProofVerifier,
+  Rejected,
+  TokenRequest,
+  Unproved,
+  Verified,
+  Verifier,
+} from "./server/verifier.ts";

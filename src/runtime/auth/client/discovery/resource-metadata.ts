@@ -1,0 +1,133 @@
+import type { JsonObject } from "../../../wire/message.ts";
+import { quote } from "../../../http/shared/quote.ts";
+import { toError } from "../../../wire/errors.ts";
+import { AuthorizationError } from "../errors.ts";
+import { shownUrl } from "../fetch/safe-url.ts";
+import { askDocument, type MetadataRequest, type Found } from "./document.ts";
+import { isTrue, textOf, textsOf } from "./read-json.ts";
+import { isResourceOf } from "./resource.ts";
+import { soundScopes } from "./scope-list.ts";
+import { resourceMetadataUrls } from "./well-known.ts";
+
+/** What a server says of itself as a protected resource. */
+export interface ResourceMetadata {
+  /** As it stands there, byte for byte. */
+  readonly resource: string;
+  /** Issuers, in the order of the document; none where it names none. */
+  readonly authorizationServers: readonly string[];
+  readonly scopesSupported: readonly string[] | undefined;
+  /** Whether the server takes no token without a proof. */
+  readonly needsDpop: boolean;
+}
+
+/** The metadata, or why there are none. */
+export type ResourceFound =
+  | {
+      readonly kind: "found";
+      readonly metadata: ResourceMetadata;
+      /** Why what the challenge names was passed over. */
+      readonly warnings: readonly string[];
+    }
+  | {
+      readonly kind: "absent";
+      /** For each URL that was asked. */
+      readonly why: readonly string[];
+      readonly isPlain: boolean;
+    };
+
+/**
+ * Finds a server's protected resource metadata: where its challenge says, then at
+ * the path of its URL, then at the root. Throws an AuthorizationError when they are of
+ * another resource: they lead nobody anywhere then.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements | Protected Resource Metadata Discovery}
+ */
+export async function findResourceMetadata(
+  server: URL,
+  named: string | undefined,
+  asking: MetadataRequest,
+): Promise<ResourceFound> {
+  const why: string[] = [];
+  const warnings: string[] = [];
+  let isPlain = true;
+  const first =
+    named === undefined ? undefined : namedUrl(server, named, asking);
+  if (typeof first === "string") warnings.push(first);
+  for (const url of urlsOf(server, first)) {
+    const found = await askDocument(url, fitting(asking, url, server));
+    const metadata = readFound(found, url, server);
+    if (metadata) return { kind: "found", metadata, warnings };
+    const isAbsent = found.kind === "absent";
+    const reason = isAbsent ? found.why : `${shownUrl(url)} names no resource`;
+    if (isAbsent) isPlain &&= found.isPlain;
+    if (url === first) warnings.push(reason);
+    why.push(reason);
+  }
+  return { kind: "absent", why: [...new Set([...warnings, ...why])], isPlain };
+}
+
+/**
+ * What a challenge names, or why nobody goes there: what stands before a server may
+ * have made `http:` of its https, and its metadata are at their usual places too.
+ */
+function namedUrl(
+  server: URL,
+  named: string,
+  { fetch }: MetadataRequest,
+): URL | string {
+  const what = "resource_metadata of the challenge";
+  const { href } = server;
+  const text = URL.canParse(named, href) ? new URL(named, href).href : named;
+  try {
+    return fetch.check(text, what);
+  } catch (error) {
+    return toError(error).message;
+  }
+}
+
+function urlsOf(server: URL, first: URL | string | undefined): readonly URL[] {
+  const urls = resourceMetadataUrls(server);
+  if (!(first instanceof URL)) return urls;
+  return [first, ...urls.filter(({ href }) => href !== first.href)];
+}
+
+/** Which revision is spoken is the business of the MCP server, and of nobody else. */
+function fitting(
+  asking: MetadataRequest,
+  url: URL,
+  server: URL,
+): MetadataRequest {
+  if (url.origin === server.origin) return asking;
+  return { ...asking, revision: undefined };
+}
+
+function readFound(
+  found: Found,
+  url: URL,
+  server: URL,
+): ResourceMetadata | undefined {
+  if (found.kind === "absent") return undefined;
+  const { document } = found;
+  const resource = textOf(document, "resource");
+  const authorizationServers = textsOf(document, "authorization_servers") ?? [];
+  if (resource === undefined && authorizationServers.length === 0)
+    return undefined;
+  if (resource === undefined || !isResourceOf(resource, server))
+    throw new AuthorizationError(
+      "discovery",
+      `the metadata at ${shownUrl(url)} are of the resource ` +
+        `${quote(resource)}, and not of ${shownUrl(server)}: ` +
+        "a token for another is not asked for",
+    );
+  return { resource, authorizationServers, ...readRest(document) };
+}
+
+function readRest(
+  document: JsonObject,
+): Pick<ResourceMetadata, "scopesSupported" | "needsDpop"> {
+  const scopes = textsOf(document, "scopes_supported");
+  return {
+    scopesSupported: scopes && soundScopes(scopes),
+    needsDpop: isTrue(document, "dpop_bound_access_tokens_required"),
+  };
+}
