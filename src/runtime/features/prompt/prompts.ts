@@ -31,6 +31,7 @@ export function collectPrompts(host: CollectionHost): Collection {
     createAnnouncer(host, "notifications/prompts/list_changed"),
   );
   return {
+    lists: { prompts },
     add: (feature) => prompts.add(feature),
     remove: (feature) => prompts.remove(feature),
     get capabilities() {
