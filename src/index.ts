@@ -48,6 +48,8 @@ export {
   type EmitName,
   type EmitOptions,
   type EmittedFile,
+  runtimeParts,
+  type RuntimePart,
 } from "./emit/index.ts";
 export { check, type CheckedFile, type CheckReport } from "./library/check.ts";
 export {
@@ -62,6 +64,7 @@ export type {
   ProtocolOptions,
   SchemaInput,
 } from "./library/options.ts";
+export type { RequiredPackage } from "./library/runtime.ts";
 export { parse, type ParseResult } from "./library/parse.ts";
 export {
   createValidator,

@@ -7,6 +7,8 @@ import {
   emitNames,
   type EmitName,
   type EmitOptions,
+  runtimeParts,
+  type RuntimePart,
 } from "../emit/index.ts";
 import type { GenerateOptions, SchemaInput } from "../library/options.ts";
 import { readFacts } from "../spec/facts-file.ts";
@@ -18,11 +20,12 @@ import { progress, type CommandIo } from "./io.ts";
 export type Format = "text" | "json";
 
 /** The options of `generate` and `check`, as commander reads them. */
-export interface GenerateFlags extends Omit<EmitOptions, "emit"> {
+export interface GenerateFlags extends Omit<EmitOptions, "emit" | "with"> {
   out: string;
   schema: string[];
   revision: string[];
   emit?: EmitName[];
+  with?: RuntimePart[];
   facts?: string;
   strict?: true;
   prettier?: true;
@@ -65,6 +68,11 @@ export function addGenerateOptions(command: Command): Command {
       new Option("--runtime <specifier>", "copy, or where to import it from")
         .argParser(notEmpty)
         .default("copy"),
+    )
+    .option(
+      "--with <list>",
+      `parts of the copied runtime that need packages: ${runtimeParts.join(",")}`,
+      parseParts,
     )
     .option("--strict", "treat warnings as errors")
     .option("--prettier", "format with prettier, as configured for --out")
@@ -202,8 +210,19 @@ function choice(
 }
 
 function parseEmit(list: string): EmitName[] {
+  return someOf(list, emitNames);
+}
+
+function parseParts(list: string): RuntimePart[] {
+  return someOf(list, runtimeParts);
+}
+
+function someOf<Name extends string>(
+  list: string,
+  values: readonly Name[],
+): Name[] {
   const names = list.split(",").map((name) => name.trim());
-  return names.map((name) => oneOf(name, emitNames));
+  return names.map((name) => oneOf(name, values));
 }
 
 function oneOf<Name extends string>(

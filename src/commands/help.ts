@@ -13,6 +13,7 @@ Exit codes: 0 done or fresh, 1 something differs (check, diff --exit-code) or is
 Examples:
   mcp-gen generate 2025-11-25 2026-07-28 --out src/mcp
   mcp-gen generate all --out src/mcp --emit types,guards,dispatch
+  mcp-gen generate 2026-07-28 --out src/mcp --with auth
   mcp-gen generate --schema ./schema.ts --revision next --out src/mcp
   curl … | mcp-gen generate --schema - --revision next --out src/mcp --format json`,
   check: `

@@ -14,6 +14,8 @@ export {
   emitNames,
   type EmitName,
   type EmitOptions,
+  runtimeParts,
+  type RuntimePart,
 } from "./options.ts";
 export type { Collision } from "./revision-index.ts";
 

@@ -16,6 +16,11 @@ export const emitNames = [
 
 export type EmitName = (typeof emitNames)[number];
 
+/** What the copy of the runtime has only when asked: it imports packages that have to be installed. */
+export const runtimeParts = ["auth"] as const;
+
+export type RuntimePart = (typeof runtimeParts)[number];
+
 /** The values of the options that are one of a few; the first is the default. */
 export const emitChoices = {
   target: ["ts", "js"],
@@ -32,4 +37,6 @@ export interface EmitOptions {
   readonly docs: boolean;
   /** Where the stubs import the runtime from: `copy` for the folder beside them. */
   readonly runtime: string;
+  /** What the copy of the runtime has beside what imports nothing; none by default. */
+  readonly with: readonly RuntimePart[];
 }

@@ -9,6 +9,7 @@ import {
 import { packageVersion } from "../package.ts";
 import { emitAll } from "./emission.ts";
 import type { GenerateOptions } from "./options.ts";
+import type { RequiredPackage } from "./runtime.ts";
 
 /** How an output folder stands to what `generate` would write. */
 export interface CheckReport {
@@ -21,6 +22,8 @@ export interface CheckReport {
   /** What was read, with its digests. */
   inputs: ManifestInput[];
   diagnostics: Diagnostic[];
+  /** What has to be installed for the files to run. */
+  packages: RequiredPackage[];
   files: CheckedFile[];
 }
 

@@ -13,7 +13,11 @@ import { emitOptions, type GenerateOptions } from "./options.ts";
 import { assertNoErrors, judge } from "./parse.ts";
 import { readProtocols } from "./protocols.ts";
 import { protocolSchemaFiles } from "./protocol-schema.ts";
-import { runtimeFiles } from "./runtime.ts";
+import {
+  requiredPackages,
+  runtimeFiles,
+  type RequiredPackage,
+} from "./runtime.ts";
 
 /** What was emitted, from what. */
 export interface Emission {
@@ -21,6 +25,7 @@ export interface Emission {
   revisions: string[];
   inputs: ManifestInput[];
   diagnostics: Diagnostic[];
+  packages: RequiredPackage[];
   emitted: EmittedFile[];
 }
 
@@ -46,6 +51,7 @@ export async function emitAll(options: GenerateOptions): Promise<Emission> {
     revisions: protocols.map(({ revision }) => revision),
     inputs: inputsOf(protocols, options),
     diagnostics: found,
+    packages: requiredPackages(chosen),
     emitted: await formatted(emitted, options),
   };
 }

@@ -12,6 +12,7 @@ import {
 import { packageVersion } from "../package.ts";
 import { emitAll } from "./emission.ts";
 import type { GenerateOptions } from "./options.ts";
+import type { RequiredPackage } from "./runtime.ts";
 
 /** What `generate` has done. */
 export interface GenerateReport {
@@ -20,6 +21,8 @@ export interface GenerateReport {
   /** What was read, with its digests. */
   inputs: ManifestInput[];
   diagnostics: Diagnostic[];
+  /** What has to be installed for the files to run. */
+  packages: RequiredPackage[];
   files: GeneratedFile[];
 }
 

@@ -5,6 +5,7 @@ import {
   emitNames,
   type EmitName,
   type EmitOptions,
+  runtimeParts,
 } from "../emit/index.ts";
 import type { Protocol } from "../model/index.ts";
 import type { FactTables } from "../spec/facts/index.ts";
@@ -52,15 +53,24 @@ export function emitOptions(options: GenerateOptions): EmitOptions {
     jsonSchema: oneOf("jsonSchema", options.jsonSchema, emitChoices.jsonSchema),
     docs: options.docs ?? true,
     runtime: options.runtime ?? "copy",
+    with: someOf("part of the runtime", options.with ?? [], runtimeParts),
   };
 }
 
-// In the order of the table and once each, however they were asked for.
 function chosen(names: readonly string[]): readonly EmitName[] {
   if (names.length === 0) throw invalid("No output is named");
-  const unknown = names.find((name) => !emitNames.some((one) => one === name));
-  if (unknown !== undefined) throw unknownValue("output", unknown, emitNames);
-  return emitNames.filter((name) => names.includes(name));
+  return someOf("output", names, emitNames);
+}
+
+// In the order of the table and once each, however they were asked for.
+function someOf<Name extends string>(
+  what: string,
+  names: readonly string[],
+  known: readonly Name[],
+): Name[] {
+  const unknown = names.find((name) => !known.some((one) => one === name));
+  if (unknown !== undefined) throw unknownValue(what, unknown, known);
+  return known.filter((name) => names.includes(name));
 }
 
 // A caller in JavaScript has no compiler that refuses another value.

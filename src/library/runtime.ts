@@ -1,20 +1,49 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { gunzipSync } from "node:zlib";
-import { InputError } from "../diagnostics/error.ts";
-import type { EmitName, EmitOptions, EmittedFile } from "../emit/index.ts";
-import { packageRoot, packageVersion } from "../package.ts";
+import { brotliDecompressSync } from "node:zlib";
+import { InputError, UsageError } from "../diagnostics/error.ts";
+import {
+  runtimeParts,
+  type EmitName,
+  type EmitOptions,
+  type EmittedFile,
+  type RuntimePart,
+} from "../emit/index.ts";
+import { optionalPeers, packageRoot, packageVersion } from "../package.ts";
 
 // The outputs that import the runtime.
 const stubs: readonly EmitName[] = ["server", "client", "registry"];
 
+/** A package that the copy of the runtime imports, and that has to be installed beside it. */
+export interface RequiredPackage {
+  readonly name: string;
+  /** The versions that fit, as npm has them. */
+  readonly range: string;
+}
+
+interface Part {
+  /** Whether a file of the runtime, by its path in there, is of this part. */
+  has(path: string): boolean;
+  readonly packages: readonly string[];
+}
+
+const parts: Readonly<Record<RuntimePart, Part>> = {
+  auth: {
+    // What protects a server imports no package: each copy has it.
+    has: (path) => /^auth\/(?!server[./])/.test(path),
+    packages: ["oauth4webapi", "jose"],
+  },
+};
+
 /**
  * The runtime that the stubs import, when it shall be copied: its sources, or for
- * JavaScript what they were built to. Throws an `InputError` when they have not been.
+ * JavaScript what they were built to. Throws a `UsageError` when a part of it is asked
+ * for and it is not copied, and an `InputError` when it has not been built.
  */
 export function runtimeFiles(options: EmitOptions): EmittedFile[] {
-  const { emit, runtime, target, importExtension } = options;
-  if (runtime !== "copy" || !stubs.some((name) => emit.includes(name))) {
+  const { target, importExtension } = options;
+  if (!isCopied(options)) {
+    assertNoParts(options);
     return [];
   }
   const extension =
@@ -22,12 +51,44 @@ export function runtimeFiles(options: EmitOptions): EmittedFile[] {
   const ending = extension === "none" ? "" : extension;
   const header = `// The runtime of mcp-gen ${packageVersion()}.\n\n`;
   const files = target === "ts" ? sources() : built();
-  return files.map(({ path, text }) => {
-    return {
-      path: `runtime/${path}`,
-      text: header + withExtension(text, ending),
-    };
-  });
+  const left = runtimeParts.filter((name) => !options.with.includes(name));
+  return files
+    .filter(({ path }) => !left.some((name) => parts[name].has(path)))
+    .map(({ path, text }) => {
+      return {
+        path: `runtime/${path}`,
+        text: header + withExtension(text, ending),
+      };
+    });
+}
+
+/** The packages that `runtimeFiles` import, each once. */
+export function requiredPackages(options: EmitOptions): RequiredPackage[] {
+  const peers = optionalPeers();
+  const names = options.with.flatMap((name) => parts[name].packages);
+  return [...new Set(names)].map((name) => ({
+    name,
+    range: peers[name] ?? "",
+  }));
+}
+
+function isCopied({ emit, runtime }: EmitOptions): boolean {
+  return runtime === "copy" && stubs.some((name) => emit.includes(name));
+}
+
+function assertNoParts(options: EmitOptions): void {
+  const [part] = options.with;
+  if (part === undefined) return;
+  throw new UsageError(
+    "invalid-option",
+    `The runtime is not copied, and so there is no ${part} to copy with it`,
+    {
+      hint:
+        options.runtime === "copy"
+          ? `emit ${stubs.join(" or ")} as well, which run on it`
+          : `leave "with" out: ${part} is where the rest of the runtime is imported from`,
+    },
+  );
 }
 
 function sources(): EmittedFile[] {
@@ -44,9 +105,11 @@ function sources(): EmittedFile[] {
 
 /** Texts by their paths, in one file: they were a third of those of the package. */
 function built(): EmittedFile[] {
-  const file = new URL("dist/runtime.json.gz", packageRoot);
+  const file = new URL("dist/runtime.json.br", packageRoot);
   try {
-    const texts = JSON.parse(gunzipSync(readFileSync(file)).toString()) as {
+    const texts = JSON.parse(
+      brotliDecompressSync(readFileSync(file)).toString(),
+    ) as {
       readonly [path: string]: string;
     };
     return Object.entries(texts).map(([path, text]) => ({ path, text }));

@@ -10,6 +10,8 @@ test.each([
   [{ emit: [] }, undefined],
   [{ target: "jsx" }, 'did you mean "js"?'],
   [{ importExtension: "js" }, 'did you mean ".js"?'],
+  [{ with: ["auht"] }, 'did you mean "auth"?'],
+  [{ with: ["auth"], runtime: "mcp-gen/runtime" }, expect.any(String)],
   [{ jsonSchema: "published" }, "there are corrected, official"],
 ])("the library refuses %j", async (options, hint) => {
   // As a caller in JavaScript may write it.

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { symlinkSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -26,17 +26,62 @@ describe("the runtime", () => {
     expect(await runtimePaths({ runtime: "mcp-gen/runtime" })).toEqual([]);
   });
 
-  test.each([[".js"], [".ts"], ["none"]] as const)(
-    "compiles with what is generated, importing with %s",
-    async (importExtension) => {
+  test("has what imports other packages only when it is asked for", async () => {
+    const alone = await runtimePaths({});
+    expect(alone).toContain("runtime/auth/server.ts");
+    expect(alone).not.toContain("runtime/auth/jwt.ts");
+    expect(alone).not.toContain("runtime/auth/node.ts");
+    const whole = await runtimePaths({ with: ["auth"] });
+    expect(whole).toEqual(expect.arrayContaining(alone));
+    expect(whole).toEqual(
+      expect.arrayContaining(
+        ["index", "introspection", "jwt", "node"].map(
+          (name) => `runtime/auth/${name}.ts`,
+        ),
+      ),
+    );
+  });
+
+  test("tells which packages, and which versions of them", async () => {
+    const { packages } = await generate({ schemas, with: ["auth"] });
+    const { peerDependencies } = JSON.parse(
+      readFileSync("package.json", "utf8"),
+    ) as { peerDependencies: Record<string, string> };
+    const { prettier: _, ...imported } = peerDependencies;
+    expect(
+      Object.fromEntries(packages.map(({ name, range }) => [name, range])),
+    ).toEqual(imported);
+    expect((await generate({ schemas })).packages).toEqual([]);
+  });
+
+  const layouts: readonly Required<
+    Pick<GenerateOptions, "target" | "importExtension" | "with">
+  >[] = [
+    { target: "ts", importExtension: ".js", with: [] },
+    { target: "ts", importExtension: ".ts", with: ["auth"] },
+    { target: "ts", importExtension: "none", with: ["auth"] },
+    { target: "js", importExtension: "none", with: ["auth"] },
+  ];
+
+  test.each(layouts)(
+    "compiles with what is generated: %j",
+    async ({ target, importExtension, ...options }) => {
       const folder = temporaryFolder();
-      await generate({ schemas, importExtension, out: join(folder, "out") });
+      await generate({
+        ...options,
+        schemas,
+        target,
+        importExtension,
+        out: join(folder, "out"),
+      });
       symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
       const compilerOptions = {
         strict: true,
         noEmit: true,
-        skipLibCheck: true,
+        // The declarations of JavaScript are ours.
+        skipLibCheck: target === "ts",
         target: "ES2022",
+        lib: ["ES2022"],
         module: importExtension === "none" ? "ESNext" : "NodeNext",
         moduleResolution: importExtension === "none" ? "Bundler" : "NodeNext",
         types: ["node"],

@@ -211,6 +211,7 @@ async function loadEmitted(
     jsonSchema: "corrected",
     docs: false,
     runtime: "copy",
+    with: [],
   });
   const folder = mkdtempSync(path.join(tmpdir(), "mcp-gen-sent-"));
   try {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { runtimeParts } from "../../src/index.ts";
 import { runtimeSources } from "../support/emitted.ts";
-import { compile, folderOf, type Compiler } from "../support/typescript.ts";
+import {
+  compile,
+  folderOf,
+  withPackages,
+  type Compiler,
+} from "../support/typescript.ts";
 import { emitAll, time } from "./everything.ts";
 import { expectNamed } from "./wrong-returns.ts";
 
@@ -11,8 +17,9 @@ describe.each(older)("%s", (compiler) => {
   test(
     "compiles TypeScript",
     async () => {
-      const folder = folderOf([...emitAll(), ...runtimeSources()]);
-      expect(await compile(folder, {}, compiler)).toEqual([]);
+      const runtime = runtimeSources(".js", runtimeParts);
+      const folder = folderOf([...emitAll(), ...runtime]);
+      expect(await compile(folder, withPackages, compiler)).toEqual([]);
     },
     time,
   );
@@ -61,8 +68,11 @@ describe("TypeScript", () => {
     "compiles with import extension $importExtension",
     async ({ importExtension, options }) => {
       const files = emitAll({ importExtension });
-      const folder = folderOf([...files, ...runtimeSources(importExtension)]);
-      expect(await compile(folder, options)).toEqual([]);
+      const runtime = runtimeSources(importExtension, runtimeParts);
+      const folder = folderOf([...files, ...runtime]);
+      expect(await compile(folder, { ...options, ...withPackages })).toEqual(
+        [],
+      );
     },
     time,
   );

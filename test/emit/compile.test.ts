@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { runtimeParts } from "../../src/index.ts";
 import { emitFiles, runtimeSources } from "../support/emitted.ts";
-import { compile, folderOf, runNode } from "../support/typescript.ts";
+import {
+  compile,
+  folderOf,
+  runNode,
+  withPackages,
+} from "../support/typescript.ts";
 import { emitAll, protocols, time } from "./everything.ts";
 
 describe("TypeScript", () => {
@@ -9,6 +15,17 @@ describe("TypeScript", () => {
     async () => {
       const folder = folderOf([...emitAll(), ...runtimeSources()]);
       expect(await compile(folder)).toEqual([]);
+    },
+    time,
+  );
+
+  test(
+    "compiles with what the runtime has only when asked",
+    async () => {
+      const files = emitFiles(protocols.slice(0, 1));
+      const runtime = runtimeSources(".js", runtimeParts);
+      const folder = folderOf([...files, ...runtime]);
+      expect(await compile(folder, withPackages)).toEqual([]);
     },
     time,
   );

@@ -37,6 +37,7 @@ export function emitGuards(protocol: Protocol): Emitted {
     jsonSchema: "corrected",
     docs: false,
     runtime: "copy",
+    with: [],
   });
   const text = (name: string): string => {
     const file = files.find((file) => file.path.endsWith(`/${name}`));

@@ -15,6 +15,7 @@ export const everything: EmitOptions = {
   jsonSchema: "corrected",
   docs: true,
   runtime: "copy",
+  with: [],
 };
 
 /** Every output of the protocols, with the options that differ from the defaults. */
@@ -35,9 +36,10 @@ export function emitEntryFiles(
   return emitAllRevisions(protocols, { ...everything, ...options });
 }
 
-/** The runtime as it is copied beside TypeScript. */
+/** The runtime as it is copied beside TypeScript: what imports nothing, or more. */
 export function runtimeSources(
   importExtension: EmitOptions["importExtension"] = ".js",
+  parts: EmitOptions["with"] = [],
 ): EmittedFile[] {
-  return runtimeFiles({ ...everything, importExtension });
+  return runtimeFiles({ ...everything, importExtension, with: parts });
 }

@@ -41,6 +41,14 @@ const strictest: Readonly<Record<string, unknown>> = {
   outDir: "built",
 };
 
+/** What parts of the runtime import, as if it were installed; else nothing is. */
+export const withPackages: Readonly<Record<string, unknown>> = {
+  paths: {
+    jose: [path.join(modules, "jose/dist/types/index.d.ts")],
+    oauth4webapi: [path.join(modules, "oauth4webapi/build/index.d.ts")],
+  },
+};
+
 /** A folder with the files, that goes with the test. */
 export function folderOf(files: readonly EmittedFile[]): string {
   const folder = lastingFolderOf(files);

@@ -1,1 +1,3 @@
-export {};
+export { jwt } from "./jose/jwt.ts";
+export type { JwtOptions, KeyLocation, TokenIssuer } from "./jose/options.ts";
+export type { TokenInfo } from "./verify/claims.ts";

@@ -31,6 +31,11 @@ export interface Verified<Auth = unknown> {
   readonly scopes: readonly string[];
   /** Whom the token is for; empty where it does not say. */
   readonly audience: readonly string[];
+  /**
+   * Whether the verifier was told which audiences are this server's, and has held
+   * the token against them: then `protect` asks for no other.
+   */
+  readonly isAudienceChecked?: boolean;
   /** When it ends, in milliseconds since 1970; never, where it does not say. */
   readonly expiresAt?: number | undefined;
   /** When it begins, in milliseconds since 1970. */
@@ -59,6 +64,13 @@ export interface ProofVerifier {
 
 export interface ProofRequest {
   readonly token: string;
+  /** Whose the token is, as its verifier has said: what is remembered of proofs is bounded for each. */
+  readonly principal: string;
+  /**
+   * The thumbprint of the key that the token is bound to. A proof with another is
+   * refused before anything of it is remembered.
+   */
+  readonly thumbprint: string;
   readonly method: string;
   /** The URL that the proof has to name: the resource, with the request's path. */
   readonly url: string;

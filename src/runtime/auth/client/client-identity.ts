@@ -1,0 +1,50 @@
+import type {
+  KeyCredential,
+  SecretMethod,
+} from "./credentials/authentication.ts";
+
+/** Who a client is, where it does not have to register. */
+export type ClientIdentity =
+  PublicIdentity | SecretIdentity | KeyIdentity | DocumentIdentity;
+
+interface KnownIdentity {
+  readonly id: string;
+  /** The authorization server that knows it: any other is refused. Whichever the server names by default. */
+  readonly issuer?: string;
+  /** Where people may be sent back to, as it is registered: anywhere by default. */
+  readonly redirectUris?: readonly string[];
+  readonly metadataUrl?: undefined;
+}
+
+/** Registered before, without anything to prove it. */
+export interface PublicIdentity extends KnownIdentity {
+  readonly secret?: undefined;
+  readonly privateKey?: undefined;
+}
+
+/** Registered before, with a secret. */
+export interface SecretIdentity extends KnownIdentity {
+  readonly secret: string;
+  /** How the secret is sent: as the authorization server lists it by default. */
+  readonly method?: SecretMethod;
+  readonly privateKey?: undefined;
+}
+
+/** Registered before, with a key: `private_key_jwt`. */
+export interface KeyIdentity extends KnownIdentity, KeyCredential {
+  readonly secret?: undefined;
+}
+
+/**
+ * Described at an https address, which is its id at every authorization server that
+ * takes such; with others the client registers.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/client-registration#client-id-metadata-documents | Client ID Metadata Documents}
+ */
+export interface DocumentIdentity extends Partial<KeyCredential> {
+  readonly metadataUrl: string;
+  /** The `redirect_uris` of the document: anywhere by default. */
+  readonly redirectUris?: readonly string[];
+  readonly id?: undefined;
+  readonly secret?: undefined;
+}

@@ -1,0 +1,232 @@
+import type { ModifyAssertionFunction, PrivateKey } from "oauth4webapi";
+import {
+  isPlatformKey,
+  platformAlgorithmOf,
+  type Jwk,
+  type PlatformAlgorithm,
+  type PlatformKey,
+} from "./platform-key.ts";
+
+/** How a client or a proof is signed. `Ed25519` is the newer name of `EdDSA`. */
+export type SigningAlgorithm =
+  | "ES256"
+  | "ES384"
+  | "ES512"
+  | "RS256"
+  | "RS384"
+  | "RS512"
+  | "PS256"
+  | "PS384"
+  | "PS512"
+  | "EdDSA"
+  | "Ed25519";
+
+/** A key that proves who the client is: `private_key_jwt`. */
+export interface PrivateKeyOptions {
+  /** A CryptoKey, a JWK (also as JSON text), or the text of a PKCS #8 PEM file. */
+  readonly privateKey: PlatformKey | Jwk | string;
+  /**
+   * What to sign with. By default what the key is for; of what an RSA key can do,
+   * what the authorization server lists, or RS256.
+   */
+  readonly algorithm?: SigningAlgorithm;
+  /** The `kid` of assertions; by default that of the JWK, or none. */
+  readonly keyId?: string;
+}
+
+/** A key, ready to sign for one authorization server. */
+export interface SigningKey {
+  readonly key: PrivateKey;
+  readonly algorithm: SigningAlgorithm;
+}
+
+/** In the order in which a key of an unknown kind is tried. */
+const algorithms: Readonly<Record<SigningAlgorithm, PlatformAlgorithm>> = {
+  ES256: { name: "ECDSA", namedCurve: "P-256" },
+  ES384: { name: "ECDSA", namedCurve: "P-384" },
+  ES512: { name: "ECDSA", namedCurve: "P-521" },
+  RS256: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" },
+  RS384: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-384" },
+  RS512: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-512" },
+  PS256: { name: "RSA-PSS", hash: "SHA-256" },
+  PS384: { name: "RSA-PSS", hash: "SHA-384" },
+  PS512: { name: "RSA-PSS", hash: "SHA-512" },
+  EdDSA: { name: "Ed25519" },
+  Ed25519: { name: "Ed25519" },
+};
+
+/** The names of all algorithms that a key can be for. */
+export const signingAlgorithms: readonly SigningAlgorithm[] =
+  Object.keys(algorithms).filter(isSigningAlgorithm);
+
+/** What the platform has to know of an algorithm. */
+export function platformAlgorithm(
+  algorithm: SigningAlgorithm,
+): PlatformAlgorithm {
+  return algorithms[algorithm];
+}
+
+export function isSigningAlgorithm(name: string): name is SigningAlgorithm {
+  return Object.hasOwn(algorithms, name);
+}
+
+/**
+ * Makes a key ready to sign: `listed` are the algorithms that the authorization
+ * server says it knows. Throws a TypeError, without the key in it, for what is no
+ * private key or cannot do what is asked.
+ */
+export async function signingKey(
+  { privateKey, algorithm, keyId }: PrivateKeyOptions,
+  listed?: readonly string[],
+): Promise<SigningKey> {
+  if (algorithm !== undefined && !isSigningAlgorithm(algorithm))
+    throw new TypeError(
+      `algorithm: expected one of ${signingAlgorithms.join(", ")}`,
+    );
+  if (isPlatformKey(privateKey)) {
+    const fitting = soundAlgorithms(privateKey);
+    const wanted = algorithm ? [algorithm] : inOrder(listed);
+    const chosen = wanted.find((name) => fitting.includes(name));
+    if (chosen) return { key: withId(privateKey, keyId), algorithm: chosen };
+    throw new TypeError(`privateKey: this key is for ${fitting.join(", ")}`);
+  }
+  const jwk = typeof privateKey === "string" ? jwkOf(privateKey) : privateKey;
+  const named = algorithm ?? (jwk && namedAlgorithm(jwk));
+  const candidates = named ? [named] : inOrder(listed);
+  const id = keyId ?? (jwk && textOf(jwk["kid"]));
+  const bytes = jwk ? undefined : pemBytes(String(privateKey));
+  for (const candidate of candidates) {
+    const key = jwk
+      ? await importJwk(jwk, candidate)
+      : await importBytes(bytes, candidate);
+    if (key) return { key: withId(key, id), algorithm: candidate };
+  }
+  throw new TypeError(
+    `privateKey: this is no private key for ${candidates.length === 1 ? candidates[0] : "any algorithm that is known"}`,
+  );
+}
+
+/** Signs with the name of the algorithm that was chosen: Ed25519 has two. */
+export function namedAs(algorithm: SigningAlgorithm): ModifyAssertionFunction {
+  return (header) => {
+    header["alg"] = algorithm;
+  };
+}
+
+function withId(key: PlatformKey, kid: string | undefined): PrivateKey {
+  return kid === undefined ? { key } : { key, kid };
+}
+
+/** What an authorization server lists is tried before what it does not. */
+function inOrder(listed: readonly string[] = []): readonly SigningAlgorithm[] {
+  const known = signingAlgorithms.filter((name) => listed.includes(name));
+  const others = signingAlgorithms.filter((name) => !listed.includes(name));
+  return [...known, ...others];
+}
+
+function soundAlgorithms(key: PlatformKey): readonly SigningAlgorithm[] {
+  if (key.type !== "private" || !key.usages.includes("sign"))
+    throw new TypeError(
+      'privateKey: expected a private key whose usage is "sign"',
+    );
+  const found = algorithmsOf(key);
+  if (found.length > 0) return found;
+  throw new TypeError("privateKey: this key cannot sign for a client");
+}
+
+/** What a key can sign with: Ed25519 has two names. */
+export function algorithmsOf(key: PlatformKey): readonly SigningAlgorithm[] {
+  const { name, hash, namedCurve } = platformAlgorithmOf(key);
+  return signingAlgorithms.filter((candidate) => {
+    const wanted = algorithms[candidate];
+    return (
+      wanted.name === name &&
+      wanted.hash === hash &&
+      wanted.namedCurve === namedCurve
+    );
+  });
+}
+
+function namedAlgorithm(jwk: Jwk): SigningAlgorithm | undefined {
+  const name = textOf(jwk["alg"]);
+  return name !== undefined && isSigningAlgorithm(name) ? name : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** What a JWK says of its use is not asked: it is used for this. */
+async function importJwk(
+  { kty, crv, x, y, d, n, e, p, q, dp, dq, qi }: Jwk,
+  algorithm: SigningAlgorithm,
+): Promise<PlatformKey | undefined> {
+  if (typeof d !== "string")
+    throw new TypeError("privateKey: the JWK has no private part");
+  const members = { kty, crv, x, y, d, n, e, p, q, dp, dq, qi };
+  const jwk = Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined),
+  );
+  return imported(() =>
+    crypto.subtle.importKey("jwk", jwk, algorithms[algorithm], false, ["sign"]),
+  );
+}
+
+function importBytes(
+  bytes: Uint8Array<ArrayBuffer> | undefined,
+  algorithm: SigningAlgorithm,
+): Promise<PlatformKey | undefined> {
+  return imported(() =>
+    crypto.subtle.importKey(
+      "pkcs8",
+      bytes ?? new Uint8Array(),
+      algorithms[algorithm],
+      false,
+      ["sign"],
+    ),
+  );
+}
+
+/** What the platform says of a key that it does not take may show some of it. */
+async function imported(
+  work: () => Promise<PlatformKey>,
+): Promise<PlatformKey | undefined> {
+  try {
+    return await work();
+  } catch {
+    return undefined;
+  }
+}
+
+function jwkOf(text: string): Jwk | undefined {
+  if (!text.trimStart().startsWith("{")) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new TypeError("privateKey: this JWK is no JSON");
+  }
+  return Object(value);
+}
+
+const pem = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/;
+
+/** Variables of an environment often have `\n` where the file has the end of a line. */
+function pemBytes(text: string): Uint8Array<ArrayBuffer> {
+  const [, label, body = ""] = pem.exec(text.replaceAll("\\n", "\n")) ?? [];
+  if (label === undefined)
+    throw new TypeError(
+      "privateKey: expected a CryptoKey, a JWK, or the text of a PEM file",
+    );
+  if (label !== "PRIVATE KEY")
+    throw new TypeError(
+      `privateKey: this PEM file has a ${label.toLowerCase()}, not a PKCS #8 private key (BEGIN PRIVATE KEY): "openssl pkcs8 -topk8 -nocrypt" makes one`,
+    );
+  try {
+    return Uint8Array.from(atob(body.replaceAll(/\s/g, "")), (character) =>
+      character.charCodeAt(0),
+    );
+  } catch {
+    throw new TypeError("privateKey: what this PEM file has is not base64");
+  }
+}

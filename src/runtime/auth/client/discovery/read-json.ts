@@ -1,0 +1,50 @@
+/** An object of JSON as a server sent it: nothing is known of its properties. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A text as an object, or undefined when it is anything else. */
+export function jsonObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null;
+    return isObject && !Array.isArray(value)
+      ? (value as JsonObject)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A property that is text and not empty. Inherited ones do not count. */
+export function textOf(object: JsonObject, name: string): string | undefined {
+  const value = ownOf(object, name);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** A property that is a list: what is text in it. */
+export function textsOf(
+  object: JsonObject,
+  name: string,
+): readonly string[] | undefined {
+  const value = ownOf(object, name);
+  if (!Array.isArray(value)) return undefined;
+  return value.filter((item) => typeof item === "string");
+}
+
+/** Whether a property is there and true. */
+export function isTrue(object: JsonObject, name: string): boolean {
+  return ownOf(object, name) === true;
+}
+
+/** A property that is there, with the name and its value; nothing otherwise, for objects that are spread. */
+export function defined<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { readonly [Key in Name]?: Value } {
+  return value === undefined
+    ? {}
+    : ({ [name]: value } as { readonly [Key in Name]: Value });
+}
+
+function ownOf(object: JsonObject, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}

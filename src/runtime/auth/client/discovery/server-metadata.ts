@@ -1,0 +1,101 @@
+import type { AuthorizationServer } from "oauth4webapi";
+import { quote } from "../../../http/shared/quote.ts";
+import type { SafeFetch } from "../safe-fetch.ts";
+import { shownUrl } from "../safe-url.ts";
+import { askDocument, type Asking } from "./document.ts";
+import { isTrue, textOf, textsOf, type JsonObject } from "./read-json.ts";
+import { serverMetadataUrls } from "./well-known.ts";
+
+/** The metadata of an authorization server, or why there are none that can be used. */
+export type ServerFound =
+  | { readonly kind: "found"; readonly server: AuthorizationServer }
+  | {
+      readonly kind: "absent";
+      /** For each URL that was asked. */
+      readonly why: readonly string[];
+      readonly isPlain: boolean;
+    };
+
+/**
+ * Finds the metadata of an authorization server in each of their three forms.
+ * Those that say another issuer, by a single byte, are not used. `issuers` are
+ * spellings that lead to the same URLs, the first of which is asked. The library
+ * knows two forms only, and compares issuers after it has normalised them.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery | Authorization Server Metadata Discovery}
+ */
+export async function findServerMetadata(
+  issuers: readonly [string, ...string[]],
+  asking: Asking,
+): Promise<ServerFound> {
+  const [issuer] = issuers;
+  const base = asking.fetch.check(issuer, "the issuer");
+  const why: string[] = [];
+  let isPlain = true;
+  for (const url of serverMetadataUrls(base)) {
+    const found = await askDocument(url, asking);
+    if (found.kind === "absent") {
+      isPlain &&= found.isPlain;
+      why.push(found.why);
+      continue;
+    }
+    const said = textOf(found.document, "issuer");
+    if (said !== undefined && issuers.includes(said)) {
+      const server = readServer(found.document, said, asking.fetch);
+      return { kind: "found", server };
+    }
+    // A document that names no issuer is of something else.
+    if (said !== undefined) isPlain = false;
+    why.push(
+      `${shownUrl(url)} says that its issuer is ${quote(said)} and not ${quote(issuer)}`,
+    );
+  }
+  return { kind: "absent", why, isPlain };
+}
+
+const endpoints = [
+  "authorization_endpoint",
+  "token_endpoint",
+  "registration_endpoint",
+  "revocation_endpoint",
+  "introspection_endpoint",
+  "pushed_authorization_request_endpoint",
+  "jwks_uri",
+] as const;
+
+const lists = [
+  "scopes_supported",
+  "response_types_supported",
+  "grant_types_supported",
+  "token_endpoint_auth_methods_supported",
+  "token_endpoint_auth_signing_alg_values_supported",
+  "revocation_endpoint_auth_methods_supported",
+  "code_challenge_methods_supported",
+  "dpop_signing_alg_values_supported",
+] as const;
+
+const flags = [
+  "authorization_response_iss_parameter_supported",
+  "client_id_metadata_document_supported",
+] as const;
+
+/** What is known of metadata, and has the type that it should have; nothing else is taken over. */
+function readServer(
+  document: JsonObject,
+  issuer: string,
+  fetch: SafeFetch,
+): AuthorizationServer {
+  const server: Record<string, string | string[] | boolean> = { issuer };
+  for (const name of endpoints) {
+    const url = textOf(document, name);
+    if (url === undefined) continue;
+    fetch.check(url, `${name} of ${quote(issuer)}`);
+    server[name] = url;
+  }
+  for (const name of lists) {
+    const list = textsOf(document, name);
+    if (list) server[name] = [...list];
+  }
+  for (const name of flags) if (isTrue(document, name)) server[name] = true;
+  return { ...server, issuer };
+}

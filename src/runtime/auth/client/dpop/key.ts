@@ -1,0 +1,63 @@
+import {
+  isSigningAlgorithm,
+  platformAlgorithm,
+  type SigningAlgorithm,
+} from "../credentials/private-key.ts";
+
+import type { PlatformKeyPair } from "../credentials/platform-key.ts";
+
+/** The key that tokens are bound to. */
+export interface DpopKey {
+  readonly pair: PlatformKeyPair;
+  readonly algorithm: SigningAlgorithm;
+}
+
+const forRsa = {
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+};
+
+/** Makes a key, which can leave the program for the store. */
+export async function generateDpopKey(
+  algorithm: SigningAlgorithm,
+): Promise<DpopKey> {
+  const params = platformAlgorithm(algorithm);
+  const isRsa = params.name.startsWith("RSA");
+  const pair = await crypto.subtle.generateKey(
+    isRsa ? { ...params, ...forRsa } : params,
+    true,
+    ["sign", "verify"],
+  );
+  if (!("privateKey" in pair)) throw new TypeError(`no key pair: ${algorithm}`);
+  return { pair, algorithm };
+}
+
+/**
+ * The text of a key, for a store: a refresh token that is bound to it is worth
+ * nothing without it. A secret.
+ */
+export async function dpopKeyText({
+  pair,
+  algorithm,
+}: DpopKey): Promise<string> {
+  const jwk = await crypto.subtle.exportKey("jwk", pair.privateKey);
+  return JSON.stringify({ ...jwk, alg: algorithm });
+}
+
+/** Reads what `dpopKeyText` wrote; throws a TypeError, without the text, for any other. */
+export async function parseDpopKey(text: string): Promise<DpopKey> {
+  try {
+    const { alg: algorithm, key_ops: _, ...jwk } = Object(JSON.parse(text));
+    if (!isSigningAlgorithm(String(algorithm))) throw new TypeError("alg");
+    const { d, p, q, dp, dq, qi, ...publicJwk } = jwk;
+    const params = platformAlgorithm(algorithm);
+    const { subtle } = crypto;
+    const [privateKey, publicKey] = await Promise.all([
+      subtle.importKey("jwk", jwk, params, true, ["sign"]),
+      subtle.importKey("jwk", publicJwk, params, true, ["verify"]),
+    ]);
+    return { pair: { privateKey, publicKey }, algorithm };
+  } catch {
+    throw new TypeError("what was kept of a key for DPoP is no key");
+  }
+}

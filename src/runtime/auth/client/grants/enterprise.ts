@@ -1,0 +1,106 @@
+import * as oauth from "oauth4webapi";
+import { quote } from "../../../http/shared/quote.ts";
+import {
+  keyAuthentication,
+  secretAuthentication,
+} from "../credentials/authentication.ts";
+import { AuthorizationError } from "../errors.ts";
+import {
+  requestToken,
+  tokenExchange,
+} from "../token-endpoint/request-token.ts";
+import type { GrantContext } from "./context.ts";
+import { givenToken, jwtBearer } from "./jwt-bearer.ts";
+import type {
+  EnterpriseMachine,
+  IdentityProvider,
+  ProviderClient,
+  SubjectToken,
+} from "./machine.ts";
+import { requireClient, requireGrant, scopeOf } from "./require-grant.ts";
+
+const tokenType = "urn:ietf:params:oauth:token-type:";
+const idJag = `${tokenType}id-jag`;
+
+/**
+ * A token for a person, by what their identity provider says of them: it is asked
+ * for an assertion for this authorization server and this MCP server alone, which
+ * the authorization server takes.
+ */
+export async function enterpriseGrant(
+  machine: EnterpriseMachine,
+  context: GrantContext,
+): Promise<oauth.TokenEndpointResponse> {
+  const { server, resource } = context;
+  // Before the provider tells anything of the person.
+  requireGrant(server, jwtBearer);
+  const endpoint = { ...context, ...requireClient(context) };
+  const assertion = await exchange(machine, context);
+  const scope = scopeOf(context);
+  return requestToken(endpoint, jwtBearer, { assertion, resource, scope });
+}
+
+/** Gets the assertion for an authorization server: an ID-JAG. */
+async function exchange(
+  { idp, subjectToken }: EnterpriseMachine,
+  context: GrantContext,
+): Promise<string> {
+  const provider = await providerOf(idp, context);
+  requireGrant(provider, tokenExchange);
+  const subject = await subjectToken();
+  const { fetch, signal, resource } = context;
+  const { access_token: assertion, issued_token_type: issued } =
+    await requestToken(
+      {
+        server: provider,
+        client: { client_id: idp.client.id },
+        authentication: await authenticationOf(idp.client, provider),
+        fetch,
+        signal,
+      },
+      tokenExchange,
+      {
+        requested_token_type: idJag,
+        audience: context.server.issuer,
+        resource,
+        scope: scopeOf(context),
+        subject_token: givenToken(subject.token, "machine.subjectToken"),
+        subject_token_type: typeOf(subject),
+      },
+    );
+  if (issued === idJag) return assertion;
+  const { issuer } = provider;
+  throw new AuthorizationError(
+    "token",
+    `the identity provider ${quote(issuer)} gives a token of the type ${quote(issued)}, and not ${idJag}: it is sent nowhere`,
+    { issuer },
+  );
+}
+
+/** Where a token endpoint is given, nothing else of the provider is asked for. */
+async function providerOf(
+  { issuer, tokenEndpoint }: IdentityProvider,
+  { fetch, findServer }: GrantContext,
+): Promise<oauth.AuthorizationServer> {
+  if (tokenEndpoint !== undefined) {
+    fetch.check(tokenEndpoint, "machine.idp.tokenEndpoint");
+    return { issuer: issuer ?? tokenEndpoint, token_endpoint: tokenEndpoint };
+  }
+  if (issuer !== undefined) return findServer(issuer);
+  throw new TypeError("machine.idp: expected an issuer or a tokenEndpoint");
+}
+
+async function authenticationOf(
+  client: ProviderClient,
+  provider: oauth.AuthorizationServer,
+): Promise<oauth.ClientAuth> {
+  if (client.privateKey !== undefined)
+    return keyAuthentication(client, provider);
+  if (client.secret !== undefined)
+    return secretAuthentication(client.secret, client.method, provider);
+  return oauth.None();
+}
+
+function typeOf({ type = "id_token" }: SubjectToken): string {
+  return type.startsWith("urn:") ? type : `${tokenType}${type}`;
+}

@@ -1,0 +1,47 @@
+import type { TokenEndpointResponse } from "oauth4webapi";
+import { quote } from "../../../http/shared/quote.ts";
+import { AuthorizationError } from "../errors.ts";
+import { requestToken } from "../token-endpoint/request-token.ts";
+import { TokenError } from "../token-endpoint/token-error.ts";
+import type { GrantContext } from "./context.ts";
+import type { WorkloadMachine } from "./machine.ts";
+import { givenToken, jwtBearer } from "./jwt-bearer.ts";
+import { Refused } from "./refused.ts";
+import { requireGrant, scopeOf } from "./require-grant.ts";
+
+const refusedBy = new WeakMap<WorkloadMachine, Refused>();
+
+/**
+ * A token for a workload, by its JWT and nothing else. What was refused once is not
+ * sent again: the server would not think otherwise.
+ */
+export async function workloadGrant(
+  machine: WorkloadMachine,
+  context: GrantContext,
+): Promise<TokenEndpointResponse> {
+  const { server, resource } = context;
+  const { issuer, token_endpoint: audience } = server;
+  requireGrant(server, jwtBearer);
+  if (audience === undefined)
+    throw new AuthorizationError(
+      "unsupported",
+      `the authorization server ${quote(issuer)} has no token endpoint`,
+      { issuer },
+    );
+  const asked = { audience, issuer, resource };
+  const assertion = givenToken(await machine.token(asked), "machine.token");
+  const parameters = { assertion, resource, scope: scopeOf(context) };
+  const refused = refusedBy.get(machine) ?? new Refused();
+  refusedBy.set(machine, refused);
+  const key = await refused.keyOf([issuer, ...Object.values(parameters)]);
+  const before = refused.get(key);
+  if (before) throw before;
+  const nobody = { client: { client_id: "-" }, authentication: () => {} };
+  try {
+    return await requestToken({ ...context, ...nobody }, jwtBearer, parameters);
+  } catch (error) {
+    if (error instanceof TokenError && !error.isTemporary)
+      refused.add(key, error);
+    throw error;
+  }
+}

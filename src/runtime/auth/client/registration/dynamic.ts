@@ -1,0 +1,147 @@
+import type { AuthorizationServer } from "oauth4webapi";
+import { quote } from "../../../http/shared/quote.ts";
+import { excerpt } from "../../../wire/errors.ts";
+import {
+  defined,
+  jsonObject,
+  textOf,
+  textsOf,
+  type JsonObject,
+} from "../discovery/read-json.ts";
+import { AuthorizationError, describeRefusal } from "../errors.ts";
+import type { SafeFetch, SafeResponse } from "../safe-fetch.ts";
+import type { ClientMetadata } from "./client-metadata.ts";
+import type { KeptClient } from "./kept.ts";
+
+/** Whom a client is registered with, and by which fetch. */
+export interface Registrar {
+  readonly server: AuthorizationServer;
+  readonly fetch: SafeFetch;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Registers a client. What a server refuses for its metadata is asked once more
+ * with less, and what it refuses for the redirect with the other type. Not by
+ * oauth4webapi, which takes no answer with 200, and no secret without its expiry.
+ * Throws an AuthorizationError.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/client-registration#dynamic-client-registration | Dynamic Client Registration}
+ */
+export async function registerClient(
+  metadata: ClientMetadata,
+  registrar: Registrar,
+): Promise<KeptClient> {
+  const { issuer, registration_endpoint: url } = registrar.server;
+  if (url === undefined)
+    throw new AuthorizationError(
+      "registration",
+      `the authorization server ${quote(issuer)} registers no clients: ` +
+        'register one there, and give it as "client"',
+      { issuer },
+    );
+  const first = await send(url, metadata, registrar);
+  const client = readAnswer(first, metadata);
+  if (client) return client;
+  const other = adjusted(metadata, codeOf(first));
+  const second = other && (await send(url, other, registrar));
+  const adjustedClient = other && second && readAnswer(second, other);
+  if (adjustedClient) return adjustedClient;
+  throw refusal(issuer, first);
+}
+
+function send(
+  url: string,
+  metadata: ClientMetadata,
+  { fetch, signal }: Registrar,
+): Promise<SafeResponse> {
+  return fetch({
+    url,
+    method: "POST",
+    headers: { accept: "application/json", "content-type": "application/json" },
+    body: JSON.stringify(metadata),
+    signal,
+  });
+}
+
+/** The client, or undefined when there is none in the answer. */
+function readAnswer(
+  { status, text }: SafeResponse,
+  metadata: ClientMetadata,
+): KeptClient | undefined {
+  const answer =
+    status === 200 || status === 201 ? jsonObject(text) : undefined;
+  const id = answer && textOf(answer, "client_id");
+  if (answer === undefined || id === undefined) return undefined;
+  const expiresAt = answer["client_secret_expires_at"];
+  return {
+    id,
+    ...defined("secret", textOf(answer, "client_secret")),
+    ...(typeof expiresAt === "number" && { secretExpiresAt: expiresAt }),
+    ...defined("method", textOf(answer, "token_endpoint_auth_method")),
+    redirectUris: union(
+      metadata.redirect_uris,
+      textsOf(answer, "redirect_uris") ?? [],
+    ),
+    ...defined("scopes", scopesOf(answer, metadata)),
+  };
+}
+
+/**
+ * What was asked for counts too, where the server answers with less: otherwise the
+ * next login would register again, for nothing.
+ */
+function scopesOf(
+  answer: JsonObject,
+  { scope }: ClientMetadata,
+): readonly string[] | undefined {
+  if (scope === undefined) return undefined;
+  const granted = textOf(answer, "scope") ?? "";
+  return union(scope.split(" "), granted.split(" ").filter(Boolean));
+}
+
+function union(some: readonly string[], more: readonly string[]): string[] {
+  return [...new Set([...some, ...more])];
+}
+
+/** Another try, where the server says that something in particular is not to its liking. */
+function adjusted(
+  metadata: ClientMetadata,
+  code: string | undefined,
+): ClientMetadata | undefined {
+  switch (code) {
+    case "invalid_redirect_uri": {
+      const isNative = metadata.application_type === "native";
+      return { ...metadata, application_type: isNative ? "web" : "native" };
+    }
+    case "invalid_client_metadata": {
+      const { scope, ...rest } = metadata;
+      return { ...rest, grant_types: ["authorization_code"] };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function codeOf({ status, text }: SafeResponse): string | undefined {
+  const answer = status >= 400 && status < 500 ? jsonObject(text) : undefined;
+  return answer && textOf(answer, "error");
+}
+
+function refusal(issuer: string, response: SafeResponse): AuthorizationError {
+  const { status, text } = response;
+  const code = codeOf(response);
+  const answer = jsonObject(text);
+  const description = answer && textOf(answer, "error_description");
+  // An answer with 200 that cannot be used may hold a secret.
+  const said = status >= 400 && text !== "" ? `: ${excerpt(text, 200)}` : "";
+  const what = code
+    ? describeRefusal(code, description)
+    : `it answers with status ${status}${said}`;
+  return new AuthorizationError(
+    "registration",
+    `the authorization server ${quote(issuer)} does not register this client: ${what}; ` +
+      'register one there by hand, and give it as "client"',
+    { issuer, code },
+  );
+}

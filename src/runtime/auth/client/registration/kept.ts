@@ -1,0 +1,71 @@
+import {
+  defined,
+  jsonObject,
+  textOf,
+  textsOf,
+  type JsonObject,
+} from "../discovery/read-json.ts";
+import type { AuthStore } from "../store.ts";
+
+/** A client that an authorization server registered, and what it was registered for. */
+export interface KeptClient {
+  readonly id: string;
+  readonly secret?: string;
+  /** In seconds since 1970; 0 is never. */
+  readonly secretExpiresAt?: number;
+  /** How it says who it is; undefined where the server did not say. */
+  readonly method?: string;
+  readonly redirectUris: readonly string[];
+  /** What it may ask for; undefined where nobody restricted it. */
+  readonly scopes?: readonly string[];
+}
+
+/** Other programs may share the store, each with a port of its own. */
+const mostClients = 16;
+
+/** Where the registrations at one authorization server are, whose issuer is part of the key. */
+export function registrationsKey(issuer: string): string {
+  return `registrations at ${issuer}`;
+}
+
+/** The registrations at an authorization server, newest first. What cannot be read is as if it were not there. */
+export async function readKept(
+  store: AuthStore,
+  issuer: string,
+): Promise<readonly KeptClient[]> {
+  const text = await store.get(registrationsKey(issuer));
+  const kept = text === undefined ? undefined : jsonObject(text)?.["clients"];
+  if (!Array.isArray(kept)) return [];
+  return kept.map(readClient).filter((client) => client !== undefined);
+}
+
+/** Keeps registrations, without the oldest where there are too many. */
+export async function writeKept(
+  store: AuthStore,
+  issuer: string,
+  clients: readonly KeptClient[],
+): Promise<void> {
+  const kept = { clients: clients.slice(0, mostClients) };
+  await store.set(registrationsKey(issuer), JSON.stringify(kept));
+}
+
+/** Whether a registration has a secret that is good no longer, or for a moment only. */
+export function isExpired({ secretExpiresAt = 0 }: KeptClient): boolean {
+  return secretExpiresAt !== 0 && secretExpiresAt * 1_000 < Date.now() + 60_000;
+}
+
+function readClient(value: unknown): KeptClient | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const object = value as JsonObject;
+  const id = textOf(object, "id");
+  if (id === undefined) return undefined;
+  const expiresAt = object["secretExpiresAt"];
+  return {
+    id,
+    ...defined("secret", textOf(object, "secret")),
+    ...(typeof expiresAt === "number" && { secretExpiresAt: expiresAt }),
+    ...defined("method", textOf(object, "method")),
+    redirectUris: textsOf(object, "redirectUris") ?? [],
+    ...defined("scopes", textsOf(object, "scopes")),
+  };
+}

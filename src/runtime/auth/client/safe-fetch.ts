@@ -1,0 +1,211 @@
+import { quote } from "../../http/shared/quote.ts";
+import { drop, readText } from "../../http/client/read-body.ts";
+import type { FetchLike } from "../../http/client/options.ts";
+import { excerpt, toError } from "../../wire/errors.ts";
+import { AuthorizationError } from "./errors.ts";
+import { checkUrl, shownUrl } from "./safe-url.ts";
+
+/**
+ * Sends one request to an authorization server, or for metadata, to a URL that
+ * somebody else may have chosen. Redirects are followed by a GET without a secret
+ * alone, and never to another origin; the answer is bounded in bytes and time.
+ * Rejects with an AuthorizationError; any status resolves.
+ */
+export interface SafeFetch {
+  (request: SafeRequest): Promise<SafeResponse>;
+  /** Throws an AuthorizationError, whose message begins with `what`, for a URL that it would not go to. */
+  check(url: string, what: string): URL;
+}
+
+export interface SafeRequest {
+  readonly url: string;
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Whether headers or URL hold what nobody else may see; a body always does. */
+  readonly hasSecret?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface SafeResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export interface SafeFetchOptions {
+  /** `globalThis.fetch` by default. */
+  readonly fetch?: FetchLike | undefined;
+  /** Whether `http:` is let through on loopback: false by default. */
+  readonly allowLoopback?: boolean | undefined;
+  /** The longest answer, decompressed, in bytes: 1 MiB by default. */
+  readonly maxBytes?: number;
+  /** How long one request may take with its redirects and its body, in milliseconds: 30,000 by default. */
+  readonly timeout?: number;
+}
+
+/** A server sends to where the request does not follow. */
+export class RedirectError extends AuthorizationError {
+  constructor(message: string) {
+    super("unsafe-address", message);
+  }
+}
+
+const maxRedirects = 5;
+const redirects: ReadonlySet<number> = /* @__PURE__ */ new Set([
+  301, 302, 303, 307, 308,
+]);
+
+export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
+  const {
+    allowLoopback = false,
+    maxBytes = 2 ** 20,
+    timeout = 30_000,
+  } = options;
+  const check = (url: string, what: string): URL =>
+    checkUrl(url, what, allowLoopback);
+  const send = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+  const ask = (request: SafeRequest): Promise<SafeResponse> =>
+    inTime(request, timeout, (signal) =>
+      follow({ request, signal, send, check, maxBytes }),
+    );
+  return Object.assign(ask, { check });
+}
+
+interface Asked {
+  readonly request: SafeRequest;
+  readonly signal: AbortSignal;
+  readonly send: FetchLike;
+  readonly check: SafeFetch["check"];
+  readonly maxBytes: number;
+}
+
+async function follow(asked: Asked): Promise<SafeResponse> {
+  const { request, check } = asked;
+  let url = check(request.url, "the URL");
+  for (let redirect = 0; ; redirect++) {
+    const response = await sendOnce(asked, url);
+    const target = redirectOf(response, url);
+    if (target === undefined) return await readResponse(asked, url, response);
+    drop(response);
+    url = followed(request, url, target, check);
+    if (redirect >= maxRedirects)
+      throw refused(url, `redirects more than ${maxRedirects} times`);
+  }
+}
+
+async function sendOnce(
+  { request, signal, send }: Asked,
+  url: URL,
+): Promise<Response> {
+  const { method, headers = {}, body = null } = request;
+  try {
+    // Manual, because only what is shown here can be judged before it is sent.
+    const init = { method, headers, body, signal, redirect: "manual" } as const;
+    return await send(url.href, init);
+  } catch (error) {
+    throw failed(url, error);
+  }
+}
+
+/** Where an answer sends to; an empty text where a browser does not tell. */
+function redirectOf(response: Response, url: URL): string | undefined {
+  if (response.type === "opaqueredirect") return "";
+  if (redirects.has(response.status))
+    return response.headers.get("location") ?? undefined;
+  // A fetch of the program's own may have followed on its own.
+  const { redirected, url: reached } = response;
+  if (!redirected || !URL.canParse(reached)) return undefined;
+  return new URL(reached).origin === url.origin ? undefined : reached;
+}
+
+/** The URL to ask next. Throws when a redirect is not followed. */
+function followed(
+  request: SafeRequest,
+  from: URL,
+  location: string,
+  check: SafeFetch["check"],
+): URL {
+  if (location === "") throw refused(from, "redirects, and may not");
+  if (!URL.canParse(location, from.href))
+    throw refused(from, `redirects to what is no URL: ${quote(location)}`);
+  const target = new URL(location, from);
+  const shown = quote(shownUrl(target));
+  if (request.method !== "GET" || request.hasSecret === true)
+    throw refused(from, `redirects to ${shown}: a secret follows nowhere`);
+  if (target.origin !== from.origin)
+    throw refused(from, `redirects to another origin: ${shown}`);
+  target.hash = "";
+  return check(target.href, "the redirect");
+}
+
+async function readResponse(
+  { maxBytes }: Asked,
+  url: URL,
+  response: Response,
+): Promise<SafeResponse> {
+  const { status, headers } = response;
+  try {
+    return { status, headers, text: await readText(response, maxBytes) };
+  } catch (error) {
+    throw failed(url, error);
+  }
+}
+
+/** Runs work that may take so long; whoever ignores the signal is left behind. */
+async function inTime<Result>(
+  { url, signal: outer }: SafeRequest,
+  timeout: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  outer?.throwIfAborted();
+  const abort = new AbortController();
+  const { promise: over, reject } = withReject();
+  const onAbort = (): void => stop(toError(outer?.reason));
+  const stop = (reason: Error): void => {
+    reject(reason);
+    abort.abort(reason);
+  };
+  const late = `${shownText(url)} did not answer within ${timeout} ms`;
+  const timer = setTimeout(
+    () => stop(new AuthorizationError("unreachable", late)),
+    timeout,
+  );
+  outer?.addEventListener("abort", onAbort);
+  try {
+    return await Promise.race([work(abort.signal), over]);
+  } finally {
+    clearTimeout(timer);
+    outer?.removeEventListener("abort", onAbort);
+  }
+}
+
+function withReject(): {
+  promise: Promise<never>;
+  reject(reason: Error): void;
+} {
+  let reject!: (reason: Error) => void;
+  const promise = new Promise<never>((_, refuse) => (reject = refuse));
+  promise.catch(() => {});
+  return { promise, reject };
+}
+
+function shownText(url: string): string {
+  return URL.canParse(url) ? shownUrl(new URL(url)) : quote(url);
+}
+
+function refused(url: URL, why: string): RedirectError {
+  return new RedirectError(`${shownUrl(url)} ${why}`);
+}
+
+/** What came of a request that was not answered, or not to its end. */
+function failed(url: URL, cause: unknown): Error {
+  const error = toError(cause);
+  // The program's fetch has refused the address, say.
+  if (error instanceof AuthorizationError) return error;
+  // The platform says no more than "fetch failed", and why in its cause.
+  const inner = error.cause instanceof Error ? `: ${error.cause.message}` : "";
+  const why = excerpt(`${error.message}${inner}`, 200);
+  const message = `${shownUrl(url)} cannot be read: ${why}`;
+  return new AuthorizationError("unreachable", message, { cause });
+}

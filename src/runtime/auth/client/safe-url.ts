@@ -1,0 +1,44 @@
+import { quote } from "../../http/shared/quote.ts";
+import { AuthorizationError } from "./errors.ts";
+
+/**
+ * Checks a URL that a server, or the program, named: `https:`, or `http:` on
+ * loopback where that is allowed; without credentials and without a fragment.
+ * `what` begins the message of the AuthorizationError that it throws.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/security-considerations#communication-security | Communication Security}
+ */
+export function checkUrl(
+  text: string,
+  what: string,
+  allowLoopback: boolean,
+): URL {
+  const refused = (why: string): AuthorizationError =>
+    new AuthorizationError("unsafe-address", `${what} ${why}`);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url) throw refused(`is no URL: ${quote(text)}`);
+  const shown = quote(shownUrl(url));
+  if (url.username !== "" || url.password !== "")
+    throw refused(`has credentials in it: ${shown}`);
+  if (url.hash !== "") throw refused(`has a fragment: ${shown}`);
+  if (url.protocol === "https:") return url;
+  if (url.protocol !== "http:" || !isLoopback(url.hostname))
+    throw refused(`must be https: ${shown}`);
+  if (!allowLoopback)
+    throw refused(
+      `must be https: ${shown}; allowLoopback lets http on loopback pass`,
+    );
+  return url;
+}
+
+/** Whether a host name, as a URL has it, is this machine and nothing else. */
+export function isLoopback(hostname: string): boolean {
+  if (hostname === "localhost" || hostname === "[::1]") return true;
+  // A URL has each form of an IPv4 address written as four numbers.
+  return /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** A URL as a message may have it: what follows the path can hold a secret. */
+export function shownUrl({ protocol, host, pathname }: URL): string {
+  return host === "" ? protocol : `${protocol}//${host}${pathname}`;
+}

@@ -1,0 +1,152 @@
+import * as oauth from "oauth4webapi";
+import { quote } from "../../../http/shared/quote.ts";
+import { libraryOptions } from "../custom-fetch.ts";
+import type { Dpop } from "../dpop/dpop.ts";
+import type { SafeFetch } from "../safe-fetch.ts";
+import { secretsIn, withoutSecrets } from "./secrets.ts";
+import { tidyResponse } from "./tidy-response.ts";
+import { TokenError } from "./token-error.ts";
+
+/** Where tokens come from, and who asks. */
+export interface TokenEndpoint {
+  readonly server: oauth.AuthorizationServer;
+  readonly client: oauth.Client;
+  readonly authentication: oauth.ClientAuth;
+  readonly fetch: SafeFetch;
+  readonly signal: AbortSignal;
+  /** Binds the token to a key. */
+  readonly dpop?: Dpop | undefined;
+}
+
+/** Asks for one token by another. */
+export const tokenExchange = "urn:ietf:params:oauth:grant-type:token-exchange";
+
+/**
+ * Asks for a token, once more where the server wants a nonce in the proof. Rejects
+ * with a TokenError when the server gives none, or one that is not bound though it
+ * has to be; with what `fetch` rejects with when there is no answer.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc6749#section-5 | RFC 6749, 5}
+ */
+export async function requestToken(
+  endpoint: TokenEndpoint,
+  grantType: string,
+  parameters: Readonly<Record<string, string | undefined>>,
+): Promise<oauth.TokenEndpointResponse> {
+  let answer = await askOnce(endpoint, grantType, parameters);
+  // Made anew with its assertions and proofs: each of them counts once.
+  if (answer.kind === "nonce")
+    answer = await askOnce(endpoint, grantType, parameters);
+  if (answer.kind !== "token") throw answer.error;
+  checkBinding(endpoint, answer.token.token_type);
+  return answer.token;
+}
+
+type TokenAnswer =
+  | { readonly kind: "token"; readonly token: oauth.TokenEndpointResponse }
+  /** It wants the nonce that it sent along. */
+  | { readonly kind: "nonce"; readonly error: TokenError }
+  | { readonly kind: "refused"; readonly error: TokenError };
+
+async function askOnce(
+  endpoint: TokenEndpoint,
+  grantType: string,
+  parameters: Readonly<Record<string, string | undefined>>,
+): Promise<TokenAnswer> {
+  const { server, client, dpop } = endpoint;
+  const { response, exchange } = await send(endpoint, grantType, parameters);
+  const hasNonce = response.headers.has("dpop-nonce");
+  try {
+    const token = await oauth.processGenericTokenEndpointResponse(
+      server,
+      client,
+      response,
+      grantType === tokenExchange ? notForUse : {},
+    );
+    return { kind: "token", token };
+  } catch (reason) {
+    const isNonce = dpop && hasNonce && oauth.isDPoPNonceError(reason);
+    const error = tokenError(server, exchange, reason);
+    return { kind: isNonce ? "nonce" : "refused", error };
+  }
+}
+
+/** What is exchanged for need not be an access token. */
+const notForUse = { recognizedTokenTypes: { n_a: () => {} } };
+
+/** What went over the wire, as far as an error needs it. */
+interface Exchange {
+  /** What no error may repeat. */
+  readonly secrets: readonly string[];
+  readonly status: number;
+}
+
+/** Rejects with what the fetch rejects with. */
+async function send(
+  { server, client, authentication, fetch, signal, dpop }: TokenEndpoint,
+  grantType: string,
+  parameters: Readonly<Record<string, string | undefined>>,
+): Promise<{ readonly response: Response; readonly exchange: Exchange }> {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined) given.set(name, value);
+  const options = libraryOptions(fetch, signal);
+  let exchange: Exchange = { secrets: [], status: 0 };
+  const response = await oauth.genericTokenEndpointRequest(
+    server,
+    client,
+    authentication,
+    grantType,
+    given,
+    {
+      ...options,
+      [oauth.customFetch]: async (url, sent) => {
+        const got = await options[oauth.customFetch](url, sent);
+        exchange = { secrets: secretsIn(sent), status: got.status };
+        return tidyResponse(got);
+      },
+      ...(dpop ? { DPoP: dpop.handle } : {}),
+    },
+  );
+  return { response, exchange };
+}
+
+/** Of the library's errors only the codes are told: the others hold what was sent. */
+function tokenError(
+  { issuer }: oauth.AuthorizationServer,
+  { secrets, status }: Exchange,
+  reason: unknown,
+): TokenError {
+  const who = `the authorization server ${quote(issuer)}`;
+  if (!(reason instanceof oauth.ResponseBodyError)) {
+    const told =
+      status === 200 ? "answers with no token" : `answers with HTTP ${status}`;
+    return new TokenError(`${who} ${told}`, { issuer, status });
+  }
+  const { error, error_description: description } = reason;
+  const told = [error, description]
+    .filter((text) => typeof text === "string" && text !== "")
+    .map((text) => withoutSecrets(String(text), secrets));
+  const message = `${who} gives no token: ${told.join(": ")}`;
+  const code = withoutSecrets(error, secrets);
+  return new TokenError(message, { code, issuer, status });
+}
+
+/** A proof that was asked for and not heeded leaves a token that anyone can use. */
+function checkBinding(
+  { server: { issuer }, dpop }: TokenEndpoint,
+  tokenType: string,
+): void {
+  const who = `the authorization server ${quote(issuer)}`;
+  const isBound = tokenType === "dpop";
+  if (isBound && !dpop)
+    throw new TokenError(
+      `${who} binds its token to a key, and the client has none`,
+      { issuer, status: 200 },
+    );
+  if (!isBound && dpop?.isRequired)
+    throw new TokenError(
+      `${who} gives a token that is not bound to the key of the client (DPoP)`,
+      { issuer, status: 200 },
+    );
+}

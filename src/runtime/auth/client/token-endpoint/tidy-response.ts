@@ -1,0 +1,63 @@
+import { isObject } from "../../../wire/message.ts";
+
+/**
+ * What servers in use say of a token, as the standard has it: members that are
+ * `null` are absent, a token of no type is a bearer token, an error that comes as
+ * a success is an error. What is said of the person who logged in is nobody's
+ * business here, so that it need not be proved. A challenge beside an error would
+ * hide it.
+ */
+export async function tidyResponse(response: Response): Promise<Response> {
+  const { status, headers } = response;
+  const body = parsed(await response.text());
+  const isSuccess = status >= 200 && status <= 299;
+  if (!body || (!isSuccess && body["error"] === undefined))
+    return answer(isSuccess ? 200 : 502, headers, {});
+  const isError =
+    !isSuccess ||
+    (body["access_token"] === undefined && body["error"] !== undefined);
+  return isError
+    ? answer(400, headers, body)
+    : answer(200, headers, { token_type: "Bearer", ...body });
+}
+
+function answer(
+  status: number,
+  headers: Headers,
+  body: Readonly<Record<string, unknown>>,
+): Response {
+  const nonce = headers.get("dpop-nonce");
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      "content-type": "application/json",
+      ...(nonce === null ? {} : { "dpop-nonce": nonce }),
+    },
+  });
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? tidied(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function tidied({
+  id_token: _,
+  expires_in: expiresIn,
+  scope,
+  ...others
+}: Record<string, unknown>): Record<string, unknown> {
+  const seconds = parseFloat(String(expiresIn));
+  const members = {
+    ...others,
+    expires_in: Number.isFinite(seconds) ? Math.max(0, seconds) : null,
+    scope: Array.isArray(scope) ? scope.join(" ") : scope,
+  };
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== null),
+  );
+}

@@ -1,0 +1,104 @@
+import { decodeJwt, decodeProtectedHeader } from "jose";
+import type { JsonObject } from "../../wire/message.ts";
+import type { Rejected, Verified, Verifier } from "../server/verifier.ts";
+import {
+  rejected,
+  audiencesOf,
+  timesOf,
+  verifiedOf,
+  type ClaimReaders,
+  type TokenInfo,
+} from "../verify/claims.ts";
+import {
+  resolveJwtOptions,
+  type JwtOptions,
+  type ResolvedJwtOptions,
+  type TokenIssuer,
+} from "./options.ts";
+import { proveToken, type TokenHeader } from "./prove-token.ts";
+import { givenKeys, RemoteKeys, type IssuerKeys } from "./remote-keys.ts";
+import { isAccessType, isForeign } from "./token-kind.ts";
+
+/**
+ * Verifies access tokens that are JWTs: their signature by the keys of their
+ * issuer, which may change at any time, their kind, their times and, where it is
+ * told one, their audience. For `protect({ verify })`. It throws an Error when the
+ * keys cannot be had, which says nothing about the token. Throws a TypeError for
+ * options that make no sense.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization#token-handling | Token handling}
+ */
+export function jwt<Auth = TokenInfo>(
+  options: JwtOptions<Auth>,
+): Verifier<Auth> {
+  const resolved = resolveJwtOptions(options);
+  const keys = new Map(
+    resolved.issuers.map((one) => [one.issuer, keysOf(one, resolved)]),
+  );
+  return async (token) => {
+    const read = readUnproved(token);
+    if (!read) return rejected("the token is no signed JWT");
+    const { header, issuer } = read;
+    const { algorithms } = resolved;
+    if (!isAccessType(header.typ, resolved.types))
+      return rejected("the token is of another type than an access token");
+    if (!algorithms.includes(header.alg))
+      return rejected("the token is signed with another algorithm");
+    const own = keys.get(issuer);
+    if (!own) return rejected("the token is of another issuer");
+    const proved = await proveToken(token, header, own, algorithms);
+    return "error" in proved
+      ? proved
+      : judge({ ...proved, ...read }, resolved, options);
+  };
+}
+
+function keysOf(
+  { issuer, jwks }: TokenIssuer,
+  resolved: ResolvedJwtOptions,
+): IssuerKeys {
+  const isSet = typeof jwks === "object" && !(jwks instanceof URL);
+  if (isSet) return givenKeys(jwks);
+  return new RemoteKeys({ ...resolved, issuer, url: jwks && String(jwks) });
+}
+
+interface Unproved {
+  readonly header: TokenHeader;
+  readonly issuer: string;
+}
+
+/** What a token says of itself: only good for finding out who could prove it. */
+function readUnproved(token: string): Unproved | undefined {
+  try {
+    const { alg, kid, typ } = decodeProtectedHeader(token);
+    const { iss } = decodeJwt(token);
+    if (typeof alg !== "string" || typeof iss !== "string") return undefined;
+    return { header: { alg, kid, typ }, issuer: iss };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is left to ask of claims that are proved, but for what is the same for all verifiers. */
+function judge<Auth>(
+  { claims, header, issuer }: Unproved & { readonly claims: JsonObject },
+  { audience, aheadMs, afterMs }: ResolvedJwtOptions,
+  readers: ClaimReaders<Auth>,
+): Verified<Auth> | Rejected {
+  if (isForeign(header.typ, claims))
+    return rejected("the token is of another kind than an access token");
+  const times = timesOf(claims, Date.now(), aheadMs, afterMs);
+  if ("error" in times) return times;
+  if (
+    audience &&
+    !audiencesOf(claims["aud"]).some((one) => audience.includes(one))
+  )
+    return rejected("the token is for another audience");
+  const verified = verifiedOf(claims, issuer, readers);
+  if ("error" in verified) return verified;
+  return {
+    ...verified,
+    ...times,
+    ...(audience && { isAudienceChecked: true }),
+  };
+}

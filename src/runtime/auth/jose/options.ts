@@ -1,0 +1,188 @@
+import type { FetchLike } from "../../http/client/options.ts";
+import { refuseOption } from "../../http/shared/check-option.ts";
+import { duration } from "../../time/time-limits.ts";
+import { isObject } from "../../wire/message.ts";
+import { reporter } from "../../wire/report.ts";
+import { createSafeFetch, type SafeFetch } from "../client/safe-fetch.ts";
+import type { ClaimReaders, TokenInfo } from "../verify/claims.ts";
+import { requireUrl } from "../verify/issuer-metadata.ts";
+
+/** What tokens `jwt` takes, and where their keys are. */
+export interface JwtOptions<Auth = TokenInfo> extends ClaimReaders<Auth> {
+  /**
+   * Who issues the tokens, to the letter as their `iss` has it. Of several, each
+   * has keys of its own.
+   */
+  readonly issuer: string | TokenIssuer | readonly (string | TokenIssuer)[];
+  /**
+   * The keys of the one issuer: the URL of its JSON Web Key Set, or the set itself.
+   * By default the `jwks_uri` of its metadata, which is looked up at the first token.
+   */
+  readonly jwks?: KeyLocation;
+  /**
+   * The audiences that are this server's; a token needs one of them. By default
+   * `protect` asks for its `resource`.
+   */
+  readonly audience?: string | readonly string[];
+  /**
+   * The algorithms that tokens may be signed with: by default those of RSA, ECDSA
+   * and Ed25519 that are asymmetric. Never `none`, and never `HS256` and its like.
+   */
+  readonly algorithms?: readonly string[];
+  /**
+   * What the header's `typ` may be: `["at+jwt", "JWT"]` by default, or nothing. With
+   * a list a token has to say one of them; whatever it is, letters may be of any case.
+   */
+  readonly types?: readonly string[];
+  /**
+   * How far the clocks of the issuer and of this server may be apart, in
+   * milliseconds. By default a token may begin 30,000 from now, and ends when it says.
+   */
+  readonly clockToleranceMs?: number;
+  /**
+   * How long keys are used before they are fetched again, in milliseconds: 600,000
+   * by default. While they cannot be fetched, the known ones are good for an hour more.
+   */
+  readonly keysMaxAgeMs?: number;
+  /**
+   * The least time between two looks for a key that is not known, in milliseconds:
+   * 30,000 by default.
+   */
+  readonly keysCooldownMs?: number;
+  /** How long one request to the issuer may take, in milliseconds: 10,000 by default. */
+  readonly timeoutMs?: number;
+  /** Whether an issuer, or its keys, may be on `http:` on this machine: false by default. */
+  readonly allowLoopback?: boolean;
+  /** Asks issuers: `globalThis.fetch` by default. */
+  readonly fetch?: FetchLike;
+  /** Hears that keys could not be fetched while the known ones still serve; printed by default. */
+  readonly onError?: (error: Error) => void;
+}
+
+export interface TokenIssuer {
+  /** To the letter as `iss` has it. */
+  readonly issuer: string;
+  /** By default the `jwks_uri` of its metadata. */
+  readonly jwks?: KeyLocation;
+}
+
+/** A JSON Web Key Set, or the URL of one. */
+export type KeyLocation = string | URL | { readonly keys: readonly object[] };
+
+/** Those that everybody has; all asymmetric. */
+const byDefault: readonly string[] = [
+  ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
+  ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
+];
+
+export interface ResolvedJwtOptions {
+  readonly issuers: readonly TokenIssuer[];
+  readonly audience: readonly string[] | undefined;
+  readonly algorithms: readonly string[];
+  /** In lower case, without `application/`; undefined where any access token is one. */
+  readonly types: readonly string[] | undefined;
+  readonly aheadMs: number;
+  readonly afterMs: number;
+  readonly keysMaxAgeMs: number;
+  readonly keysCooldownMs: number;
+  readonly fetch: SafeFetch;
+  readonly onError: (error: Error) => void;
+}
+
+/** Fills the defaults in. Throws a TypeError for options that make no sense. */
+export function resolveJwtOptions(
+  options: JwtOptions<unknown>,
+): ResolvedJwtOptions {
+  const { clockToleranceMs, timeoutMs, allowLoopback = false } = options;
+  const fetch = createSafeFetch({
+    fetch: options.fetch,
+    allowLoopback,
+    timeout: duration("timeoutMs", timeoutMs, 10_000),
+  });
+  return {
+    issuers: issuersOf(options, fetch),
+    audience:
+      options.audience === undefined
+        ? undefined
+        : textList("audience", options.audience),
+    algorithms: asymmetric(options.algorithms),
+    types: options.types && textList("types", options.types).map(bareType),
+    aheadMs: duration("clockToleranceMs", clockToleranceMs, 30_000, true),
+    afterMs: clockToleranceMs ?? 0,
+    keysMaxAgeMs: duration("keysMaxAgeMs", options.keysMaxAgeMs, 600_000),
+    keysCooldownMs: duration("keysCooldownMs", options.keysCooldownMs, 30_000),
+    fetch,
+    onError: reporter(options.onError),
+  };
+}
+
+/** A `typ` as it is compared: the media type may be written without its first half. */
+export function bareType(type: string): string {
+  return type.toLowerCase().replace(/^application\//, "");
+}
+
+/**
+ * Algorithms of signatures that a public key checks. Throws a TypeError for others:
+ * with a shared secret, who can check a token can make one.
+ */
+export function asymmetric(
+  given: readonly string[] | undefined,
+): readonly string[] {
+  if (given === undefined) return byDefault;
+  const algorithms = textList("algorithms", given);
+  const other = algorithms.find((name) => !/^(RS|PS|ES|Ed|ML-DSA-)/.test(name));
+  if (other !== undefined)
+    refuseOption("algorithms", "a list of asymmetric ones", other);
+  return algorithms;
+}
+
+function issuersOf(
+  { issuer, jwks }: JwtOptions<unknown>,
+  fetch: SafeFetch,
+): readonly TokenIssuer[] {
+  const all = Array.isArray(issuer) ? issuer : [issuer];
+  if (all.length === 0) refuseOption("issuer", "at least one", "none");
+  if (all.length > 1 && jwks !== undefined)
+    throw new TypeError(
+      "jwks is of one issuer; of several, each has its own: issuer: [{ issuer, jwks }, …]",
+    );
+  const issuers = all.map((one: unknown) => issuerOf(one, jwks));
+  for (const { issuer: name, jwks: keys } of issuers) {
+    const isUrl = typeof keys === "string" || keys instanceof URL;
+    // With keys of its own, an issuer is a name that nobody asks.
+    if (keys === undefined) requireUrl(fetch, name, "issuer");
+    if (isUrl) requireUrl(fetch, String(keys), "jwks");
+  }
+  if (new Set(issuers.map((one) => one.issuer)).size < issuers.length)
+    throw new TypeError("issuer: one of them is there twice");
+  return issuers;
+}
+
+function issuerOf(
+  given: unknown,
+  byDefault: KeyLocation | undefined,
+): TokenIssuer {
+  const one: { issuer?: unknown; jwks?: unknown } = isObject(given)
+    ? given
+    : { issuer: given };
+  const { issuer, jwks = byDefault } = one;
+  if (typeof issuer !== "string" || !/^\S+$/.test(issuer))
+    refuseOption("issuer", "a text without spaces, as iss has it", issuer);
+  if (jwks === undefined) return { issuer };
+  if (!isLocation(jwks)) refuseOption("jwks", "a URL, or a key set", jwks);
+  return { issuer, jwks };
+}
+
+function isLocation(value: unknown): value is KeyLocation {
+  if (typeof value === "string" || value instanceof URL) return true;
+  return isObject(value) && Array.isArray(value["keys"]);
+}
+
+/** One text or a list of them, none of them empty. */
+export function textList(name: string, given: unknown): readonly string[] {
+  const all: readonly unknown[] = Array.isArray(given) ? given : [given];
+  const texts = all.filter((one) => typeof one === "string" && one !== "");
+  if (texts.length === 0 || texts.length < all.length)
+    refuseOption(name, "a text, or a list of them that is not empty", given);
+  return texts as string[];
+}

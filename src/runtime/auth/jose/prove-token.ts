@@ -1,0 +1,89 @@
+import { compactVerify, errors, type CryptoKey } from "jose";
+import type { JsonObject } from "../../wire/message.ts";
+import { jsonObject } from "../client/discovery/read-json.ts";
+import type { Rejected } from "../server/verifier.ts";
+import { rejected } from "../verify/claims.ts";
+import type { IssuerKeys, LocalKeys } from "./remote-keys.ts";
+
+/** What is read of a token's header. */
+export interface TokenHeader {
+  readonly alg: string;
+  readonly kid: string | undefined;
+  readonly typ: unknown;
+}
+
+/** How many keys of an issuer are tried for a token that names none. */
+const maxTries = 8;
+
+const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * The claims of a token that a key of its issuer has signed. Where none has, there
+ * may be newer keys: the token names one that is not known, or it names none.
+ * Throws an Error when there are no keys to be had.
+ */
+export async function proveToken(
+  token: string,
+  header: TokenHeader,
+  keys: IssuerKeys,
+  algorithms: readonly string[],
+): Promise<{ readonly claims: JsonObject } | Rejected> {
+  let outcome = await tryKeys(token, header, await keys.current(), algorithms);
+  const isOpen = outcome === "unknown key" || header.kid === undefined;
+  if (isOpen && typeof outcome === "string") {
+    const newer = await keys.newer();
+    if (newer) outcome = await tryKeys(token, header, newer, algorithms);
+  }
+  if (outcome === "unknown key")
+    return rejected("the token is signed with an unknown key");
+  if (outcome === "not signed") return rejected("the signature is not good");
+  return outcome;
+}
+
+type Outcome = { readonly claims: JsonObject } | "unknown key" | "not signed";
+
+async function tryKeys(
+  token: string,
+  header: TokenHeader,
+  keys: LocalKeys,
+  algorithms: readonly string[],
+): Promise<Outcome> {
+  const candidates = await candidatesOf(keys, header);
+  for (const key of candidates) {
+    const claims = await claimsSignedBy(key, token, algorithms);
+    if (claims) return { claims };
+  }
+  return candidates.length === 0 ? "unknown key" : "not signed";
+}
+
+/** The keys that may have signed: a set may hold keys that nothing can use, which are nobody's. */
+async function candidatesOf(
+  keys: LocalKeys,
+  header: TokenHeader,
+): Promise<readonly CryptoKey[]> {
+  const { alg, kid } = header;
+  try {
+    return [await keys(kid === undefined ? { alg } : { alg, kid })];
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) return [];
+    const found: CryptoKey[] = [];
+    for await (const key of error) if (found.push(key) === maxTries) break;
+    return found;
+  }
+}
+
+/** What a token says, if the key has signed it. */
+async function claimsSignedBy(
+  key: CryptoKey,
+  token: string,
+  algorithms: readonly string[],
+): Promise<JsonObject | undefined> {
+  try {
+    const { payload } = await compactVerify(token, key, {
+      algorithms: [...algorithms],
+    });
+    return jsonObject(decoder.decode(payload));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import { quote } from "../../http/shared/quote.ts";
+import type { JsonObject } from "../../wire/message.ts";
+import { jsonObject } from "../client/discovery/read-json.ts";
+import { findServerMetadata } from "../client/discovery/server-metadata.ts";
+import type { SafeFetch } from "../client/safe-fetch.ts";
+
+/**
+ * A URL that an issuer's metadata name, in whichever form they are found. Throws an
+ * Error that says what was found instead.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery | Authorization Server Metadata Discovery}
+ */
+export async function issuerUrl(
+  issuer: string,
+  field: "jwks_uri" | "introspection_endpoint",
+  fetch: SafeFetch,
+): Promise<string> {
+  const asking = { fetch, signal: undefined, revision: undefined };
+  const found = await findServerMetadata([issuer], asking);
+  if (found.kind === "absent") throw new Error(found.why.join("; "));
+  const url = found.server[field];
+  if (url === undefined)
+    throw new Error(`the metadata of ${quote(issuer)} have no ${field}`);
+  return url;
+}
+
+/** Gets a JSON object. Throws an Error for another answer. */
+export async function fetchObject(
+  url: string,
+  fetch: SafeFetch,
+): Promise<JsonObject> {
+  const headers = { accept: "application/json" };
+  const { status, text } = await fetch({ url, method: "GET", headers });
+  if (status !== 200)
+    throw new Error(`${quote(url)} answers with status ${status}`);
+  const value = jsonObject(text);
+  if (!value) throw new Error(`${quote(url)} is no JSON object`);
+  return value;
+}
+
+/** Checks a URL among the options, at once. Throws a TypeError. */
+export function requireUrl(fetch: SafeFetch, url: string, name: string): void {
+  try {
+    fetch.check(url, name);
+  } catch (error) {
+    throw new TypeError(error instanceof Error ? error.message : name);
+  }
+}

@@ -1,0 +1,14 @@
+/** The little of it that the tests use; the package has no types. */
+declare module "oidc-provider" {
+  import type { RequestListener } from "node:http";
+
+  export default class Provider {
+    constructor(issuer: string, configuration: object);
+    callback(): RequestListener;
+    on(event: string, listener: (...told: unknown[]) => void): this;
+  }
+
+  export const errors: {
+    readonly InvalidTarget: new () => Error;
+  };
+}
