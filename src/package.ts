@@ -5,7 +5,12 @@ export const packageRoot: URL = new URL("../", import.meta.url);
 
 /** Reads a JSON file that ships with the package; `path` is relative to its folder. */
 export function readPackageJson(path: string): unknown {
-  return JSON.parse(readFileSync(new URL(path, packageRoot), "utf8"));
+  return readJson(new URL(path, packageRoot));
+}
+
+/** Reads a JSON file of the package. */
+export function readJson(file: URL): unknown {
+  return JSON.parse(readFileSync(file, "utf8"));
 }
 
 /** The version of mcp-gen, as `package.json` has it. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync } from "node:zlib";
 import { InputError, UsageError } from "../diagnostics/error.ts";
 import {
   runtimeParts,
@@ -105,9 +105,11 @@ function sources(): EmittedFile[] {
 
 /** Texts by their paths, in one file: they were a third of those of the package. */
 function built(): EmittedFile[] {
-  const file = new URL("dist/runtime.json.gz", packageRoot);
+  const file = new URL("dist/runtime.json.br", packageRoot);
   try {
-    const texts = JSON.parse(gunzipSync(readFileSync(file)).toString()) as {
+    const texts = JSON.parse(
+      brotliDecompressSync(readFileSync(file)).toString(),
+    ) as {
       readonly [path: string]: string;
     };
     return Object.entries(texts).map(([path, text]) => ({ path, text }));

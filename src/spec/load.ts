@@ -2,7 +2,7 @@ import { InputError, UsageError } from "../diagnostics/error.ts";
 import { suggest } from "../diagnostics/nearest.ts";
 import { isJsonObject } from "../json-object.ts";
 import type { Protocol } from "../model/index.ts";
-import { readPackageJson } from "../package.ts";
+import { readJson } from "../package.ts";
 import { fetchSchema, isAddress, publicAddress } from "./fetch.ts";
 import { parseJsonBytes, readJsonFile } from "./json-file.ts";
 import {
@@ -53,10 +53,13 @@ export function unknownRevisionError(id: string): UsageError {
   });
 }
 
+// Beside this module: the build makes one file of many, and puts them beside that.
+const models = new URL("models/", import.meta.url);
+
 function loadBundled(revision: BundledRevision): Protocol {
   const { id, source, aliasOf: model = id } = revision;
   // Our own file, which a test checks against the schema of the format.
-  const protocol = readPackageJson(`src/spec/models/${model}.json`) as Protocol;
+  const protocol = readJson(new URL(`${model}.json`, models)) as Protocol;
   const base = protocol.pages.base.replace(model, id);
   return {
     ...protocol,

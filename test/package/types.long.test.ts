@@ -37,7 +37,7 @@ test("an editor goes from what is imported to where it is written", async () => 
     ["httpTransport", "mcp-gen/runtime/http-client", "src/runtime"],
     ["createServer", "mcp-gen/all", "dist/generated/server.d.ts"],
     ["isTool", "mcp-gen/draft", "dist/generated/shared/"],
-    ["generate", "mcp-gen", "dist/library/generate.d.ts"],
+    ["generate", "mcp-gen", "dist/index.d.ts"],
   ] as const;
   const text = lines
     .map(([name, from]) => `import { ${name} } from "${from}"; ${name};\n`)

@@ -1,10 +1,11 @@
 // Builds what the package ships, from the sources: npm run build.
 import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
 import { shareAliases } from "./aliases.js";
+import { bundleDeclarations } from "./bundle-declarations.js";
 import { bundleEntry, bundleRoom } from "./bundle-room.js";
 import { reachableDeclarations, withoutMap } from "./declarations.js";
 import { exportedFiles, filesOf } from "./files.js";
@@ -17,6 +18,10 @@ const runtime = path.join(dist, "runtime");
 rmSync(dist, { recursive: true, force: true });
 run("node_modules/typescript/bin/tsc", "-p", "src");
 packRuntime();
+// Where the program reads them; `prune` takes the space out.
+cpSync(path.join(root, "src/spec/models"), path.join(dist, "models"), {
+  recursive: true,
+});
 const program = await bundleProgram();
 run(
   ...["dist/cli.js", "generate", "all", "--target", "js"],
@@ -25,6 +30,7 @@ run(
 const aliases = shareAliases(root, generated);
 const { types, modules, data } = exportedFiles(root);
 const entries = await bundleEntries(modules);
+bundleDeclarations(path.join(dist, "index.d.ts"));
 const declarations = reachableDeclarations(types, (file) =>
   isWithin(runtime, file),
 );
@@ -45,8 +51,8 @@ function packRuntime() {
     withoutMap(readFileSync(file, "utf8")),
   ]);
   const text = JSON.stringify(Object.fromEntries(texts));
-  const packed = gzipSync(text, { level: 9 });
-  writeFileSync(path.join(dist, "runtime.json.gz"), packed);
+  const packed = brotliCompressSync(text);
+  writeFileSync(path.join(dist, "runtime.json.br"), packed);
 }
 
 /** Bundles the command and the library, which share their modules. */

@@ -1,8 +1,16 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { exportJWK, generateKeyPair } from "jose";
+import {
+  createLocalJWKSet,
+  exportJWK,
+  generateKeyPair,
+  jwtVerify,
+  type JWTPayload,
+} from "jose";
 import { onTestFinished, vi } from "vitest";
 import { createProviderStore } from "./provider-store.ts";
+import type { TokenSource } from "./resource.ts";
+import type { IssuedToken } from "./tokens.ts";
 
 export interface ProviderOptions {
   /** The resources that tokens are given for, and the scopes of each. */
@@ -23,8 +31,7 @@ export interface ProviderRequest {
 }
 
 /** An `oidc-provider` on loopback: an authorization server that others wrote. */
-export interface RealProvider {
-  readonly issuer: string;
+export interface RealProvider extends TokenSource {
   readonly jwksUri: string;
   /** What it answered, oldest first. */
   readonly requests: readonly ProviderRequest[];
@@ -50,8 +57,11 @@ export async function startProvider(
   const requests: ProviderRequest[] = [];
   const grants: string[] = [];
   const problems: string[] = [];
-  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
-  const key = { ...(await exportJWK(privateKey)), kid: "1", use: "sig" };
+  const pair = await generateKeyPair("ES256", { extractable: true });
+  const key = { ...(await exportJWK(pair.privateKey)), kid: "1", use: "sig" };
+  const keys = createLocalJWKSet({
+    keys: [{ ...(await exportJWK(pair.publicKey)), kid: "1" }],
+  });
   let listener: RequestListener = () => undefined;
   const server = createServer((request, response) => {
     response.on("close", () =>
@@ -96,6 +106,11 @@ export async function startProvider(
     requests,
     grants,
     problems,
+    active: async (token) =>
+      jwtVerify(token, keys, { issuer }).then(
+        ({ payload }) => issuedFrom(token, payload),
+        () => undefined,
+      ),
     revokeGrants: () => forget((kind) => kind !== "Client"),
     forgetClients: () => forget((kind) => kind === "Client"),
     stop,
@@ -178,6 +193,24 @@ function configurationOf(
 
 interface RegisteredClient {
   grantTypeAllowed(type: string): boolean;
+}
+
+function issuedFrom(token: string, payload: JWTPayload): IssuedToken {
+  const { sub = "", aud, exp = 0, scope, client_id: clientId } = payload;
+  const scopes = String(scope ?? "").split(" ");
+  return {
+    token,
+    scopes,
+    expiresAt: exp * 1_000,
+    grant: {
+      subject: sub,
+      clientId: String(clientId),
+      scopes,
+      resource: typeof aud === "string" ? aud : undefined,
+      jkt: undefined,
+      isRevoked: false,
+    },
+  };
 }
 
 function grantTypeOf(context: unknown): string {

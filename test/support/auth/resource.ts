@@ -4,8 +4,8 @@ import {
   createHttpHandler,
   type Authorized,
   type HttpOptions,
+  type HttpRequest,
 } from "../../../src/runtime/http.ts";
-import type { AuthorizationServer } from "./authorization-server.ts";
 import { pipe } from "./pipe.ts";
 import { provenKey } from "./dpop.ts";
 import { Refusal } from "./refusal.ts";
@@ -16,10 +16,20 @@ import {
   type ScriptedOptions,
   type Told,
 } from "./scripted-http.ts";
+import type { IssuedToken } from "./tokens.ts";
+
+/** Whose tokens a resource takes: a scripted authorization server, or a real one. */
+export interface TokenSource {
+  readonly issuer: string;
+  /** What an access token is good for now. */
+  active(
+    token: string,
+  ): IssuedToken | undefined | Promise<IssuedToken | undefined>;
+}
 
 export interface ResourceOptions extends ScriptedOptions {
   /** Whose tokens are taken, and who is named in the metadata. */
-  readonly authorizationServers: readonly AuthorizationServer[];
+  readonly authorizationServers: readonly TokenSource[];
   /** Where MCP is served: `/mcp` by default. */
   readonly path?: string;
   /** What the resource is called; its URL by default. Tokens have to have it as audience. */
@@ -70,7 +80,7 @@ export interface ProtectedResource extends ScriptedHttp {
   /** What answers in place of it; it can be changed at any time. */
   readonly answers: ResourceReplacements;
   /** Whose tokens are taken; it can be changed, as when a resource moves. */
-  authorizationServers: readonly AuthorizationServer[];
+  authorizationServers: readonly TokenSource[];
   /** What was asked at the MCP path, oldest first. */
   calls(method?: string): Asked[];
   /** Another server in the place of this one: sessions are gone. */
@@ -170,9 +180,7 @@ export async function startResource(
     const [scheme, token = ""] = (asked.headers["authorization"] ?? "").split(
       " ",
     );
-    const issued = self.authorizationServers
-      .map((server) => server.active(token))
-      .find((found) => found !== undefined);
+    const issued = await issuedBy(self.authorizationServers, token);
     const { nonce } = options.dpop ?? {};
     if (issued === undefined)
       return challenge(401, {
@@ -219,23 +227,27 @@ export async function startResource(
     return { status, headers: { ...headers, "www-authenticate": value } };
   }
 
-  function known({
-    header,
-  }: {
-    header(name: string): string | undefined;
-  }): Authorized {
+  async function known({ header }: HttpRequest): Promise<Authorized> {
     const [, token = ""] = (header("authorization") ?? "").split(" ");
-    for (const server of self.authorizationServers) {
-      const issued = server.active(token);
-      if (issued === undefined) continue;
-      const { grant, scopes } = issued;
-      return {
-        principal: grant.subject,
-        auth: { scopes, clientId: grant.clientId },
-      };
-    }
-    throw new Error("it was let in a moment ago");
+    const issued = await issuedBy(self.authorizationServers, token);
+    if (issued === undefined) throw new Error("it was let in a moment ago");
+    const { grant, scopes } = issued;
+    return {
+      principal: grant.subject,
+      auth: { scopes, clientId: grant.clientId },
+    };
   }
+}
+
+async function issuedBy(
+  sources: readonly TokenSource[],
+  token: string,
+): Promise<IssuedToken | undefined> {
+  for (const source of sources) {
+    const issued = await source.active(token);
+    if (issued !== undefined) return issued;
+  }
+  return undefined;
 }
 
 /** Where the metadata of a resource at a path are. */

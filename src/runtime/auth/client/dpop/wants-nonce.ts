@@ -1,10 +1,12 @@
+import { readChallenges } from "../discovery/challenge.ts";
+
 /** Whether a server refused a request for the nonce of its proof: no new token mends that. */
 export function wantsNonce({ status, headers }: Response): boolean {
-  const challenge = headers.get("www-authenticate");
   return (
     status === 401 &&
-    challenge !== null &&
-    /\bDPoP\b/i.test(challenge) &&
-    /\berror\s*=\s*"?use_dpop_nonce\b/i.test(challenge)
+    readChallenges(headers.get("www-authenticate")).some(
+      ({ scheme, params }) =>
+        scheme === "dpop" && params.get("error") === "use_dpop_nonce",
+    )
   );
 }
