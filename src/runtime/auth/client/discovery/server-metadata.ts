@@ -51,7 +51,7 @@ export async function findServerMetadata(
       why.push(
         said === undefined
           ? `${shownUrl(url)} has no issuer`
-          : `${shownUrl(url)} is of the issuer ${quote(said)} and not of ${quote(issuer)}`,
+          : `${shownUrl(url)} says that its issuer is ${quote(said)} and not ${quote(issuer)}`,
       );
     isPlain = false;
   }
