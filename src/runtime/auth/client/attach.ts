@@ -1,12 +1,11 @@
 import type { AuthTransport, BackgroundInit } from "../../http/client/auth.ts";
 import type { FetchLike } from "../../http/client/options.ts";
 import { drop } from "../../http/client/read-body.ts";
-import type { Account } from "./account.ts";
+import type { Account } from "./account/account.ts";
 import {
   bearerChallenge,
   type BearerChallenge,
 } from "./discovery/challenge.ts";
-import type { Tokens } from "./tokens.ts";
 
 /** How often one request is sent at most. */
 const maxSent = 6;
@@ -20,24 +19,23 @@ export function attachAccount(
   account: Account,
   transport: AuthTransport,
 ): FetchLike {
-  const { url, fetch, closing } = transport;
+  const { url, fetch, closing, warn } = transport;
   const { origin } = new URL(url);
   const asking = countAsking(transport);
   return async (target, init: BackgroundInit) => {
     // Whatever sends it there, a token is for one server.
     if (new URL(target).origin !== origin) return fetch(target, init);
-    const signal = init.signal
-      ? AbortSignal.any([init.signal, closing])
-      : closing;
-    // A farewell asks for nothing: it leaves when the transport is closed.
+    // Whoever leaves says goodbye as who he is, and is not let in again for it.
     const isFarewell = init.method === "DELETE";
     const isBackground = init.priority === "low";
+    const signals = [closing, init.signal].filter((one) => one != null);
+    const signal = AbortSignal.any(signals);
     let { failures } = account;
-    let used = await account.ready(
-      isFarewell ? (init.signal ?? signal) : signal,
-    );
+    let used = isFarewell ? account.tokens : await account.ready(signal);
     for (let sent = 1; ; sent++) {
-      const response = await fetch(target, withToken(init, used));
+      const response = await (used
+        ? account.send(fetch, target, init, used)
+        : fetch(target, init));
       if (response.status !== 401 && used) account.proved(used);
       const challenge = refusalOf(response);
       if (!challenge || isFarewell || sent === maxSent) return response;
@@ -50,6 +48,7 @@ export function attachAccount(
         signal,
         isBackground,
         asking,
+        warn,
       };
       const next = await account.answer(refused);
       if (!next) return response;
@@ -73,13 +72,6 @@ function refusalOf({
   const isLacking =
     error === "insufficient_scope" || (error === undefined && scope);
   return isLacking ? { challenge } : undefined;
-}
-
-function withToken(init: RequestInit, tokens: Tokens | undefined): RequestInit {
-  if (!tokens) return init;
-  const headers = new Headers(init.headers);
-  headers.set("authorization", `Bearer ${tokens.access}`);
-  return { ...init, headers: Object.fromEntries(headers) };
 }
 
 /** Tells a transport when the first of its requests waits for a person, and when the last does no more. */

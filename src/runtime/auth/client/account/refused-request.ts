@@ -1,0 +1,25 @@
+import type { BearerChallenge } from "../discovery/challenge.ts";
+import type { Tokens } from "./tokens.ts";
+
+/** A request that a server refused for who asks, or for what they may do. */
+export interface RefusedRequest {
+  readonly status: number;
+  readonly challenge: BearerChallenge | undefined;
+  /** What it was sent with. */
+  readonly used: Tokens | undefined;
+  /** How often nobody could be let in, when it was sent. */
+  readonly failures: number;
+  /** Whether nobody waits for its answer: a person is not asked for its sake. */
+  readonly isBackground: boolean;
+  /** Aborts when nobody waits any more. */
+  readonly signal: AbortSignal;
+  /** Hears whether a person is being asked for it. */
+  readonly asking: (isAsking: boolean) => void;
+  /** Hears what was got over. */
+  readonly warn: (warning: Error) => void;
+}
+
+/** Whether who asks is known, and may not do so much. */
+export function isStepUp({ status, challenge }: RefusedRequest): boolean {
+  return status === 403 || challenge?.error === "insufficient_scope";
+}
