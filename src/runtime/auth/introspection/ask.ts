@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi";
 import { excerpt, toError } from "../../wire/errors.ts";
 import type { JsonObject } from "../../wire/message.ts";
-import { libraryOptions } from "../client/custom-fetch.ts";
+import { libraryOptions } from "../client/fetch/custom-fetch.ts";
 import { findServerMetadata } from "../client/discovery/server-metadata.ts";
 import {
   introspectionAuthentication,

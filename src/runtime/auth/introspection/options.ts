@@ -9,7 +9,7 @@ import {
   type KeyCredential,
   type SecretMethod,
 } from "../client/credentials/authentication.ts";
-import { createSafeFetch, type SafeFetch } from "../client/safe-fetch.ts";
+import { createSafeFetch, type SafeFetch } from "../client/fetch/safe-fetch.ts";
 import type { ClaimReaders, TokenInfo } from "../verify/claims.ts";
 import { requireUrl } from "../verify/issuer-metadata.ts";
 import { textList } from "../verify/text-list.ts";
