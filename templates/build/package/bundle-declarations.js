@@ -65,6 +65,8 @@ class Bundle {
   #taken = new Set();
   /** By statement: its part, its file, and the symbols that it refers to. */
   #statements = new Map();
+  /** Modules that are exported with a star: so can others add to what they declare. */
+  #open = new Set();
 
   /**
    * @param {ts.TypeChecker} checker
@@ -80,6 +82,9 @@ class Bundle {
    * @param {ts.SourceFile} source
    */
   add(source) {
+    for (const statement of source.statements)
+      if (ts.isExportDeclaration(statement) && !statement.exportClause)
+        this.#open.add(this.#moduleOf(statement.moduleSpecifier));
     const module = this.#checker.getSymbolAtLocation(source);
     const all = module ? this.#checker.getExportsOfModule(module) : [];
     return all.map((symbol) => {
@@ -112,8 +117,9 @@ class Bundle {
       const isSame = declared.name === name;
       const clause = isSame ? name : `${declared.name} as ${name}`;
       const from = specifier(path.dirname(entry), this.#folder, declared.file);
-      const start = isType ? "export type" : "export";
-      const key = `${start} | from "${from}";`;
+      const isOpen = this.#open.has(fileOf(target));
+      const start = isType || isOpen ? "export type" : "export";
+      const key = `${start} ${isOpen ? "*" : "|"} from "${from}";`;
       lines.set(key, [...(lines.get(key) ?? []), clause]);
     }
     const text = [...lines].map(([key, clauses]) =>
@@ -136,8 +142,14 @@ class Bundle {
             for (const one of this.#statements.get(statement).packages)
               packages.add(one);
     } while (all.reduce((sum, { packages }) => sum + packages.size, 0) > count);
-    for (const entry of all)
-      entry.file = `${["declarations", ...[...entry.packages].sort()].join("-")}.d.ts`;
+    for (const [statement, entry] of this.#statements) {
+      const { fileName } = statement.getSourceFile();
+      const own = this.#open.has(fileName)
+        ? [path.basename(fileName, ".d.ts")]
+        : [];
+      const names = ["declarations", ...own, ...[...entry.packages].sort()];
+      entry.file = `${names.join("-")}.d.ts`;
+    }
     for (const [symbol, declared] of this.#declared) {
       const [statement] = statementsOf(symbol);
       declared.file = this.#statements.get(statement).file;
@@ -157,6 +169,12 @@ class Bundle {
       }
     }
     return [...lines].sort();
+  }
+
+  /** The file of the module that a specifier names. */
+  #moduleOf(specifier) {
+    const symbol = this.#checker.getSymbolAtLocation(specifier);
+    return symbol?.valueDeclaration?.getSourceFile().fileName;
   }
 
   /** @param {ts.Symbol} symbol */
@@ -263,6 +281,11 @@ function partOf(statement, edits) {
     text = text.replace(/^((?:\/\*[^]*?\*\/\s*)*)/, "$1export ");
   const { line } = source.getLineAndCharacterOfPosition(start);
   return { text, from: { file: source.fileName, line } };
+}
+
+/** @param {ts.Symbol} symbol */
+function fileOf({ declarations: [declaration] }) {
+  return declaration.getSourceFile().fileName;
 }
 
 /** @param {ts.Symbol} symbol */
