@@ -43,6 +43,7 @@ import { metaKeys } from "../wire/meta-keys.ts";
 import { requireSoundParams, requireSoundQuestion } from "../table/sent.ts";
 import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
+import type { Clock } from "../time/deadlines.ts";
 import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
 import { ignorable, waitFor } from "../time/wait-for.ts";
 
@@ -56,6 +57,8 @@ export interface OutgoingOptions {
   readonly report: Report;
   /** Whether the peer waits for this side, which is why it says nothing. */
   readonly isOwed: () => boolean;
+  /** By which the time of calls is over. */
+  readonly clock: Clock;
   /** Where the ids of calls come from, if from an earlier connection. */
   readonly ids?: Ids | undefined;
   /** How long calls may take that do not say so themselves. */

@@ -5,7 +5,7 @@ import { requestToken } from "../../../src/runtime/auth/client/token-endpoint/re
 import type {
   SafeFetch,
   SafeRequest,
-} from "../../../src/runtime/auth/client/safe-fetch.ts";
+} from "../../../src/runtime/auth/client/fetch/safe-fetch.ts";
 
 const server = {
   issuer: "https://as.example",

@@ -4,7 +4,7 @@ import {
   registered,
   type RegistrationNeeds,
 } from "../../../src/runtime/auth/client/registration/registered.ts";
-import { createSafeFetch } from "../../../src/runtime/auth/client/safe-fetch.ts";
+import { createSafeFetch } from "../../../src/runtime/auth/client/fetch/safe-fetch.ts";
 import { createWeb, type Page } from "../discovery/web.ts";
 
 const issuer = "https://as.example.com";

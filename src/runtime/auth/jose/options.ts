@@ -3,7 +3,7 @@ import { refuseOption } from "../../http/shared/check-option.ts";
 import { duration } from "../../time/time-limits.ts";
 import { isObject } from "../../wire/message.ts";
 import { reporter } from "../../wire/report.ts";
-import { createSafeFetch, type SafeFetch } from "../client/safe-fetch.ts";
+import { createSafeFetch, type SafeFetch } from "../client/fetch/safe-fetch.ts";
 import type { ClaimReaders, TokenInfo } from "../verify/claims.ts";
 import { requireUrl } from "../verify/issuer-metadata.ts";
 

@@ -11,6 +11,12 @@ export interface HttpAuth {
   attach(transport: AuthTransport): FetchLike;
 }
 
+/** A request as a transport sends it. */
+export interface BackgroundInit extends RequestInit {
+  /** Low where nobody waits for the answer, such as for a stream that is kept open: for its sake no person is asked. */
+  readonly priority?: "low";
+}
+
 /** What authorization knows of the transport that it works for. */
 export interface AuthTransport {
   /** The address of the server, as it was given. */

@@ -1,6 +1,7 @@
 import { integerOption } from "../shared/check-option.ts";
 import { quote } from "../shared/quote.ts";
 import { reporter } from "../../wire/report.ts";
+import type { HttpAuth } from "./auth.ts";
 import { sharedEras, type EraCache } from "./eras.ts";
 
 /**
@@ -30,6 +31,8 @@ export interface HttpTransportOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** `globalThis.fetch` by default. */
   readonly fetch?: FetchLike;
+  /** Proves to the server who asks: `bearer()`, or `oauth()` of the entry for authorization. */
+  readonly auth?: HttpAuth;
   /** The longest event or JSON answer in bytes: 32 MiB by default. */
   readonly maxEventBytes?: number;
   readonly reconnect?: ReconnectOptions;
@@ -52,6 +55,7 @@ export interface ResolvedTransportOptions {
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: FetchLike;
+  readonly auth: HttpAuth | undefined;
   readonly maxEventBytes: number;
   readonly reconnect: Required<ReconnectOptions>;
   readonly standaloneStream: boolean;
@@ -66,6 +70,7 @@ export function resolveTransportOptions({
   url,
   headers = {},
   fetch = (target, init) => globalThis.fetch(target, init),
+  auth,
   maxEventBytes,
   reconnect = {},
   standaloneStream = true,
@@ -76,6 +81,7 @@ export function resolveTransportOptions({
     url: httpUrl(url),
     headers: soundHeaders(headers),
     fetch,
+    auth,
     maxEventBytes: integerOption("maxEventBytes", maxEventBytes, 32 * MiB),
     reconnect: resolveReconnect(reconnect),
     standaloneStream,

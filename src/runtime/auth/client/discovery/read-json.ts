@@ -1,14 +1,10 @@
-/** An object of JSON as a server sent it: nothing is known of its properties. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject, type JsonObject } from "../../../wire/message.ts";
 
 /** A text as an object, or undefined when it is anything else. */
 export function jsonObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null;
-    return isObject && !Array.isArray(value)
-      ? (value as JsonObject)
-      : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,8 +1,8 @@
 import * as oauth from "oauth4webapi";
 import { quote } from "../../../http/shared/quote.ts";
-import { libraryOptions } from "../custom-fetch.ts";
+import { libraryOptions } from "../fetch/custom-fetch.ts";
 import type { Dpop } from "../dpop/dpop.ts";
-import type { SafeFetch } from "../safe-fetch.ts";
+import type { SafeFetch } from "../fetch/safe-fetch.ts";
 import { secretsIn, withoutSecrets } from "./secrets.ts";
 import { tidyResponse } from "./tidy-response.ts";
 import { TokenError } from "./token-error.ts";
