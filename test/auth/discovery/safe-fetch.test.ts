@@ -274,6 +274,29 @@ async function listening(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
+test.each([
+  ["GET", 302],
+  ["POST", 307],
+] as const)(
+  "over a network, a %s that is answered with %i asks nobody else",
+  async (method, status) => {
+    const elsewhere: string[] = [];
+    const location = await listening(({ url = "" }, response) => {
+      elsewhere.push(url);
+      response.end("{}");
+    });
+    const url = await listening((_, response) => {
+      response.writeHead(status, { location }).end();
+    });
+    const fetch = createSafeFetch({ allowLoopback: true });
+    const body = method === "POST" ? { body: "code=hush-hush" } : {};
+    await expect(fetch({ url, method, ...body })).rejects.toThrow(
+      /redirects to/,
+    );
+    expect(elsewhere).toEqual([]);
+  },
+);
+
 test("a bomb is measured as it goes off: 1 MiB of what was compressed", async () => {
   const bomb = gzipSync(new Uint8Array(64 * 2 ** 20));
   const url = await listening((_, response) => {
