@@ -6,10 +6,10 @@ import { TokenError } from "../token-endpoint/token-error.ts";
 import type { GrantContext } from "./context.ts";
 import type { WorkloadMachine } from "./machine.ts";
 import { givenToken, jwtBearer } from "./jwt-bearer.ts";
-import { Refused } from "./refused.ts";
+import { RefusedAssertions } from "./refused-assertions.ts";
 import { requireGrant, scopeOf } from "./require-grant.ts";
 
-const refusedBy = new WeakMap<WorkloadMachine, Refused>();
+const refusedBy = new WeakMap<WorkloadMachine, RefusedAssertions>();
 
 /**
  * A token for a workload, by its JWT and nothing else. What was refused once is not
@@ -31,7 +31,7 @@ export async function workloadGrant(
   const asked = { audience, issuer, resource };
   const assertion = givenToken(await machine.token(asked), "machine.token");
   const parameters = { assertion, resource, scope: scopeOf(context) };
-  const refused = refusedBy.get(machine) ?? new Refused();
+  const refused = refusedBy.get(machine) ?? new RefusedAssertions();
   refusedBy.set(machine, refused);
   const key = await refused.keyOf([issuer, ...Object.values(parameters)]);
   const before = refused.get(key);
