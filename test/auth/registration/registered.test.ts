@@ -307,7 +307,10 @@ test.each([
 test("what is refused for the redirect is asked as the other type, and what is refused for the rest with less", async () => {
   for (const [error, accepts] of [
     ["invalid_redirect_uri", { application_type: "web" }],
-    ["invalid_client_metadata", { grant_types: ["authorization_code"] }],
+    [
+      "invalid_client_metadata",
+      { grant_types: ["authorization_code", "refresh_token"] },
+    ],
   ] as const) {
     const { needs, sent } = scene(
       () =>
