@@ -6,6 +6,7 @@ import {
   createNet,
   enter,
   failureOf,
+  inWhole,
   no,
   person,
   protectedServer,
@@ -232,6 +233,21 @@ const loud: readonly (readonly [string, Cast])[] = [
       },
     },
   ],
+  [
+    "an address without end",
+    {
+      resource: {
+        [metadataPath]: () =>
+          Response.json({
+            resource: mcp,
+            authorization_servers: [
+              `https://long.example/${"x".repeat(9_000)}`,
+            ],
+          }),
+      },
+      others: { "long.example": () => new Response(null, { status: 500 }) },
+    },
+  ],
   ["an endpoint", { says: { token_endpoint: `javascript:${noise}` } }],
   [
     "methods of authentication",
@@ -303,22 +319,20 @@ test("names of the prototype in metadata and answers are nothing but names", asy
   const { metadata } = authorizationServer(issuer);
   const { registration_endpoint: _, ...rest } = metadata;
   const { attempt, net } = cast({
-    server: {
-      [wellKnown]: poison(
-        { ...rest, client_id_metadata_document_supported: true },
-        "registration_endpoint",
-      ),
-    },
+    server: { [wellKnown]: poison(rest, "registration_endpoint") },
     resource: {
       [metadataPath]: poison(
         { resource: mcp, authorization_servers: [issuer] },
         "resource",
       ),
     },
-    options: { client: { metadataUrl: "https://app.example/client.json" } },
   });
-  expect(await attempt()).toBe(200);
-  expect(net.to("evil.example")).toEqual([]);
+  expect(await failureOf(attempt())).toMatch(/registers no clients/);
+  const answer = { access_token: "secret-t", token_type: "Bearer" };
+  const other = cast({ server: { "/token": poison(answer, "refresh_token") } });
+  expect(await other.attempt()).toBe(401);
+  for (const { log } of [net, other.net])
+    expect(JSON.stringify(log)).not.toContain("evil.example");
   expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
@@ -377,25 +391,71 @@ test("a flood of challenges is read as far as it goes, and no further", async ()
   }
 });
 
-test("a secret follows no redirect: of a code, of a refresh, of a farewell", async () => {
-  const trap = (): Response => Response.json({});
-  const away = (): Response => redirect("https://evil.example/x", 307);
-  for (const path of ["/token", "/register"] as const) {
-    const { attempt, net } = cast({
-      server: { [path]: away },
-      others: { "evil.example": trap },
-    });
-    expect(await failureOf(attempt())).not.toContain("secret-");
-    expect(net.to("evil.example")).toEqual([]);
-  }
-  const { attempt, signOut, net } = cast({
-    server: { "/revoke": away },
-    others: { "evil.example": trap },
+/** Where a server sends with a secret: elsewhere, or to a page of its own that sends on. */
+const traps = ["https://evil.example/x", "/go"];
+
+function trapped(
+  server: Answers,
+): ReturnType<typeof cast> & { caught: () => number } {
+  const onward = (): Response => redirect("https://evil.example/x", 307);
+  const scene = cast({
+    server: { ...server, "/go": onward },
+    others: { "evil.example": () => Response.json({}) },
   });
-  expect(await attempt()).toBe(200);
-  const told = await signOut().then(String, String);
+  const isCaught = ({ url }: Asked): boolean =>
+    url.hostname === "evil.example" || url.pathname === "/go";
+  return { ...scene, caught: () => scene.net.log.filter(isCaught).length };
+}
+
+test.each(traps)(
+  "no secret follows a redirect to %s: of a code, a registration, a farewell",
+  async (where) => {
+    const away = (): Response => redirect(where, 307);
+    for (const path of ["/token", "/register"]) {
+      const { attempt, caught } = trapped({ [path]: away });
+      expect(await failureOf(attempt())).not.toContain("secret-");
+      expect(caught()).toBe(0);
+    }
+    const farewell = trapped({ "/revoke": away });
+    expect(await farewell.attempt()).toBe(200);
+    expect(await farewell.signOut().then(String, String)).not.toContain(
+      "secret-",
+    );
+    expect(farewell.caught()).toBe(0);
+    expect(
+      farewell.net.to("as.example").map(({ url }) => url.pathname),
+    ).toContain("/revoke");
+  },
+);
+
+test.each(traps)("no refresh token follows a redirect to %s", async (where) => {
+  const as = authorizationServer(issuer, {
+    answers: { "/go": () => redirect("https://evil.example/x", 307) },
+  });
+  let isOver = false;
+  const net = createNet({
+    "as.example": (asked) =>
+      asked.form.get("grant_type") === "refresh_token"
+        ? redirect(where, 307)
+        : as.host(asked),
+    "mcp.example": protectedServer(mcp, as, {
+      answers: {
+        "/mcp": ({ headers }) =>
+          headers.has("authorization") && !isOver
+            ? Response.json({})
+            : challenge(""),
+      },
+    }),
+    "evil.example": () => Response.json({}),
+  });
+  const auth = oauth({ login: person(net), fetch: net.fetch });
+  expect(await enter(auth, mcp, net)).toBe(200);
+  isOver = true;
+  const told = await enter(auth, mcp, net).then(String, inWhole);
   expect(told).not.toContain("secret-");
+  expect(net.log.some(({ form }) => form.has("refresh_token"))).toBe(true);
   expect(net.to("evil.example")).toEqual([]);
+  expect(net.log.map(({ url }) => url.pathname)).not.toContain("/go");
 });
 
 test("whatever goes wrong, no error shows what was sent or given", async () => {
