@@ -3,7 +3,6 @@ import type { FetchLike } from "../../../http/client/options.ts";
 import type { PendingLogin } from "../code-flow/authorize.ts";
 import type { BearerChallenge } from "../discovery/challenge.ts";
 import type { Discovery } from "../discovery/discover.ts";
-import type { Dpop } from "../dpop/dpop.ts";
 import { isFinal, isFresh, type HeldTokens, type Origin } from "./held.ts";
 import {
   KeptServer,
@@ -171,6 +170,7 @@ export class ServerAccount {
         await kept.forget();
         return kept.tokens;
       }));
+    if (record) await this.#proofs.forget(record);
     await this.#kept.forget();
     this.#held = undefined;
     this.#exhausted = undefined;
@@ -187,7 +187,7 @@ export class ServerAccount {
   ): Promise<Response> {
     const { record } = this.#kept;
     const isBound = tokens.type === "DPoP" && record;
-    const dpop = isBound && (await this.#proofs.of(record, "DPoP"));
+    const dpop = isBound && (await this.#proofs.ofBound(record));
     return sendWith(tokens, dpop || undefined, { fetch, url, init });
   }
 
@@ -239,10 +239,11 @@ export class ServerAccount {
     login: Login,
     signal: AbortSignal,
   ): Promise<Tokens> {
+    const { warn } = refused;
     const prepared = await this.prepare(refused);
     for (const scope of prepared.scopes) this.#askedFor.add(scope);
     const settings = this.#settings;
-    const request = { ...prepared, settings, login, signal };
+    const request = { ...prepared, settings, login, signal, warn };
     return this.took(await logIn(request), prepared);
   }
 
@@ -314,7 +315,8 @@ export class ServerAccount {
       const dpop = await this.#proofs.of(record, tokens?.type);
       const scopes = this.#scopes(record);
       const settings = this.#settings;
-      const renewed = await renew({ settings, record, tokens, dpop, scopes });
+      const asked = { settings, record, tokens, dpop, scopes };
+      const renewed = await renew({ ...asked, warn: refused?.warn });
       if (!renewed) return this.#giveUp(kept);
       await kept.keep(renewed);
       if (settings.way.kind !== "machine")
