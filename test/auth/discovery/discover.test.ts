@@ -262,7 +262,7 @@ test.each([
   expect(error.message).toContain(
     issuer === ""
       ? `${asMetadata} has no issuer`
-      : `${asMetadata} is of the issuer "${issuer}" and not of "${as}"`,
+      : `${asMetadata} says that its issuer is "${issuer}" and not "${as}"`,
   );
 });
 
@@ -457,7 +457,7 @@ test("metadata at the origin of a server that are of another issuer are not used
   const honest = metadataOf("https://honest.example.com");
   const { error } = await failure({ [ownMetadata]: honest });
   expect(error.message).toContain(
-    'is of the issuer "https://honest.example.com"',
+    'says that its issuer is "https://honest.example.com"',
   );
 });
 

@@ -97,7 +97,11 @@ async function discoverListed(
   const errors: Error[] = [];
   for (const issuer of inOrder(authorizationServers, preferred)) {
     try {
-      const found = await findServerMetadata([issuer], ofOthers(asking));
+      const found = await findServerMetadata(
+        [issuer],
+        ofOthers(asking),
+        "token_endpoint",
+      );
       if (found.kind === "found") return published(found.server, why);
       why.push(...found.why);
     } catch (cause) {
@@ -118,7 +122,11 @@ async function discoverAtOrigin(
   server: URL,
   asking: MetadataRequest,
 ): Promise<Guardian> {
-  const found = await findServerMetadata(originsOf(server), asking);
+  const found = await findServerMetadata(
+    originsOf(server),
+    asking,
+    "token_endpoint",
+  );
   if (found.kind === "found") return published(found.server);
   const text = `the metadata of ${shownUrl(server)} name no authorization server`;
   throw new AuthorizationError("discovery", told(text, found.why));
@@ -138,7 +146,11 @@ async function discoverOld(
   const text = `${shownUrl(server)} does not say who authorizes`;
   if (isNamed)
     throw new AuthorizationError("discovery", told(text, absent.why));
-  const found = await findServerMetadata(originsOf(server), asking);
+  const found = await findServerMetadata(
+    originsOf(server),
+    asking,
+    "token_endpoint",
+  );
   const rest = {
     resource: canonicalResource(server),
     scopesSupported: undefined,
