@@ -7,7 +7,7 @@ import type { FetchLike } from "../../../http/client/options.ts";
 import { toError } from "../../../wire/errors.ts";
 import { AuthorizationError } from "../../client/errors.ts";
 import { readAllowed, type Allowed } from "./allowed.ts";
-import { mayReach, publicLookup, refusal } from "./public-lookup.ts";
+import { mayReach, publicLookup, addressRefusal } from "./public-lookup.ts";
 import { responseOf } from "./response-of.ts";
 
 export interface PublicFetchOptions {
@@ -80,7 +80,8 @@ function send(
   const url = new URL(request.url);
   // Of a literal address nobody asks the lookup.
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host) !== 0 && !mayReach(host, allowed)) throw refusal(host, host);
+  if (isIP(host) !== 0 && !mayReach(host, allowed))
+    throw addressRefusal(host, host);
   const headers: Record<string, string> = {
     "user-agent": "mcp-gen",
     accept: "*/*",

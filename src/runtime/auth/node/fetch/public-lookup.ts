@@ -24,7 +24,7 @@ export function publicLookup(
       const refused = allowed.name(hostname)
         ? undefined
         : all.find(({ address }) => !mayReach(address, allowed));
-      if (refused) callback(refusal(hostname, refused.address), []);
+      if (refused) callback(addressRefusal(hostname, refused.address), []);
       else if (options.all) callback(null, all);
       else {
         const [first] = all;
@@ -53,7 +53,10 @@ export function mayReach(address: string, allowed: Allowed): boolean {
  * Refuses a host for its address. The address itself may be a secret of the
  * network, and errors come to see those who asked for it.
  */
-export function refusal(host: string, address: string): AuthorizationError {
+export function addressRefusal(
+  host: string,
+  address: string,
+): AuthorizationError {
   return new AuthorizationError(
     "unsafe-address",
     `${quote(host)} is at an address that is not public (${privateKind(address) ?? "private"}): publicFetch({ allow }) takes the name, or the address, where it is to be reached`,
