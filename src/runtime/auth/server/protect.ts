@@ -63,7 +63,7 @@ export function protect<Given extends Auth>(
   const authorize = (
     request: HttpRequest,
   ): Awaitable<Authorized | Challenge | LateChallenge> => {
-    const credentials = readCredentials(request);
+    const credentials = readCredentials(request, options.dpop !== undefined);
     switch (credentials.kind) {
       case "none":
         return challenge({ scopes: base });

@@ -104,7 +104,7 @@ export class WebVisit implements Visit {
     // Not every platform leaves it away.
     const isWhole = this.method !== "HEAD";
     this.#answer(
-      new Response(isWhole ? (body ?? null) : null, { status, headers: all }),
+      new Response((isWhole && body) || null, { status, headers: all }),
     );
     this.#end();
   }
