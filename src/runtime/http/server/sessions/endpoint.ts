@@ -8,7 +8,12 @@ import type { Charge } from "../kept/ledger.ts";
 import type { Visit } from "../visit.ts";
 import type { HttpServices } from "../services.ts";
 import { Soon } from "../soon.ts";
-import { mayOpen, requireSession, sessionHeader } from "./checks.ts";
+import {
+  findSession,
+  mayOpen,
+  requireSession,
+  sessionHeader,
+} from "./checks.ts";
 import { HttpSession } from "./link.ts";
 import { Sessions } from "./sessions.ts";
 
@@ -60,6 +65,7 @@ export function createSessionEndpoint(
         if (charge) open(visit, charge).initialize(visit, posted);
       }
     },
+    refused: (visit) => findSession(sessions, visit)?.touch(visit),
     get: (visit) => requireSession(sessions, visit)?.get(visit),
     delete(visit) {
       const session = requireSession(sessions, visit);
