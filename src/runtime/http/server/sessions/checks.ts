@@ -42,17 +42,6 @@ export function mayOpen(
   return none(visit, charge.status, posted, charge.reason);
 }
 
-/** The session that a request names, and whose sender's it is. */
-export function findSession(
-  sessions: Sessions,
-  visit: Visit,
-  id: string | undefined = visit.header(sessionHeader),
-): HttpSession | undefined {
-  const session = sessions.get(id ?? "");
-  const { principal } = visit.viewer;
-  return session?.viewer.principal === principal ? session : undefined;
-}
-
 /** The session that a request names; undefined when the request was refused. */
 export function requireSession(
   sessions: Sessions,
@@ -62,9 +51,10 @@ export function requireSession(
   const id = visit.header(sessionHeader);
   if (id === undefined)
     return none(visit, 400, posted, `The header ${sessionHeader} is missing`);
-  const session = findSession(sessions, visit, id);
+  const session = sessions.get(id);
   // Whose it is not does not learn that it is there.
-  if (!session) return none(visit, 404, posted, "There is no such session");
+  if (!session || session.viewer.principal !== visit.viewer.principal)
+    return none(visit, 404, posted, "There is no such session");
   const named = visit.header(versionHeader);
   if (named !== undefined && named !== session.revision)
     return none(

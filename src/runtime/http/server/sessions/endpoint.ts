@@ -8,12 +8,7 @@ import type { Charge } from "../kept/ledger.ts";
 import type { Visit } from "../visit.ts";
 import type { HttpServices } from "../services.ts";
 import { Soon } from "../soon.ts";
-import {
-  findSession,
-  mayOpen,
-  requireSession,
-  sessionHeader,
-} from "./checks.ts";
+import { mayOpen, requireSession, sessionHeader } from "./checks.ts";
 import { HttpSession } from "./link.ts";
 import { Sessions } from "./sessions.ts";
 
