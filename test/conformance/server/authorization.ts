@@ -46,7 +46,7 @@ export function authorizeFixture(
     const scopes = opaqueTokens[token];
     return scopes
       ? {
-          principal: token,
+          principal: "somebody",
           scopes: scopes.map((scope) => prefix + scope),
           audience: [resource],
           auth: undefined,
