@@ -1,6 +1,6 @@
 import type { HttpAuth } from "../../http/client/auth.ts";
 import { refuseOption } from "../../http/shared/check-option.ts";
-import { Account } from "./account/account.ts";
+import { ServerAccount } from "./account/account.ts";
 import { attachAccount } from "./attach.ts";
 import type { OAuthOptions } from "./options.ts";
 import { dropLogins } from "./code-flow/pending-logins.ts";
@@ -51,10 +51,10 @@ export interface FinishedLogin {
 export function oauth(options: OAuthOptions): OAuth {
   const settings = resolveOAuthOptions(options);
   const { store, way } = settings;
-  const accounts = new Map<string, Account>();
-  const accountOf = (given: string | URL): Account => {
+  const accounts = new Map<string, ServerAccount>();
+  const accountOf = (given: string | URL): ServerAccount => {
     const url = serverUrl(given);
-    const account = accounts.get(url) ?? new Account(url, settings);
+    const account = accounts.get(url) ?? new ServerAccount(url, settings);
     accounts.set(url, account);
     return account;
   };

@@ -4,36 +4,35 @@ import type { PendingLogin } from "../code-flow/authorize.ts";
 import type { BearerChallenge } from "../discovery/challenge.ts";
 import type { Discovery } from "../discovery/discover.ts";
 import type { Dpop } from "../dpop/dpop.ts";
-import { DpopKeeper, dpopSurroundings } from "../dpop/keeper.ts";
-import { AuthorizationError } from "../errors.ts";
-import { shownUrl } from "../fetch/safe-url.ts";
-import { isFinal, isFresh, type Held, type Origin } from "./held.ts";
-import { KeptServer } from "./kept-server.ts";
+import { isFinal, isFresh, type HeldTokens, type Origin } from "./held.ts";
+import {
+  KeptServer,
+  type KeptTokens,
+  type SaidByServer,
+} from "./kept-server.ts";
 import { logIn } from "../code-flow/log-in.ts";
 import type { Login } from "../login.ts";
 import { Parked } from "./parked.ts";
-import { isStepUp, type RefusedRequest } from "./refused-request.ts";
+import type { Preparation } from "./preparation.ts";
+import { Proofs, sendWith } from "./proofs.ts";
+import {
+  isStepUp,
+  loginRequired,
+  type RefusedRequest,
+} from "./refused-request.ts";
 import { renew } from "./renew.ts";
 import { chooseScopes, union, without } from "../scopes.ts";
 import type { ServerRecord } from "./server-record.ts";
 import type { Settings } from "../settings.ts";
-import { Shared, unlessAborted } from "./shared.ts";
-import { isDue, isExpired, storeKey, type Tokens } from "./tokens.ts";
-
-/** What a login is made of. */
-export interface Preparation {
-  readonly record: ServerRecord;
-  readonly discovery: Discovery;
-  readonly scopes: readonly string[];
-  readonly dpop: Dpop | undefined;
-}
+import { settled, Shared, unlessAborted } from "./shared.ts";
+import { isDue, isExpired, type Tokens } from "./tokens.ts";
 
 /** What this client has at one server: one for all transports that go there. */
-export class Account {
+export class ServerAccount {
   readonly #settings: Settings;
   readonly #kept: KeptServer;
-  readonly #dpop: DpopKeeper;
-  #held: Held | undefined;
+  readonly #proofs: Proofs;
+  #held: HeldTokens | undefined;
   /** The token for which there was no other without a person. */
   #exhausted: string | undefined;
   #renewing: Promise<Tokens | undefined> | undefined;
@@ -47,7 +46,7 @@ export class Account {
   constructor(url: string, settings: Settings) {
     this.#settings = settings;
     this.#kept = new KeptServer(url, settings);
-    this.#dpop = new DpopKeeper(settings.dpop, settings.store);
+    this.#proofs = new Proofs(settings);
   }
 
   get url(): string {
@@ -74,12 +73,12 @@ export class Account {
    * person. Rejects with an AuthorizationError when it is over, and cannot be renewed
    * for now.
    */
-  async ready(signal: AbortSignal): Promise<Tokens | undefined> {
+  async ready(whenLeft: () => AbortSignal): Promise<Tokens | undefined> {
     const tokens = this.#held?.tokens ?? (await this.#load());
     if (!tokens || !isDue(tokens)) return tokens;
     if (tokens.refresh === undefined && this.#settings.way.kind !== "machine")
       return tokens;
-    if (this.#exhausted === tokens.access) return tokens;
+    const signal = whenLeft();
     try {
       return (await unlessAborted(this.#renew(tokens), signal)) ?? tokens;
     } catch (error) {
@@ -128,13 +127,10 @@ export class Account {
   }
 
   /** What a login needs to know, found out anew. */
-  async prepare(
-    challenge: BearerChallenge | undefined,
-    warn: (warning: Error) => void = ignore,
-  ): Promise<Preparation> {
-    const record = await this.#kept.discover(challenge, warn);
+  async prepare(said: SaidByServer): Promise<Preparation> {
+    const record = await this.#kept.discover(said);
     const { discovery } = record;
-    const dpop = await this.#proofs(record);
+    const dpop = await this.#proofs.of(record);
     return { record, discovery, scopes: this.#scopes(record), dpop };
   }
 
@@ -151,7 +147,7 @@ export class Account {
     const record: ServerRecord = isSame
       ? known
       : { discovery: { ...unknown, issuer, server, resource }, asked: [] };
-    return { record, dpop: await this.#proofs(record) };
+    return { record, dpop: await this.#proofs.of(record) };
   }
 
   /** Keeps what was given to a person, before it is used. */
@@ -187,37 +183,33 @@ export class Account {
     fetch: FetchLike,
     url: string,
     init: RequestInit,
-    { access, type }: Tokens,
+    tokens: Tokens,
   ): Promise<Response> {
-    const record = this.#kept.record;
-    const dpop =
-      type === "DPoP" && record && (await this.#proofs(record, type));
-    if (dpop) return dpop.fetch(fetch, url, init, access);
-    const headers = new Headers(init.headers);
-    headers.set("authorization", `${type} ${access}`);
-    return fetch(url, { ...init, headers: Object.fromEntries(headers) });
+    const { record } = this.#kept;
+    const isBound = tokens.type === "DPoP" && record;
+    const dpop = isBound && (await this.#proofs.of(record, "DPoP"));
+    return sendWith(tokens, dpop || undefined, { fetch, url, init });
   }
 
   /** Whether there is something to ask for that was not asked for before, or not granted. */
   #isWorthAsking({ challenge, used }: RefusedRequest): boolean {
-    const missing = without(this.#challenged(challenge), used?.granted ?? []);
-    return missing.some((scope) => !this.#askedFor.has(scope));
-  }
-
-  #challenged(challenge: BearerChallenge | undefined): readonly string[] {
     const { scopesSupported } = this.#kept.record?.discovery ?? {};
-    return challenge?.scope ?? scopesSupported ?? [];
+    const wanted = challenge?.scope ?? scopesSupported ?? [];
+    const missing = without(wanted, used?.granted ?? []);
+    return missing.some((scope) => !this.#askedFor.has(scope));
   }
 
   async #ask(refused: RefusedRequest): Promise<Tokens | undefined> {
     const { signal, isBackground, asking, used } = refused;
     const { way } = this.#settings;
     if (way.kind === "machine") return this.#renew(used, refused);
-    if (isBackground) {
+    if (isBackground || way.kind === "web") {
+      // Whoever comes next looks into the store: somebody may have logged in elsewhere.
+      this.#exhausted = undefined;
+      if (!isBackground) throw loginRequired(this.url);
       await this.#parked.wait(signal);
       return this.#held?.tokens;
     }
-    if (way.kind === "web") throw loginRequired(this.#kept.url);
     const login = (this.#login ??= this.#startLogin(refused, way.login));
     asking(true);
     try {
@@ -243,11 +235,11 @@ export class Account {
   }
 
   async #logIn(
-    { challenge, warn }: RefusedRequest,
+    refused: RefusedRequest,
     login: Login,
     signal: AbortSignal,
   ): Promise<Tokens> {
-    const prepared = await this.prepare(challenge, warn);
+    const prepared = await this.prepare(refused);
     const settings = this.#settings;
     const request = { ...prepared, settings, login, signal };
     try {
@@ -320,19 +312,17 @@ export class Account {
     refused: RefusedRequest | undefined,
   ): Promise<Tokens | undefined> {
     const known = refused ? undefined : await this.#kept.load();
-    const record =
-      known ??
-      (await this.#kept.discover(refused?.challenge, refused?.warn ?? ignore));
-    return this.#kept.alone(record, async ({ tokens: stored, keep }) => {
-      const isOther = stored && stored.access !== used?.access;
-      if (isOther && !isExpired(stored)) return this.#take(stored, "store");
-      const dpop = await this.#proofs(record, stored?.type);
+    const record = known ?? (await this.#kept.discover(refused ?? {}));
+    return this.#kept.alone(record, async (kept) => {
+      const { tokens } = kept;
+      const isOther = tokens && tokens.access !== used?.access;
+      if (isOther && !isExpired(tokens)) return this.#take(tokens, "store");
+      const dpop = await this.#proofs.of(record, tokens?.type);
       const scopes = this.#scopes(record);
       const settings = this.#settings;
-      const asked = { settings, record, tokens: stored, dpop, scopes };
-      const renewed = await renew(asked);
-      if (!renewed) return undefined;
-      await keep(renewed);
+      const renewed = await renew({ settings, record, tokens, dpop, scopes });
+      if (!renewed) return this.#giveUp(kept);
+      await kept.keep(renewed);
       if (settings.way.kind !== "machine")
         return this.#take(renewed, "refresh");
       await this.#asked(record, scopes);
@@ -340,15 +330,13 @@ export class Account {
     });
   }
 
-  /** What proves that this client holds the key of its tokens, if they are bound to one. */
-  async #proofs(
-    { discovery, challenge }: ServerRecord,
-    type?: Tokens["type"],
-  ): Promise<Dpop | undefined> {
-    const said = dpopSurroundings(discovery, challenge);
-    const isDemanded = said.isDemanded || type === "DPoP";
-    const name = await storeKey("dpop", discovery.issuer);
-    return this.#dpop.get(name, { ...said, isDemanded });
+  /** A refresh token that is of no use is not tried again. */
+  async #giveUp({ tokens, keep }: KeptTokens): Promise<undefined> {
+    if (tokens?.refresh === undefined) return;
+    const { refresh: _, ...rest } = tokens;
+    await keep(rest);
+    if (this.#held?.tokens.access === rest.access)
+      this.#held = { ...this.#held, tokens: rest };
   }
 }
 
@@ -362,17 +350,4 @@ const unknown = {
 
 function accessOf(tokens: Tokens | undefined): string {
   return tokens?.access ?? "";
-}
-
-function settled(promise: Promise<unknown>): Promise<void> {
-  return promise.then(ignore, ignore);
-}
-
-function ignore(): void {}
-
-function loginRequired(url: string): AuthorizationError {
-  return new AuthorizationError(
-    "login-required",
-    `${shownUrl(new URL(url))} wants a person to log in: send them to the address that "begin" gives`,
-  );
 }

@@ -4,6 +4,15 @@ import { readServer, writeServer, type ServerRecord } from "./server-record.ts";
 import type { Settings } from "../settings.ts";
 import { readTokens, storeKey, writeJson, type Tokens } from "./tokens.ts";
 
+/** What is known of a server besides its address, when it is found out who gives tokens for it. */
+export interface SaidByServer {
+  readonly challenge?: BearerChallenge | undefined;
+  /** The revision that it was spoken to in. */
+  readonly revision?: string | undefined;
+  /** Hears what was got over. */
+  readonly warn?: (warning: Error) => void;
+}
+
 /** What is kept of one server, in the store that others may share. */
 export class KeptServer {
   readonly url: string;
@@ -32,19 +41,21 @@ export class KeptServer {
   }
 
   /** Finds out anew who gives tokens: it may be another by now. */
-  async discover(
-    challenge: BearerChallenge | undefined,
-    warn: (warning: Error) => void,
-  ): Promise<ServerRecord> {
+  async discover({
+    challenge,
+    revision,
+    warn,
+  }: SaidByServer): Promise<ServerRecord> {
     const { fetch } = this.#settings;
     const before = await this.load();
     const { warnings, ...discovery } = await discover({
       url: this.url,
       challenge,
+      revision,
       fetch,
       preferred: before ? [before.discovery.issuer] : [],
     });
-    for (const warning of warnings) warn(new Error(warning));
+    for (const warning of warnings) warn?.(new Error(warning));
     const isSame =
       before?.discovery.issuer === discovery.issuer &&
       before.discovery.resource === discovery.resource;

@@ -1,6 +1,6 @@
 import type { Discovery } from "../discovery/discover.ts";
 import type { Dpop } from "../dpop/dpop.ts";
-import { AuthorizationError } from "../errors.ts";
+import { AuthorizationError, isForgotten } from "../errors.ts";
 import { identify } from "../identify.ts";
 import type { Registered } from "../registration/registered.ts";
 import type { Settings } from "../settings.ts";
@@ -40,20 +40,26 @@ export async function refresh(
     );
     return tokensOf(answer, { clientId, scopes: granted, before: tokens });
   } catch (error) {
-    if (isOver(error)) return undefined;
-    throw error;
+    if (!isOver(error)) throw error;
+    // Nobody who logs in is to meet a page that says so.
+    if (isForgotten(error)) await sameClient(request, clientId);
+    return undefined;
   }
 }
 
 /** The client that the tokens were given to: to another they are of no use. */
-async function sameClient({
-  settings,
-  discovery: { server },
-  tokens: { clientId },
-  signal,
-}: RefreshRequest): Promise<Registered | undefined> {
+async function sameClient(
+  {
+    settings,
+    discovery: { server },
+    tokens: { clientId },
+    signal,
+  }: RefreshRequest,
+  stale?: string,
+): Promise<Registered | undefined> {
   try {
-    const known = await identify(settings, { server, clientId, signal });
+    const needs = { server, clientId, stale, signal };
+    const known = await identify(settings, needs);
     return known.client.client_id === clientId ? known : undefined;
   } catch (error) {
     const isLost =

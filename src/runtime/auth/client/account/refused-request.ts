@@ -1,10 +1,11 @@
-import type { BearerChallenge } from "../discovery/challenge.ts";
+import { AuthorizationError } from "../errors.ts";
+import { shownUrl } from "../fetch/safe-url.ts";
+import type { SaidByServer } from "./kept-server.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** A request that a server refused for who asks, or for what they may do. */
-export interface RefusedRequest {
+export interface RefusedRequest extends SaidByServer {
   readonly status: number;
-  readonly challenge: BearerChallenge | undefined;
   /** What it was sent with. */
   readonly used: Tokens | undefined;
   /** How often nobody could be let in, when it was sent. */
@@ -15,11 +16,17 @@ export interface RefusedRequest {
   readonly signal: AbortSignal;
   /** Hears whether a person is being asked for it. */
   readonly asking: (isAsking: boolean) => void;
-  /** Hears what was got over. */
-  readonly warn: (warning: Error) => void;
 }
 
 /** Whether who asks is known, and may not do so much. */
 export function isStepUp({ status, challenge }: RefusedRequest): boolean {
   return status === 403 || challenge?.error === "insufficient_scope";
+}
+
+/** What a web application is told, which sends people to log in itself. */
+export function loginRequired(url: string): AuthorizationError {
+  return new AuthorizationError(
+    "login-required",
+    `${shownUrl(new URL(url))} wants a person to log in: send them to the address that "begin" gives`,
+  );
 }

@@ -1,7 +1,7 @@
 import type { Discovery } from "../discovery/discover.ts";
 import { beginLogin, readCallback, type PendingLogin } from "./authorize.ts";
 import type { Dpop } from "../dpop/dpop.ts";
-import { AuthorizationError } from "../errors.ts";
+import { AuthorizationError, isForgotten } from "../errors.ts";
 import { identify, redirectUrisOf } from "../identify.ts";
 import { doubtClient } from "../registration/kept.ts";
 import type { Registered } from "../registration/registered.ts";
@@ -107,12 +107,6 @@ export async function redeem(
     resource,
   });
   return tokensOf(answer, { clientId, scopes });
-}
-
-/** Whether an authorization server does not know the client that it knew. */
-function isForgotten(error: unknown): boolean {
-  const code = error instanceof AuthorizationError ? error.code : undefined;
-  return code === "invalid_client" || code === "unauthorized_client";
 }
 
 async function started(

@@ -1,4 +1,4 @@
-import type { Account } from "../account/account.ts";
+import type { ServerAccount } from "../account/account.ts";
 import { beginLogin } from "./authorize.ts";
 import {
   bearerChallenge,
@@ -29,7 +29,7 @@ const beginMs = 60_000;
 
 /** Begins a login of a person at a web application; the store remembers it. */
 export async function beginWebLogin(
-  account: Account,
+  account: ServerAccount,
   settings: Settings,
   redirectUri: string,
 ): Promise<BegunLogin> {
@@ -37,7 +37,7 @@ export async function beginWebLogin(
   const challenge =
     (await account.lastChallenge()) ??
     (await askForChallenge(account, settings));
-  const { discovery, scopes, dpop } = await account.prepare(challenge);
+  const { discovery, scopes, dpop } = await account.prepare({ challenge });
   const { server, resource } = discovery;
   const signal = AbortSignal.timeout(beginMs);
   const needs = { server, scopes, redirectUri, signal };
@@ -71,7 +71,7 @@ export async function returnedLogin(
 
 /** Gets tokens for what a person came back with. */
 export async function finishWebLogin(
-  account: Account,
+  account: ServerAccount,
   settings: Settings,
   pending: KeptLogin,
   params: URLSearchParams,
@@ -86,7 +86,7 @@ export async function finishWebLogin(
 
 /** A server that was never asked anything says by its refusal where its metadata are. */
 async function askForChallenge(
-  { url }: Account,
+  { url }: ServerAccount,
   { fetch }: Settings,
 ): Promise<BearerChallenge | undefined> {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
