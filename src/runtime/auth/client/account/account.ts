@@ -3,7 +3,7 @@ import type { FetchLike } from "../../../http/client/options.ts";
 import type { PendingLogin } from "../code-flow/authorize.ts";
 import type { BearerChallenge } from "../discovery/challenge.ts";
 import type { Discovery } from "../discovery/discover.ts";
-import type { Dpop } from "../dpop/dpop.ts";
+import { AuthorizationError } from "../errors.ts";
 import { isFinal, isFresh, type HeldTokens, type Origin } from "./held.ts";
 import {
   KeptServer,
