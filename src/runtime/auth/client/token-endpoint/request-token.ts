@@ -1,6 +1,7 @@
 import * as oauth from "oauth4webapi";
 import { quote } from "../../../http/shared/quote.ts";
 import { libraryOptions } from "../fetch/custom-fetch.ts";
+import { AuthorizationError } from "../errors.ts";
 import type { Dpop } from "../dpop/dpop.ts";
 import type { SafeFetch } from "../fetch/safe-fetch.ts";
 import { secretsIn, withoutSecrets } from "./secrets.ts";
@@ -35,6 +36,7 @@ export async function requestToken(
   grantType: string,
   parameters: Readonly<Record<string, string | undefined>>,
 ): Promise<oauth.TokenEndpointResponse> {
+  tokenUrl(endpoint.server);
   let answer = await askOnce(endpoint, grantType, parameters);
   // Made anew with its assertions and proofs: each of them counts once.
   if (answer.kind === "nonce")
@@ -71,6 +73,22 @@ async function askOnce(
     const error = tokenError(server, exchange, reason);
     return { kind: isNonce ? "nonce" : "refused", error };
   }
+}
+
+/**
+ * Where tokens come from. Throws an AuthorizationError for a server that does not
+ * say.
+ */
+export function tokenUrl({
+  issuer,
+  token_endpoint: url,
+}: oauth.AuthorizationServer): string {
+  if (url !== undefined) return url;
+  throw new AuthorizationError(
+    "unsupported",
+    `the authorization server ${quote(issuer)} has no token endpoint`,
+    { issuer },
+  );
 }
 
 /** What is exchanged for need not be an access token. */
