@@ -1,34 +1,26 @@
 import { describe, expect, test } from "vitest";
 import { memoryStore, oauth } from "../../../src/runtime/auth/index.ts";
 import { browserLogin } from "../../support/auth/browser.ts";
-import { startResource } from "../../support/auth/index.ts";
 import {
   startProvider,
   type RealProvider,
 } from "../../support/auth/provider.ts";
-import type { ProtectedResource } from "../../support/auth/resource.ts";
 import { connected, lifecycles, passing } from "./life.ts";
+import { notesScopes, startNotes, type FaceName, type Notes } from "./notes.ts";
 
-const scopes = ["notes:read", "notes:write"];
-
-/** A real provider, and a resource that it gives tokens for. */
-async function world(): Promise<{
+/** A real provider, and a server of ours that it gives tokens for. */
+async function world(face?: FaceName): Promise<{
   provider: RealProvider;
-  resource: ProtectedResource;
+  notes: Notes;
   another: () => Promise<RealProvider>;
 }> {
-  const resources = (): Record<string, string[]> => ({
-    [resource.resource]: scopes,
-  });
-  const another = (): Promise<RealProvider> => startProvider({ resources });
+  const known: Record<string, readonly string[]> = {};
+  const another = (): Promise<RealProvider> =>
+    startProvider({ resources: () => known });
   const provider = await another();
-  const resource: ProtectedResource = await startResource({
-    authorizationServers: [provider],
-    challengedScopes: ["notes:read"],
-    needs: ({ method, params }) =>
-      method === "tools/call" && params?.name === "write" ? scopes : [],
-  });
-  return { provider, resource, another };
+  const notes = await startNotes(provider, face);
+  known[notes.url] = notesScopes;
+  return { provider, notes, another };
 }
 
 /** What the provider gave tokens for since a moment. */
@@ -37,19 +29,22 @@ function since(provider: RealProvider): () => string[] {
   return () => provider.grants.slice(before);
 }
 
-describe.each(lifecycles)(
-  "a client of the %s lifecycle and oidc-provider",
-  (lifecycle) => {
+describe.each([
+  ["handshake", "Node"],
+  ["stateless", "web"],
+] as const)(
+  "a client of the %s lifecycle, a server on the %s face, and oidc-provider",
+  (lifecycle, face) => {
     test("live a whole life: login, refresh, step-up, a grant that is taken back, a move", async () => {
       const pass = passing();
-      const { provider, resource, another } = await world();
+      const { provider, notes, another } = await world(face);
       const login = browserLogin();
       const auth = oauth({ login, allowLoopback: true });
-      const client = await connected(lifecycle, resource.url, auth);
+      const client = await connected(lifecycle, notes.url, auth);
       expect(await client.call("whoami")).toContain("ada");
       expect(login.browser.sent).toEqual(["login", "consent"]);
       const asked = login.visits[0]?.searchParams;
-      expect(asked?.get("resource")).toBe(resource.url);
+      expect(asked?.get("resource")).toBe(notes.url);
       // It lasts, where the provider says how: with consent that is asked for.
       expect(asked?.get("scope")?.split(" ").sort()).toEqual([
         "notes:read",
@@ -73,7 +68,7 @@ describe.each(lifecycles)(
       expect(await client.call("write")).toBe("written");
       expect(login.visits).toHaveLength(2);
       const wider = login.visits[1]?.searchParams.get("scope")?.split(" ");
-      expect(wider?.sort()).toEqual([...scopes, "offline_access"]);
+      expect(wider?.sort()).toEqual([...notesScopes, "offline_access"]);
       expect(given()).toEqual(["authorization_code"]);
 
       provider.revokeGrants();
@@ -91,7 +86,7 @@ describe.each(lifecycles)(
       expect(login.visits).toHaveLength(3);
 
       const next = await another();
-      resource.authorizationServers = [next];
+      await notes.move(next);
       given = since(provider);
       await Promise.all(Array.from({ length: 8 }, () => client.call("whoami")));
       expect(given()).toEqual([]);
@@ -109,7 +104,7 @@ describe.each(lifecycles)(
 
 describe("what goes away in mid-flow and comes back", () => {
   test("is an authorization server, while a person reads its page", async () => {
-    const { provider, resource } = await world();
+    const { provider, notes } = await world();
     const login = browserLogin({
       async onPage(prompt) {
         if (prompt !== "consent") return;
@@ -118,17 +113,17 @@ describe("what goes away in mid-flow and comes back", () => {
       },
     });
     const auth = oauth({ login, allowLoopback: true });
-    const client = await connected("either", resource.url, auth);
+    const client = await connected("either", notes.url, auth);
     expect(await client.call("whoami")).toContain("ada");
     expect(login.browser.sent).toEqual(["login", "consent"]);
   });
 
   test("is an authorization server that is away when a token has to be renewed", async () => {
     const pass = passing();
-    const { provider, resource } = await world();
+    const { provider, notes } = await world();
     const login = browserLogin();
     const auth = oauth({ login, allowLoopback: true });
-    const client = await connected("either", resource.url, auth);
+    const client = await connected("either", notes.url, auth);
     await client.call("whoami");
     pass(90);
     await provider.stop();
@@ -144,17 +139,17 @@ describe("what goes away in mid-flow and comes back", () => {
     "is an MCP server, while a person logs in or a token is renewed, in the %s lifecycle",
     async (lifecycle) => {
       const pass = passing();
-      const { provider, resource } = await world();
+      const { provider, notes } = await world();
       const login = browserLogin({
-        onPage: () => resource.restartServer(),
+        onPage: () => notes.restart(),
       });
       const auth = oauth({ login, allowLoopback: true });
-      const client = await connected(lifecycle, resource.url, auth);
+      const client = await connected(lifecycle, notes.url, auth);
       expect(await client.call("whoami")).toContain("ada");
       // Its sessions are gone in the middle of a step-up.
       expect(await client.call("write")).toBe("written");
       pass(90);
-      await resource.restartServer();
+      await notes.restart();
       expect(await client.call("whoami")).toContain("ada");
       expect(login.visits).toHaveLength(2);
       expect(provider.grants).toEqual([
@@ -167,17 +162,17 @@ describe("what goes away in mid-flow and comes back", () => {
 
   test("is a web application, between sending a person off and getting them back", async () => {
     const pass = passing();
-    const { provider, resource } = await world();
+    const { provider, notes } = await world();
     const redirectUri = "https://app.example.com/callback";
     const store = memoryStore();
     const application = () =>
       oauth({ redirectUri, store, allowLoopback: true });
-    const { url } = await application().begin(resource.url);
+    const { url } = await application().begin(notes.url);
     const browser = browserLogin().browser;
     const callback = await browser.visit(new URL(url), redirectUri);
     // Another process: all that is left is in the store.
     await application().finish(callback.href);
-    const client = await connected("either", resource.url, application());
+    const client = await connected("either", notes.url, application());
     expect(await client.call("whoami")).toContain("ada");
     pass(90);
     expect(await client.call("whoami")).toContain("ada");
@@ -195,10 +190,10 @@ describe("a client that the provider has forgotten registers anew", () => {
 
   test("before a person is sent there, where its refresh tells", async () => {
     const pass = passing();
-    const { provider, resource } = await world();
+    const { provider, notes } = await world();
     const login = browserLogin();
     const auth = oauth({ login, allowLoopback: true });
-    const client = await connected("either", resource.url, auth);
+    const client = await connected("either", notes.url, auth);
     await client.call("whoami");
     provider.forgetClients();
     pass(90);
@@ -208,10 +203,10 @@ describe("a client that the provider has forgotten registers anew", () => {
   });
 
   test("after a person has come to a page that leads nowhere", async () => {
-    const { provider, resource } = await world();
+    const { provider, notes } = await world();
     const login = browserLogin();
     const auth = oauth({ login, allowLoopback: true });
-    const client = await connected("either", resource.url, auth);
+    const client = await connected("either", notes.url, auth);
     await client.call("whoami");
     provider.forgetClients();
     await expect(client.call("write")).rejects.toThrow(/nobody logged in/);
@@ -222,11 +217,11 @@ describe("a client that the provider has forgotten registers anew", () => {
 });
 
 test("a person who refuses is not asked once a call", async () => {
-  const { provider, resource } = await world();
+  const { provider, notes } = await world();
   const login = browserLogin({ refuses: true });
   const auth = oauth({ login, allowLoopback: true });
   const attempts = Array.from({ length: 4 }, () =>
-    connected("either", resource.url, auth),
+    connected("either", notes.url, auth),
   );
   const ends = await Promise.allSettled(attempts);
   expect(ends.map(({ status }) => status)).not.toContain("fulfilled");
