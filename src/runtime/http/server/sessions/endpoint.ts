@@ -60,6 +60,7 @@ export function createSessionEndpoint(
         if (charge) open(visit, charge).initialize(visit, posted);
       }
     },
+    refused: (visit) => findSession(sessions, visit)?.touch(visit),
     get: (visit) => requireSession(sessions, visit)?.get(visit),
     delete(visit) {
       const session = requireSession(sessions, visit);
