@@ -3,7 +3,7 @@ import type { FetchLike } from "../../../http/client/options.ts";
 import type { PendingLogin } from "../code-flow/authorize.ts";
 import type { BearerChallenge } from "../discovery/challenge.ts";
 import type { Discovery } from "../discovery/discover.ts";
-import { AuthorizationError } from "../errors.ts";
+import { isDenied } from "../errors.ts";
 import { isFinal, isFresh, type HeldTokens, type Origin } from "./held.ts";
 import {
   KeptServer,
@@ -22,7 +22,7 @@ import {
 } from "./refused-request.ts";
 import { renew } from "./renew.ts";
 import { chooseScopes, union, without } from "../scopes.ts";
-import { recordOf, type ServerRecord } from "./server-record.ts";
+import type { ServerRecord } from "./server-record.ts";
 import type { Settings } from "../settings.ts";
 import { settled, Shared, unlessAborted } from "./shared.ts";
 import { isDue, isExpired, type Tokens } from "./tokens.ts";
@@ -144,7 +144,9 @@ export class ServerAccount {
     const isSame =
       known?.discovery.issuer === issuer &&
       known.discovery.resource === resource;
-    const record = isSame ? known : recordOf(server, resource);
+    const record: ServerRecord = isSame
+      ? known
+      : { discovery: { ...unknown, issuer, server, resource }, asked: [] };
     return { record, dpop: await this.#proofs.of(record) };
   }
 
@@ -169,7 +171,6 @@ export class ServerAccount {
         await kept.forget();
         return kept.tokens;
       }));
-    if (record) await this.#proofs.forget(record);
     await this.#kept.forget();
     this.#held = undefined;
     this.#exhausted = undefined;
@@ -186,7 +187,7 @@ export class ServerAccount {
   ): Promise<Response> {
     const { record } = this.#kept;
     const isBound = tokens.type === "DPoP" && record;
-    const dpop = isBound && (await this.#proofs.ofBound(record));
+    const dpop = isBound && (await this.#proofs.of(record, "DPoP"));
     return sendWith(tokens, dpop || undefined, { fetch, url, init });
   }
 
@@ -242,14 +243,12 @@ export class ServerAccount {
     const prepared = await this.prepare(refused);
     const settings = this.#settings;
     const request = { ...prepared, settings, login, signal, warn };
-    try {
-      return this.took(await logIn(request), prepared);
-    } catch (error) {
-      // Who did not come back was not asked: who said no was.
-      if (error instanceof AuthorizationError && error.reason === "denied")
+    const tokens = await logIn(request).catch((error: unknown) => {
+      if (isDenied(error))
         for (const scope of prepared.scopes) this.#askedFor.add(scope);
       throw error;
-    }
+    });
+    return this.took(tokens, prepared);
   }
 
   async #asked(record: ServerRecord, scopes: readonly string[]): Promise<void> {
@@ -320,8 +319,7 @@ export class ServerAccount {
       const dpop = await this.#proofs.of(record, tokens?.type);
       const scopes = this.#scopes(record);
       const settings = this.#settings;
-      const asked = { settings, record, tokens, dpop, scopes };
-      const renewed = await renew({ ...asked, warn: refused?.warn });
+      const renewed = await renew({ settings, record, tokens, dpop, scopes });
       if (!renewed) return this.#giveUp(kept);
       await kept.keep(renewed);
       if (settings.way.kind !== "machine")
@@ -340,6 +338,14 @@ export class ServerAccount {
       this.#held = { ...this.#held, tokens: rest };
   }
 }
+
+/** What a login does not say of the server that it is for. */
+const unknown = {
+  scopesSupported: undefined,
+  needsDpop: false,
+  isAssumed: false,
+  warnings: [],
+};
 
 function accessOf(tokens: Tokens | undefined): string {
   return tokens?.access ?? "";
