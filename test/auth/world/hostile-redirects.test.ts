@@ -70,6 +70,20 @@ test("a server that refuses every token asks a person a bounded number of times"
   expect(resource.calls().length).toBeLessThan(10);
 });
 
+test("a server that wants a scope that was given asks a person for it once", async () => {
+  const { attempt, login } = await stage({
+    twist({ resource }) {
+      resource.answers.mcp = async (asked, usual) => {
+        if (!asked.text.includes("tools/call")) return usual();
+        const challenge = 'Bearer error="insufficient_scope", scope="more"';
+        return { status: 403, headers: { "www-authenticate": challenge } };
+      };
+    },
+  });
+  await expect(attempt()).rejects.toThrow();
+  expect(login.visits).toHaveLength(2);
+});
+
 test("a server that is never content with a scope asks a bounded number of times", async () => {
   let asks = 0;
   const { attempt, login } = await stage({

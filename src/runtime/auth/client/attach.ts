@@ -1,12 +1,9 @@
 import type { AuthTransport, BackgroundInit } from "../../http/client/auth.ts";
 import type { FetchLike } from "../../http/client/options.ts";
 import { drop } from "../../http/client/read-body.ts";
-import type { Account } from "./account.ts";
-import {
-  bearerChallenge,
-  type BearerChallenge,
-} from "./discovery/challenge.ts";
-import type { Tokens } from "./tokens.ts";
+import type { ServerAccount } from "./account/account.ts";
+import type { RefusedRequest } from "./account/refused-request.ts";
+import { bearerChallenge } from "./discovery/challenge.ts";
 
 /** How often one request is sent at most. */
 const maxSent = 6;
@@ -17,39 +14,39 @@ const maxSent = 6;
  * be had.
  */
 export function attachAccount(
-  account: Account,
+  account: ServerAccount,
   transport: AuthTransport,
 ): FetchLike {
-  const { url, fetch, closing } = transport;
+  const { url, fetch, closing, warn } = transport;
   const { origin } = new URL(url);
   const asking = countAsking(transport);
   return async (target, init: BackgroundInit) => {
     // Whatever sends it there, a token is for one server.
     if (new URL(target).origin !== origin) return fetch(target, init);
-    const signal = init.signal
-      ? AbortSignal.any([init.signal, closing])
-      : closing;
-    // A farewell asks for nothing: it leaves when the transport is closed.
+    // Whoever leaves says goodbye as who he is, and is not let in again for it.
     const isFarewell = init.method === "DELETE";
     const isBackground = init.priority === "low";
+    const signals = [closing, init.signal].filter((one) => one != null);
+    const signal = (): AbortSignal => AbortSignal.any(signals);
+    let used = isFarewell ? account.tokens : await account.ready(signal);
     let { failures } = account;
-    let used = await account.ready(
-      isFarewell ? (init.signal ?? signal) : signal,
-    );
     for (let sent = 1; ; sent++) {
-      const response = await fetch(target, withToken(init, used));
+      const response = await (used
+        ? account.send(fetch, target, init, used)
+        : fetch(target, init));
       if (response.status !== 401 && used) account.proved(used);
-      const challenge = refusalOf(response);
-      if (!challenge || isFarewell || sent === maxSent) return response;
-      const { status } = response;
+      const refusal = refusalOf(response);
+      if (!refusal || isFarewell || sent === maxSent) return response;
       const refused = {
-        ...challenge,
-        status,
+        ...refusal,
         used,
         failures,
-        signal,
+        revision:
+          new Headers(init.headers).get("mcp-protocol-version") ?? undefined,
+        signal: signal(),
         isBackground,
         asking,
+        warn,
       };
       const next = await account.answer(refused);
       if (!next) return response;
@@ -64,22 +61,15 @@ export function attachAccount(
 function refusalOf({
   status,
   headers,
-}: Response): { challenge: BearerChallenge | undefined } | undefined {
+}: Response): Pick<RefusedRequest, "status" | "challenge"> | undefined {
   if (status !== 401 && status !== 403) return undefined;
   const challenge = bearerChallenge(headers.get("www-authenticate"));
-  if (status === 401) return { challenge };
+  if (status === 401) return { status, challenge };
   // Any other 403 is of somebody who would say the same to anyone.
   const { error, scope } = challenge ?? {};
   const isLacking =
     error === "insufficient_scope" || (error === undefined && scope);
-  return isLacking ? { challenge } : undefined;
-}
-
-function withToken(init: RequestInit, tokens: Tokens | undefined): RequestInit {
-  if (!tokens) return init;
-  const headers = new Headers(init.headers);
-  headers.set("authorization", `Bearer ${tokens.access}`);
-  return { ...init, headers: Object.fromEntries(headers) };
+  return isLacking ? { status, challenge } : undefined;
 }
 
 /** Tells a transport when the first of its requests waits for a person, and when the last does no more. */

@@ -65,3 +65,9 @@ export function describeRefusal(
     ? told
     : `${told}: ${excerpt(description, 200)}`;
 }
+
+/** Whether an authorization server does not know the client that it knew. */
+export function isForgotten(error: unknown): boolean {
+  const code = error instanceof AuthorizationError ? error.code : undefined;
+  return code === "invalid_client" || code === "unauthorized_client";
+}

@@ -1,6 +1,7 @@
 import { refuseOption } from "../../http/shared/check-option.ts";
 import { quote } from "../../http/shared/quote.ts";
 import { isObject } from "../../wire/message.ts";
+import { guardedStore } from "./account/guarded-store.ts";
 import type { ClientIdentity } from "./client-identity.ts";
 import type { DpopOptions } from "./dpop/options.ts";
 import type { Machine } from "./grants/machine.ts";
@@ -12,7 +13,7 @@ import { isScope } from "./scopes.ts";
 import type { AuthStore } from "./store.ts";
 
 /** Who is asked when a token is needed. */
-export type Way =
+export type TokenSource =
   | { readonly kind: "login"; readonly login: Login }
   | { readonly kind: "web"; readonly redirectUri: string }
   | { readonly kind: "machine"; readonly machine: Machine };
@@ -20,7 +21,7 @@ export type Way =
 /** Options with their defaults, checked. */
 export interface Settings {
   readonly name: string;
-  readonly way: Way;
+  readonly way: TokenSource;
   readonly client: ClientIdentity | undefined;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly store: AuthStore;
@@ -75,7 +76,7 @@ export function resolveOAuthOptions(options: OAuthOptions): Settings {
     way: wayOf(options, safe),
     client: soundClient(options.client),
     metadata,
-    store,
+    store: guardedStore(store),
     scopes,
     dpop: soundDpop(options.dpop),
     fetch: safe,
@@ -105,7 +106,7 @@ const machines: ReadonlySet<string> = new Set<Machine["kind"]>([
 function wayOf(
   { login, redirectUri, machine }: OAuthOptions,
   fetch: SafeFetch,
-): Way {
+): TokenSource {
   const given = [login, redirectUri, machine].filter(
     (one) => one !== undefined,
   );

@@ -1,4 +1,4 @@
-import type { FetchLike } from "./options.ts";
+import type { FetchLike } from "./fetch-like.ts";
 
 /**
  * Proves to a server who asks: `bearer`, or `oauth` of the entry for

@@ -2,14 +2,10 @@ import { integerOption } from "../shared/check-option.ts";
 import { quote } from "../shared/quote.ts";
 import { reporter } from "../../wire/report.ts";
 import type { HttpAuth } from "./auth.ts";
+import type { FetchLike } from "./fetch-like.ts";
 import { sharedEras, type EraCache } from "./eras.ts";
 
-/**
- * Sends one HTTP request, as `fetch` does. Whoever gives one sees each answer
- * before the client does, and may send the request again: with a new token after
- * a 401, say.
- */
-export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
+export type { FetchLike } from "./fetch-like.ts";
 
 /** How a stream that broke is opened again. */
 export interface ReconnectOptions {

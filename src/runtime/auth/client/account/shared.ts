@@ -19,8 +19,8 @@ export class Shared<Result> {
   }
 
   /** Resolves when it is over, however it ended. */
-  async over(): Promise<void> {
-    await this.#done.catch(() => {});
+  over(): Promise<void> {
+    return settled(this.#done);
   }
 
   /** Waits for the result, or rejects with the reason of the signal. */
@@ -48,4 +48,10 @@ export function unlessAborted<Value>(
       .finally(() => signal.removeEventListener("abort", leave))
       .then(resolve, reject);
   });
+}
+
+/** Resolves when a promise is over, however it ended. */
+export function settled(promise: Promise<unknown>): Promise<void> {
+  const over = (): void => {};
+  return promise.then(over, over);
 }

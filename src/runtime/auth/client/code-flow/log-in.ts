@@ -1,14 +1,16 @@
-import type { Discovery } from "./discovery/discover.ts";
+import type { Discovery } from "../discovery/discover.ts";
 import { beginLogin, readCallback, type PendingLogin } from "./authorize.ts";
-import type { Dpop } from "./dpop/dpop.ts";
-import { AuthorizationError } from "./errors.ts";
-import { identify, type Identified, type IdentifyRequest } from "./identify.ts";
-import type { Login, LoginAttempt } from "./login.ts";
-import type { Settings } from "./settings.ts";
-import { unlessAborted } from "./shared.ts";
-import { requestToken } from "./token-endpoint/request-token.ts";
-import { excerpt, toError } from "../../wire/errors.ts";
-import { tokensOf, type Tokens } from "./tokens.ts";
+import type { Dpop } from "../dpop/dpop.ts";
+import { AuthorizationError, isForgotten } from "../errors.ts";
+import { identify, redirectUrisOf } from "../identify.ts";
+import { doubtClient } from "../registration/kept.ts";
+import type { Registered } from "../registration/registered.ts";
+import type { Login, LoginAttempt } from "../login.ts";
+import type { Settings } from "../settings.ts";
+import { unlessAborted } from "../account/shared.ts";
+import { requestToken } from "../token-endpoint/request-token.ts";
+import { excerpt, toError } from "../../../wire/errors.ts";
+import { tokensOf, type Tokens } from "../account/tokens.ts";
 
 export interface LoginRequest {
   readonly settings: Settings;
@@ -26,40 +28,35 @@ export interface LoginRequest {
  * an AuthorizationError, or the reason of the signal.
  */
 export async function logIn(request: LoginRequest): Promise<Tokens> {
-  const trial: Trial = { isAnew: false, isStale: false };
+  const trial: Trial = { stale: undefined };
   try {
     return await logInOnce(request, trial);
   } catch (error) {
-    if (!trial.isStale || !isForgotten(error) || request.signal.aborted)
-      throw error;
-    return logInOnce(request, { isAnew: true, isStale: false });
+    const isDone = request.signal.aborted || !isForgotten(error);
+    if (isDone || trial.stale === undefined) throw error;
+    return logInOnce(request, trial);
   }
 }
 
 interface Trial {
-  readonly isAnew: boolean;
-  /** Whether the registration is one of earlier, which may be forgotten by now. */
-  isStale: boolean;
+  /** A registration that the authorization server may have forgotten. */
+  stale: string | undefined;
 }
 
 async function logInOnce(request: LoginRequest, trial: Trial): Promise<Tokens> {
   const { settings, discovery, login, signal, dpop, scopes } = request;
   const { server, resource } = discovery;
   const { fetch } = settings;
-  const { isAnew } = trial;
-  const before = { server, mayRegister: false, isAnew, signal };
-  const known = await identify(settings, before);
-  const attempt = await started(login, known?.redirectUris ?? [], signal);
+  const { stale } = trial;
+  const needs = { server, scopes, stale, signal };
+  const known = await redirectUrisOf(settings, needs);
+  const attempt = await started(login, known, signal);
   try {
     const { redirectUri } = attempt;
-    const identified = await requireClient(settings, {
-      ...before,
-      redirectUri,
-      mayRegister: true,
-    });
-    const { client_id: clientId } = identified.client;
-    trial.isStale =
-      known?.isDynamic === true && known.client.client_id === clientId;
+    const client = await identify(settings, { ...needs, redirectUri });
+    const { client_id: clientId } = client.client;
+    const isKnown = client.isDynamic && known.includes(redirectUri);
+    trial.stale = isKnown && clientId !== stale ? clientId : undefined;
     const { url, pending } = await beginLogin({
       server,
       resource,
@@ -69,27 +66,21 @@ async function logInOnce(request: LoginRequest, trial: Trial): Promise<Tokens> {
       fetch,
       parameters: dpop && { dpop_jkt: await dpop.thumbprint() },
     });
-    const back = await visited(attempt, url, signal);
-    const { searchParams } = back;
-    return await redeem({ settings, identified, pending, dpop }, searchParams);
+    const doubt = (): Promise<void> =>
+      isKnown
+        ? doubtClient(settings.store, server.issuer, clientId)
+        : Promise.resolve();
+    const { searchParams } = await visited({ attempt, url, signal, doubt });
+    return await redeem({ settings, client, pending, dpop }, searchParams);
   } finally {
     attempt.end();
   }
 }
 
-async function requireClient(
-  settings: Settings,
-  request: IdentifyRequest,
-): Promise<Identified> {
-  const identified = await identify(settings, request);
-  if (identified) return identified;
-  throw new AuthorizationError("registration", "this client has no id");
-}
-
 /** Who comes back, from which login. */
 export interface Return {
   readonly settings: Settings;
-  readonly identified: Identified;
+  readonly client: Registered;
   readonly pending: PendingLogin;
   readonly dpop: Dpop | undefined;
 }
@@ -102,14 +93,13 @@ const exchangeMs = 60_000;
  * code can be used once.
  */
 export async function redeem(
-  { settings: { fetch }, identified, pending, dpop }: Return,
+  { settings: { fetch }, client: registered, pending, dpop }: Return,
   params: URLSearchParams,
 ): Promise<Tokens> {
   const code = readCallback(pending, params);
   const { server, verifier, redirectUri, resource, scopes, clientId } = pending;
-  const { client, authentication } = identified;
   const signal = AbortSignal.timeout(exchangeMs);
-  const endpoint = { server, client, authentication, fetch, signal, dpop };
+  const endpoint = { ...registered, server, fetch, signal, dpop };
   const answer = await requestToken(endpoint, "authorization_code", {
     code,
     redirect_uri: redirectUri,
@@ -117,12 +107,6 @@ export async function redeem(
     resource,
   });
   return tokensOf(answer, { clientId, scopes });
-}
-
-/** Whether an authorization server does not know the client that it knew. */
-function isForgotten(error: unknown): boolean {
-  const code = error instanceof AuthorizationError ? error.code : undefined;
-  return code === "invalid_client" || code === "unauthorized_client";
 }
 
 async function started(
@@ -137,14 +121,20 @@ async function started(
   }
 }
 
-async function visited(
-  attempt: LoginAttempt,
-  url: URL,
-  signal: AbortSignal,
-): Promise<URL> {
+interface Visit {
+  readonly attempt: LoginAttempt;
+  readonly url: URL;
+  readonly signal: AbortSignal;
+  /** Hears that nobody came back. */
+  readonly doubt: () => Promise<void>;
+}
+
+async function visited({ attempt, url, signal, doubt }: Visit): Promise<URL> {
   try {
     return await unlessAborted(attempt.visit(url), signal);
   } catch (error) {
+    // A server that has forgotten a client keeps people on a page of its own.
+    if (!signal.aborted) await doubt();
     throw failed(error, signal);
   }
 }

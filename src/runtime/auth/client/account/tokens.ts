@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi";
-import { isObject } from "../../wire/message.ts";
-import { scopeList } from "./discovery/scope-list.ts";
-import type { AuthStore } from "./store.ts";
+import { isObject } from "../../../wire/message.ts";
+import { scopeList } from "../discovery/scope-list.ts";
+import type { AuthStore } from "../store.ts";
 
 /** What an authorization server gave for one server. */
 export interface Tokens {

@@ -1,8 +1,8 @@
 import type { AuthorizationServer } from "oauth4webapi";
-import { isObject } from "../../wire/message.ts";
-import type { BearerChallenge } from "./discovery/challenge.ts";
-import type { Discovery } from "./discovery/discover.ts";
-import type { AuthStore } from "./store.ts";
+import { isObject } from "../../../wire/message.ts";
+import type { BearerChallenge } from "../discovery/challenge.ts";
+import type { Discovery } from "../discovery/discover.ts";
+import type { AuthStore } from "../store.ts";
 import { isTexts, readJson, writeJson } from "./tokens.ts";
 
 /** What is known of a server from one time to the next. Nothing in it is secret. */

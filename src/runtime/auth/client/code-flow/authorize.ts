@@ -1,8 +1,8 @@
 import * as oauth from "oauth4webapi";
-import { quote } from "../../http/shared/quote.ts";
-import { AuthorizationError, describeRefusal } from "./errors.ts";
-import type { SafeFetch } from "./fetch/safe-fetch.ts";
-import { needsConsent } from "./scopes.ts";
+import { quote } from "../../../http/shared/quote.ts";
+import { AuthorizationError, describeRefusal } from "../errors.ts";
+import type { SafeFetch } from "../fetch/safe-fetch.ts";
+import { needsConsent } from "../scopes.ts";
 
 /** What is noted before a person is sent away, and holds for what comes back. */
 export interface PendingLogin {
