@@ -51,6 +51,8 @@ test("an editor goes from what is imported to where it is written", async () => 
     ["buildServer", "mcp-gen/runtime", "src/runtime"],
     ["serveStdio", "mcp-gen/runtime/serve-stdio", "src/runtime"],
     ["httpTransport", "mcp-gen/runtime/http-client", "src/runtime"],
+    ["oauth", "mcp-gen/auth", "src/runtime/auth/client"],
+    ["protect", "mcp-gen/auth/server", "src/runtime/auth/server"],
     ["jwt", "mcp-gen/runtime/auth/jwt.js", "src/runtime/auth/jose"],
     ["createServer", "mcp-gen/all", "dist/generated/server.d.ts"],
     ["isTool", "mcp-gen/draft", "dist/generated/shared/"],
