@@ -38,6 +38,32 @@ test("what needs neither Node nor another package needs no types of theirs", asy
   expect(await compile(bare, { ...options, ...emitless })).toEqual([]);
 });
 
+test("a program registers the type of what its verifier gives", async () => {
+  const bare = createBareProject(project);
+  const program = `import { tool } from "mcp-gen/all";
+export const whoami = tool("whoami", {}, (_, { auth }) => auth?.sub ?? "nobody");
+`;
+  writeFileSync(join(bare, "program.ts"), program);
+  const options = {
+    lib: ["ES2023", "DOM"],
+    types: [],
+    noEmit: true,
+    ...emitless,
+  };
+  const [problem, ...others] = await compile(bare, options);
+  expect(problem).toMatch(/'auth' is of type 'unknown'|does not exist on type/);
+  expect(others).toEqual([]);
+  const register = `
+declare module "mcp-gen/runtime" {
+  interface Register {
+    auth: { sub: string } | undefined;
+  }
+}
+`;
+  writeFileSync(join(bare, "program.ts"), program + register);
+  expect(await compile(bare, options)).toEqual([]);
+});
+
 const emitless = {
   emitDeclarationOnly: false,
   declaration: false,
