@@ -5,6 +5,7 @@ import type { HttpOptions } from "../../src/runtime/http.ts";
 import type { HttpHandler } from "../../src/runtime/http/server/web/handler.ts";
 import { clientKeyOf } from "../../src/runtime/http/server/kept/client-key.ts";
 import type { Visit } from "../../src/runtime/http/server/visit.ts";
+import { nobody } from "../../src/runtime/wire/viewer.ts";
 import { utf8Length, weigh, weighText } from "../../src/runtime/wire/weigh.ts";
 import {
   all,
@@ -496,7 +497,7 @@ describe("a client is", () => {
     ["fe80::", "fe80:0:0:0"],
   ])("its network, where the address is %s", (address, network) => {
     // Nothing else of it is looked at.
-    const visit = { address } as Visit;
+    const visit = { address, viewer: nobody } as Visit;
     expect(clientKeyOf(visit, undefined, () => {})).toBe(`address ${network}`);
   });
 

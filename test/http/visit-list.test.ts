@@ -2,13 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { VisitList } from "../../src/runtime/http/server/visit-list.ts";
 import type { Visit } from "../../src/runtime/http/server/visit.ts";
+import { nobody } from "../../src/runtime/wire/viewer.ts";
 
 function callOf(target: string): Visit {
   const nothing = (): undefined => undefined;
   return {
     place: undefined,
-    principal: undefined,
-    auth: undefined,
+    viewer: nobody,
+    needs: [],
     address: undefined,
     client: undefined,
     charge: undefined,

@@ -1,3 +1,16 @@
+export { hideWithoutScopes } from "./server/hide.ts";
+export type { ScopeHierarchy } from "./server/granted.ts";
+export {
+  createMetadataHandler,
+  createNodeMetadataHandler,
+  type HasMetadata,
+  type MetadataRequest,
+  type MetadataResponse,
+} from "./server/metadata-handlers.ts";
+export type { ResourceMetadata } from "./server/metadata.ts";
+export type { Operation, OperationScopes } from "./server/message-needs.ts";
+export type { ProtectOptions } from "./server/options.ts";
+export { protect, type Protection } from "./server/protect.ts";
 export { scopesOf } from "./server/scopes.ts";
 export type {
   Proved,
@@ -9,3 +22,8 @@ export type {
   Verified,
   Verifier,
 } from "./server/verifier.ts";
+export type {
+  AskedScopes,
+  GrantedScopes,
+  NeededScopes,
+} from "../wire/viewer.ts";

@@ -1,6 +1,7 @@
 import type { Handler } from "../peer/handlers.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { Awaitable } from "../wire/answer.ts";
+import type { OfferedList } from "../wire/rights/permit.ts";
 import type { CanRead, Viewer } from "../wire/viewer.ts";
 import type { Eventual } from "../wire/when-ready.ts";
 
@@ -40,8 +41,8 @@ export interface Collection {
   readonly handlers: ReadonlyMap<string, Handler>;
   /** What a server with this collection declares, e.g. { tools: { listChanged: true } }. */
   readonly capabilities: JsonObject;
-  /** The schema of a tool's arguments. */
-  inputSchema?(name: string): unknown;
+  /** Its features, by the name that results have for them. */
+  readonly lists?: { readonly [name: string]: OfferedList };
   /** Whether a client may read what is known of a resource here. */
   mayRead?(uri: string, viewer: Viewer): Eventual<boolean>;
 }

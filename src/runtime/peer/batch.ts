@@ -1,5 +1,6 @@
 import type { Message } from "../wire/message.ts";
 import type { Received } from "../wire/received.ts";
+import { viewerOf } from "../wire/viewer.ts";
 import type { Sink } from "./transport.ts";
 
 /** A bound on the work of one batch, in messages, where the transport sets none. */
@@ -26,8 +27,7 @@ export async function answerBatch(
       // A single message: `isArray` does not narrow a readonly array.
       answers.push(message as Message);
     },
-    principal: sink.principal,
-    auth: sink.auth,
+    viewer: viewerOf(sink),
     hold: () => sink.hold?.(),
     letGo: () => sink.letGo?.(),
     closeStream: (retryMs) => sink.closeStream?.(retryMs) ?? false,

@@ -1,5 +1,6 @@
 import type { LogLevel } from "../wire/log-level.ts";
 import type { JsonObject, RequestId } from "../wire/message.ts";
+import type { Auth } from "../wire/rights/register.ts";
 
 /** What a handler knows of the message it answers, and can do meanwhile. */
 export interface Context {
@@ -12,8 +13,11 @@ export interface Context {
   readonly protocolVersion: string;
   /** Who sent the message, where the transport has proved it. */
   readonly principal: string | undefined;
-  /** What else the transport's authorization has found out of the sender. */
-  readonly auth: unknown;
+  /**
+   * What else the transport's authorization has found out of the sender: of the
+   * type that the program registers (see `Register`).
+   */
+  readonly auth: Auth;
   /**
    * Aborts when the peer cancels the request or the connection closes; on stdio
    * also when the input ends: what is answered soon still goes out then.

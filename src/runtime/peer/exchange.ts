@@ -1,7 +1,6 @@
 import type { CallOptions } from "./caller.ts";
 import type { Dialect } from "./dialect.ts";
 import type { LogLevel } from "../wire/log-level.ts";
-import type { Sink } from "./transport.ts";
 import type { ReceivedRequest } from "../wire/received.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { ProtocolTable, RequestEntry } from "../table/protocol-table.ts";
@@ -24,7 +23,7 @@ export interface Exchange {
   /** Sees a valid message before its handler does. */
   observe?(method: string, params: unknown): void;
   /** Sees a request that its handler accepted; throws to refuse it after all. */
-  accepted?(method: string, params: unknown, sink: Sink): void;
+  accepted?(method: string, params: unknown): void;
   /** Completes what a handler answered with, on its way out. */
   complete(entry: RequestEntry, result: JsonObject, method: string): JsonObject;
   /** Completes the params of a request on its way out. */

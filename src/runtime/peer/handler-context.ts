@@ -8,6 +8,8 @@ import {
 } from "../wire/message.ts";
 import { isStateless } from "../table/protocol-table.ts";
 import type { RequestRecord } from "./record.ts";
+import type { Auth } from "../wire/rights/register.ts";
+import { viewerOf } from "../wire/viewer.ts";
 
 const notDeclared =
   'context.log sends nothing: "logging" is not declared, as by the option capabilities: { logging: {} } of a server';
@@ -38,11 +40,11 @@ export class HandlerContext implements Context {
   }
 
   get principal(): string | undefined {
-    return this.#request.sink.principal;
+    return viewerOf(this.#request.sink).principal;
   }
 
-  get auth(): unknown {
-    return this.#request.sink.auth;
+  get auth(): Auth {
+    return viewerOf(this.#request.sink).auth;
   }
 
   get signal(): AbortSignal {

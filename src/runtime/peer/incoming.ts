@@ -290,14 +290,14 @@ const unsound: ReportKind = { kind: "notification" };
 
 /** What a handler made, as the revision that is spoken can say it. */
 function completed(
-  { exchange, method, params, sink }: IncomingRequest,
+  { exchange, method, params }: IncomingRequest,
   result: unknown,
 ): JsonObject {
   const { table, fits, requests } = exchange.dialect;
   const entry = requests.get(method)?.entry ?? entryOf(table.requests, method);
   if (!entry || !isObject(result))
     throw new TypeError(`the handler of ${method} returned no object`);
-  exchange.accepted?.(method, params, sink);
+  exchange.accepted?.(method, params);
   const complete = exchange.complete(entry, result, method);
   if (exchange.dialect.sent)
     requireSoundResult(exchange.dialect.sent, method, complete);

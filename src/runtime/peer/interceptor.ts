@@ -9,6 +9,8 @@ import {
 } from "../wire/message.ts";
 import { entryOf } from "../table/protocol-table.ts";
 import type { Sink } from "./transport.ts";
+import type { Auth } from "../wire/rights/register.ts";
+import { viewerOf } from "../wire/viewer.ts";
 
 /**
  * Sees every request that a server answers, over any transport: for limits,
@@ -67,7 +69,7 @@ export interface InterceptedCall {
   /** Who sent it, where the transport has proved it. */
   readonly principal: string | undefined;
   /** What else the transport's authorization has found out of the sender. */
-  readonly auth: unknown;
+  readonly auth: Auth;
   /** The revision that it belongs to, where it belongs to one. */
   readonly protocolVersion: string | undefined;
   readonly peerInfo: unknown;
@@ -153,11 +155,12 @@ export class Interception {
     method: string,
     id: RequestId,
     params: unknown,
-    { principal, auth }: Sink,
+    sink: Sink,
   ) {
     this.#interceptors = interceptors;
     this.#onError = onError;
     const exchange = (): Exchange | undefined => this.#exchange;
+    const { principal, auth } = viewerOf(sink);
     this.#call = {
       method,
       id,

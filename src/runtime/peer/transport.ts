@@ -1,16 +1,13 @@
 import type { Message, RequestId } from "../wire/message.ts";
 import type { Received } from "../wire/received.ts";
+import type { Viewed } from "../wire/viewer.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
 import type { Clock } from "../time/deadlines.ts";
 
 /** Takes messages on their way to the peer. */
-export interface Sink {
+export interface Sink extends Viewed {
   /** Throws when the message has no JSON form; never waits. An array is a batch. */
   send(message: Message | readonly Message[]): void;
-  /** Who is at the other end, where the transport has proved it. */
-  readonly principal?: string | undefined;
-  /** What else the transport has proved of who is at the other end. */
-  readonly auth?: unknown;
   /** Carries one request alone, whose id need not differ from those of others. */
   readonly exclusive?: boolean;
   /** Hears that a handler goes on with what came: it is kept until `letGo`. */

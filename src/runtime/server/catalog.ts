@@ -7,11 +7,13 @@ import type {
 import type { Handler, HandlerMap } from "../peer/handlers.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { RequestRecord } from "../peer/record.ts";
-import type { Viewer } from "../wire/viewer.ts";
-import type { Eventual } from "../wire/when-ready.ts";
+import type { Offered, OfferedList } from "../wire/rights/permit.ts";
+import type { Guarded, Viewer } from "../wire/viewer.ts";
+import { whenReady, type Eventual } from "../wire/when-ready.ts";
 
 /** What a server offers, by kind. */
-export class Catalog {
+export class Catalog implements Offered {
+  isScoped = false;
   readonly #host: CollectionHost;
   readonly #collections = new Map<Feature["collect"], Collection>();
 
@@ -20,11 +22,12 @@ export class Catalog {
   }
 
   /** Throws a TypeError when there is one of that name. */
-  add(feature: Feature): void {
+  add(feature: Feature & Guarded): void {
     const known = this.#collections.get(feature.collect);
     const collection = known ?? feature.collect(this.#host);
     collection.add(feature);
     this.#collections.set(feature.collect, collection);
+    this.isScoped ||= feature.scopes !== undefined;
   }
 
   remove(feature: Feature): boolean {
@@ -36,20 +39,19 @@ export class Catalog {
     return Object.assign({}, ...all.map(({ capabilities }) => capabilities));
   }
 
-  /** The JSON Schema of a tool's arguments; undefined when there is no such tool. */
-  inputSchema(name: string): unknown {
-    for (const collection of this.#collections.values()) {
-      const schema = collection.inputSchema?.(name);
-      if (schema !== undefined) return schema;
-    }
+  list(name: string): OfferedList | undefined {
+    for (const { lists } of this.#collections.values())
+      if (lists?.[name]) return lists[name];
     return undefined;
   }
 
-  /** Whether the collection of resources keeps none from a client. */
+  /** Whether neither scopes nor the collection of resources keep it from a client. */
   mayRead(uri: string, viewer: Viewer): Eventual<boolean> {
-    for (const collection of this.#collections.values())
-      if (collection.mayRead) return collection.mayRead(uri, viewer);
-    return true;
+    return whenReady(viewer.permit?.mayRead(uri, this) ?? true, (may) => {
+      for (const { mayRead } of this.#collections.values())
+        if (may && mayRead) return mayRead(uri, viewer);
+      return may;
+    });
   }
 
   /** By method: the collections that have it are tried in turn. */

@@ -43,6 +43,7 @@ import {
   type MayHear,
   type ReadingRules,
 } from "./reading.ts";
+import type { Offered } from "../wire/rights/permit.ts";
 import type { CanRead } from "../wire/viewer.ts";
 import { serverLimits, timeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
@@ -120,6 +121,8 @@ export interface Server<Peer = unknown> {
   remove(feature: Feature): boolean;
   /** Tells a change to the clients that subscribed to it. */
   publish(method: string, params?: JsonObject): void;
+  /** What it offers, for transports that ask for scopes. */
+  readonly offered: Offered;
   /** The JSON Schema of a tool's arguments; undefined when no feature tells it. */
   inputSchema(tool: string): unknown;
 }
@@ -192,7 +195,11 @@ export function buildServer<Peer>(
   return {
     revisions: dialects.map(({ table }) => table),
     publish: (method, params) => publish(method, params),
-    inputSchema: (name) => catalog.inputSchema(name),
+    offered: catalog,
+    inputSchema(name) {
+      const tool = catalog.list("tools")?.find(name);
+      return tool?.listed["inputSchema"];
+    },
     add(feature) {
       catalog.add(feature);
       refresh();

@@ -137,7 +137,7 @@ export class ServerLink {
       hears
         ? outgoing.tell(opened, transport, method, params)
         : outgoing.whisper(opened, transport, method, params);
-    const viewer = opened.viewer ?? viewerOf(transport);
+    const viewer = viewerOf(transport);
     if (may) tellWhere(() => may(viewer), tell, onError);
     else tell();
   }

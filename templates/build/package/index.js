@@ -30,10 +30,12 @@ run(
 const aliases = shareAliases(root, generated);
 const { types, modules, data } = exportedFiles(root);
 const entries = await bundleEntries(modules);
-bundleDeclarations(path.join(dist, "index.d.ts"));
-const declarations = reachableDeclarations(types, (file) =>
-  isWithin(runtime, file),
-);
+const isRuntime = (file) => isWithin(runtime, file);
+const whole = [
+  ...bundleDeclarations(dist, [path.join(dist, "index.d.ts")], () => false),
+  ...bundleDeclarations(runtime, types.filter(isRuntime), () => true),
+];
+const declarations = reachableDeclarations(types, whole);
 prune([...program, ...entries, ...declarations, ...data]);
 
 /** @param {string[]} args */

@@ -26,7 +26,7 @@ const { signal } = new AbortController();
 
 /** What a grant is given for a server. */
 export async function contextOf(
-  { issuer }: AuthorizationServer,
+  { issuer }: { readonly issuer: string },
   changes: Partial<GrantContext> = {},
 ): Promise<GrantContext> {
   return {

@@ -89,8 +89,7 @@ export async function startProvider(
     provider.on("grant.error", (_, error) =>
       grants.push(`error: ${String(error)}`),
     );
-    for (const event of ["server_error", "registration_create.error"])
-      provider.on(event, (_, error) => problems.push(String(error)));
+    provider.on("server_error", (_, error) => problems.push(String(error)));
     listener = provider.callback();
   };
   begin();

@@ -6,7 +6,7 @@ import type { Returning, Returns } from "../may-return.ts";
 import { collectPrompts, type PromptFeature } from "./prompts.ts";
 import type { AsksForInput } from "../unfinished.ts";
 import type { UntypedHandler } from "../untyped-handler.ts";
-import type { Guarded, Visible } from "../../wire/viewer.ts";
+import type { Guarded, NeededScopes, Visible } from "../../wire/viewer.ts";
 
 /**
  * Makes a prompt. Its arguments are strings; the required ones are there when
@@ -31,6 +31,12 @@ export type DefinePrompt<
     readonly arguments?: Arguments;
     /** Who may see and fill it: everybody by default. */
     readonly visible?: Visible;
+    /**
+     * The scopes that are needed over HTTP to fill it, and to complete its
+     * arguments, of which a function is then told what is known so far: none by
+     * default.
+     */
+    readonly scopes?: NeededScopes<PromptValues<Arguments>>;
   },
   handler: ((
     args: PromptValues<Arguments>,
@@ -98,7 +104,7 @@ interface ArgumentSettings {
 /** `DefinePrompt` for any revision; generated modules give it their types. */
 export function definePrompt(
   name: string,
-  { arguments: given, visible, ...described }: PromptSettings,
+  { arguments: given, visible, scopes, ...described }: PromptSettings,
   handler: UntypedHandler,
 ): Feature {
   if (name === "") throw new TypeError("A prompt needs a name");
@@ -117,6 +123,7 @@ export function definePrompt(
     required,
     completers,
     visible,
+    scopes,
     handler,
   };
   return prompt;

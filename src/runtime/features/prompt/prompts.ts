@@ -31,6 +31,7 @@ export function collectPrompts(host: CollectionHost): Collection {
     createAnnouncer(host, "notifications/prompts/list_changed"),
   );
   return {
+    lists: { prompts },
     add: (feature) => prompts.add(feature),
     remove: (feature) => prompts.remove(feature),
     get capabilities() {
@@ -83,26 +84,39 @@ interface GetParams {
   readonly arguments?: { readonly [name: string]: string };
 }
 
-async function get(
-  { key, listed, required, handler }: PromptFeature,
+/** The values of the arguments that a prompt declares, and the names of those that are missing. */
+export function promptArguments(
+  { required }: Pick<PromptFeature, "required">,
   given: { readonly [name: string]: string },
-  request: RequestRecord,
-): Promise<JsonObject> {
+): {
+  readonly values: { readonly [name: string]: string };
+  readonly missing: readonly string[];
+} {
   // Without a prototype, no name is there that nobody gave.
-  const args: { [name: string]: string } = Object.create(null);
+  const values: { [name: string]: string } = Object.create(null);
   const missing: string[] = [];
   for (const [name, isRequired] of required) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (value !== undefined) args[name] = value;
+    if (value !== undefined) values[name] = value;
     else if (isRequired) missing.push(name);
   }
+  return { values, missing };
+}
+
+async function get(
+  prompt: PromptFeature,
+  given: { readonly [name: string]: string },
+  request: RequestRecord,
+): Promise<JsonObject> {
+  const { key, listed, handler } = prompt;
+  const { values, missing } = promptArguments(prompt, given);
   if (missing.length > 0) {
     throw invalidParams(
       `Missing arguments of prompt ${key}: ${missing.join(", ")}`,
     );
   }
   const result = toPromptResult(
-    await callHandler(handler, args, request.context),
+    await callHandler(handler, values, request.context),
   );
   const { description } = listed;
   if (!("messages" in result) || description === undefined) return result;

@@ -18,7 +18,12 @@ import {
   type ListResources,
   type ResourceFeature,
 } from "./resources.ts";
-import { viewerOf, type Viewer, type Visible } from "../../wire/viewer.ts";
+import {
+  viewerOf,
+  type NeededScopes,
+  type Viewer,
+  type Visible,
+} from "../../wire/viewer.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
 import type { UriVariableName, UriVariables } from "../uri/variables.ts";
 
@@ -44,6 +49,12 @@ export type DefineResourceTemplate<
     Partial<CacheHints> & {
       /** Who may see it, and read what it describes: everybody by default. */
       readonly visible?: Visible;
+      /**
+       * The scopes that are needed over HTTP to read what it describes, to hear of
+       * updates, and to complete its variables, of which a function is then told
+       * what is known so far: none by default.
+       */
+      readonly scopes?: NeededScopes<UriVariables<Template>>;
       /**
        * The resources that there are for who asks: they are listed among the
        * others, and no other can be read or subscribed to by its URI.
@@ -93,7 +104,7 @@ export function defineResourceTemplate(
   settings: TemplateSettings,
   handler: UntypedHandler,
 ): Feature {
-  const { ttlMs, cacheScope, visible, list, readUnlisted, ...others } =
+  const { ttlMs, cacheScope, visible, scopes, list, readUnlisted, ...others } =
     settings;
   const { complete = {}, ...described } = others;
   const { names, match } = createUriMatcher(uriTemplate);
@@ -101,7 +112,7 @@ export function defineResourceTemplate(
   if (stray !== undefined)
     throw new TypeError(`${uriTemplate} has no variable ${stray} to complete`);
   // What some may read is for nobody else to keep.
-  const scope = visible || list ? "private" : cacheScope;
+  const scope = visible || scopes || list ? "private" : cacheScope;
   const form = { mimeType: described.mimeType, ttlMs, cacheScope: scope };
   const has = async (uri: string, viewer: Viewer): Promise<boolean> =>
     !list ||
@@ -113,7 +124,8 @@ export function defineResourceTemplate(
     list: "resourceTemplates",
     listed: { uriTemplate, ...described },
     visible,
-    matches: (uri) => match(uri) !== undefined,
+    scopes,
+    matches: match,
     has,
     instances: list,
     completers: new Map(
@@ -122,9 +134,7 @@ export function defineResourceTemplate(
         Object.hasOwn(complete, name) ? complete[name] : undefined,
       ]),
     ),
-    async read(uri, request) {
-      const variables = match(uri);
-      if (!variables) return undefined;
+    async read(uri, request, variables) {
       if (list && !(await has(uri, viewerOf(request.sink)))) return undefined;
       const answer = await callHandler(
         handler,

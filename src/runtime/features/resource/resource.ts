@@ -7,7 +7,7 @@ import { readContents } from "./contents.ts";
 import { collectResources, type ResourceFeature } from "./resources.ts";
 import type { AsksForInput } from "../unfinished.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
-import type { Guarded, Visible } from "../../wire/viewer.ts";
+import type { Guarded, NeededScopes, Visible } from "../../wire/viewer.ts";
 
 /**
  * Makes a resource of a fixed URI. Its handler returns text, bytes, contents or
@@ -25,6 +25,11 @@ export type DefineResource<Resource, Result extends ResourceResult, Context> = <
     Partial<CacheHints> & {
       /** Who may see and read it: everybody by default. */
       readonly visible?: Visible;
+      /**
+       * The scopes that are needed over HTTP to read it, and to hear of its
+       * updates: none by default.
+       */
+      readonly scopes?: NeededScopes<string>;
     },
   handler: ((uri: string, context: Context) => Awaitable<Returned>) &
     Returns<
@@ -83,12 +88,12 @@ export interface ResourceSettings extends Partial<CacheHints>, Guarded {
 /** `DefineResource` for any revision; generated modules give it their types. */
 export function defineResource(
   uri: string,
-  { ttlMs, cacheScope, visible, ...described }: ResourceSettings,
+  { ttlMs, cacheScope, visible, scopes, ...described }: ResourceSettings,
   handler: UntypedHandler,
 ): Feature {
   requireScheme(uri);
   // What some may read is for nobody else to keep.
-  const scope = visible ? "private" : cacheScope;
+  const scope = visible || scopes ? "private" : cacheScope;
   const form = { uri, mimeType: described.mimeType, ttlMs, cacheScope: scope };
   const resource: ResourceFeature = {
     key: uri,
@@ -97,7 +102,8 @@ export function defineResource(
     listed: { uri, ...described },
     completers: undefined,
     visible,
-    matches: (asked) => asked === uri,
+    scopes,
+    matches: (asked) => (asked === uri ? uri : undefined),
     has: () => true,
     read: async (_, request) =>
       readContents(

@@ -29,8 +29,8 @@ export interface ResourceFeature extends ListedFeature {
   /** Every variable of a template, with what completes it. */
   readonly completers:
     ReadonlyMap<string, UntypedCompleter | undefined> | undefined;
-  /** Whether a URI is its own, or of a resource that it describes. */
-  readonly matches: (uri: string) => boolean;
+  /** What a URI tells that is its own, or of a resource that it describes: it, or the variables. */
+  readonly matches: (uri: string) => unknown;
   /** Whether there is that resource for who asks, where it matches. */
   readonly has: (uri: string, viewer: Viewer) => Awaitable<boolean>;
   /** The resources that a template describes, to be listed among the others. */
@@ -39,6 +39,7 @@ export interface ResourceFeature extends ListedFeature {
   readonly read: (
     uri: string,
     request: RequestRecord,
+    matched: unknown,
   ) => Promise<JsonObject | undefined>;
 }
 
@@ -65,6 +66,7 @@ export function collectResources(host: CollectionHost): Collection {
   const listOf = (feature: Feature): FeatureList<ResourceFeature> =>
     lists[(feature as ResourceFeature).list];
   return {
+    lists,
     add: (feature) => listOf(feature).add(feature),
     remove: (feature) => listOf(feature).remove(feature),
     get capabilities() {
@@ -172,12 +174,20 @@ async function read(
   const exact = resources.find(uri);
   const candidates = resourceTemplates.all();
   if (exact) candidates.unshift(exact);
+  let isFirst = true;
   for (const candidate of candidates) {
+    const matched = candidate.matches(uri);
+    if (!matched) continue;
     const seen = candidate.visible
       ? await visibleTo(candidate, request)
       : candidate;
-    const result = await seen?.read(uri, request);
-    if (result !== undefined) return result;
+    // Scopes are asked for the first that there is.
+    const result =
+      seen &&
+      (isFirst || !seen.scopes) &&
+      (await seen.read(uri, request, matched));
+    if (result) return result;
+    if (seen) isFirst = false;
   }
   const code = request.table.errorCodes["RESOURCE_NOT_FOUND"];
   throw new ProtocolError(code ?? INVALID_PARAMS, "Resource not found", {

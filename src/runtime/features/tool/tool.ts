@@ -12,7 +12,7 @@ import {
 import { collectTools, type ToolFeature } from "./tools.ts";
 import type { AsksForInput } from "../unfinished.ts";
 import type { UntypedHandler } from "../untyped-handler.ts";
-import type { Visible } from "../../wire/viewer.ts";
+import type { NeededScopes, Visible } from "../../wire/viewer.ts";
 
 /**
  * Makes a tool. Arguments are checked against `input` before the handler runs,
@@ -50,6 +50,8 @@ export type ToolOptions<Tool, Input, Output> = Omit<
   readonly output?: Output;
   /** Who may see and call it: everybody by default. */
   readonly visible?: Visible;
+  /** The scopes that a call needs over HTTP: none by default. */
+  readonly scopes?: NeededScopes<ArgumentsOf<Input>>;
 };
 
 /** What a schema makes of a call's arguments; without a schema there are none. */
@@ -103,12 +105,13 @@ interface ToolSettings {
   readonly input?: Schema | undefined;
   readonly output?: Schema | undefined;
   readonly visible?: Visible | undefined;
+  readonly scopes?: NeededScopes<never> | undefined;
 }
 
 /** `DefineTool` for any revision; generated modules give it their types. */
 export function defineTool(
   name: string,
-  { input = noInput, output, visible, ...described }: ToolSettings,
+  { input = noInput, output, visible, scopes, ...described }: ToolSettings,
   handler: UntypedHandler,
 ): Feature {
   // Clients and model APIs refuse whole lists for one name outside this rule.
@@ -130,6 +133,7 @@ export function defineTool(
     input,
     output,
     visible,
+    scopes,
     handler,
   };
   return tool;

@@ -42,7 +42,7 @@ export function collectTools(host: CollectionHost): Collection {
     },
     remove: (feature) => tools.remove(feature),
     capabilities: { tools: { listChanged: true } },
-    inputSchema: (name) => tools.find(name)?.listed["inputSchema"],
+    lists: { tools },
     handlers: new Map<string, Handler>([
       ["tools/list", (params, request) => tools.page(params, request)],
       [

@@ -1,8 +1,12 @@
 import { INTERNAL_ERROR, INVALID_REQUEST } from "../../wire/errors.ts";
 import { isPromiseLike } from "../../wire/message.ts";
+import type { Challenge, Offered, Permit } from "../../wire/rights/permit.ts";
+import type { Viewer } from "../../wire/viewer.ts";
+import { whenReady } from "../../wire/when-ready.ts";
 import type { ProtocolTable } from "../../table/protocol-table.ts";
+import type { Endpoint } from "./endpoint.ts";
 import type { Endpoints } from "./endpoints.ts";
-import type { Authorized, Challenge } from "./gate/authorization.ts";
+import type { Authorized, LateChallenge } from "./gate/authorization.ts";
 import { requireVerdict } from "./gate/authorization-verdict.ts";
 import { corsHeaders, isPreflight, preflightHeaders } from "./gate/cors.ts";
 import { createEra, versionHeader, type Era } from "./gate/era.ts";
@@ -10,11 +14,12 @@ import { createGate, type Gate } from "./gate/gate.ts";
 import { allowMethods, type AllowMethods } from "./gate/methods.ts";
 import { parseBody } from "./gate/parse-body.ts";
 import { createRoutes, type FindRoute, type Route } from "./gate/routes.ts";
+import { requireAsked } from "./gate/scoped.ts";
 import { requestOf } from "./kept/client-key.ts";
 import { longBody, type Kept } from "./kept/kept.ts";
-import { readPosted } from "./posted.ts";
+import { idOfCall, readPosted, type Posted } from "./posted.ts";
 import { refuse, type Body, type Refusal } from "./refusal.ts";
-import { retryLater, sendRefusal } from "./refusals.ts";
+import { challenged, retryLater, sendRefusal } from "./refusals.ts";
 import { replyEmpty, replyError } from "./replies.ts";
 import type { ResolvedOptions } from "./resolve-options.ts";
 import type { HttpServices } from "./services.ts";
@@ -45,11 +50,13 @@ type Way = Exclude<Route, "health">;
  *  3. admit      who sends it may, as `authorize` says
  *  4. readPost   its types are right; its body is read, within its bounds
  *  5. direct     the body is JSON, not too deep, and read into messages, once
- *  6.            the endpoint of its path and lifecycle takes it
+ *  6. permit     its sender has the scopes that the messages need
+ *  7. deliver    the endpoint of its path and lifecycle takes it
  */
 export class VisitHandler {
   readonly #options: ResolvedOptions;
   readonly #revisions: readonly ProtocolTable[];
+  readonly #offered: Offered;
   readonly #endpoints: Endpoints;
   readonly #state: HandlerState;
   readonly #kept: Kept;
@@ -66,6 +73,7 @@ export class VisitHandler {
   ) {
     this.#options = options;
     this.#revisions = server.revisions;
+    this.#offered = server.offered;
     this.#endpoints = endpoints;
     this.#state = state;
     this.#kept = kept;
@@ -77,6 +85,8 @@ export class VisitHandler {
   }
 
   handle(visit: Visit): void {
+    const open = this.#options.authorize?.answer?.(requestOf(visit));
+    if (open) return visit.reply(open.status, open.headers, open.body);
     const route = this.#findRoute(visit.target);
     if (route === "health") return this.#answerHealth(visit);
     if (route === undefined) return this.#refuse(visit, notFound);
@@ -107,14 +117,21 @@ export class VisitHandler {
       .catch((error: unknown) => this.#state.fail(visit, error));
   }
 
-  #admit(visit: Visit, route: Way, verdict?: Authorized | Challenge): void {
-    if (verdict && "challenge" in verdict)
+  #admit(
+    visit: Visit,
+    route: Way,
+    verdict?: Authorized | Challenge | LateChallenge,
+  ): void {
+    const isPost = visit.method === "POST";
+    if (verdict && "challenge" in verdict && !(isPost && "permit" in verdict))
       return this.#refuse(visit, challenged(verdict));
     if (verdict) {
-      visit.principal = verdict.principal;
-      visit.auth = verdict.auth;
+      // What has a permit has a principal, too.
+      visit.viewer = verdict as Viewer;
+      if (verdict.headers)
+        visit.moreHeaders = { ...visit.moreHeaders, ...verdict.headers };
     }
-    if (visit.method === "POST") return this.#readPost(visit, route);
+    if (isPost) return this.#readPost(visit, route);
     const refusal = visit.method === "GET" ? this.#gate.get(visit) : undefined;
     if (refusal) return this.#refuse(visit, refusal);
     // Each endpoint is there where its methods are allowed.
@@ -159,9 +176,35 @@ export class VisitHandler {
     }
     // Each endpoint is there where a request can be for it.
     const { stateless, handshake, sse } = this.#endpoints;
-    if (route === "messages") sse?.post(visit, posted);
-    else if (era === "stateless") stateless?.post(visit, posted);
-    else handshake?.post(visit, posted);
+    const isSse = route === "messages";
+    const endpoint = isSse ? sse : era === "stateless" ? stateless : handshake;
+    const { permit } = visit.viewer;
+    if (permit) return this.#permit(visit, posted, permit, endpoint);
+    requireAsked(this.#offered);
+    endpoint?.post(visit, posted);
+  }
+
+  /** Goes on, unless what was posted needs scopes that its sender does not have. */
+  #permit(
+    visit: Visit,
+    posted: Posted,
+    permit: Permit,
+    endpoint: Endpoint | undefined,
+  ): void {
+    const received = [posted.received].flat();
+    const permitted = whenReady(
+      permit.needs(received, this.#offered),
+      (needs) => {
+        const lack = permit.lacks(needs);
+        if (lack) return this.#refuse(visit, challenged(lack), posted);
+        visit.needs = needs;
+        endpoint?.post(visit, posted);
+      },
+    );
+    if (isPromiseLike(permitted))
+      permitted.then(undefined, (error: unknown) =>
+        this.#state.fail(visit, error),
+      );
   }
 
   #answerHealth(visit: Visit): void {
@@ -173,14 +216,15 @@ export class VisitHandler {
   }
 
   /** Refuses as the revision does that the request names, or else the newest. */
-  #refuse(visit: Visit, refusal: Refusal): void {
+  #refuse(visit: Visit, refusal: Refusal, posted?: Posted): void {
     const { status, reason: message, headers } = refusal;
     const { code = status < 500 ? INVALID_REQUEST : INTERNAL_ERROR } = refusal;
     const named = visit.header(versionHeader);
     const table =
       this.#revisions.find(({ revision }) => revision === named) ??
       this.#revisions[0];
-    replyError(visit, { status, code, message, table, headers });
+    const id = posted && idOfCall(posted);
+    replyError(visit, { status, code, message, id, table, headers });
   }
 }
 
@@ -211,16 +255,4 @@ function batchTooLong(maxBatch: number): Refusal {
 function refuseMethod(methods: readonly string[]): Refusal {
   const allow = methods.join(", ");
   return refuse(405, `The method has to be ${methods.join(" or ")}`, { allow });
-}
-
-const challengeReasons: Readonly<Record<Challenge["status"], string>> = {
-  400: "Bad Request",
-  401: "Unauthorized",
-  403: "Forbidden",
-};
-
-function challenged({ status, challenge }: Challenge): Refusal {
-  return refuse(status, challengeReasons[status], {
-    "www-authenticate": challenge,
-  });
 }

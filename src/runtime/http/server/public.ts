@@ -1,4 +1,9 @@
-export type { Authorize, Authorized, Challenge } from "./gate/authorization.ts";
+export type {
+  Authorize,
+  Authorized,
+  OpenAnswer,
+} from "./gate/authorization.ts";
+export type { Challenge } from "../../wire/rights/permit.ts";
 export type { CloseOptions, HttpControls, HttpStatus } from "./core.ts";
 export type {
   EventStore,

@@ -1,6 +1,8 @@
+import type { Challenge } from "../../wire/rights/permit.ts";
 import { INTERNAL_ERROR, INVALID_REQUEST } from "../../wire/errors.ts";
 import type { HttpHeaders, HttpResponse } from "../shared/request-response.ts";
 import { idOfCall, type Posted } from "./posted.ts";
+import { refuse, type Refusal } from "./refusal.ts";
 import { replyError } from "./replies.ts";
 import type { ProtocolTable } from "../../table/protocol-table.ts";
 import { spokenHere } from "../../table/unsupported.ts";
@@ -22,6 +24,30 @@ export function sendRefusal(
   const code = isBusy ? INTERNAL_ERROR : INVALID_REQUEST;
   const headers = isBusy ? retryLater : undefined;
   replyError(response, { status, code, message, id, headers });
+}
+
+const challengeReasons: Readonly<Record<Challenge["status"], string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+};
+
+/** What a challenge refuses a request with. */
+export function challenged({ status, challenge, headers }: Challenge): Refusal {
+  return refuse(status, challengeReasons[status], {
+    "www-authenticate": challenge,
+    ...headers,
+  });
+}
+
+/** Refuses who lacks scopes. */
+export function sendChallenge(
+  response: HttpResponse,
+  challenge: Challenge,
+): void {
+  const { status, reason: message, headers } = challenged(challenge);
+  const code = INVALID_REQUEST;
+  replyError(response, { status, code, message, headers });
 }
 
 /** Refuses a revision that the header names, and the server does not speak. */

@@ -8,6 +8,7 @@ import {
   refuseOption,
 } from "../shared/check-option.ts";
 import { hostName } from "./gate/hosts.ts";
+import { requireAsked } from "./gate/scoped.ts";
 import type { ClientLimits, HttpOptions, SessionOptions } from "./options.ts";
 
 /** Options with nothing left open. */
@@ -51,7 +52,7 @@ const minute = 60_000;
 
 /** Fills in the defaults. Throws a TypeError that names an option that is not sound. */
 export function resolveOptions(
-  server: Pick<Server, "inputSchema">,
+  server: Pick<Server, "inputSchema" | "offered">,
   options: HttpOptions,
 ): ResolvedOptions {
   const { responses = "auto", sessions = {} } = options;
@@ -61,6 +62,7 @@ export function resolveOptions(
   checkOrigins(options.allowedOrigins);
   checkPaths(options);
   checkFunction("authorize", options.authorize);
+  if (!options.authorize) requireAsked(server.offered);
   checkFunction("inputSchema", options.inputSchema);
   checkFunction("clientKey", options.clientKey);
   // What a program in JavaScript can give.

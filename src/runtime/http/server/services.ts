@@ -1,3 +1,4 @@
+import { longestDelay } from "../../time/deadlines.ts";
 import type { Report } from "../../time/reports.ts";
 import type { Server } from "../../server/create-server.ts";
 import type { EventStore } from "./events/event-store.ts";
@@ -5,6 +6,7 @@ import { createMemoryEventStore } from "./events/memory-event-store.ts";
 import type { Account } from "./kept/account.ts";
 import { Kept } from "./kept/kept.ts";
 import type { ResolvedOptions } from "./resolve-options.ts";
+import type { Visit } from "./visit.ts";
 
 /** What the parts of the HTTP transport share. */
 export interface HttpServices {
@@ -25,8 +27,8 @@ export interface HttpServices {
   readonly streams: number;
   /** Calls back from time to time until it is stopped, for a comment on a silent stream. */
   keepAlive(beat: () => void): () => void;
-  /** Counts a stream of a client in; undefined when there are too many. */
-  openStream(client: Account): OpenStream | undefined;
+  /** Counts a stream of a client in that answers a visit; undefined when there are too many. */
+  openStream(client: Account, visit: Visit): OpenStream | undefined;
 }
 
 /** A stream that is counted. */
@@ -55,13 +57,17 @@ export function createServices(
       const timer = setInterval(beat, keepAliveMs);
       return () => clearInterval(timer);
     },
-    openStream(client) {
+    openStream(client, { viewer: { expiresAt = Infinity } }) {
       const charge = streams < maxStreams ? kept.openStream(client) : undefined;
       if (!charge) return undefined;
       streams++;
       let isOpen = true;
       const old = (): void => open.onOld?.();
-      const timer = maxStreamMs > 0 ? setTimeout(old, maxStreamMs) : undefined;
+      const ageMs = Math.min(maxStreamMs || Infinity, expiresAt - Date.now());
+      const timer =
+        ageMs < Infinity
+          ? setTimeout(old, Math.min(ageMs, longestDelay))
+          : undefined;
       const open: OpenStream = {
         close() {
           if (!isOpen) return;

@@ -3,6 +3,8 @@ import type {
   HttpRequest,
   HttpResponse,
 } from "../shared/request-response.ts";
+import type { Viewer } from "../../wire/viewer.ts";
+import type { Authorized } from "./gate/authorization.ts";
 import type { Allows } from "./gate/hosts.ts";
 import type { LateBody } from "./kept/account.ts";
 import type { Charge } from "./kept/ledger.ts";
@@ -15,9 +17,10 @@ import type { Body, Refusal } from "./refusal.ts";
 export interface Visit extends HttpRequest, HttpResponse {
   /** Where it stands among the visits that have no whole answer yet. */
   place: VisitPlace | undefined;
-  /** Who sent it, where the authorization tells. */
-  principal: string | undefined;
-  auth: unknown;
+  /** Who sent it, as far as the authorization tells. */
+  viewer: Viewer & Pick<Authorized, "expiresAt">;
+  /** The scopes that it needed. */
+  needs: readonly string[];
   /** The address that it comes from, where the face knows it. */
   readonly address: string | undefined;
   /** Whose it is, once somebody asked: its address is gone with its client. */

@@ -3,9 +3,7 @@ import {
   requireShortUri,
   type Keeping,
 } from "../keeping.ts";
-import { viewerOf, type Viewer } from "../../wire/viewer.ts";
 import type { Dialect } from "../../peer/dialect.ts";
-import type { Sink } from "../../peer/transport.ts";
 import {
   INVALID_REQUEST,
   invalidParams,
@@ -28,8 +26,6 @@ const maxSubscriptions = 10_000;
 export class HandshakeExchange implements Exchange {
   readonly dialect: Dialect;
   peer: PeerIdentity = {};
-  /** Who shook hands, or subscribed last: it is the same one. */
-  viewer: Viewer | undefined;
   logLevel: LogLevel = "debug";
   readonly resources: Set<unknown> = new Set();
   /** Until the client has said that it is ready. */
@@ -61,9 +57,7 @@ export class HandshakeExchange implements Exchange {
   }
 
   /** Remembers what the request asks for; one that a handler refused has no effect. */
-  accepted(method: string, params: unknown, sink: Sink): void {
-    if (method === "initialize" || method === "resources/subscribe")
-      this.viewer = viewerOf(sink);
+  accepted(method: string, params: unknown): void {
     if (isObject(params)) this.#remember(method, params);
   }
 

@@ -15,6 +15,7 @@ import { entryOf, isAskable } from "../../table/protocol-table.ts";
 import { requireSoundQuestion } from "../../table/sent.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import type { Sealer } from "./sealed-state.ts";
+import { viewerOf } from "../../wire/viewer.ts";
 
 /** What a request that waits for input carries through the client. */
 interface Waiting {
@@ -119,7 +120,11 @@ function requireAnswerable(
 /** State is good for one method, with the same params, of the same principal. */
 function purposeOf({ method, sink, params }: RequestRecord): string {
   const { _meta, ...rest } = withoutInput(params);
-  return JSON.stringify([method, sink.principal ?? null, sorted(rest)]);
+  return JSON.stringify([
+    method,
+    viewerOf(sink).principal ?? null,
+    sorted(rest),
+  ]);
 }
 
 /** Objects with their keys in order: a client may write them in another. */

@@ -3,6 +3,7 @@ import { beginLogin, readCallback, type PendingLogin } from "./authorize.ts";
 import type { Dpop } from "../dpop/dpop.ts";
 import { AuthorizationError, isForgotten } from "../errors.ts";
 import { identify, redirectUrisOf } from "../identify.ts";
+import { doubtClient } from "../registration/kept.ts";
 import type { Registered } from "../registration/registered.ts";
 import type { Login, LoginAttempt } from "../login.ts";
 import type { Settings } from "../settings.ts";
@@ -65,7 +66,11 @@ async function logInOnce(request: LoginRequest, trial: Trial): Promise<Tokens> {
       fetch,
       parameters: dpop && { dpop_jkt: await dpop.thumbprint() },
     });
-    const { searchParams } = await visited(attempt, url, signal);
+    const doubt = (): Promise<void> =>
+      isKnown
+        ? doubtClient(settings.store, server.issuer, clientId)
+        : Promise.resolve();
+    const { searchParams } = await visited({ attempt, url, signal, doubt });
     return await redeem({ settings, client, pending, dpop }, searchParams);
   } finally {
     attempt.end();
@@ -116,14 +121,20 @@ async function started(
   }
 }
 
-async function visited(
-  attempt: LoginAttempt,
-  url: URL,
-  signal: AbortSignal,
-): Promise<URL> {
+interface Visit {
+  readonly attempt: LoginAttempt;
+  readonly url: URL;
+  readonly signal: AbortSignal;
+  /** Hears that nobody came back. */
+  readonly doubt: () => Promise<void>;
+}
+
+async function visited({ attempt, url, signal, doubt }: Visit): Promise<URL> {
   try {
     return await unlessAborted(attempt.visit(url), signal);
   } catch (error) {
+    // A server that has forgotten a client keeps people on a page of its own.
+    if (!signal.aborted) await doubt();
     throw failed(error, signal);
   }
 }

@@ -3,7 +3,7 @@ import type { AuthorizationServer } from "oauth4webapi";
 import { quote } from "../../../http/shared/quote.ts";
 import type { SafeFetch } from "../fetch/safe-fetch.ts";
 import { shownUrl } from "../fetch/safe-url.ts";
-import { askDocument, type MetadataRequest } from "./document.ts";
+import { askDocument, type DocumentRequest } from "./document.ts";
 import { isTrue, textOf, textsOf } from "./read-json.ts";
 import { serverMetadataUrls } from "./well-known.ts";
 
@@ -20,14 +20,16 @@ export type ServerFound =
 /**
  * Finds the metadata of an authorization server in each of their three forms.
  * Those that say another issuer, by a single byte, are not used. `issuers` are
- * spellings that lead to the same URLs, the first of which is asked. The library
+ * spellings that lead to the same URLs, the first of which is asked; metadata
+ * without the endpoint that is `needed` are passed over. The library
  * knows two forms only, and compares issuers after it has normalised them.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery | Authorization Server Metadata Discovery}
  */
 export async function findServerMetadata(
   issuers: readonly [string, ...string[]],
-  asking: MetadataRequest,
+  asking: DocumentRequest,
+  needed?: ServerEndpoint,
 ): Promise<ServerFound> {
   const [issuer] = issuers;
   const base = asking.fetch.check(issuer, "the issuer");
@@ -43,14 +45,15 @@ export async function findServerMetadata(
     const said = textOf(found.document, "issuer");
     if (said !== undefined && issuers.includes(said)) {
       const server = readServer(found.document, said, asking.fetch);
-      if (server.token_endpoint) return { kind: "found", server };
-    }
+      if (!needed || server[needed]) return { kind: "found", server };
+      why.push(`${shownUrl(url)} has no ${needed}`);
+    } else
+      why.push(
+        said === undefined
+          ? `${shownUrl(url)} has no issuer`
+          : `${shownUrl(url)} says that its issuer is ${quote(said)} and not ${quote(issuer)}`,
+      );
     isPlain = false;
-    why.push(
-      said === undefined || issuers.includes(said)
-        ? `${shownUrl(url)} has no ${said === undefined ? "issuer" : "token_endpoint"}`
-        : `${shownUrl(url)} is of the issuer ${quote(said)} and not of ${quote(issuer)}`,
-    );
   }
   return { kind: "absent", why, isPlain };
 }
@@ -64,6 +67,9 @@ const endpoints = [
   "pushed_authorization_request_endpoint",
   "jwks_uri",
 ] as const;
+
+/** What an authorization server can be asked for. */
+export type ServerEndpoint = (typeof endpoints)[number];
 
 const lists = [
   "scopes_supported",

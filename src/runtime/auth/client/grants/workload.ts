@@ -1,7 +1,5 @@
 import type { TokenEndpointResponse } from "oauth4webapi";
-import { quote } from "../../../http/shared/quote.ts";
-import { AuthorizationError } from "../errors.ts";
-import { requestToken } from "../token-endpoint/request-token.ts";
+import { requestToken, tokenUrl } from "../token-endpoint/request-token.ts";
 import { TokenError } from "../token-endpoint/token-error.ts";
 import type { GrantContext } from "./context.ts";
 import type { WorkloadMachine } from "./machine.ts";
@@ -20,14 +18,9 @@ export async function workloadGrant(
   context: GrantContext,
 ): Promise<TokenEndpointResponse> {
   const { server, resource } = context;
-  const { issuer, token_endpoint: audience } = server;
+  const { issuer } = server;
   requireGrant(server, jwtBearer);
-  if (audience === undefined)
-    throw new AuthorizationError(
-      "unsupported",
-      `the authorization server ${quote(issuer)} has no token endpoint`,
-      { issuer },
-    );
+  const audience = tokenUrl(server);
   const asked = { audience, issuer, resource };
   const assertion = givenToken(await machine.token(asked), "machine.token");
   const parameters = { assertion, resource, scope: scopeOf(context) };

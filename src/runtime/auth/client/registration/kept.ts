@@ -18,6 +18,8 @@ export interface KeptClient {
   readonly redirectUris: readonly string[];
   /** What it may ask for; undefined where nobody restricted it. */
   readonly scopes?: readonly string[];
+  /** Whether the server may have forgotten it: nobody is sent there with it any more. */
+  readonly isDoubted?: boolean;
 }
 
 /** Other programs may share the store, each with a port of its own. */
@@ -54,6 +56,25 @@ export function isSecretExpired({ secretExpiresAt = 0 }: KeptClient): boolean {
   return secretExpiresAt !== 0 && secretExpiresAt * 1_000 < Date.now() + 60_000;
 }
 
+/**
+ * Takes a registration for no other login: the authorization server does not know
+ * it, or shows a page of its own and sends nobody back. Tokens that it was given
+ * can still be renewed with it.
+ */
+export async function doubtClient(
+  store: AuthStore,
+  issuer: string,
+  id: string,
+): Promise<void> {
+  await store.lock(registrationsKey(issuer), async () => {
+    const kept = await readKept(store, issuer);
+    const doubted = kept.map((client) =>
+      client.id === id ? { ...client, isDoubted: true } : client,
+    );
+    await writeKept(store, issuer, doubted);
+  });
+}
+
 function readClient(value: unknown): KeptClient | undefined {
   const id = isObject(value) ? textOf(value, "id") : undefined;
   if (!isObject(value) || id === undefined) return undefined;
@@ -65,5 +86,6 @@ function readClient(value: unknown): KeptClient | undefined {
     ...defined("method", textOf(value, "method")),
     redirectUris: textsOf(value, "redirectUris") ?? [],
     ...defined("scopes", textsOf(value, "scopes")),
+    ...(value["isDoubted"] === true && { isDoubted: true }),
   };
 }

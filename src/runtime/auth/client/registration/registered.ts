@@ -82,7 +82,7 @@ export async function knownRedirectUris({
   if (client?.id !== undefined) return client.redirectUris ?? [];
   if (client && takesDocuments(server)) return client.redirectUris ?? [];
   const kept = await readKept(store, server.issuer);
-  const usable = kept.filter((registration) => !isSecretExpired(registration));
+  const usable = kept.filter((one) => !isSecretExpired(one) && !one.isDoubted);
   return usable.flatMap(({ redirectUris }) => redirectUris);
 }
 
@@ -180,7 +180,7 @@ function fitting(
   return kept.find((client) => {
     if (client.id === stale || isSecretExpired(client)) return false;
     if (clientId !== undefined) return client.id === clientId;
-    if (redirectUri === undefined) return false;
+    if (redirectUri === undefined || client.isDoubted) return false;
     if (!client.redirectUris.includes(redirectUri)) return false;
     return scopes.every((scope) => client.scopes?.includes(scope) ?? true);
   });

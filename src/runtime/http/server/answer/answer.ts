@@ -1,3 +1,4 @@
+import type { Viewer } from "../../../wire/viewer.ts";
 import type { HttpHeaders } from "../../shared/request-response.ts";
 import { formatEventId } from "../events/event-id.ts";
 import type { Posted } from "../posted.ts";
@@ -46,12 +47,8 @@ export class HttpAnswer implements Answering {
     this.#opening = opening;
   }
 
-  get principal(): string | undefined {
-    return this.#visit.principal;
-  }
-
-  get auth(): unknown {
-    return this.#visit.auth;
+  get viewer(): Viewer {
+    return this.#visit.viewer;
   }
 
   /** Whether there is a client that waits for the answer. */
@@ -103,7 +100,7 @@ export class HttpAnswer implements Answering {
   /** Makes sure of a stream, if there may be one more. */
   reserve(): boolean {
     this.#stream ??= this.#newStream();
-    return this.#stream.reserve();
+    return this.#stream.reserve(this.#visit);
   }
 
   /**
@@ -173,7 +170,7 @@ export class HttpAnswer implements Answering {
     const { events, primes, services } = this.#policy;
     if (!events) return formatEvent(data);
     const name = events.name("c");
-    events.appendWhole(name, data);
+    events.appendWhole(name, data, this.#visit.needs);
     const primer = primes ? primingEvent(name, services.options.retryMs) : "";
     return primer + formatEvent(data, { id: formatEventId(name, 1) });
   }
@@ -200,6 +197,7 @@ export class HttpAnswer implements Answering {
     return new EventStream(services, {
       client: services.kept.accountOf(this.#visit),
       kind: "c",
+      needs: this.#visit.needs,
       events,
       comments,
       onGone: (reason) => this.#lose(reason),

@@ -1,12 +1,10 @@
-import type {
-  HttpResponse,
-  HttpStream,
-} from "../../shared/request-response.ts";
+import type { HttpStream } from "../../shared/request-response.ts";
 import { TransportError } from "../../../wire/errors.ts";
 import { formatEventId } from "../events/event-id.ts";
 import type { SessionEvents, StreamKind } from "../events/session-events.ts";
 import type { Account } from "../kept/account.ts";
 import type { HttpServices, OpenStream } from "../services.ts";
+import type { Visit } from "../visit.ts";
 import { eventComment, eventHeaders, formatEvent } from "./event-text.ts";
 import { dropReader } from "./drop-reader.ts";
 import { Replay } from "./replay.ts";
@@ -17,6 +15,8 @@ export interface EventStreamOptions {
   /** Where events are kept they have ids, and the client can come back for them. */
   readonly events: SessionEvents | undefined;
   readonly kind: StreamKind;
+  /** The scopes that its call needed: who comes back for it needs them, too. */
+  readonly needs?: readonly string[];
   /** When there is a comment: at each beat, or where nothing was written since the last. */
   readonly comments: "at each beat" | "in silence";
   /** The event that each message is; by default it has no name. */
@@ -65,6 +65,10 @@ export class EventStream {
     this.name = options.events?.name(options.kind) ?? "";
   }
 
+  get needs(): readonly string[] {
+    return this.#options.needs ?? [];
+  }
+
   /** Whether there is a client that reads, or is about to. */
   get isConnected(): boolean {
     return this.#reader.kind !== "nobody";
@@ -76,8 +80,8 @@ export class EventStream {
   }
 
   /** Counts the stream in before it starts; false when there are too many. */
-  reserve(): boolean {
-    this.#open ??= this.#services.openStream(this.#options.client);
+  reserve(visit: Visit): boolean {
+    this.#open ??= this.#services.openStream(this.#options.client, visit);
     return this.#open !== undefined;
   }
 
@@ -88,8 +92,8 @@ export class EventStream {
   }
 
   /** Begins with the data, if any; false when there are too many streams. */
-  start(response: HttpResponse, primes: boolean, data?: string): boolean {
-    if (!this.reserve()) return false;
+  start(response: Visit, primes: boolean, data?: string): boolean {
+    if (!this.reserve(response)) return false;
     const { retryMs } = this.#services.options;
     const isPrimed = primes && this.#options.events !== undefined;
     const primer = isPrimed ? primingEvent(this.name, retryMs) : "";
@@ -100,8 +104,8 @@ export class EventStream {
   }
 
   /** Begins with a text that is an event as a whole; false when there are too many streams. */
-  startWith(response: HttpResponse, text: string): boolean {
-    if (!this.reserve()) return false;
+  startWith(response: Visit, text: string): boolean {
+    if (!this.reserve(response)) return false;
     this.#read(response, text);
     return true;
   }
@@ -121,7 +125,7 @@ export class EventStream {
     if (this.#isFinished) return;
     this.#isFinished = true;
     const text = data === undefined ? "" : this.#event(data);
-    this.#options.events?.finish(this.name, this.#last);
+    this.#options.events?.finish(this.name, this.#last, this.needs);
     const reader = this.#reader;
     if (reader.kind !== "returning") this.#dismiss(text);
     else if (data !== undefined) reader.replay.keep(text, this.#last);
@@ -136,7 +140,7 @@ export class EventStream {
 
   /** Goes on behind an event of this stream. The newest connection wins. */
   resume(
-    response: HttpResponse,
+    response: Visit,
     after: number,
     refuse: () => void,
     onBack: () => void = () => {},
@@ -170,12 +174,12 @@ export class EventStream {
   }
 
   /** Writes to a client that is there, from now on. */
-  #read(response: HttpResponse, text: string): void {
+  #read(response: Visit, text: string): void {
     // A first comment lets client and proxies know at once that the stream is open.
     this.#follow(response, response.open(eventHeaders, text || eventComment));
   }
 
-  #follow(response: HttpResponse, stream: HttpStream): void {
+  #follow(response: Visit, stream: HttpStream): void {
     const stopBeat = this.#services.keepAlive(() => this.#beat());
     const reader: Reading = {
       kind: "reading",
@@ -195,12 +199,10 @@ export class EventStream {
   /** Ends a connection that is as old as one may be: as if it had broken, but whole. */
   #expire(reader: Reading): void {
     if (this.#reader !== reader) return;
-    const { retryMs, maxStreamMs } = this.#services.options;
-    if (this.pause(retryMs)) return;
+    if (this.pause(this.#services.options.retryMs)) return;
     this.#stop(reader);
     reader.stream.end();
-    const reason = `the stream was open for ${maxStreamMs} ms`;
-    this.#options.onGone?.(new TransportError(reason));
+    this.#options.onGone?.(new TransportError("the stream is too old"));
   }
 
   #beat(): void {

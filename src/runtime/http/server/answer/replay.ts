@@ -1,7 +1,5 @@
-import type {
-  HttpResponse,
-  HttpStream,
-} from "../../shared/request-response.ts";
+import { toError } from "../../../wire/errors.ts";
+import type { HttpStream } from "../../shared/request-response.ts";
 import type { StoredEvent } from "../events/event-store.ts";
 import { formatEventId } from "../events/event-id.ts";
 import { pageBytes, type SessionEvents } from "../events/session-events.ts";
@@ -9,6 +7,7 @@ import type { Account } from "../kept/account.ts";
 import { refuseStream } from "../refusals.ts";
 import { replyEmpty } from "../replies.ts";
 import type { HttpServices, OpenStream } from "../services.ts";
+import type { Visit } from "../visit.ts";
 import { eventComment, eventHeaders, formatEvent } from "./event-text.ts";
 import { dropReader } from "./drop-reader.ts";
 
@@ -23,7 +22,7 @@ export interface ReplayOptions {
   readonly after: number;
   /** The stream's last event, so far. */
   readonly last: number;
-  readonly response: HttpResponse;
+  readonly response: Visit;
   /** Whether nothing comes up behind it any more. */
   isComplete(): boolean;
   /** Hears that it is over, however it ended. */
@@ -63,7 +62,10 @@ export class Replay {
     const { services, events, name, response } = this.#options;
     response.onGone(() => this.#end());
     events.replaying(name, this);
-    this.#run().catch(services.onError);
+    this.#run().catch((error: unknown) => {
+      services.onError(toError(error));
+      this.#fail();
+    });
   }
 
   /** Takes an event that comes up meanwhile. A little of it is kept: the store has it, too. */
@@ -112,7 +114,8 @@ export class Replay {
   }
 
   async #page(): Promise<void> {
-    const { events, name } = this.#options;
+    const { events, name, response, services } = this.#options;
+    const { permit } = response.viewer;
     const isWanted = (): boolean => !this.#isOver;
     const page = await events.read(name, this.#at, this.#last, isWanted);
     if (this.#isOver) return;
@@ -120,6 +123,13 @@ export class Replay {
     let text = "";
     // A store may give more than it was asked for.
     for (const event of page) {
+      this.#at = event.sequence;
+      // What was granted may have shrunk since it was told.
+      if (
+        permit &&
+        !(await permit.mayHear(event.data, services.server.offered))
+      )
+        continue;
       text += this.#format(event);
       if (text.length < pageBytes) continue;
       await this.#write(text);
@@ -130,7 +140,6 @@ export class Replay {
   }
 
   #format({ sequence, data }: StoredEvent): string {
-    this.#at = sequence;
     return formatEvent(data, {
       id: formatEventId(this.#options.name, sequence),
     });
@@ -153,7 +162,7 @@ export class Replay {
       if (text !== "") this.#stream.write(text);
       return this.#stream;
     }
-    const open = services.openStream(client);
+    const open = services.openStream(client, response);
     if (!open) {
       this.#end();
       refuseStream(response);

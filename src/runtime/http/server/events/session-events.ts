@@ -10,9 +10,11 @@ export type StreamKind = "c" | "s";
 export type Events = readonly StoredEvent[];
 
 /** A stream that is complete, and how far it went. */
-interface Finished {
+export interface Finished {
   readonly stream: string;
   readonly last: number;
+  /** The scopes that its call needed. */
+  readonly needs: readonly string[];
 }
 
 /** Something that goes on until it is over, or stopped. */
@@ -88,23 +90,23 @@ export class SessionEvents {
   }
 
   /** Keeps the last and only event of a stream. */
-  appendWhole(stream: string, data: string): void {
+  appendWhole(stream: string, data: string, needs: readonly string[]): void {
     this.#keep(stream, { sequence: 1, data });
-    this.finish(stream, 1);
+    this.finish(stream, 1, needs);
   }
 
   /** Keeps a complete stream for a while. */
-  finish(stream: string, last: number): void {
+  finish(stream: string, last: number, needs: readonly string[] = []): void {
     const slot = this.#finishedCount++ % maxFinished;
     const oldest = this.#finished[slot];
-    this.#finished[slot] = { stream, last };
+    this.#finished[slot] = { stream, last, needs };
     this.#live.delete(stream);
     if (oldest) this.#do(oldest.stream);
   }
 
-  /** How far a complete stream went; undefined when it is forgotten, or is none. */
-  lastOf(stream: string): number | undefined {
-    return this.#finished.find((one) => one.stream === stream)?.last;
+  /** A complete stream; undefined when it is forgotten, or is none. */
+  finished(stream: string): Finished | undefined {
+    return this.#finished.find((one) => one.stream === stream);
   }
 
   /** Makes a replay the only one of its stream. */

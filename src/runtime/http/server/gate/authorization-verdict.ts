@@ -1,11 +1,14 @@
 import { isObject } from "../../../wire/message.ts";
-import type { Authorized, Challenge } from "./authorization.ts";
+import type { Challenge } from "../../../wire/rights/permit.ts";
+import type { Authorized, LateChallenge } from "./authorization.ts";
 
 /**
  * What `authorize` said, as it is typed: who forgets to return something must
  * let nobody in. Throws a TypeError for anything else.
  */
-export function requireVerdict(verdict: unknown): Authorized | Challenge {
+export function requireVerdict(
+  verdict: unknown,
+): Authorized | Challenge | LateChallenge {
   if (isAuthorized(verdict) || isChallenge(verdict)) return verdict;
   throw new TypeError(
     "authorize returns { principal }, with a principal that is not empty, or { status: 400 | 401 | 403, challenge }",

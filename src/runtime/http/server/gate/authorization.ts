@@ -1,26 +1,54 @@
 import type { Awaitable } from "../../../wire/answer.ts";
-import type { HttpRequest } from "../../shared/request-response.ts";
+import type { Challenge, Permit } from "../../../wire/rights/permit.ts";
+import type { Auth } from "../../../wire/rights/register.ts";
+import type { GrantedScopes } from "../../../wire/viewer.ts";
+import type {
+  HttpHeaders,
+  HttpRequest,
+} from "../../shared/request-response.ts";
 
 /**
  * Says who sends a request, or refuses it. It is asked before the body is read.
+ * `protect` of `mcp-gen/auth/server` makes one for OAuth.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization | Authorization}
  */
-export type Authorize = (
-  request: HttpRequest,
-) => Awaitable<Authorized | Challenge>;
+export interface Authorize {
+  (request: HttpRequest): Awaitable<Authorized | Challenge>;
+  /**
+   * Answers what is asked beside the path that is served, by everybody: such as
+   * the metadata of a protected resource. Undefined for all else.
+   */
+  readonly answer?: (request: HttpRequest) => OpenAnswer | undefined;
+}
+
+/** An answer for everybody. */
+export interface OpenAnswer {
+  readonly status: number;
+  readonly headers: HttpHeaders;
+  readonly body: string;
+}
 
 export interface Authorized {
   /** Who it is, never empty: sessions and sealed state are bound to it. */
   readonly principal: string;
   /** Anything else for handlers to read, as `context.auth`. */
-  readonly auth?: unknown;
+  readonly auth?: Auth;
+  /** What was granted, for rules such as `visible` to read. */
+  readonly scopes?: GrantedScopes | undefined;
+  /**
+   * When it ends, in milliseconds since 1970: then open streams end as they do
+   * after `maxStreamMs`. Never, by default.
+   */
+  readonly expiresAt?: number | undefined;
+  /** Asks for the scopes that features name: without it, those are not served. */
+  readonly permit?: Permit | undefined;
+  /** More headers of the answer. */
+  readonly headers?: HttpHeaders | undefined;
 }
 
-/** Refuses a request, and tells the client how to be let in. */
-export interface Challenge {
-  /** 400: what you show is malformed. 401: who are you? 403: you may not. */
-  readonly status: 400 | 401 | 403;
-  /** The `WWW-Authenticate` header, such as `Bearer resource_metadata="…"`. */
-  readonly challenge: string;
-}
+/**
+ * Refuses a POST once its body was read, so that the challenge can name all the
+ * scopes that it needs; any other request at once.
+ */
+export interface LateChallenge extends Authorized, Challenge {}

@@ -18,7 +18,8 @@ export function clientKeyOf(
   clientKey: ClientKey | undefined,
   onError: (error: Error) => void,
 ): string {
-  if (visit.principal !== undefined) return `principal ${visit.principal}`;
+  const { principal } = visit.viewer;
+  if (principal !== undefined) return `principal ${principal}`;
   try {
     const key: unknown = clientKey?.(requestOf(visit));
     if (typeof key === "string" && key !== "") return `key ${key}`;

@@ -7,11 +7,9 @@ export function holding(
   { kept }: HttpServices,
   visit: Visit,
   value: unknown,
-): Pick<Sink, "principal" | "auth" | "hold" | "letGo"> {
-  const { principal, auth } = visit;
+): Pick<Sink, "viewer" | "hold" | "letGo"> {
   return {
-    principal,
-    auth,
+    viewer: visit.viewer,
     hold() {
       kept.hold(visit);
       kept.goesOn(visit, value);

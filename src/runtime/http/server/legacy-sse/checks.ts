@@ -14,7 +14,7 @@ export function requireLink(
   const link = id === null ? undefined : links.get(id);
   if (id === null) sendRefusal(visit, 400, "sessionId is missing", posted);
   // Whose it is not does not learn that it is there.
-  else if (!link || link.principal !== visit.principal)
+  else if (!link || link.viewer.principal !== visit.viewer.principal)
     sendRefusal(visit, 404, "There is no such session", posted);
   else return link;
   return undefined;

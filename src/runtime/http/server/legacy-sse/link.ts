@@ -3,6 +3,7 @@ import type { ServerConnection } from "../../../server/create-server.ts";
 import type { SessionEnd } from "../../../peer/interceptor.ts";
 import { keepingDefaults } from "../../../server/keeping.ts";
 import type { Receiver, Transport } from "../../../peer/transport.ts";
+import type { Viewer } from "../../../wire/viewer.ts";
 import { EventStream } from "../answer/event-stream.ts";
 import type { Sent } from "../answer/policy.ts";
 import type { Charge } from "../kept/ledger.ts";
@@ -16,8 +17,8 @@ import { sseAnswers } from "./answers.ts";
 
 /** One stream, and the connection that it carries. */
 export class SseLink implements Transport {
-  readonly principal: string | undefined;
-  readonly auth: unknown;
+  /** Whose it is, as the newest request tells. */
+  viewer: Viewer;
   readonly connection: ServerConnection;
   readonly #stream: EventStream;
   readonly #services: HttpServices;
@@ -35,13 +36,12 @@ export class SseLink implements Transport {
     onClose: () => void,
   ) {
     const { kept, options, server } = services;
-    const { principal } = visit;
+    const { principal } = visit.viewer;
     const client = charge.account;
     const { maxKeptBytes } = options.sessions || keepingDefaults;
     this.#services = services;
     this.#charge = charge;
-    this.principal = visit.principal;
-    this.auth = visit.auth;
+    this.viewer = visit.viewer;
     this.#onClose = onClose;
     this.#stream = new EventStream(services, {
       client,
@@ -92,6 +92,7 @@ export class SseLink implements Transport {
       sendRefusal(visit, 400, `Invalid request: ${problem.reason}`, posted);
     // A broken answer still ends the call that waits for it.
     if (problem && !problem.isAnswer) return;
+    this.viewer = visit.viewer;
     const sink = sseAnswers(this.#services, this, visit, posted);
     this.#receiver?.message(value, sink, received);
     if (!problem) replyEmpty(visit, 202);

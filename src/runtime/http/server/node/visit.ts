@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { TransportError } from "../../../wire/errors.ts";
 import { readNodeBody, type BodyListener } from "./read-body.ts";
 import type { Kept } from "../kept/kept.ts";
+import { nobody, type Viewer } from "../../../wire/viewer.ts";
 import type { Charge } from "../kept/ledger.ts";
 import { Unread, usualUnread } from "../kept/unread.ts";
 import type { Body, Refusal } from "../refusal.ts";
@@ -30,8 +31,8 @@ export interface NodeVisits {
 /** One visit of the Node face: straight on Node's own request and response. */
 export class NodeVisit implements Visit, HttpStream, BodyListener {
   place: VisitPlace | undefined;
-  principal: string | undefined;
-  auth: unknown;
+  viewer: Viewer = nobody;
+  needs: readonly string[] = [];
   client: string | undefined;
   charge: Charge | undefined;
   holders = 1;

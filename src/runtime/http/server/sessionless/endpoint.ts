@@ -28,7 +28,7 @@ export function createSessionlessEndpoint(services: HttpServices): Endpoint {
       if (isAnswer(posted))
         return sendRefusal(visit, 400, "The server has asked nothing", posted);
       const revision = isInitialize(posted) ? undefined : table.revision;
-      const link = new LonePost(services, visit.principal, revision, (one) =>
+      const link = new LonePost(services, visit.viewer, revision, (one) =>
         open.delete(one),
       );
       if (isNotice(posted, table)) {

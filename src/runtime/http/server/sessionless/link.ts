@@ -1,6 +1,7 @@
 import { TransportError } from "../../../wire/errors.ts";
 import type { ServerConnection } from "../../../server/create-server.ts";
 import type { Receiver, Transport } from "../../../peer/transport.ts";
+import type { Viewer } from "../../../wire/viewer.ts";
 import { HttpAnswer } from "../answer/answer.ts";
 import type { Posted } from "../posted.ts";
 import type { HttpServices } from "../services.ts";
@@ -9,7 +10,7 @@ import { sessionlessAnswers } from "./answers.ts";
 
 /** The connection of one POST, which can be asked nothing and hears nothing else. */
 export class LonePost implements Transport {
-  readonly principal: string | undefined;
+  readonly viewer: Viewer;
   readonly connection: ServerConnection;
   readonly #services: HttpServices;
   readonly #onClose: (link: LonePost) => void;
@@ -19,11 +20,11 @@ export class LonePost implements Transport {
   /** In a revision, a conversation was opened elsewhere. */
   constructor(
     services: HttpServices,
-    principal: string | undefined,
+    viewer: Viewer,
     revision: string | undefined,
     onClose: (link: LonePost) => void,
   ) {
-    this.principal = principal;
+    this.viewer = viewer;
     this.#services = services;
     this.#onClose = onClose;
     this.connection = services.server.connect(this, {

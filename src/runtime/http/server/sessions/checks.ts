@@ -53,7 +53,7 @@ export function requireSession(
     return none(visit, 400, posted, `The header ${sessionHeader} is missing`);
   const session = sessions.get(id);
   // Whose it is not does not learn that it is there.
-  if (!session || session.principal !== visit.principal)
+  if (!session || session.viewer.principal !== visit.viewer.principal)
     return none(visit, 404, posted, "There is no such session");
   const named = visit.header(versionHeader);
   if (named !== undefined && named !== session.revision)
@@ -63,7 +63,7 @@ export function requireSession(
       posted,
       `The session speaks ${session.revision}, and not what ${versionHeader} says`,
     );
-  session.touch();
+  session.touch(visit);
   return session;
 }
 

@@ -27,13 +27,13 @@ export function createSessionEndpoint(
   const soon = new Soon<HttpAnswer>((answer) => answer.wait(), services.turns);
   const sessions = new Sessions(max, options.perClient.maxSessions, idleMs);
 
-  function open({ principal }: Visit, charge: Charge): HttpSession {
+  function open({ viewer }: Visit, charge: Charge): HttpSession {
     const random = randomText(42);
     const session = new HttpSession({
       services,
       id: random.slice(0, idLength),
       prefix: random.slice(idLength),
-      principal,
+      viewer,
       charge,
       keeping: kept.keepingOf(charge, maxKeptBytes),
       store,

@@ -6,6 +6,7 @@ import type { ServerConnection } from "../../../server/create-server.ts";
 import type { SessionEnd } from "../../../peer/interceptor.ts";
 import type { Keeping } from "../../../server/keeping.ts";
 import type { Receiver, Sink, Transport } from "../../../peer/transport.ts";
+import type { Viewer } from "../../../wire/viewer.ts";
 import { HttpAnswer, type Opening } from "../answer/answer.ts";
 import type { EventStream } from "../answer/event-stream.ts";
 import type { Answering, AnswerPolicy, Sent } from "../answer/policy.ts";
@@ -18,7 +19,7 @@ import type { Charge } from "../kept/ledger.ts";
 import { holding } from "../kept/holding.ts";
 import { maxCalls } from "../max-calls.ts";
 import type { Posted } from "../posted.ts";
-import { refuseCursor, sendRefusal } from "../refusals.ts";
+import { refuseCursor, sendChallenge, sendRefusal } from "../refusals.ts";
 import { replyEmpty } from "../replies.ts";
 import type { HttpServices } from "../services.ts";
 import type { Soon } from "../soon.ts";
@@ -32,7 +33,8 @@ export interface SessionSettings {
   readonly id: string;
   /** What the names of its streams begin with. */
   readonly prefix: string;
-  readonly principal: string | undefined;
+  /** Who opens it. */
+  readonly viewer: Viewer;
   /** What is kept of it. */
   readonly charge: Charge;
   readonly keeping: Keeping;
@@ -50,8 +52,9 @@ export interface SessionSettings {
  */
 export class HttpSession implements Transport, AnswersOwner, Displaceable {
   readonly id: string;
-  readonly principal: string | undefined;
-  /** Whose it is. */
+  /** Whose it is, as the newest request tells: what was granted may have shrunk. */
+  viewer: Viewer;
+  /** Whose it is, as its bounds count. */
   readonly client: Account;
   events: SessionEvents | undefined;
   primes = false;
@@ -74,17 +77,21 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
   #end: SessionEnd = "closed";
 
   constructor(settings: SessionSettings) {
-    const { services, id, principal, charge, keeping } = settings;
+    const { services, id, viewer, charge, keeping } = settings;
     this.#settings = settings;
     this.id = id;
-    this.principal = principal;
+    this.viewer = viewer;
     this.client = charge.account;
     this.#answers = sessionAnswers(services, this);
     this.#connection = services.server.connect(this, {
       lifecycle: "handshake",
       maxBatch: services.options.maxBatch,
       keeping,
-      session: { principal, client: charge.account.key, end: () => this.#end },
+      session: {
+        principal: viewer.principal,
+        client: charge.account.key,
+        end: () => this.#end,
+      },
     });
   }
 
@@ -104,7 +111,8 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
   }
 
   /** Somebody uses the session. */
-  touch(): void {
+  touch({ viewer }: Visit): void {
+    this.viewer = viewer;
     this.usedAt = now();
   }
 
@@ -237,16 +245,20 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
     if (events.isStandalone(name)) return standalone.resume(visit, name, after);
     const refuse = (): void => refuseCursor(visit);
     const live = this.#streams.get(name);
+    const past = events.finished(name);
+    // What was granted may have shrunk since the call.
+    const { needs = [] } = live ?? past ?? {};
+    const lack = visit.viewer.permit?.lacks(needs);
+    if (lack) return sendChallenge(visit, lack);
     if (live) return live.resume(visit, after, refuse);
-    const last = events.lastOf(name);
-    if (last === undefined) return refuse();
+    if (!past) return refuse();
     new Replay({
       services,
       client: this.client,
       events,
       name,
       after,
-      last,
+      last: past.last,
       response: visit,
       isComplete: () => true,
       over: () => {},

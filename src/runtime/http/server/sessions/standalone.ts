@@ -5,6 +5,7 @@ import type { Visit } from "../visit.ts";
 import type { HttpServices } from "../services.ts";
 import { sendRefusal, refuseStream } from "../refusals.ts";
 import type { Keeping } from "../../../server/keeping.ts";
+import { tellWhere } from "../../../server/reading.ts";
 import { weigh } from "../../../wire/weigh.ts";
 import type { Account } from "../kept/account.ts";
 import type { SessionEvents } from "../events/session-events.ts";
@@ -73,7 +74,7 @@ export class Standalone {
     });
     if (!stream.start(visit, primes)) return refuseStream(visit);
     this.#add(stream);
-    this.#deliver(stream);
+    this.#deliver(stream, visit);
   }
 
   /** Goes on with a stream, or opens another where it is forgotten. */
@@ -87,7 +88,7 @@ export class Standalone {
       stream.finish();
       this.open(visit);
     };
-    stream.resume(visit, after, reopen, () => this.#deliver(stream));
+    stream.resume(visit, after, reopen, () => this.#deliver(stream, visit));
   }
 
   close(): void {
@@ -116,12 +117,18 @@ export class Standalone {
   }
 
   /** What waited goes to a stream that is open, unless the client is gone already. */
-  #deliver(stream: EventStream): void {
+  #deliver(stream: EventStream, { viewer: { permit } }: Visit): void {
+    const { keeping, services } = this.#options;
     while (stream.isConnected) {
       const data = this.#waiting.shift();
       if (data === undefined) return;
-      this.#options.keeping.remove(weigh(data));
-      stream.send(data);
+      keeping.remove(weigh(data));
+      // What was granted may have shrunk since it was told.
+      tellWhere(
+        () => permit?.mayHear(data, services.server.offered) ?? true,
+        () => stream.send(data),
+        services.onError,
+      );
     }
   }
 

@@ -1,4 +1,5 @@
 import { toError, TransportError } from "../../../wire/errors.ts";
+import { nobody, type Viewer } from "../../../wire/viewer.ts";
 import type { Charge } from "../kept/ledger.ts";
 import {
   headerTooLong,
@@ -23,8 +24,8 @@ export interface WebVisits extends WebStreamLimits {
 /** One visit of the web-standard face. */
 export class WebVisit implements Visit {
   place: VisitPlace | undefined;
-  principal: string | undefined;
-  auth: unknown;
+  viewer: Viewer = nobody;
+  needs: readonly string[] = [];
   client: string | undefined;
   charge: Charge | undefined;
   holders = 1;
@@ -100,7 +101,11 @@ export class WebVisit implements Visit {
   reply(status: number, headers: HttpHeaders, body?: string): void {
     if (this.#gone) return;
     const all = this.#withMore(headers);
-    this.#answer(new Response(body ?? null, { status, headers: all }));
+    // Not every platform leaves it away.
+    const isWhole = this.method !== "HEAD";
+    this.#answer(
+      new Response(isWhole ? (body ?? null) : null, { status, headers: all }),
+    );
     this.#end();
   }
 

@@ -1,0 +1,49 @@
+import type { HttpRequest } from "../../http/shared/request-response.ts";
+
+/** What a request shows of who sends it. */
+export type Credentials =
+  | { readonly kind: "none" }
+  | { readonly kind: "malformed"; readonly description: string }
+  | {
+      readonly kind: "token";
+      readonly scheme: "bearer" | "dpop";
+      readonly token: string;
+    };
+
+const none: Credentials = { kind: "none" };
+
+/** What a token may be made of: RFC 6750, section 2.1. */
+const tokenForm = /^[\w.~+/-]+=*$/;
+
+/**
+ * Reads the token of a request: of its one `Authorization` header, and never of
+ * its query. Other schemes show nothing.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization#access-token-usage | Access Token Usage}
+ */
+export function readCredentials({ header, target }: HttpRequest): Credentials {
+  const value = header("authorization")?.trim() ?? "";
+  if (value === "") return none;
+  const isTwo = /,\s*(bearer|dpop|basic|negotiate)(\s|$)/i.test(value);
+  if (isTwo) return malformed("there are two Authorization headers");
+  const [word = ""] = value.split(" ", 1);
+  const scheme = word.toLowerCase();
+  if (scheme !== "bearer" && scheme !== "dpop") return none;
+  const token = value.slice(word.length).trim();
+  if (!tokenForm.test(token))
+    return malformed("the Authorization header holds no token of its form");
+  if (hasTokenInQuery(target))
+    return malformed("the token is in the query as well");
+  return { kind: "token", scheme, token };
+}
+
+function malformed(description: string): Credentials {
+  return { kind: "malformed", description };
+}
+
+function hasTokenInQuery(target: string): boolean {
+  const query = target.indexOf("?");
+  return (
+    query >= 0 && new URLSearchParams(target.slice(query)).has("access_token")
+  );
+}

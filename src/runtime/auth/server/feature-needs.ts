@@ -1,0 +1,164 @@
+import {
+  promptArguments,
+  type PromptFeature,
+} from "../../features/prompt/prompts.ts";
+import type { ResourceFeature } from "../../features/resource/resources.ts";
+import type { ToolFeature } from "../../features/tool/tools.ts";
+import { callHandler } from "../../features/untyped-handler.ts";
+import { isObject, type JsonObject } from "../../wire/message.ts";
+import type { Offered } from "../../wire/rights/permit.ts";
+import { visibleTo, type Guarded, type Viewer } from "../../wire/viewer.ts";
+import { whenReady, type Eventual } from "../../wire/when-ready.ts";
+
+/** Who asks, and by which method. */
+export interface Asking {
+  readonly method: string;
+  readonly viewer: Viewer;
+}
+
+export type Needs = Eventual<readonly string[]>;
+
+export const nothing: readonly string[] = [];
+
+/**
+ * The scopes of a tool that is called. Arguments that do not pass its schema are
+ * refused anyway: no function is asked about them.
+ */
+export function needsOfCall(
+  offered: Offered,
+  { name, arguments: args = {} }: JsonObject,
+  asking: Asking,
+): Needs {
+  const tool = find<ToolFeature>(offered, "tools", name);
+  return needsOf(
+    tool,
+    asking,
+    () =>
+      tool &&
+      whenReady(tool.input["~standard"].validate(args), (checked) =>
+        checked.issues ? undefined : { args: checked.value },
+      ),
+  );
+}
+
+/** The scopes of a prompt that is to be filled. */
+export function needsOfPrompt(
+  offered: Offered,
+  { name, arguments: args }: JsonObject,
+  asking: Asking,
+): Needs {
+  const prompt = find<PromptFeature>(offered, "prompts", name);
+  return needsOf(prompt, asking, () => {
+    if (!prompt) return undefined;
+    const { values, missing } = promptArguments(prompt, strings(args));
+    return missing.length > 0 ? undefined : { args: values };
+  });
+}
+
+/**
+ * The scopes of a resource: of the first feature that has it for who asks, as
+ * it is found when it is read.
+ */
+export function needsOfResource(
+  offered: Offered,
+  uri: string,
+  asking: Asking,
+): Needs {
+  const exact = find<ResourceFeature>(offered, "resources", uri);
+  // Only the factories of templates make what is on this list.
+  const templates = offered.list("resourceTemplates")?.all() ?? [];
+  const found = exact ? [exact, ...templates] : templates;
+  return firstOf(found as readonly ResourceFeature[], uri, asking);
+}
+
+function firstOf(
+  candidates: readonly ResourceFeature[],
+  uri: string,
+  asking: Asking,
+): Needs {
+  const at = candidates.findIndex(({ matches }) => matches(uri));
+  const candidate = candidates[at];
+  if (!candidate) return nothing;
+  return whenReady(seenBy(candidate, asking), (seen) =>
+    seen
+      ? evaluate(seen, asking, () => ({ args: seen.matches(uri) }))
+      : firstOf(candidates.slice(at + 1), uri, asking),
+  );
+}
+
+/** The scopes of what an argument is completed for: by the arguments that are known so far. */
+export function needsOfCompletion(
+  offered: Offered,
+  { ref, argument, context }: JsonObject,
+  asking: Asking,
+): Needs {
+  if (!isObject(ref) || !isObject(argument)) return nothing;
+  const known = isObject(context) ? strings(context["arguments"]) : {};
+  const { name = "", value } = argument;
+  const args = { ...known, ...strings({ [String(name)]: value }) };
+  if (ref["type"] === "ref/prompt") {
+    const prompt = find<PromptFeature>(offered, "prompts", ref["name"]);
+    return needsOf(prompt, asking, () => ({ args }));
+  }
+  const { uri } = ref;
+  const template = find<ResourceFeature>(offered, "resourceTemplates", uri);
+  if (template) return needsOf(template, asking, () => ({ args }));
+  const resource = find<ResourceFeature>(offered, "resources", uri);
+  return needsOf(resource, asking, () => ({ args: uri }));
+}
+
+/** Undefined where no arguments are there that a handler would get. */
+type Arguments = { readonly args: unknown } | undefined;
+
+/** Who may not see a feature is not told what it needs. */
+function needsOf(
+  feature: Guarded | undefined,
+  asking: Asking,
+  read: () => Eventual<Arguments>,
+): Needs {
+  if (!feature?.scopes) return nothing;
+  return whenReady(seenBy(feature, asking), (seen) =>
+    seen ? evaluate(seen, asking, read) : nothing,
+  );
+}
+
+function seenBy<Item extends Guarded>(
+  feature: Item,
+  { viewer }: Asking,
+): Eventual<Item | undefined> {
+  return visibleTo(feature, { sink: { viewer } });
+}
+
+function evaluate(
+  { scopes = nothing }: Guarded,
+  { method, viewer: { principal, auth } }: Asking,
+  read: () => Eventual<Arguments>,
+): Needs {
+  if (typeof scopes !== "function") return scopes;
+  return whenReady(read(), (found) => {
+    if (!found) return nothing;
+    const asked = { method, principal, auth };
+    // The type of a feature's `scopes` says so; what is no list is refused later.
+    return callHandler(scopes, found.args, asked) as Needs;
+  });
+}
+
+/** Only the factory of its kind makes what is on a list. */
+function find<Item>(
+  offered: Offered,
+  list: string,
+  key: unknown,
+): (Item & Guarded) | undefined {
+  const found = typeof key === "string" && offered.list(list)?.find(key);
+  return found ? (found as unknown as Item & Guarded) : undefined;
+}
+
+/** Those of an object's values that are texts. */
+function strings(given: unknown): { readonly [name: string]: string } {
+  const entries = isObject(given) ? Object.entries(given) : [];
+  return Object.fromEntries(
+    entries.filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
+  );
+}

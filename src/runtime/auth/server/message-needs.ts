@@ -1,0 +1,124 @@
+import { isObject, isPromiseLike } from "../../wire/message.ts";
+import type { Awaitable } from "../../wire/answer.ts";
+import type { Received } from "../../wire/received.ts";
+import type { Auth } from "../../wire/rights/register.ts";
+import type { Offered } from "../../wire/rights/permit.ts";
+import type { Viewer } from "../../wire/viewer.ts";
+import { whenReady } from "../../wire/when-ready.ts";
+import { isScope } from "./challenge.ts";
+import {
+  needsOfCall,
+  needsOfCompletion,
+  needsOfPrompt,
+  needsOfResource,
+  nothing,
+  type Needs,
+} from "./feature-needs.ts";
+
+/** A request or notification, as a rule of scopes sees it: its params are as they came. */
+export interface Operation {
+  /** That of an update that is to be told is `resources/read`. */
+  readonly method: string;
+  readonly params: unknown;
+  readonly principal: string | undefined;
+  readonly auth: Auth;
+}
+
+/** The scopes that an operation needs, beside those of its feature. */
+export type OperationScopes = (
+  operation: Operation,
+) => Awaitable<readonly string[]>;
+
+/** What says which scopes are needed. */
+export interface NeedRules {
+  readonly offered: Offered;
+  readonly viewer: Viewer;
+  readonly operationScopes: OperationScopes | undefined;
+}
+
+/** All that some messages need, each scope once. Throws a TypeError for what is no scope. */
+export function needsOfMessages(
+  messages: readonly Received[],
+  rules: NeedRules,
+): Needs {
+  return unite(messages.flatMap((message) => needsOfMessage(message, rules)));
+}
+
+/** What is needed to read a resource, to subscribe to it, and to hear of it. */
+export function needsOfReading(uri: string, rules: NeedRules): Needs {
+  return unite(reading(uri, rules));
+}
+
+function needsOfMessage(message: Received, rules: NeedRules): Needs[] {
+  if (message.kind !== "request" && message.kind !== "notification") return [];
+  const { method } = message;
+  const { offered, viewer, operationScopes } = rules;
+  const { principal, auth } = viewer;
+  const params = isObject(message.params) ? message.params : {};
+  const asking = { method, viewer };
+  const own =
+    operationScopes?.({ method, params: message.params, principal, auth }) ??
+    nothing;
+  switch (method) {
+    case "tools/call":
+      return [own, needsOfCall(offered, params, asking)];
+    case "prompts/get":
+      return [own, needsOfPrompt(offered, params, asking)];
+    case "completion/complete":
+      return [own, needsOfCompletion(offered, params, asking)];
+    case "resources/read":
+      return [own, ...ofFeatures(params["uri"], rules)];
+    case "resources/subscribe":
+      return [own, ...toRead([params["uri"]], rules)];
+    case "subscriptions/listen": {
+      const asked = params["notifications"];
+      const uris = isObject(asked) ? asked["resourceSubscriptions"] : undefined;
+      return [own, ...toRead(Array.isArray(uris) ? uris : [], rules)];
+    }
+    default:
+      return [own];
+  }
+}
+
+function toRead(uris: readonly unknown[], rules: NeedRules): Needs[] {
+  const texts = uris.filter((uri) => typeof uri === "string");
+  return [...new Set(texts)].flatMap((uri) => reading(uri, rules));
+}
+
+function reading(uri: string, rules: NeedRules): Needs[] {
+  const { viewer, operationScopes } = rules;
+  const { principal, auth } = viewer;
+  const method = "resources/read";
+  const params = { uri };
+  return [
+    operationScopes?.({ method, params, principal, auth }) ?? nothing,
+    ...ofFeatures(uri, rules),
+  ];
+}
+
+function ofFeatures(uri: unknown, { offered, viewer }: NeedRules): Needs[] {
+  const asking = { method: "resources/read", viewer };
+  return typeof uri === "string" ? [needsOfResource(offered, uri, asking)] : [];
+}
+
+function unite(needs: readonly Needs[]): Needs {
+  return whenReady(
+    needs.some(isPromiseLike)
+      ? Promise.all(needs)
+      : (needs as readonly (readonly string[])[]),
+    (lists) => {
+      const all = new Set<string>();
+      for (const list of lists)
+        for (const one of requireScopes(list)) all.add(one);
+      return [...all];
+    },
+  );
+}
+
+/** What a rule gives is not checked by anybody else: a promise, or nothing, would let all in. */
+function requireScopes(list: unknown): readonly string[] {
+  if (Array.isArray(list) && list.every(isScope)) return list;
+  throw new TypeError(
+    "scopes are a list of texts, each of visible ASCII without quotes, or what gives one",
+  );
+}

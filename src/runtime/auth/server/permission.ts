@@ -1,0 +1,70 @@
+import { isObject } from "../../wire/message.ts";
+import type { Challenge, Offered, Permit } from "../../wire/rights/permit.ts";
+import type { Received } from "../../wire/received.ts";
+import type { Viewer } from "../../wire/viewer.ts";
+import { whenReady, type Eventual } from "../../wire/when-ready.ts";
+import type { Challenger } from "./challenge.ts";
+import {
+  needsOfMessages,
+  needsOfReading,
+  type NeedRules,
+  type OperationScopes,
+} from "./message-needs.ts";
+import type { Needs } from "./feature-needs.ts";
+
+/** What a permission goes by. */
+export interface PermissionRules {
+  /** The scopes that every request needs. */
+  readonly base: readonly string[];
+  readonly operationScopes: OperationScopes | undefined;
+  readonly challenge: Challenger;
+}
+
+const updated = "notifications/resources/updated";
+
+/** Asks for scopes, for one token. */
+export class Permission implements Permit {
+  readonly #viewer: Viewer;
+  readonly #rules: PermissionRules;
+
+  constructor(viewer: Viewer, rules: PermissionRules) {
+    this.#viewer = viewer;
+    this.#rules = rules;
+  }
+
+  needs(messages: readonly Received[], offered: Offered): Needs {
+    return needsOfMessages(messages, this.#needRules(offered));
+  }
+
+  lacks(scopes: readonly string[]): Challenge | undefined {
+    const { base, challenge } = this.#rules;
+    const granted = this.#viewer.scopes;
+    const all = [...new Set([...base, ...scopes])];
+    const isGranted = all.every((scope) => granted?.has(scope) === true);
+    if (isGranted) return undefined;
+    return challenge({ error: "insufficient_scope", scopes: all });
+  }
+
+  mayRead(uri: string, offered: Offered): Eventual<boolean> {
+    return whenReady(
+      needsOfReading(uri, this.#needRules(offered)),
+      (needs) => !this.lacks(needs),
+    );
+  }
+
+  mayHear(kept: string, offered: Offered): Eventual<boolean> {
+    // Most of what is kept is no update, and need not be parsed.
+    if (!kept.includes(updated)) return true;
+    const message: unknown = JSON.parse(kept);
+    if (!isObject(message) || message["method"] !== updated) return true;
+    const { params } = message;
+    return isObject(params)
+      ? this.mayRead(String(params["uri"]), offered)
+      : false;
+  }
+
+  #needRules(offered: Offered): NeedRules {
+    const { operationScopes } = this.#rules;
+    return { offered, viewer: this.#viewer, operationScopes };
+  }
+}

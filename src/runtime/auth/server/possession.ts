@@ -1,0 +1,70 @@
+import type { HttpRequest } from "../../http/shared/request-response.ts";
+import { pathOf } from "../../http/server/gate/target.ts";
+import { isObject } from "../../wire/message.ts";
+import { whenReady, type Eventual } from "../../wire/when-ready.ts";
+import type { ChallengeParts } from "./challenge.ts";
+import type { Credentials } from "./credentials.ts";
+import type { ProofVerifier, Verified } from "./verifier.ts";
+
+/** Whether who sends a token may: with the nonce of the next proof, or why not. */
+export type Possession =
+  | { readonly kind: "sound"; readonly nonce?: string | undefined }
+  | ({ readonly kind: "refused" } & ChallengeParts);
+
+const sound: Possession = { kind: "sound" };
+
+/**
+ * Checks that who sends a token holds the key that it is bound to: such a token
+ * is good with a proof alone, and a proof is for such a token.
+ */
+export function provePossession(
+  request: HttpRequest,
+  { scheme, token }: Extract<Credentials, { kind: "token" }>,
+  { principal, confirmation }: Verified,
+  dpop: ProofVerifier | undefined,
+  resource: URL,
+): Eventual<Possession> {
+  const thumbprint = confirmation?.jkt;
+  if (scheme === "bearer") {
+    if (thumbprint !== undefined)
+      return refused("the token is bound to a key, and comes without a proof");
+    return dpop?.required
+      ? refused("the token has to be bound to a key")
+      : sound;
+  }
+  if (!dpop || thumbprint === undefined)
+    return refused("the token is bound to no key");
+  const { method } = request;
+  const url = urlOf(request, resource);
+  const proof = request.header("dpop");
+  const proved = dpop.verify({
+    token,
+    principal,
+    thumbprint,
+    method,
+    url,
+    proof,
+  });
+  return whenReady(proved, (found): Possession => {
+    if ("error" in found) return { kind: "refused", ...found };
+    if (found.thumbprint === thumbprint)
+      return { kind: "sound", nonce: found.nonce };
+    return refused("the proof is of another key");
+  });
+}
+
+function refused(description: string): Possession {
+  return { kind: "refused", error: "invalid_token", description };
+}
+
+/**
+ * The URL that a client sent a request to: on the resource's host. Where a proxy
+ * has changed the path, it is the resource's own.
+ */
+function urlOf({ target, native }: HttpRequest, resource: URL): string {
+  const original = isObject(native) ? native["originalUrl"] : undefined;
+  const path = pathOf(typeof original === "string" ? original : target);
+  const own = resource.pathname;
+  const isBelow = own === "/" || path.startsWith(own);
+  return resource.origin + (isBelow ? path : own);
+}

@@ -1,0 +1,228 @@
+import type {
+  Authorize,
+  Authorized,
+  LateChallenge,
+} from "../../http/server/gate/authorization.ts";
+import { delayOption, refuseOption } from "../../http/shared/check-option.ts";
+import type { HttpRequest } from "../../http/shared/request-response.ts";
+import type { Awaitable } from "../../wire/answer.ts";
+import { toError } from "../../wire/errors.ts";
+import { isPromiseLike } from "../../wire/message.ts";
+import type { Challenge } from "../../wire/rights/permit.ts";
+import type { Auth } from "../../wire/rights/register.ts";
+import { whenReady, type Eventual } from "../../wire/when-ready.ts";
+import { createChallenger, isScope, type Challenger } from "./challenge.ts";
+import { readCredentials, type Credentials } from "./credentials.ts";
+import { createGrant, type Grant } from "./granted.ts";
+import {
+  requireVerified,
+  tokenProblem,
+  type TokenRules,
+} from "./judge-token.ts";
+import { answerMetadata, type ResourceMetadata } from "./metadata.ts";
+import type { HasMetadata } from "./metadata-handlers.ts";
+import type { ProtectOptions } from "./options.ts";
+import { Permission, type PermissionRules } from "./permission.ts";
+import { provePossession } from "./possession.ts";
+import { comparable, readResource, webUrl } from "./resource.ts";
+import type { TokenRequest, Verified } from "./verifier.ts";
+
+/** What protects a server: it goes where `authorize` goes. */
+export interface Protection extends Authorize, HasMetadata {
+  (request: HttpRequest): Awaitable<Authorized | Challenge | LateChallenge>;
+  readonly answer: HasMetadata["answer"];
+  /** What clients are told of the resource. */
+  readonly metadata: ResourceMetadata;
+  /** Where they are told it. */
+  readonly metadataUrl: string;
+}
+
+/**
+ * Protects a server with tokens of OAuth: for the option `authorize` of `listen`,
+ * of the Node face and of the web face. It serves the metadata of the resource,
+ * where the path is the server's to serve (see `createMetadataHandler` where it
+ * is not), and asks every request for a token: one for this server, in the one
+ * `Authorization` header, with all the scopes that the request needs. Throws a
+ * TypeError for options that are not sound.
+ *
+ *     const authorize = protect({
+ *       resource: "https://mcp.example.com/mcp",
+ *       authorizationServers: ["https://login.example.com"],
+ *       verify: jwt({ issuer: "https://login.example.com" }),
+ *     });
+ *     await listen(server, { port: 3000, authorize });
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization | Authorization}
+ */
+export function protect<Given extends Auth>(
+  options: ProtectOptions<Given>,
+): Protection {
+  const rules = readOptions(options);
+  const { resource, metadata, challenge, base } = rules;
+  const answer = answerMetadata(resource, metadata);
+  const authorize = (
+    request: HttpRequest,
+  ): Awaitable<Authorized | Challenge | LateChallenge> => {
+    const credentials = readCredentials(request);
+    switch (credentials.kind) {
+      case "none":
+        return challenge({ scopes: base });
+      case "malformed": {
+        const { description } = credentials;
+        return challenge({ error: "invalid_request", description });
+      }
+      case "token": {
+        const admitted = admit(request, credentials, rules);
+        return isPromiseLike(admitted) ? Promise.resolve(admitted) : admitted;
+      }
+      default:
+        return credentials satisfies never;
+    }
+  };
+  const { metadataUrl } = resource;
+  return Object.assign(authorize, { answer, metadata, metadataUrl });
+}
+
+interface Rules extends TokenRules, PermissionRules {
+  readonly options: ProtectOptions<Auth>;
+  readonly resource: ReturnType<typeof readResource>;
+  readonly metadata: ResourceMetadata;
+  readonly challenge: Challenger;
+  readonly grant: Grant;
+}
+
+function readOptions<Given extends Auth>(
+  options: ProtectOptions<Given>,
+): Rules {
+  const { verify, dpop, scopes = [], scopesSupported = scopes } = options;
+  const { audiences = [], operationScopes, clockSkewMs } = options;
+  const { authorizationServers: issuers } = options;
+  const resource = readResource(options.resource);
+  if (!Array.isArray(issuers) || issuers.length === 0)
+    refuseOption("authorizationServers", "a list of at least one URL", issuers);
+  for (const issuer of issuers) webUrl("each of authorizationServers", issuer);
+  if (typeof verify !== "function")
+    refuseOption("verify", "a function, such as jwt(…) gives", verify);
+  if (operationScopes !== undefined && typeof operationScopes !== "function")
+    refuseOption("operationScopes", "a function", operationScopes);
+  requireScopeNames("scopes", scopes);
+  requireScopeNames("scopesSupported", scopesSupported);
+  return {
+    options,
+    resource,
+    metadata: {
+      bearer_methods_supported: ["header"],
+      ...options.metadata,
+      ...(dpop && {
+        dpop_signing_alg_values_supported: dpop.algorithms,
+        dpop_bound_access_tokens_required: dpop.required === true,
+      }),
+      ...(scopesSupported.length > 0 && { scopes_supported: scopesSupported }),
+      resource: resource.text,
+      authorization_servers: issuers,
+    },
+    challenge: createChallenger(resource.metadataUrl, dpop),
+    base: scopes,
+    operationScopes,
+    grant: createGrant(options.implies),
+    audiences: new Set([resource.text, ...audiences].map(comparable)),
+    clockSkewMs: delayOption("clockSkewMs", clockSkewMs, 30_000, 0),
+  };
+}
+
+function requireScopeNames(option: string, scopes: readonly string[]): void {
+  const isSound = Array.isArray(scopes) && scopes.every(isScope);
+  if (!isSound)
+    refuseOption(option, "a list of scopes, without spaces and quotes", scopes);
+  // Whether a client is let in for longer is between it and who issues tokens.
+  if (scopes.includes("offline_access"))
+    refuseOption(
+      option,
+      "without offline_access, which clients ask for",
+      scopes,
+    );
+}
+
+function admit(
+  request: HttpRequest,
+  credentials: Extract<Credentials, { kind: "token" }>,
+  rules: Rules,
+): Eventual<Authorized | Challenge | LateChallenge> {
+  const { challenge, options, resource } = rules;
+  const { token } = credentials;
+  const refuse = (description: string | undefined): Challenge => {
+    const error = "invalid_token";
+    return challenge({ error, description, scopes: rules.base });
+  };
+  return whenReady(verified(request, token, rules), (given) => {
+    const found = requireVerified(given, token);
+    if ("error" in found) return refuse(found.description);
+    const problem = tokenProblem(found, rules);
+    if (problem !== undefined) return refuse(problem);
+    const possession = provePossession(
+      request,
+      credentials,
+      found,
+      options.dpop,
+      resource.url,
+    );
+    return whenReady(possession, (proved) =>
+      proved.kind === "refused"
+        ? challenge({ ...proved, scopes: rules.base })
+        : letIn(found, proved.nonce, rules),
+    );
+  });
+}
+
+/** Lets in; or refuses who lacks what every request needs, of a POST when its own needs are known. */
+function letIn(
+  { principal, auth, scopes, expiresAt }: Verified<Auth>,
+  nonce: string | undefined,
+  rules: Rules,
+): Authorized | LateChallenge {
+  const viewer = { principal, auth, scopes: rules.grant(scopes) };
+  const permit = new Permission(viewer, rules);
+  const authorized: Authorized = {
+    ...viewer,
+    permit,
+    // As long as the token counts: who came back before would end again at once.
+    expiresAt:
+      expiresAt === undefined ? undefined : expiresAt + rules.clockSkewMs,
+    headers: nonce === undefined ? undefined : { "dpop-nonce": nonce },
+  };
+  const lack = permit.lacks([]);
+  return lack ? { ...authorized, ...lack } : authorized;
+}
+
+/** What `verify` says, which sees no more of the token than it is given. */
+function verified(
+  { method, target, header }: HttpRequest,
+  token: string,
+  { options }: Rules,
+): Eventual<
+  | Verified<Auth>
+  | { readonly error: "invalid_token"; readonly description?: string }
+> {
+  const seen: TokenRequest = {
+    method,
+    target,
+    header: (name) =>
+      name.toLowerCase() === "authorization" ? undefined : header(name),
+  };
+  const fail = (error: unknown): never => {
+    throw withoutToken(toError(error), token);
+  };
+  try {
+    const given = options.verify(token, seen);
+    return isPromiseLike(given) ? given.then(undefined, fail) : given;
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/** An error that goes to logs: whoever threw it may have put the token in. */
+function withoutToken(error: Error, token: string): Error {
+  const { message, stack = "" } = error;
+  if (!`${message}${stack}`.includes(token)) return error;
+  return new Error(`verify failed: ${message.replaceAll(token, "…")}`);
+}

@@ -1,0 +1,21 @@
+/**
+ * Types that a program registers, so that all its handlers have them:
+ *
+ *     declare module "mcp-gen/runtime" {
+ *       interface Register {
+ *         auth: { sub: string } | undefined;
+ *       }
+ *     }
+ *
+ * `auth` is what `authorize` gives beside the principal, and handlers read as
+ * `context.auth`; it is `unknown` by default. Where a server speaks over stdio as
+ * well, it is undefined there. With a copied runtime the module is the `index` of
+ * that runtime.
+ */
+// An interface, and exported with a star: so that it can be augmented.
+export interface Register {}
+
+/** What `authorize` gives beside the principal. */
+export type Auth = Register extends { readonly auth: infer Given }
+  ? Given
+  : unknown;
