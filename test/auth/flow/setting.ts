@@ -25,6 +25,8 @@ export async function connected(
   const client = createClient({
     info: { name: "flow", version: "1.0.0" },
     onError() {},
+    capabilities: { roots: { listChanged: true } },
+    handlers: { listRoots: () => ({ roots: [] }) },
     ...(timeout !== undefined && { timeout }),
     ...(totalTimeout !== undefined && { totalTimeout }),
   });
