@@ -171,9 +171,8 @@ test.each([
   ["signs of equality", "="],
   ["token68 that never is one", "a b"],
   ["values", 'Bearer a="b",'],
-])("a hostile header takes no time: %s", (_, piece) => {
+])("a hostile header is read as far as 16,384 characters: %s", (_, piece) => {
   const header = piece.repeat(Math.ceil(2 ** 22 / piece.length));
-  const start = performance.now();
-  readChallenges(header);
-  expect(performance.now() - start).toBeLessThan(500);
+  const read = readChallenges(`${header}, Bearer error="a"`);
+  expect(read).toEqual(readChallenges(header.slice(0, 16_384)));
 });
