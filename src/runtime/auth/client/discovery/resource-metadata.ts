@@ -101,7 +101,6 @@ async function askForeign(url: URL, asking: DocumentRequest): Promise<Found> {
   try {
     return await askDocument(url, { ...asking, revision: undefined });
   } catch (error) {
-    asking.signal?.throwIfAborted();
     return { kind: "absent", why: toError(error).message, isPlain: false };
   }
 }
