@@ -171,6 +171,15 @@ test("a client says what its program says of it, what it will ask for, and only 
   ]);
 });
 
+test("a program that names other redirects gets people back at this one all the same", async () => {
+  const others = ["https://app.example.com/callback"];
+  const options = { metadata: { redirect_uris: others } };
+  const { needs, sent } = scene(undefined, { options });
+  await registered(needs);
+  await registered(needs);
+  expect(sent()).toMatchObject([{ redirect_uris: [redirectUri, ...others] }]);
+});
+
 const answers: readonly (readonly [
   title: string,
   answer: object,
