@@ -505,6 +505,14 @@ test("a client that names no issuer belongs to the first, whatever a server says
   ).toBe("known");
 });
 
+test("what is kept of a client's issuer and cannot be read is found out anew", async () => {
+  const { needs } = scene(undefined, withClient({ id: "known" }));
+  await needs.store.set("issuer of known", "no JSON");
+  expect(await idOf(needs)).toBe("known");
+  const moved = { ...needs, server: { issuer: other } };
+  await expect(registered(moved)).rejects.toThrow(/belongs to/);
+});
+
 test("an address describes the client where the server reads such, and it registers where not", async () => {
   const { needs, sent } = scene(
     undefined,
