@@ -50,7 +50,8 @@ export class AuthorizationError extends TransportError {
   ) {
     super(message, options);
     this.reason = reason;
-    this.code = code;
+    // It is the server's text, whatever it is called.
+    this.code = code === undefined ? undefined : excerpt(code, 80);
     this.issuer = issuer;
   }
 }

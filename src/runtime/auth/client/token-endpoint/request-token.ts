@@ -41,6 +41,8 @@ export async function requestToken(
     answer = await askOnce(endpoint, grantType, parameters);
   if (answer.kind !== "token") throw answer.error;
   checkBinding(endpoint, answer.token.token_type);
+  if (grantType !== tokenExchange)
+    checkSendable(endpoint, answer.token.access_token);
   return answer.token;
 }
 
@@ -148,6 +150,18 @@ function tokenError(
   const message = `${who} gives no token: ${told.join(": ")}`;
   const code = withoutSecrets(error, secrets);
   return new TokenError(message, { code, issuer, status });
+}
+
+/** A header could not be sent with any other, and the platform's error of it would show it. */
+function checkSendable(
+  { server: { issuer } }: TokenEndpoint,
+  token: string,
+): void {
+  if (/^[\x21-\x7E]+$/.test(token)) return;
+  throw new TokenError(
+    `the authorization server ${quote(issuer)} gives a token that no header can hold`,
+    { issuer, status: 200 },
+  );
 }
 
 /** A proof that was asked for and not heeded leaves a token that anyone can use. */
