@@ -5,6 +5,8 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -84,6 +86,23 @@ test("who judged a holder dead inherits nothing once another has taken over", as
     } else expect(await (await slow).release()).toBe(true);
   }
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a holder shows that it lives, and for nobody else", async () => {
+  const path = join(folder, "beating");
+  const beaten = (): boolean => statSync(path).mtimeMs !== 1_000;
+  const lock = await takeLock(path, { ...times, beatMs: 1 });
+  for (const _ of [1, 2]) {
+    utimesSync(path, 1, 1);
+    await vi.waitUntil(beaten, { interval: 1 });
+  }
+  rmSync(path);
+  const other = await takeLock(path, times);
+  utimesSync(path, 1, 1);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(beaten()).toBe(false);
+  expect(await lock.release()).toBe(false);
+  expect(await other.release()).toBe(true);
 });
 
 test("a process is told from another with its pid, and from one of another machine", async () => {
