@@ -1,3 +1,5 @@
+export type { AuthTransport, HttpAuth } from "./http/client/auth.ts";
+export { bearer } from "./http/client/bearer.ts";
 export {
   createEraCache,
   type KnownEra as Era,

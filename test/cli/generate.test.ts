@@ -113,6 +113,42 @@ describe("generate", () => {
     expect(some).not.toContain("next/guards.ts");
   });
 
+  test("copies what imports packages when asked, and removes it again", async () => {
+    const { cwd, args } = project();
+    await mcpGen(["generate", ...args], { cwd });
+    const alone = readTree(join(cwd, "out"));
+    const hint =
+      "What is generated imports other packages: npm install oauth4webapi@3 jose@6\n";
+    const with_ = [...args, "--with", "auth"];
+    const stale = await mcpGen(["check", ...with_], { cwd });
+    expect(stale.code).toBe(1);
+    expect(stale.stdout).toContain("missing runtime/auth/jwt.ts");
+    const first = await mcpGen(["generate", ...with_], { cwd });
+    expect(first.stderr).toContain(hint);
+    expect(first.stdout).toBe("");
+    expect(readTree(join(cwd, "out"))).toHaveProperty(["runtime/auth/jwt.ts"]);
+    const second = await mcpGen(["generate", ...with_], { cwd });
+    expect(second.stderr).not.toContain("npm install");
+    expect((await mcpGen(["check", ...with_], { cwd })).code).toBe(0);
+    const without = await mcpGen(["check", ...args], { cwd });
+    expect(without.stdout).toContain("unexpected runtime/auth/jwt.ts");
+    const last = await mcpGen(["generate", ...args], { cwd });
+    expect(last.stderr).not.toContain("npm install");
+    expect(readTree(join(cwd, "out"))).toEqual(alone);
+  });
+
+  test("tells a program which packages to install", async () => {
+    const { cwd, args } = project();
+    const with_ = [...args, "--with", "auth", "--format", "json"];
+    const { stdout, stderr } = await mcpGen(["generate", ...with_], { cwd });
+    const report = JSON.parse(stdout) as JsonGenerateReport;
+    expect(report.packages.map(({ name }) => name)).toEqual([
+      "oauth4webapi",
+      "jose",
+    ]);
+    expect(stderr).toBe("");
+  });
+
   test("formats as the user's configuration says", async () => {
     const { cwd, args: all } = project();
     const args = [...all, "--emit", "types"];

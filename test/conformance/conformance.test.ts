@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -30,4 +31,16 @@ test("A server and a client of every revision are clean in the official suite", 
 
 test("A leg that does not exist is an error, not a success", async () => {
   expect((await conformance("gateway")).code).toBe(2);
+});
+
+test("The client knows no scenario by its name", () => {
+  const folder = path.join(import.meta.dirname, "client");
+  const text = readdirSync(folder)
+    .map((file) => readFileSync(path.join(folder, file), "utf8"))
+    .join();
+  expect(text).toContain("MCP_CONFORMANCE_CONTEXT");
+  expect(text).not.toContain("MCP_CONFORMANCE_SCENARIO");
+  const names = legs.flatMap(({ refused }) => refused);
+  for (const name of [...names, '"auth/', "sse-retry", "tools_call", "test_"])
+    expect(text).not.toContain(name);
 });

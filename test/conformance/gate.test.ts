@@ -10,7 +10,7 @@ const leg: Leg = {
   scenarios: 1,
   open: [],
   skips: {},
-  mayFail: [],
+  refused: [],
 };
 
 const check = (status: string, id = "own"): Check => ({ id, status });
@@ -95,12 +95,16 @@ describe("A scenario", () => {
     expect(verdictOn(ofClient, 0)).toMatchObject({ verdict: "clean" });
   });
 
-  test("may have a client that refuses it, but not one that is stopped", () => {
-    const refusing: Leg = { ...leg, side: "client", mayFail: ["one"] };
+  test("may be one to refuse: by its client, and not by who stops it", () => {
+    const refusing: Leg = { ...leg, side: "client", refused: ["one"] };
     const one = resultOf("one", passed);
     const judge = (exitCode: number | undefined): boolean =>
       judgeLeg(refusing, [{ ...one, client: { exitCode } }]).isClean;
-    expect([judge(0), judge(1), judge(undefined)]).toEqual([true, true, false]);
+    expect([judge(0), judge(1), judge(undefined)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 
   test("that is open may fail, and must not pass", () => {
@@ -137,7 +141,7 @@ describe("A leg", () => {
   test("is not clean when what it says of a scenario is of one that did not run", () => {
     const faults = ["gone is listed, and did not run"];
     expect(judgeLeg({ ...leg, open: ["gone"] }, [one]).faults).toEqual(faults);
-    expect(judgeLeg({ ...leg, mayFail: ["gone"] }, [one]).faults).toEqual(
+    expect(judgeLeg({ ...leg, refused: ["gone"] }, [one]).faults).toEqual(
       faults,
     );
     expect(judgeLeg({ ...leg, skips: { gone: 1 } }, [one])).toMatchObject({

@@ -24,7 +24,7 @@ export interface ScenarioReport {
 /**
  * Judges a leg more strictly than the suite: nothing fails or warns, every
  * scenario asserts something of its own and leaves out nothing unexpected, scored
- * or not, every client ends by itself and well, and the scenarios are those that
+ * or not, every client ends by itself, and well where it has nothing to refuse, and the scenarios are those that
  * the leg knows.
  */
 export function judgeLeg(
@@ -41,7 +41,7 @@ export function judgeLeg(
 
 function faultsOfLeg(leg: Leg, results: readonly ScenarioResult[]): string[] {
   const ran = new Set(results.map(({ scenario }) => scenario));
-  const faults = [...leg.open, ...leg.mayFail, ...Object.keys(leg.skips)]
+  const faults = [...leg.open, ...leg.refused, ...Object.keys(leg.skips)]
     .filter((scenario) => !ran.has(scenario))
     .map((scenario) => `${scenario} is listed, and did not run`);
   if (ran.size !== results.length) faults.push("a scenario ran twice");
@@ -54,7 +54,7 @@ function judgeScenario(leg: Leg, result: ScenarioResult): ScenarioReport {
   const { scenario, checks = [] } = result;
   const faults = [
     ...faultsOfScenario(result, leg.skips[scenario] ?? 0),
-    ...faultsOfClient(result, leg.mayFail.includes(scenario)),
+    ...faultsOfClient(result, leg.refused.includes(scenario)),
   ];
   const isOpen = leg.open.includes(scenario);
   return {
@@ -93,14 +93,13 @@ function faultsOfScenario(
 /** The suite does not ask how a client ended. */
 function faultsOfClient(
   { client }: ScenarioResult,
-  mayFail: boolean,
+  refuses: boolean,
 ): readonly string[] {
   if (!client) return [];
   const { exitCode } = client;
   if (exitCode === undefined) return ["the client did not end by itself"];
-  return exitCode === 0 || mayFail
-    ? []
-    : [`the client exited with ${exitCode}`];
+  if (refuses) return exitCode === 0 ? ["the client refused nothing"] : [];
+  return exitCode === 0 ? [] : [`the client exited with ${exitCode}`];
 }
 
 /** Every scenario has the check of what went over the wire: it says nothing of the scenario. */

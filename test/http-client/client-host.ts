@@ -17,10 +17,16 @@ export interface TestHost extends HttpLink {
 export function hostOf(options: HttpTransportOptions): TestHost {
   const heard: JsonObject[] = [];
   const failures: [unknown, Error][] = [];
+  const resolved = resolveTransportOptions({
+    eras: createEraCache(),
+    ...options,
+  });
   return {
     heard,
     failures,
-    options: resolveTransportOptions({ eras: createEraCache(), ...options }),
+    options: resolved,
+    fetch: resolved.fetch,
+    now: () => performance.now(),
     receiver: {
       // Tests of single parts send no batches.
       message: (value) => void heard.push(value as JsonObject),

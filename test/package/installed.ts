@@ -1,9 +1,22 @@
-import { mkdtempSync, readFileSync, readdirSync, realpathSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import { installPackage, type PackedFile } from "../support/installed.ts";
 
 const root = join(import.meta.dirname, "../..");
+
+/** What some entries import, and nobody has to install. */
+export const importedPackages: readonly string[] = ["jose", "oauth4webapi"];
 
 /** A project that has the package, as it is built, as its only dependency. */
 export interface Project {
@@ -29,7 +42,10 @@ type Target = string | { readonly types: string; readonly default: string };
 
 export function createProject(): Project {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "mcp-gen-package-")));
-  const files = installPackage(root, folder, ["typescript", "@types/node"]);
+  const files = installPackage(root, folder, [
+    ...["typescript", "@types/node"],
+    ...importedPackages,
+  ]);
   const place = join(folder, "node_modules/mcp-gen");
   const text = readFileSync(join(place, "package.json"), "utf8");
   // Our own file.
@@ -38,6 +54,18 @@ export function createProject(): Project {
     expand(place, `mcp-gen${name.slice(1)}`, target),
   );
   return { folder, place, files, entries };
+}
+
+/** A project with the package, where nothing is installed beside it. */
+export function createBareProject({ place }: Project): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "mcp-gen-bare-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const modules = join(folder, "node_modules");
+  mkdirSync(modules);
+  // No link: from there, what is installed beside the other one would be found.
+  cpSync(place, join(modules, "mcp-gen"), { recursive: true });
+  writeFileSync(join(folder, "package.json"), `{ "type": "module" }`);
+  return folder;
 }
 
 function expand(place: string, specifier: string, target: Target): Entry[] {

@@ -78,6 +78,7 @@ export class Connection implements Receiver {
       createPeer,
       report: options.onError,
       isOwed,
+      clock: transport,
       ids,
       limits,
       follow,

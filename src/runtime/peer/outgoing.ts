@@ -40,6 +40,7 @@ import { metaKeys } from "../wire/meta-keys.ts";
 import { requireSoundParams, requireSoundQuestion } from "../table/sent.ts";
 import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
+import type { Clock } from "../time/deadlines.ts";
 import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
 import { ignorable, waitFor } from "../time/wait-for.ts";
 
@@ -53,6 +54,8 @@ export interface OutgoingOptions {
   readonly report: Report;
   /** Whether the peer waits for this side, which is why it says nothing. */
   readonly isOwed: () => boolean;
+  /** By which the time of calls is over. */
+  readonly clock: Clock;
   /** Where the ids of calls come from, if from an earlier connection. */
   readonly ids?: Ids | undefined;
   /** How long calls may take that do not say so themselves. */
@@ -69,6 +72,7 @@ export class Outgoing {
   readonly #peerSide: Side;
   readonly #lifecycle: Lifecycle;
   readonly #limits: TimeLimits;
+  readonly #clock: Clock;
   readonly createPeer: CreatePeer;
   readonly report: Report;
   /** Why the peer can answer no more. */
@@ -85,6 +89,7 @@ export class Outgoing {
     });
     this.#side = side;
     this.#limits = calls.limits;
+    this.#clock = calls.clock;
     this.#peerSide = side === "server" ? "client" : "server";
     this.#lifecycle = lifecycle;
     this.createPeer = createPeer;
@@ -244,7 +249,11 @@ export class Outgoing {
   ): Promise<Value> {
     const alive = Promise.race([waited, this.#whenOver]);
     return options
-      ? waitFor(alive, { ...options, ...timeLimits(options, this.#limits) })
+      ? waitFor(alive, {
+          ...options,
+          ...timeLimits(options, this.#limits),
+          clock: this.#clock,
+        })
       : alive;
   }
 

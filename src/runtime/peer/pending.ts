@@ -1,7 +1,7 @@
 import { withAbsent } from "../table/absent.ts";
 import type { Call, CallState } from "./call.ts";
 import type { Progress } from "../wire/progress.ts";
-import { Deadlines, now } from "../time/deadlines.ts";
+import { Deadlines, type Clock } from "../time/deadlines.ts";
 import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
 import { cancelled } from "../time/wait-for.ts";
 import {
@@ -49,6 +49,8 @@ export interface PendingCallsOptions {
   readonly takeBack: (call: Call, id: RequestId, reason: string) => void;
   /** Whether the peer itself waits for this side, and so is not silent. */
   readonly isOwed: () => boolean;
+  /** By which the time of calls is over. */
+  readonly clock: Clock;
   readonly ids?: Ids | undefined;
   /** What holds for calls that do not say so themselves. */
   readonly limits: TimeLimits;
@@ -67,16 +69,18 @@ export class PendingCalls {
   readonly #options: PendingCallsOptions;
   /** By the id of their last request. */
   readonly #calls = new Map<RequestId, Call>();
-  readonly #deadlines = new Deadlines<Call>(
-    () => this.#calls.values(),
-    (call) => this.#expire(call),
-  );
+  readonly #deadlines: Deadlines<Call>;
   readonly #ids: Ids;
   /** The ids of requests whose answers nobody waits for any more. */
   readonly #givenUp = new Set<RequestId>();
 
   constructor(options: PendingCallsOptions) {
     this.#options = options;
+    this.#deadlines = new Deadlines(
+      () => this.#calls.values(),
+      (call) => this.#expire(call),
+      options.clock,
+    );
     this.#ids = options.ids ?? { last: 0 };
   }
 
@@ -89,7 +93,7 @@ export class PendingCalls {
   ask(call: Call, entry: RequestEntry): RequestId {
     const { signal } = call.options;
     if (signal?.aborted) throw cancelled(signal);
-    const time = now();
+    const time = this.#deadlines.now();
     if (call.state.kind === "new") {
       const { limits } = this.#options;
       const isOwn = "timeout" in call.options || "totalTimeout" in call.options;
@@ -105,7 +109,7 @@ export class PendingCalls {
     if (call.state.kind === "preparing") this.#calls.delete(call.state.id);
     this.#calls.set(id, call);
     call.state = { kind: "asking", id, entry };
-    call.deadline = Math.min(time + call.limits.timeout, call.ends);
+    this.#goOn(call, time);
     call.progress = -Infinity;
     this.#deadlines.watch(call.deadline, time);
     return id;
@@ -195,8 +199,13 @@ export class PendingCalls {
     const { onProgress } = call.options;
     if (!onProgress) return;
     call.progress = progress.progress;
-    call.deadline = Math.min(now() + call.limits.timeout, call.ends);
+    this.#goOn(call);
     onProgress(progress);
+  }
+
+  /** Silence begins anew. */
+  #goOn(call: Call, time = this.#deadlines.now()): void {
+    call.deadline = Math.min(time + call.limits.timeout, call.ends);
   }
 
   #answered(call: Call, answer: JsonObject | ProtocolError): void {
@@ -212,8 +221,7 @@ export class PendingCalls {
 
   /** Who waits for this side's own answer is not silent: its time begins again. */
   #expire(call: Call): void {
-    if (call.deadline < call.ends && this.#options.isOwed())
-      call.deadline = Math.min(now() + call.limits.timeout, call.ends);
+    if (call.deadline < call.ends && this.#options.isOwed()) this.#goOn(call);
     else this.#abandon(call, late(call));
   }
 

@@ -4,9 +4,19 @@ export interface Expiring {
   readonly deadline: number;
 }
 
+/** What tells the time; it may stand still, where nobody can be late. */
+export interface Clock {
+  /** Milliseconds that only grow; those of this process by default. */
+  now?(): number;
+}
+
 /** Milliseconds that only grow, whatever happens to the time of day. */
 export function now(): number {
   return performance.now();
+}
+
+export function timeOf(clock: Clock): number {
+  return clock.now?.() ?? now();
 }
 
 /** The longest delay of a timer, in milliseconds: a longer one fires at once. */
@@ -20,16 +30,26 @@ export const longestDelay: number = 2 ** 31 - 1;
 export class Deadlines<Item extends Expiring> {
   readonly #items: () => Iterable<Item>;
   readonly #expire: (item: Item) => void;
+  readonly #clock: Clock;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #firesAt = Infinity;
 
-  constructor(items: () => Iterable<Item>, expire: (item: Item) => void) {
+  constructor(
+    items: () => Iterable<Item>,
+    expire: (item: Item) => void,
+    clock: Clock,
+  ) {
     this.#items = items;
     this.#expire = expire;
+    this.#clock = clock;
+  }
+
+  now(): number {
+    return timeOf(this.#clock);
   }
 
   /** Takes notice of a new deadline; `time` is what the clock says. */
-  watch(deadline: number, time: number = now()): void {
+  watch(deadline: number, time: number = this.now()): void {
     if (!(deadline < this.#firesAt)) return;
     clearTimeout(this.#timer);
     this.#firesAt = deadline;
@@ -45,7 +65,7 @@ export class Deadlines<Item extends Expiring> {
 
   #fire(): void {
     this.#firesAt = Infinity;
-    const time = now();
+    const time = this.now();
     let next = Infinity;
     for (const item of [...this.#items()]) {
       if (item.deadline <= time) this.#expire(item);

@@ -5,21 +5,18 @@ import { ts } from "ts-morph";
 const mapComment = /\n\/\/# sourceMappingURL=(.*)$/m;
 
 /**
- * The declarations that can be met from some. Those with sources in the package lead
- * an editor to them, by a map that is part of them: it would be a file more for each.
+ * The declarations that can be met from some, other than those that are whole already;
+ * what is no source in the package has no map.
  * @param {readonly string[]} entries
- * @param {(file: string) => boolean} hasSource
+ * @param {readonly string[]} whole
  */
-export function reachableDeclarations(entries, hasSource) {
-  const seen = new Set();
+export function reachableDeclarations(entries, whole) {
+  const seen = new Set(whole);
   const visit = (file) => {
     if (seen.has(file)) return;
     seen.add(file);
     const text = readFileSync(file, "utf8");
-    writeFileSync(
-      file,
-      hasSource(file) ? withMap(file, text) : withoutMap(text),
-    );
+    writeFileSync(file, withoutMap(text));
     for (const { fileName } of ts.preProcessFile(text).importedFiles)
       if (fileName.startsWith("."))
         visit(
@@ -28,18 +25,6 @@ export function reachableDeclarations(entries, hasSource) {
   };
   entries.forEach(visit);
   return [...seen];
-}
-
-/**
- * @param {string} file
- * @param {string} text
- */
-function withMap(file, text) {
-  return text.replace(mapComment, (_, name) => {
-    const map = readFileSync(path.join(path.dirname(file), name));
-    const data = `data:application/json;charset=utf-8;base64,${map.toString("base64")}`;
-    return `\n//# sourceMappingURL=${data}`;
-  });
 }
 
 /** @param {string} text */

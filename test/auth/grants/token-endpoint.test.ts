@@ -5,7 +5,7 @@ import { requestToken } from "../../../src/runtime/auth/client/token-endpoint/re
 import type {
   SafeFetch,
   SafeRequest,
-} from "../../../src/runtime/auth/client/safe-fetch.ts";
+} from "../../../src/runtime/auth/client/fetch/safe-fetch.ts";
 
 const server = {
   issuer: "https://as.example",
@@ -23,6 +23,7 @@ interface Said {
 async function ask(
   { status = 200, headers = {}, body }: Said,
   parameters: Readonly<Record<string, string>> = {},
+  asked: oauth.AuthorizationServer = server,
 ): Promise<{
   token: oauth.TokenEndpointResponse;
   request: SafeRequest | undefined;
@@ -38,7 +39,7 @@ async function ask(
   );
   const token = await requestToken(
     {
-      server,
+      server: asked,
       client: { client_id: "me" },
       authentication: secretAuthentication(
         "the secret+of/me",
@@ -224,6 +225,14 @@ describe("a token endpoint", () => {
         JSON.stringify(error, Object.getOwnPropertyNames(error)),
       ).not.toContain(secret);
     }
+  });
+
+  test("is missing at some servers, which is told", async () => {
+    const { issuer } = server;
+    await expect(ask({ body: sound }, {}, { issuer })).rejects.toMatchObject({
+      reason: "unsupported",
+      message: `the authorization server "${issuer}" has no token endpoint`,
+    });
   });
 
   test("says at length what is no secret, up to a point", async () => {

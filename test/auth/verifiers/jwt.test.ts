@@ -161,6 +161,11 @@ describe("a JWT is refused", () => {
       "the token is of another issuer",
     ],
     ["that names nobody", { sub: undefined }, "the token names nobody"],
+    [
+      "of a person whom it does not name, although it names the client",
+      { sub: undefined, azp: "cli", sid: "a-login" },
+      "the token names nobody",
+    ],
     ["whose subject is empty", { sub: "" }, "the token names nobody"],
     ["whose subject is no text", { sub: 7 }, "the token names nobody"],
     [
@@ -306,6 +311,18 @@ describe("a JWT is taken", () => {
     const person = taken(await judged(await sign(key, claims({ sub: "cli" }))));
     expect(client.principal).toBe("https://as.example client:cli");
     expect(person.principal).not.toBe(client.principal);
+  });
+
+  test("for the user name, or whoever a reader says, where it has no subject", async () => {
+    const said = claims({ sub: undefined, username: "ada", azp: "cli" });
+    const user = taken(await judged(await sign(key, said)));
+    expect(user.principal).toBe("https://as.example user:ada");
+    expect(user.auth).toMatchObject({ subject: "ada", clientId: "cli" });
+    const subject = ({ uid }: { readonly uid?: unknown }): string =>
+      String(uid);
+    const read = claims({ sub: undefined, uid: 7 });
+    const reader = taken(await judged(await sign(key, read), { subject }));
+    expect(reader.principal).toBe("https://as.example sub:7");
   });
 
   test("with the key that it is bound to", async () => {

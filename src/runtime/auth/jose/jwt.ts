@@ -17,7 +17,7 @@ import {
 } from "./options.ts";
 import { proveToken, type TokenHeader } from "./prove-token.ts";
 import { givenKeys, RemoteKeys, type IssuerKeys } from "./remote-keys.ts";
-import { isAccessType, isForeign } from "./token-kind.ts";
+import { isAccessType, isForeign } from "../verify/token-kind.ts";
 
 /**
  * Verifies access tokens that are JWTs: their signature by the keys of their
@@ -87,14 +87,19 @@ function judge<Auth>(
 ): Verified<Auth> | Rejected {
   if (isForeign(header.typ, claims))
     return rejected("the token is of another kind than an access token");
-  const times = timesOf(claims, Date.now(), aheadMs, afterMs);
+  const times = timesOf(claims, {
+    time: Date.now(),
+    aheadMs,
+    afterMs,
+    mustEnd: true,
+  });
   if ("error" in times) return times;
   if (
     audience &&
     !audiencesOf(claims["aud"]).some((one) => audience.includes(one))
   )
     return rejected("the token is for another audience");
-  const verified = verifiedOf(claims, issuer, readers);
+  const verified = verifiedOf(claims, { issuer, realm: issuer }, readers);
   if ("error" in verified) return verified;
   return {
     ...verified,

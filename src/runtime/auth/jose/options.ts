@@ -3,9 +3,11 @@ import { refuseOption } from "../../http/shared/check-option.ts";
 import { duration } from "../../time/time-limits.ts";
 import { isObject } from "../../wire/message.ts";
 import { reporter } from "../../wire/report.ts";
-import { createSafeFetch, type SafeFetch } from "../client/safe-fetch.ts";
+import { createSafeFetch, type SafeFetch } from "../client/fetch/safe-fetch.ts";
 import type { ClaimReaders, TokenInfo } from "../verify/claims.ts";
 import { requireUrl } from "../verify/issuer-metadata.ts";
+import { textList } from "../verify/text-list.ts";
+import { bareType } from "../verify/token-kind.ts";
 
 /** What tokens `jwt` takes, and where their keys are. */
 export interface JwtOptions<Auth = TokenInfo> extends ClaimReaders<Auth> {
@@ -116,11 +118,6 @@ export function resolveJwtOptions(
   };
 }
 
-/** A `typ` as it is compared: the media type may be written without its first half. */
-export function bareType(type: string): string {
-  return type.toLowerCase().replace(/^application\//, "");
-}
-
 /**
  * Algorithms of signatures that a public key checks. Throws a TypeError for others:
  * with a shared secret, who can check a token can make one.
@@ -176,13 +173,4 @@ function issuerOf(
 function isLocation(value: unknown): value is KeyLocation {
   if (typeof value === "string" || value instanceof URL) return true;
   return isObject(value) && Array.isArray(value["keys"]);
-}
-
-/** One text or a list of them, none of them empty. */
-export function textList(name: string, given: unknown): readonly string[] {
-  const all: readonly unknown[] = Array.isArray(given) ? given : [given];
-  const texts = all.filter((one) => typeof one === "string" && one !== "");
-  if (texts.length === 0 || texts.length < all.length)
-    refuseOption(name, "a text, or a list of them that is not empty", given);
-  return texts as string[];
 }

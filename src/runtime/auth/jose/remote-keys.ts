@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet } from "jose";
 import { excerpt, toError } from "../../wire/errors.ts";
 import { now } from "../../time/deadlines.ts";
-import type { SafeFetch } from "../client/safe-fetch.ts";
+import type { SafeFetch } from "../client/fetch/safe-fetch.ts";
 import { fetchObject, issuerUrl } from "../verify/issuer-metadata.ts";
 
 /** Keys, as jose looks one up by the header of a token. */

@@ -25,7 +25,8 @@ const open = {
 
 /** What a page may send that reads them. */
 const preflight = {
-  ...open,
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "*",
   "access-control-allow-methods": methods,
   "access-control-allow-headers": "mcp-protocol-version, *",
   "access-control-max-age": "86400",

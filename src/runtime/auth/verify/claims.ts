@@ -6,7 +6,7 @@ import type { Rejected, Verified } from "../server/verifier.ts";
 export interface TokenInfo {
   /** Who issued it, where that is known. */
   readonly issuer?: string;
-  /** Who it is about: `sub`. */
+  /** Who it is about: `sub`, or else `username`. */
   readonly subject?: string;
   /** The client that it was issued to: `client_id`, or what else has that meaning. */
   readonly clientId?: string;
@@ -23,6 +23,11 @@ export interface ClaimReaders<Auth> {
    * refuses the token. By default a `TokenInfo`.
    */
   readonly auth?: (claims: JsonObject) => Auth | undefined;
+  /**
+   * Who it is about, where `sub` does not say: undefined refuses the token. By
+   * default `sub`, else `username`, else the client that acts for itself.
+   */
+  readonly subject?: (claims: JsonObject) => string | undefined;
   /** The scopes of a token; by default `scope` and `scp`, as text or list. */
   readonly scopes?: (claims: JsonObject) => readonly string[];
 }
@@ -30,14 +35,22 @@ export interface ClaimReaders<Auth> {
 /** The names under which authorization servers tell the client, the standard one first. */
 const clientClaims = ["client_id", "azp", "cid", "appid"] as const;
 
+/** Whose claims they are. */
+export interface ClaimSource {
+  /** Who issued them, where that is known. */
+  readonly issuer: string | undefined;
+  /** What tells its subjects from others of the same name: the issuer, or who answers for it; without spaces. */
+  readonly realm: string;
+}
+
 /** What claims, whose signature or server is trusted, say to `protect`. */
 export function verifiedOf<Auth>(
   claims: JsonObject,
-  issuer: string,
+  source: ClaimSource,
   readers: ClaimReaders<Auth>,
 ): Verified<Auth> | Rejected {
-  const principal = principalOf(claims, issuer);
-  if (principal === undefined) return rejected("the token names nobody");
+  const who = whoOf(claims, readers);
+  if (who === undefined) return rejected("the token names nobody");
   const bound = confirmationOf(claims["cnf"]);
   if (bound === "unknown")
     return rejected("the token is bound in a way that cannot be checked");
@@ -45,10 +58,11 @@ export function verifiedOf<Auth>(
   const auth = readers.auth
     ? readers.auth(claims)
     : // Without a reader, Auth is what is given by default.
-      (tokenInfo(claims, issuer, scopes) as Auth);
+      (tokenInfo(claims, source.issuer, who, scopes) as Auth);
   if (auth === undefined) return rejected("the token is not accepted here");
   return {
-    principal,
+    // A realm has no space in it, and a kind of name no colon.
+    principal: `${source.realm} ${who.kind}:${who.name}`,
     scopes,
     audience: audiencesOf(claims["aud"]),
     auth,
@@ -56,27 +70,36 @@ export function verifiedOf<Auth>(
   };
 }
 
-/**
- * When a token begins and ends, on a clock that may be so many milliseconds behind
- * and ahead of the issuer's. A token that says no end never ends: it is refused.
- */
+/** The clock that the times of a token are held against, in milliseconds. */
+export interface TokenClock {
+  /** Since 1970. */
+  readonly time: number;
+  /** How far ahead of it a token may begin. */
+  readonly aheadMs: number;
+  /** How long after its end a token is good. */
+  readonly afterMs: number;
+  /** Whether a token that says no end is refused. */
+  readonly mustEnd: boolean;
+}
+
+/** When a token begins and ends. */
 export function timesOf(
   { exp, nbf, iat }: JsonObject,
-  time: number,
-  aheadMs: number,
-  afterMs: number,
+  { time, aheadMs, afterMs, mustEnd }: TokenClock,
 ): Pick<Verified, "expiresAt" | "notBefore"> | Rejected {
-  if (!isTime(exp)) return rejected("the token does not say when it ends");
-  const expiresAt = exp * 1_000 + afterMs;
-  if (expiresAt <= time) return rejected("the token has expired");
+  if (!isTime(exp) && (mustEnd || exp !== undefined))
+    return rejected("the token does not say when it ends");
+  const expiresAt = isTime(exp) ? exp * 1_000 + afterMs : undefined;
+  if (expiresAt !== undefined && expiresAt <= time)
+    return rejected("the token has expired");
   for (const start of [nbf, iat]) {
     if (start === undefined) continue;
     if (!isTime(start)) return rejected("the token has a time that is none");
     if (start * 1_000 - aheadMs > time)
       return rejected("the token begins in the future");
   }
-  if (!isTime(nbf)) return { expiresAt };
-  return { expiresAt, notBefore: nbf * 1_000 - aheadMs };
+  const notBefore = isTime(nbf) ? nbf * 1_000 - aheadMs : undefined;
+  return { expiresAt, notBefore };
 }
 
 /** Seconds since 1970. */
@@ -88,15 +111,35 @@ export function rejected(description: string): Rejected {
   return { error: "invalid_token", description };
 }
 
+interface Who {
+  readonly kind: "sub" | "user" | "client";
+  readonly name: string;
+}
+
+/** Claims that are about a person, or a login of one. */
+const personal = [
+  ...["sid", "auth_time", "email", "upn", "uid", "user_id", "user_name"],
+  "preferred_username",
+];
+
 /**
- * One name for one subject of one issuer: an issuer has no space in it, and a
- * client that acts for itself is no person of the same name.
+ * Whom a token is about. The client acts for itself where nothing else is said; all
+ * who use it must not become one person where a subject was left out.
  */
-function principalOf(claims: JsonObject, issuer: string): string | undefined {
-  const subject = textOf(claims["sub"]);
-  if (subject !== undefined) return `${issuer} sub:${subject}`;
+function whoOf(
+  claims: JsonObject,
+  { subject }: ClaimReaders<unknown>,
+): Who | undefined {
+  const sub = subject ? textOf(subject(claims)) : textOf(claims["sub"]);
+  if (sub !== undefined) return { kind: "sub", name: sub };
+  const user = textOf(claims["username"]);
+  if (subject === undefined && user !== undefined)
+    return { kind: "user", name: user };
+  const isOpen = subject !== undefined || "sub" in claims;
+  if (isOpen || personal.some((name) => Object.hasOwn(claims, name)))
+    return undefined;
   const client = clientOf(claims);
-  return client === undefined ? undefined : `${issuer} client:${client}`;
+  return client === undefined ? undefined : { kind: "client", name: client };
 }
 
 function clientOf(claims: JsonObject): string | undefined {
@@ -109,14 +152,14 @@ function clientOf(claims: JsonObject): string | undefined {
 
 function tokenInfo(
   claims: JsonObject,
-  issuer: string,
+  issuer: string | undefined,
+  who: Who,
   scopes: readonly string[],
 ): TokenInfo {
-  const subject = textOf(claims["sub"]);
   const clientId = clientOf(claims);
   return {
-    issuer,
-    ...(subject !== undefined && { subject }),
+    ...(issuer !== undefined && { issuer }),
+    ...(who.kind !== "client" && { subject: who.name }),
     ...(clientId !== undefined && { clientId }),
     scopes,
     claims,

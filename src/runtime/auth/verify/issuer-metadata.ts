@@ -2,7 +2,7 @@ import { quote } from "../../http/shared/quote.ts";
 import type { JsonObject } from "../../wire/message.ts";
 import { jsonObject } from "../client/discovery/read-json.ts";
 import { findServerMetadata } from "../client/discovery/server-metadata.ts";
-import type { SafeFetch } from "../client/safe-fetch.ts";
+import type { SafeFetch } from "../client/fetch/safe-fetch.ts";
 
 /**
  * A URL that an issuer's metadata name, in whichever form they are found. Throws an

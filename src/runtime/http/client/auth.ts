@@ -1,4 +1,4 @@
-import type { FetchLike } from "./options.ts";
+import type { FetchLike } from "./fetch-like.ts";
 
 /**
  * Proves to a server who asks: `bearer`, or `oauth` of the entry for
@@ -9,6 +9,12 @@ import type { FetchLike } from "./options.ts";
 export interface HttpAuth {
   /** Gives the fetch by which a transport sends, and sends again when it is refused. */
   attach(transport: AuthTransport): FetchLike;
+}
+
+/** A request as a transport sends it. */
+export interface BackgroundInit extends RequestInit {
+  /** Low where nobody waits for the answer, such as for a stream that is kept open: for its sake no person is asked. */
+  readonly priority?: "low" | "auto" | "high";
 }
 
 /** What authorization knows of the transport that it works for. */

@@ -9,6 +9,8 @@ export interface OutgoingRequest {
   /** By their names in lower case; those of the options go along. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Low where nobody waits for the answer. */
+  readonly priority?: "low";
   readonly signal: AbortSignal;
 }
 
@@ -20,11 +22,10 @@ const maxRedirects = 5;
  * TransportError when there is no answer.
  */
 export async function fetchAnswer(
-  { options }: HttpLink,
+  { options, fetch }: HttpLink,
   call: OutgoingRequest,
   url: URL = options.url,
 ): Promise<Response> {
-  const { fetch } = options;
   const init: RequestInit = {
     ...call,
     headers: { ...options.headers, ...call.headers },
@@ -107,6 +108,7 @@ function noAnswer(
   target: URL,
   error: unknown,
 ): TransportError {
+  if (error instanceof TransportError) return error;
   const { message, cause } = toError(error);
   // What `fetch` says of itself is that it failed.
   const why = cause instanceof Error ? reasonOf(cause) : "";

@@ -1,14 +1,11 @@
 import { integerOption } from "../shared/check-option.ts";
 import { quote } from "../shared/quote.ts";
 import { reporter } from "../../wire/report.ts";
+import type { HttpAuth } from "./auth.ts";
+import type { FetchLike } from "./fetch-like.ts";
 import { sharedEras, type EraCache } from "./eras.ts";
 
-/**
- * Sends one HTTP request, as `fetch` does. Whoever gives one sees each answer
- * before the client does, and may send the request again: with a new token after
- * a 401, say.
- */
-export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
+export type { FetchLike } from "./fetch-like.ts";
 
 /** How a stream that broke is opened again. */
 export interface ReconnectOptions {
@@ -30,6 +27,8 @@ export interface HttpTransportOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** `globalThis.fetch` by default. */
   readonly fetch?: FetchLike;
+  /** Proves to the server who asks: `bearer()`, or `oauth()` of the entry for authorization. */
+  readonly auth?: HttpAuth;
   /** The longest event or JSON answer in bytes: 32 MiB by default. */
   readonly maxEventBytes?: number;
   readonly reconnect?: ReconnectOptions;
@@ -52,6 +51,7 @@ export interface ResolvedTransportOptions {
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: FetchLike;
+  readonly auth: HttpAuth | undefined;
   readonly maxEventBytes: number;
   readonly reconnect: Required<ReconnectOptions>;
   readonly standaloneStream: boolean;
@@ -66,6 +66,7 @@ export function resolveTransportOptions({
   url,
   headers = {},
   fetch = (target, init) => globalThis.fetch(target, init),
+  auth,
   maxEventBytes,
   reconnect = {},
   standaloneStream = true,
@@ -76,6 +77,7 @@ export function resolveTransportOptions({
     url: httpUrl(url),
     headers: soundHeaders(headers),
     fetch,
+    auth,
     maxEventBytes: integerOption("maxEventBytes", maxEventBytes, 32 * MiB),
     reconnect: resolveReconnect(reconnect),
     standaloneStream,

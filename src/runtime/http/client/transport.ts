@@ -8,7 +8,8 @@ import { isStateless, type ProtocolTable } from "../../table/protocol-table.ts";
 import { metaKeys } from "../../wire/meta-keys.ts";
 import type { Receiver, Transport } from "../../peer/transport.ts";
 import { serverKey } from "./eras.ts";
-import type { HttpLink } from "./http-link.ts";
+import { now } from "../../time/deadlines.ts";
+import type { HttpLink, OpenHttpLink } from "./http-link.ts";
 import {
   resolveTransportOptions,
   type HttpTransportOptions,
@@ -35,7 +36,7 @@ export function httpTransport(options: HttpTransportOptions): Transport {
 
 /** What a started transport consists of. */
 interface Parts {
-  readonly receiver: Receiver;
+  readonly link: OpenHttpLink;
   readonly stateless: StatelessWay;
   readonly session: HandshakeEra;
 }
@@ -46,8 +47,10 @@ class HttpClientTransport implements Transport {
   readonly #warnings: Reports | undefined;
   /** The revisions that were offered or agreed on. */
   readonly #tables = new Map<string, ProtocolTable>();
-  #table: ProtocolTable | undefined;
-  #probed = false;
+  /** The time at which a person began to be asked, who still is. */
+  #asked: number | undefined;
+  /** How long people were asked. */
+  #lost = 0;
   #parts: Parts | undefined;
   #closed: Promise<void> | undefined;
 
@@ -67,29 +70,34 @@ class HttpClientTransport implements Transport {
     const link = this.#link(receiver);
     const stateless = new StatelessWay(link);
     const session = createHandshakeEra(link);
-    this.#parts = { receiver, stateless, session };
+    this.#parts = { link, stateless, session };
+  }
+
+  /** Stands still while a person is asked: nobody is late meanwhile. */
+  now(): number {
+    return this.#asked ?? now() - this.#lost;
   }
 
   spoken(table: ProtocolTable): void {
-    this.#table = table;
+    if (this.#parts) this.#parts.link.table = table;
     this.#tables.set(table.revision, table);
   }
 
   send(message: Message | readonly Message[]): void {
     if (this.#closed || !this.#parts)
       throw new TransportError("the connection is closed");
-    const { stateless, session } = this.#parts;
+    const { link, stateless, session } = this.#parts;
     if (isCall(message)) {
       const revision = revisionOf(message);
       if (revision !== undefined) {
-        this.#probed = true;
+        link.probed = true;
         const spoken = { revision, table: this.#tables.get(revision) };
         return void stateless.call(message, JSON.stringify(message), spoken);
       }
     } else if (isNotification(message)) {
       const id = takenBack(message);
       if (id !== undefined && stateless.cancel(id)) return;
-      const spoken = this.#stateless();
+      const spoken = spokenBy(link);
       // There, to take a call back is no message: it was answered by now.
       if (spoken && id !== undefined) return;
       if (spoken)
@@ -102,34 +110,30 @@ class HttpClientTransport implements Transport {
     return this.#end();
   }
 
-  #link(receiver: Receiver): HttpLink {
-    const options = this.#options;
-    const table = (): ProtocolTable | undefined => this.#table;
-    const probed = (): boolean => this.#probed;
+  #link(receiver: Receiver): OpenHttpLink {
+    const { auth, url, fetch } = this.#options;
+    const closing = this.#closing.signal;
+    const warn = (warning: Error): void => {
+      if (this.#warnings) this.#warnings.report(warning);
+      else receiver.failed?.(undefined, warning);
+    };
+    const asking = (isAsking: boolean): void => {
+      const time = this.now();
+      this.#lost = now() - time;
+      this.#asked = isAsking ? time : undefined;
+    };
+    const asked = { url: url.href, fetch, closing, asking, warn };
     return {
-      options,
+      options: this.#options,
+      fetch: auth?.attach(asked) ?? fetch,
       receiver,
-      closing: this.#closing.signal,
-      get table() {
-        return table();
-      },
-      get probed() {
-        return probed();
-      },
-      warn: (warning) => {
-        if (this.#warnings) this.#warnings.report(warning);
-        else receiver.failed?.(undefined, warning);
-      },
+      closing,
+      table: undefined,
+      probed: false,
+      now: () => this.now(),
+      warn,
       end: (error) => void this.#end(error),
     };
-  }
-
-  /** The revision of what names none, where it is one without sessions. */
-  #stateless(): Spoken | undefined {
-    const table = this.#table;
-    return table && isStateless({ table })
-      ? { revision: table.revision, table }
-      : undefined;
   }
 
   #end(error?: Error): Promise<void> {
@@ -141,10 +145,17 @@ class HttpClientTransport implements Transport {
     const parts = this.#parts;
     if (!parts) return;
     parts.stateless.close();
-    parts.receiver.closed(error);
+    parts.link.receiver.closed(error);
     await parts.session.close();
     this.#warnings?.end();
   }
+}
+
+/** The revision of what names none, where it is one without sessions. */
+function spokenBy({ table }: HttpLink): Spoken | undefined {
+  return table && isStateless({ table })
+    ? { revision: table.revision, table }
+    : undefined;
 }
 
 /** The revision that a request names, as every one without a session does. */

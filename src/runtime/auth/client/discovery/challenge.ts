@@ -2,7 +2,7 @@ import { defined } from "./read-json.ts";
 import { scopeList } from "./scope-list.ts";
 
 /** One challenge of `WWW-Authenticate`, as it was sent. */
-export interface Challenge {
+export interface ReceivedChallenge {
   /** In lower case. */
   readonly scheme: string;
   /** What follows the scheme where it has no parameters, as of `Negotiate`. */
@@ -36,7 +36,9 @@ const longestHeader = 16_384;
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1 | RFC 9110, 11.6.1}
  */
-export function readChallenges(header: string | null | undefined): Challenge[] {
+export function readChallenges(
+  header: string | null | undefined,
+): ReceivedChallenge[] {
   const reader = new HeaderReader((header ?? "").slice(0, longestHeader));
   const challenges: OpenChallenge[] = [];
   let current: OpenChallenge | undefined;

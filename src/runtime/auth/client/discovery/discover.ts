@@ -1,15 +1,16 @@
 import type { AuthorizationServer } from "oauth4webapi";
-import { toError } from "../../../wire/errors.ts";
-import type { SafeFetch } from "../safe-fetch.ts";
+import { excerpt, toError } from "../../../wire/errors.ts";
+import { withoutLoopback, type SafeFetch } from "../fetch/safe-fetch.ts";
+import { inTime } from "../fetch/in-time.ts";
 import { AuthorizationError } from "../errors.ts";
-import { shownUrl } from "../safe-url.ts";
+import { isLoopback, shownText, shownUrl } from "../fetch/safe-url.ts";
 import type { BearerChallenge } from "./challenge.ts";
-import type { Asking } from "./document.ts";
+import type { DocumentRequest } from "./document.ts";
 import { canonicalResource } from "./resource.ts";
 import {
   findResourceMetadata,
   type ResourceFound,
-  type ResourceMetadata,
+  type ResourceDocument,
 } from "./resource-metadata.ts";
 import { findServerMetadata } from "./server-metadata.ts";
 
@@ -26,6 +27,8 @@ export interface Discovery {
   readonly server: AuthorizationServer;
   /** Whether nobody published the endpoints, and they are where the first servers with authorization had them. */
   readonly isAssumed: boolean;
+  /** What was passed over on the way, and why: each a sentence for a log. */
+  readonly warnings: readonly string[];
 }
 
 export interface DiscoveryRequest {
@@ -48,38 +51,58 @@ export interface DiscoveryRequest {
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery | Authorization Server Discovery}
  */
 export async function discover(asked: DiscoveryRequest): Promise<Discovery> {
-  const { fetch, signal, revision } = asked;
-  const server = fetch.check(withoutFragment(asked.url), "the server's URL");
+  const { url, signal } = asked;
+  const timeout = longest;
+  const late = (): string =>
+    `who authorizes for ${shownText(url)} was not found within ${timeout} ms`;
+  return await inTime({ timeout, late, signal }, (ends) =>
+    discoverInTime({ ...asked, signal: ends }),
+  );
+}
+
+/** In milliseconds: each of some thirty requests has a bound of its own besides. */
+const longest = 60_000;
+
+async function discoverInTime(asked: DiscoveryRequest): Promise<Discovery> {
+  const { signal, revision } = asked;
+  const text = withoutFragment(asked.url);
+  const server = asked.fetch.check(text, "the server's URL");
+  const fetch = isLoopback(server.hostname)
+    ? asked.fetch
+    : withoutLoopback(asked.fetch);
   const asking = { fetch, signal, revision };
   const named = asked.challenge?.resourceMetadata;
   const found = await findResourceMetadata(server, named, asking);
   if (found.kind === "absent")
     return await discoverOld(server, found, named !== undefined, asking);
   const { resource, scopesSupported, needsDpop } = found.metadata;
-  return {
-    ...(await discoverListed(server, found.metadata, asked, asking)),
-    resource,
-    scopesSupported,
-    needsDpop,
-  };
+  const guardian = await discoverListed(server, found.metadata, asked, asking);
+  const warnings = [...found.warnings, ...guardian.warnings];
+  return { ...guardian, resource, scopesSupported, needsDpop, warnings };
 }
 
 /** Of an authorization server what a resource has nothing to do with. */
-type Guardian = Pick<Discovery, "issuer" | "server" | "isAssumed">;
+type Guardian = Pick<Discovery, "issuer" | "server" | "isAssumed" | "warnings">;
 
 /** The first of the listed authorization servers that has metadata which can be used. */
 async function discoverListed(
   server: URL,
-  { authorizationServers }: ResourceMetadata,
+  { authorizationServers }: ResourceDocument,
   { preferred = [], signal }: DiscoveryRequest,
-  asking: Asking,
+  asking: DocumentRequest,
 ): Promise<Guardian> {
+  if (authorizationServers.length === 0)
+    return await discoverAtOrigin(server, asking);
   const why: string[] = [];
   const errors: Error[] = [];
   for (const issuer of inOrder(authorizationServers, preferred)) {
     try {
-      const found = await findServerMetadata([issuer], ofOthers(asking));
-      if (found.kind === "found") return published(found.server);
+      const found = await findServerMetadata(
+        [issuer],
+        ofOthers(asking),
+        "token_endpoint",
+      );
+      if (found.kind === "found") return published(found.server, why);
       why.push(...found.why);
     } catch (cause) {
       signal?.throwIfAborted();
@@ -90,8 +113,6 @@ async function discoverListed(
   }
   const [error] = errors;
   if (error && why.length === 1) throw error;
-  if (authorizationServers.length === 0)
-    return await discoverAtOrigin(server, asking);
   const text = `no authorization server of ${shownUrl(server)} has metadata that can be used`;
   throw new AuthorizationError("discovery", told(text, why), { cause: error });
 }
@@ -99,9 +120,13 @@ async function discoverListed(
 /** A server whose metadata name no authorization server is one itself, if anything is. */
 async function discoverAtOrigin(
   server: URL,
-  asking: Asking,
+  asking: DocumentRequest,
 ): Promise<Guardian> {
-  const found = await findServerMetadata(originsOf(server), asking);
+  const found = await findServerMetadata(
+    originsOf(server),
+    asking,
+    "token_endpoint",
+  );
   if (found.kind === "found") return published(found.server);
   const text = `the metadata of ${shownUrl(server)} name no authorization server`;
   throw new AuthorizationError("discovery", told(text, found.why));
@@ -116,12 +141,16 @@ async function discoverOld(
   server: URL,
   absent: Extract<ResourceFound, { kind: "absent" }>,
   isNamed: boolean,
-  asking: Asking,
+  asking: DocumentRequest,
 ): Promise<Discovery> {
   const text = `${shownUrl(server)} does not say who authorizes`;
   if (isNamed)
     throw new AuthorizationError("discovery", told(text, absent.why));
-  const found = await findServerMetadata(originsOf(server), asking);
+  const found = await findServerMetadata(
+    originsOf(server),
+    asking,
+    "token_endpoint",
+  );
   const rest = {
     resource: canonicalResource(server),
     scopesSupported: undefined,
@@ -136,8 +165,11 @@ async function discoverOld(
   return { ...assumed(server), ...rest };
 }
 
-function published(server: AuthorizationServer): Guardian {
-  return { issuer: server.issuer, server, isAssumed: false };
+function published(
+  server: AuthorizationServer,
+  warnings: readonly string[] = [],
+): Guardian {
+  return { issuer: server.issuer, server, isAssumed: false, warnings };
 }
 
 /** PKCE is taken for granted here alone: every server of this kind had to have it. */
@@ -149,7 +181,7 @@ function assumed({ origin }: URL): Guardian {
     registration_endpoint: `${origin}/register`,
     code_challenge_methods_supported: ["S256"],
   };
-  return { issuer: origin, server, isAssumed: true };
+  return { issuer: origin, server, isAssumed: true, warnings: [] };
 }
 
 /** Nobody said which of the two it is, and both have their metadata at the same place. */
@@ -169,12 +201,12 @@ function inOrder(
 }
 
 /** Which revision is spoken is the business of the MCP server, and of nobody else. */
-function ofOthers(asking: Asking): Asking {
+function ofOthers(asking: DocumentRequest): DocumentRequest {
   return { ...asking, revision: undefined };
 }
 
 function told(text: string, why: readonly string[]): string {
-  return `${text}: ${why.join("; ")}`;
+  return excerpt(`${text}: ${why.join("; ")}`, 2_000);
 }
 
 function withoutFragment(url: string): string {

@@ -1,7 +1,8 @@
+import type { JsonObject } from "../../../wire/message.ts";
 import { AuthorizationError } from "../errors.ts";
-import { shownUrl } from "../safe-url.ts";
-import { RedirectError, type SafeFetch } from "../safe-fetch.ts";
-import { jsonObject, type JsonObject } from "./read-json.ts";
+import { shownUrl } from "../fetch/safe-url.ts";
+import { RedirectError, type SafeFetch } from "../fetch/safe-fetch.ts";
+import { jsonObject } from "./read-json.ts";
 
 /** What is at a URL where metadata may be. */
 export type Found =
@@ -14,7 +15,7 @@ export type Found =
     };
 
 /** Whom metadata are asked for, and how. */
-export interface Asking {
+export interface DocumentRequest {
   readonly fetch: SafeFetch;
   readonly signal: AbortSignal | undefined;
   /** What `MCP-Protocol-Version` says, to the MCP server alone. */
@@ -30,7 +31,7 @@ export interface Asking {
  */
 export async function askDocument(
   url: URL,
-  { fetch, signal, revision }: Asking,
+  { fetch, signal, revision }: DocumentRequest,
 ): Promise<Found> {
   const headers: Record<string, string> = { accept: "application/json" };
   if (revision !== undefined) headers["mcp-protocol-version"] = revision;

@@ -1,22 +1,18 @@
-/** An object of JSON as a server sent it: nothing is known of its properties. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject, type JsonObject } from "../../../wire/message.ts";
 
 /** A text as an object, or undefined when it is anything else. */
 export function jsonObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null;
-    return isObject && !Array.isArray(value)
-      ? (value as JsonObject)
-      : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** A property that is text and not empty. Inherited ones do not count. */
+/** A property that is text and not empty. */
 export function textOf(object: JsonObject, name: string): string | undefined {
-  const value = ownOf(object, name);
+  const value = object[name];
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
@@ -25,14 +21,14 @@ export function textsOf(
   object: JsonObject,
   name: string,
 ): readonly string[] | undefined {
-  const value = ownOf(object, name);
+  const value = object[name];
   if (!Array.isArray(value)) return undefined;
   return value.filter((item) => typeof item === "string");
 }
 
 /** Whether a property is there and true. */
 export function isTrue(object: JsonObject, name: string): boolean {
-  return ownOf(object, name) === true;
+  return object[name] === true;
 }
 
 /** A property that is there, with the name and its value; nothing otherwise, for objects that are spread. */
@@ -43,8 +39,4 @@ export function defined<Name extends string, Value>(
   return value === undefined
     ? {}
     : ({ [name]: value } as { readonly [Key in Name]: Value });
-}
-
-function ownOf(object: JsonObject, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
 }

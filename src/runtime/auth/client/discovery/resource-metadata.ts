@@ -1,14 +1,16 @@
+import type { JsonObject } from "../../../wire/message.ts";
 import { quote } from "../../../http/shared/quote.ts";
+import { toError } from "../../../wire/errors.ts";
 import { AuthorizationError } from "../errors.ts";
-import { shownUrl } from "../safe-url.ts";
-import { askDocument, type Asking, type Found } from "./document.ts";
-import { isTrue, textOf, textsOf, type JsonObject } from "./read-json.ts";
+import { shownUrl } from "../fetch/safe-url.ts";
+import { askDocument, type DocumentRequest, type Found } from "./document.ts";
+import { isTrue, textOf, textsOf } from "./read-json.ts";
 import { isResourceOf } from "./resource.ts";
 import { soundScopes } from "./scope-list.ts";
 import { resourceMetadataUrls } from "./well-known.ts";
 
 /** What a server says of itself as a protected resource. */
-export interface ResourceMetadata {
+export interface ResourceDocument {
   /** As it stands there, byte for byte. */
   readonly resource: string;
   /** Issuers, in the order of the document; none where it names none. */
@@ -20,7 +22,12 @@ export interface ResourceMetadata {
 
 /** The metadata, or why there are none. */
 export type ResourceFound =
-  | { readonly kind: "found"; readonly metadata: ResourceMetadata }
+  | {
+      readonly kind: "found";
+      readonly metadata: ResourceDocument;
+      /** Why what the challenge names was passed over. */
+      readonly warnings: readonly string[];
+    }
   | {
       readonly kind: "absent";
       /** For each URL that was asked. */
@@ -38,45 +45,67 @@ export type ResourceFound =
 export async function findResourceMetadata(
   server: URL,
   named: string | undefined,
-  asking: Asking,
+  asking: DocumentRequest,
 ): Promise<ResourceFound> {
   const why: string[] = [];
+  const warnings: string[] = [];
   let isPlain = true;
-  for (const url of urlsOf(server, named, asking)) {
-    const isOwn = url.origin === server.origin;
-    const { revision } = asking;
-    const found = await askDocument(url, {
-      ...asking,
-      revision: isOwn ? revision : undefined,
-    });
+  const first =
+    named === undefined ? undefined : namedUrl(server, named, asking);
+  if (typeof first === "string") warnings.push(first);
+  for (const url of urlsOf(server, first)) {
+    const found = await askDocument(url, fitting(asking, url, server));
     const metadata = readFound(found, url, server);
-    if (metadata) return { kind: "found", metadata };
-    if (found.kind === "absent") isPlain &&= found.isPlain;
-    why.push(
-      found.kind === "absent"
-        ? found.why
-        : `${shownUrl(url)} names no resource`,
-    );
+    if (metadata) return { kind: "found", metadata, warnings };
+    const isAbsent = found.kind === "absent";
+    const reason = isAbsent ? found.why : `${shownUrl(url)} names no resource`;
+    if (isAbsent) isPlain &&= found.isPlain;
+    if (url === first) warnings.push(reason);
+    why.push(reason);
   }
-  return { kind: "absent", why, isPlain };
+  return { kind: "absent", why: [...new Set([...warnings, ...why])], isPlain };
 }
 
-function urlsOf(
+/**
+ * What a challenge names, or why nobody goes there: what stands before a server may
+ * have made `http:` of its https, and its metadata are at their usual places too.
+ */
+function namedUrl(
   server: URL,
-  named: string | undefined,
-  { fetch }: Asking,
-): URL[] {
+  named: string,
+  { fetch }: DocumentRequest,
+): URL | string {
+  const what = "resource_metadata of the challenge";
+  const { href } = server;
+  const text = URL.canParse(named, href) ? new URL(named, href).href : named;
+  try {
+    return fetch.check(text, what);
+  } catch (error) {
+    return toError(error).message;
+  }
+}
+
+function urlsOf(server: URL, first: URL | string | undefined): readonly URL[] {
   const urls = resourceMetadataUrls(server);
-  if (named === undefined) return urls;
-  const first = fetch.check(named, "resource_metadata of the challenge");
+  if (!(first instanceof URL)) return urls;
   return [first, ...urls.filter(({ href }) => href !== first.href)];
+}
+
+/** Which revision is spoken is the business of the MCP server, and of nobody else. */
+function fitting(
+  asking: DocumentRequest,
+  url: URL,
+  server: URL,
+): DocumentRequest {
+  if (url.origin === server.origin) return asking;
+  return { ...asking, revision: undefined };
 }
 
 function readFound(
   found: Found,
   url: URL,
   server: URL,
-): ResourceMetadata | undefined {
+): ResourceDocument | undefined {
   if (found.kind === "absent") return undefined;
   const { document } = found;
   const resource = textOf(document, "resource");
@@ -95,7 +124,7 @@ function readFound(
 
 function readRest(
   document: JsonObject,
-): Pick<ResourceMetadata, "scopesSupported" | "needsDpop"> {
+): Pick<ResourceDocument, "scopesSupported" | "needsDpop"> {
   const scopes = textsOf(document, "scopes_supported");
   return {
     scopesSupported: scopes && soundScopes(scopes),

@@ -1,9 +1,10 @@
+import type { JsonObject } from "../../../wire/message.ts";
 import type { AuthorizationServer } from "oauth4webapi";
 import { quote } from "../../../http/shared/quote.ts";
-import type { SafeFetch } from "../safe-fetch.ts";
-import { shownUrl } from "../safe-url.ts";
-import { askDocument, type Asking } from "./document.ts";
-import { isTrue, textOf, textsOf, type JsonObject } from "./read-json.ts";
+import type { SafeFetch } from "../fetch/safe-fetch.ts";
+import { shownUrl } from "../fetch/safe-url.ts";
+import { askDocument, type DocumentRequest } from "./document.ts";
+import { isTrue, textOf, textsOf } from "./read-json.ts";
 import { serverMetadataUrls } from "./well-known.ts";
 
 /** The metadata of an authorization server, or why there are none that can be used. */
@@ -19,14 +20,16 @@ export type ServerFound =
 /**
  * Finds the metadata of an authorization server in each of their three forms.
  * Those that say another issuer, by a single byte, are not used. `issuers` are
- * spellings that lead to the same URLs, the first of which is asked. The library
+ * spellings that lead to the same URLs, the first of which is asked; metadata
+ * without the endpoint that is `needed` are passed over. The library
  * knows two forms only, and compares issuers after it has normalised them.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery | Authorization Server Metadata Discovery}
  */
 export async function findServerMetadata(
   issuers: readonly [string, ...string[]],
-  asking: Asking,
+  asking: DocumentRequest,
+  needed?: ServerEndpoint,
 ): Promise<ServerFound> {
   const [issuer] = issuers;
   const base = asking.fetch.check(issuer, "the issuer");
@@ -42,13 +45,15 @@ export async function findServerMetadata(
     const said = textOf(found.document, "issuer");
     if (said !== undefined && issuers.includes(said)) {
       const server = readServer(found.document, said, asking.fetch);
-      return { kind: "found", server };
-    }
-    // A document that names no issuer is of something else.
-    if (said !== undefined) isPlain = false;
-    why.push(
-      `${shownUrl(url)} says that its issuer is ${quote(said)} and not ${quote(issuer)}`,
-    );
+      if (!needed || server[needed]) return { kind: "found", server };
+      why.push(`${shownUrl(url)} has no ${needed}`);
+    } else
+      why.push(
+        said === undefined
+          ? `${shownUrl(url)} has no issuer`
+          : `${shownUrl(url)} says that its issuer is ${quote(said)} and not ${quote(issuer)}`,
+      );
+    isPlain = false;
   }
   return { kind: "absent", why, isPlain };
 }
@@ -62,6 +67,9 @@ const endpoints = [
   "pushed_authorization_request_endpoint",
   "jwks_uri",
 ] as const;
+
+/** What an authorization server can be asked for. */
+export type ServerEndpoint = (typeof endpoints)[number];
 
 const lists = [
   "scopes_supported",

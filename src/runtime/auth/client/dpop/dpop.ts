@@ -1,6 +1,7 @@
 import * as oauth from "oauth4webapi";
 import type { FetchLike } from "../../../http/client/options.ts";
 import { drop } from "../../../http/client/read-body.ts";
+import { AuthorizationError } from "../errors.ts";
 import { namedAs } from "../credentials/private-key.ts";
 import type { DpopKey } from "./key.ts";
 import { Nonces } from "./nonces.ts";
@@ -37,8 +38,8 @@ export class Dpop {
 
   /**
    * Sends a request with its token and a proof of its own; once more where the
-   * server wants a nonce. Rejects where it wants another one then, and with what
-   * `send` rejects with.
+   * server wants a nonce. Rejects with an AuthorizationError where it wants another
+   * one then, and with what `send` rejects with.
    */
   async fetch(
     send: FetchLike,
@@ -61,13 +62,18 @@ export class Dpop {
     const first = await prove();
     if (!first.isRefused) return first.response;
     drop(first.response);
-    if (!first.hasNonce)
-      throw new Error("the server wants a nonce in the proof, and sends none");
+    if (!first.hasNonce) throw nonceError("sends none");
     const second = await prove();
     if (!second.isRefused) return second.response;
     drop(second.response);
-    throw new Error("the server wants a nonce in the proof, and takes none");
+    throw nonceError("takes none");
   }
+}
+
+/** No person can mend it. */
+function nonceError(told: string): AuthorizationError {
+  const message = `the server wants a nonce in the proof, and ${told}`;
+  return new AuthorizationError("token", message);
 }
 
 interface NonceAnswer {

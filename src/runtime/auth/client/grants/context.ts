@@ -1,6 +1,6 @@
 import type * as oauth from "oauth4webapi";
 import type { Dpop } from "../dpop/dpop.ts";
-import type { SafeFetch } from "../safe-fetch.ts";
+import type { SafeFetch } from "../fetch/safe-fetch.ts";
 
 /** For what a token is asked, and as whom. */
 export interface GrantContext {

@@ -1,15 +1,13 @@
 import type { TokenEndpointResponse } from "oauth4webapi";
-import { quote } from "../../../http/shared/quote.ts";
-import { AuthorizationError } from "../errors.ts";
-import { requestToken } from "../token-endpoint/request-token.ts";
+import { requestToken, tokenUrl } from "../token-endpoint/request-token.ts";
 import { TokenError } from "../token-endpoint/token-error.ts";
 import type { GrantContext } from "./context.ts";
 import type { WorkloadMachine } from "./machine.ts";
 import { givenToken, jwtBearer } from "./jwt-bearer.ts";
-import { Refused } from "./refused.ts";
+import { RefusedAssertions } from "./refused-assertions.ts";
 import { requireGrant, scopeOf } from "./require-grant.ts";
 
-const refusedBy = new WeakMap<WorkloadMachine, Refused>();
+const refusedBy = new WeakMap<WorkloadMachine, RefusedAssertions>();
 
 /**
  * A token for a workload, by its JWT and nothing else. What was refused once is not
@@ -20,18 +18,13 @@ export async function workloadGrant(
   context: GrantContext,
 ): Promise<TokenEndpointResponse> {
   const { server, resource } = context;
-  const { issuer, token_endpoint: audience } = server;
+  const { issuer } = server;
   requireGrant(server, jwtBearer);
-  if (audience === undefined)
-    throw new AuthorizationError(
-      "unsupported",
-      `the authorization server ${quote(issuer)} has no token endpoint`,
-      { issuer },
-    );
+  const audience = tokenUrl(server);
   const asked = { audience, issuer, resource };
   const assertion = givenToken(await machine.token(asked), "machine.token");
   const parameters = { assertion, resource, scope: scopeOf(context) };
-  const refused = refusedBy.get(machine) ?? new Refused();
+  const refused = refusedBy.get(machine) ?? new RefusedAssertions();
   refusedBy.set(machine, refused);
   const key = await refused.keyOf([issuer, ...Object.values(parameters)]);
   const before = refused.get(key);

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../wire/message.ts";
 import type { AuthorizationServer } from "oauth4webapi";
 import { quote } from "../../../http/shared/quote.ts";
 import { excerpt } from "../../../wire/errors.ts";
@@ -6,10 +7,9 @@ import {
   jsonObject,
   textOf,
   textsOf,
-  type JsonObject,
 } from "../discovery/read-json.ts";
 import { AuthorizationError, describeRefusal } from "../errors.ts";
-import type { SafeFetch, SafeResponse } from "../safe-fetch.ts";
+import type { SafeFetch, SafeResponse } from "../fetch/safe-fetch.ts";
 import type { ClientMetadata } from "./client-metadata.ts";
 import type { KeptClient } from "./kept.ts";
 
@@ -21,7 +21,7 @@ export interface Registrar {
 }
 
 /**
- * Registers a client. What a server refuses for its metadata is asked once more
+ * Registers a client. What a server refuses for its metadata is asked again
  * with less, and what it refuses for the redirect with the other type. Not by
  * oauth4webapi, which takes no answer with 200, and no secret without its expiry.
  * Throws an AuthorizationError.
@@ -41,13 +41,16 @@ export async function registerClient(
       { issuer },
     );
   const first = await send(url, metadata, registrar);
-  const client = readAnswer(first, metadata);
-  if (client) return client;
-  const other = adjusted(metadata, codeOf(first));
-  const second = other && (await send(url, other, registrar));
-  const adjustedClient = other && second && readAnswer(second, other);
-  if (adjustedClient) return adjustedClient;
-  throw refusal(issuer, first);
+  let answer = first;
+  let said = metadata;
+  for (;;) {
+    const client = readAnswer(answer, said);
+    if (client) return client;
+    const other = adjusted(said, metadata, codeOf(answer));
+    if (!other) throw refusal(issuer, first);
+    said = other;
+    answer = await send(url, said, registrar);
+  }
 }
 
 function send(
@@ -104,19 +107,27 @@ function union(some: readonly string[], more: readonly string[]): string[] {
   return [...new Set([...some, ...more])];
 }
 
-/** Another try, where the server says that something in particular is not to its liking. */
+/**
+ * Another try, where the server says that something in particular is not to its
+ * liking. What is given up last is the refresh token: without it a person logs in
+ * again and again.
+ */
 function adjusted(
-  metadata: ClientMetadata,
+  said: ClientMetadata,
+  first: ClientMetadata,
   code: string | undefined,
 ): ClientMetadata | undefined {
   switch (code) {
     case "invalid_redirect_uri": {
-      const isNative = metadata.application_type === "native";
-      return { ...metadata, application_type: isNative ? "web" : "native" };
+      if (said.application_type !== first.application_type) return undefined;
+      const isNative = said.application_type === "native";
+      return { ...said, application_type: isNative ? "web" : "native" };
     }
     case "invalid_client_metadata": {
-      const { scope, ...rest } = metadata;
-      return { ...rest, grant_types: ["authorization_code"] };
+      const { scope, ...rest } = said;
+      if (scope !== undefined) return rest;
+      const grant_types = ["authorization_code"];
+      return rest.grant_types.length > 1 ? { ...rest, grant_types } : undefined;
     }
     default:
       return undefined;

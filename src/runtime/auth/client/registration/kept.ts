@@ -1,9 +1,9 @@
+import { isObject } from "../../../wire/message.ts";
 import {
   defined,
   jsonObject,
   textOf,
   textsOf,
-  type JsonObject,
 } from "../discovery/read-json.ts";
 import type { AuthStore } from "../store.ts";
 
@@ -18,6 +18,8 @@ export interface KeptClient {
   readonly redirectUris: readonly string[];
   /** What it may ask for; undefined where nobody restricted it. */
   readonly scopes?: readonly string[];
+  /** Whether the server may have forgotten it: nobody is sent there with it any more. */
+  readonly isDoubted?: boolean;
 }
 
 /** Other programs may share the store, each with a port of its own. */
@@ -50,22 +52,40 @@ export async function writeKept(
 }
 
 /** Whether a registration has a secret that is good no longer, or for a moment only. */
-export function isExpired({ secretExpiresAt = 0 }: KeptClient): boolean {
+export function isSecretExpired({ secretExpiresAt = 0 }: KeptClient): boolean {
   return secretExpiresAt !== 0 && secretExpiresAt * 1_000 < Date.now() + 60_000;
 }
 
+/**
+ * Takes a registration for no other login: the authorization server does not know
+ * it, or shows a page of its own and sends nobody back. Tokens that it was given
+ * can still be renewed with it.
+ */
+export async function doubtClient(
+  store: AuthStore,
+  issuer: string,
+  id: string,
+): Promise<void> {
+  await store.lock(registrationsKey(issuer), async () => {
+    const kept = await readKept(store, issuer);
+    const doubted = kept.map((client) =>
+      client.id === id ? { ...client, isDoubted: true } : client,
+    );
+    await writeKept(store, issuer, doubted);
+  });
+}
+
 function readClient(value: unknown): KeptClient | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const object = value as JsonObject;
-  const id = textOf(object, "id");
-  if (id === undefined) return undefined;
-  const expiresAt = object["secretExpiresAt"];
+  const id = isObject(value) ? textOf(value, "id") : undefined;
+  if (!isObject(value) || id === undefined) return undefined;
+  const expiresAt = value["secretExpiresAt"];
   return {
     id,
-    ...defined("secret", textOf(object, "secret")),
+    ...defined("secret", textOf(value, "secret")),
     ...(typeof expiresAt === "number" && { secretExpiresAt: expiresAt }),
-    ...defined("method", textOf(object, "method")),
-    redirectUris: textsOf(object, "redirectUris") ?? [],
-    ...defined("scopes", textsOf(object, "scopes")),
+    ...defined("method", textOf(value, "method")),
+    redirectUris: textsOf(value, "redirectUris") ?? [],
+    ...defined("scopes", textsOf(value, "scopes")),
+    ...(value["isDoubted"] === true && { isDoubted: true }),
   };
 }

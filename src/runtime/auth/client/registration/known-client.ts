@@ -12,7 +12,7 @@ import {
   secretAuthentication,
 } from "../credentials/authentication.ts";
 import { AuthorizationError } from "../errors.ts";
-import { checkUrl } from "../safe-url.ts";
+import { checkUrl } from "../fetch/safe-url.ts";
 import type { AuthStore } from "../store.ts";
 
 /** A client whose id was known before. */

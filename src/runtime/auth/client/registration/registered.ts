@@ -4,12 +4,12 @@ import { toError } from "../../../wire/errors.ts";
 import type { ClientIdentity } from "../client-identity.ts";
 import { secretAuthentication } from "../credentials/authentication.ts";
 import { AuthorizationError } from "../errors.ts";
-import { isLoopback } from "../safe-url.ts";
+import { isLoopback } from "../fetch/safe-url.ts";
 import type { AuthStore } from "../store.ts";
 import { clientMetadata } from "./client-metadata.ts";
 import { registerClient, type Registrar } from "./dynamic.ts";
 import {
-  isExpired,
+  isSecretExpired,
   readKept,
   registrationsKey,
   writeKept,
@@ -82,7 +82,7 @@ export async function knownRedirectUris({
   if (client?.id !== undefined) return client.redirectUris ?? [];
   if (client && takesDocuments(server)) return client.redirectUris ?? [];
   const kept = await readKept(store, server.issuer);
-  const usable = kept.filter((registration) => !isExpired(registration));
+  const usable = kept.filter((one) => !isSecretExpired(one) && !one.isDoubted);
   return usable.flatMap(({ redirectUris }) => redirectUris);
 }
 
@@ -146,7 +146,7 @@ async function registerAlone(needs: RegistrationNeeds): Promise<KeptClient> {
   const { server, store, options, redirectUri, scopes = [], stale } = needs;
   const { issuer } = server;
   const all = await readKept(store, issuer);
-  const kept = all.filter((one) => one.id !== stale && !isExpired(one));
+  const kept = all.filter((one) => one.id !== stale && !isSecretExpired(one));
   const found = fitting(kept, needs);
   if (found) return found;
   if (needs.clientId !== undefined || redirectUri === undefined) {
@@ -178,9 +178,9 @@ function fitting(
   { clientId, redirectUri, scopes = [], stale }: RegistrationNeeds,
 ): KeptClient | undefined {
   return kept.find((client) => {
-    if (client.id === stale || isExpired(client)) return false;
+    if (client.id === stale || isSecretExpired(client)) return false;
     if (clientId !== undefined) return client.id === clientId;
-    if (redirectUri === undefined) return false;
+    if (redirectUri === undefined || client.isDoubted) return false;
     if (!client.redirectUris.includes(redirectUri)) return false;
     return scopes.every((scope) => client.scopes?.includes(scope) ?? true);
   });

@@ -1,8 +1,9 @@
 import * as oauth from "oauth4webapi";
 import { quote } from "../../../http/shared/quote.ts";
-import { libraryOptions } from "../custom-fetch.ts";
+import { libraryOptions } from "../fetch/custom-fetch.ts";
+import { AuthorizationError } from "../errors.ts";
 import type { Dpop } from "../dpop/dpop.ts";
-import type { SafeFetch } from "../safe-fetch.ts";
+import type { SafeFetch } from "../fetch/safe-fetch.ts";
 import { secretsIn, withoutSecrets } from "./secrets.ts";
 import { tidyResponse } from "./tidy-response.ts";
 import { TokenError } from "./token-error.ts";
@@ -33,12 +34,15 @@ export async function requestToken(
   grantType: string,
   parameters: Readonly<Record<string, string | undefined>>,
 ): Promise<oauth.TokenEndpointResponse> {
+  tokenUrl(endpoint.server);
   let answer = await askOnce(endpoint, grantType, parameters);
   // Made anew with its assertions and proofs: each of them counts once.
   if (answer.kind === "nonce")
     answer = await askOnce(endpoint, grantType, parameters);
   if (answer.kind !== "token") throw answer.error;
   checkBinding(endpoint, answer.token.token_type);
+  if (grantType !== tokenExchange)
+    checkSendable(endpoint, answer.token.access_token);
   return answer.token;
 }
 
@@ -69,6 +73,22 @@ async function askOnce(
     const error = tokenError(server, exchange, reason);
     return { kind: isNonce ? "nonce" : "refused", error };
   }
+}
+
+/**
+ * Where tokens come from. Throws an AuthorizationError for a server that does not
+ * say.
+ */
+export function tokenUrl({
+  issuer,
+  token_endpoint: url,
+}: oauth.AuthorizationServer): string {
+  if (url !== undefined) return url;
+  throw new AuthorizationError(
+    "unsupported",
+    `the authorization server ${quote(issuer)} has no token endpoint`,
+    { issuer },
+  );
 }
 
 /** What is exchanged for need not be an access token. */
@@ -132,21 +152,30 @@ function tokenError(
   return new TokenError(message, { code, issuer, status });
 }
 
+/** A header could not be sent with any other, and the platform's error of it would show it. */
+function checkSendable(
+  { server: { issuer } }: TokenEndpoint,
+  token: string,
+): void {
+  if (/^[\x21-\x7E]+$/.test(token)) return;
+  throw new TokenError(
+    `the authorization server ${quote(issuer)} gives a token that no header can hold`,
+    { issuer, status: 200 },
+  );
+}
+
 /** A proof that was asked for and not heeded leaves a token that anyone can use. */
 function checkBinding(
   { server: { issuer }, dpop }: TokenEndpoint,
   tokenType: string,
 ): void {
-  const who = `the authorization server ${quote(issuer)}`;
   const isBound = tokenType === "dpop";
-  if (isBound && !dpop)
-    throw new TokenError(
-      `${who} binds its token to a key, and the client has none`,
-      { issuer, status: 200 },
-    );
-  if (!isBound && dpop?.isRequired)
-    throw new TokenError(
-      `${who} gives a token that is not bound to the key of the client (DPoP)`,
-      { issuer, status: 200 },
-    );
+  if (isBound ? dpop : !dpop?.isRequired) return;
+  const told = isBound
+    ? "binds its token to a key, and the client has none"
+    : "gives a token that is not bound to the key of the client (DPoP)";
+  throw new TokenError(`the authorization server ${quote(issuer)} ${told}`, {
+    issuer,
+    status: 200,
+  });
 }

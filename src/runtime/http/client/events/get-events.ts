@@ -24,6 +24,7 @@ export async function getEvents(
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
   lastEventId?: string,
+  isBackground = false,
 ): Promise<Got> {
   const response = await fetchAnswer(link, {
     method: "GET",
@@ -33,6 +34,7 @@ export async function getEvents(
       ...(lastEventId !== undefined && { "last-event-id": lastEventId }),
     },
     signal,
+    ...(isBackground && { priority: "low" }),
   });
   const { ok, status, body } = response;
   if (ok && body && mediaType(response) === "text/event-stream")

@@ -38,7 +38,7 @@ export async function followOwnStream(options: OwnStream): Promise<void> {
     if (signal.aborted) return;
     try {
       const { lastEventId } = place;
-      const got = await getEvents(link, headers(), signal, lastEventId);
+      const got = await getEvents(link, headers(), signal, lastEventId, true);
       options.onAnswer();
       if (got.kind === "events") {
         wasOpen = true;

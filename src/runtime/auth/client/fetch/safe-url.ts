@@ -1,5 +1,6 @@
-import { quote } from "../../http/shared/quote.ts";
-import { AuthorizationError } from "./errors.ts";
+import { quote } from "../../../http/shared/quote.ts";
+import { excerpt } from "../../../wire/errors.ts";
+import { AuthorizationError } from "../errors.ts";
 
 /**
  * Checks a URL that a server, or the program, named: `https:`, or `http:` on
@@ -38,7 +39,13 @@ export function isLoopback(hostname: string): boolean {
   return /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** A URL as a message may have it: what follows the path can hold a secret. */
+/** A URL as a message may have it, on one line and not long: what follows the path can hold a secret. */
 export function shownUrl({ protocol, host, pathname }: URL): string {
-  return host === "" ? protocol : `${protocol}//${host}${pathname}`;
+  const text = host === "" ? protocol : `${protocol}//${host}${pathname}`;
+  return excerpt(text, 160);
+}
+
+/** The same for a text that need not be a URL. */
+export function shownText(url: string): string {
+  return URL.canParse(url) ? shownUrl(new URL(url)) : quote(url);
 }

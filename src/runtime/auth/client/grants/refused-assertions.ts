@@ -4,7 +4,7 @@ import type { TokenError } from "../token-endpoint/token-error.ts";
 const maxRefused = 32;
 
 /** What an authorization server refused, by digests: no assertion is kept. */
-export class Refused {
+export class RefusedAssertions {
   readonly #errors = new Map<string, TokenError>();
 
   async keyOf(parts: readonly (string | undefined)[]): Promise<string> {

@@ -1,5 +1,9 @@
 import type { JsonObject } from "../../wire/message.ts";
-import { bareType } from "./options.ts";
+
+/** A `typ` as it is compared: the media type may be written without its first half. */
+export function bareType(type: string): string {
+  return type.toLowerCase().replace(/^application\//, "");
+}
 
 /** The types that an access token's header has, where it has one. */
 const accessTypes: readonly string[] = ["at+jwt", "jwt"];

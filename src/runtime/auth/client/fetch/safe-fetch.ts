@@ -1,9 +1,11 @@
-import { quote } from "../../http/shared/quote.ts";
-import { drop, readText } from "../../http/client/read-body.ts";
-import type { FetchLike } from "../../http/client/options.ts";
-import { excerpt, toError } from "../../wire/errors.ts";
-import { AuthorizationError } from "./errors.ts";
-import { checkUrl, shownUrl } from "./safe-url.ts";
+import { quote } from "../../../http/shared/quote.ts";
+import { drop } from "../../../http/client/read-body.ts";
+import type { FetchLike } from "../../../http/client/options.ts";
+import { excerpt, toError } from "../../../wire/errors.ts";
+import { AuthorizationError } from "../errors.ts";
+import { inTime } from "./in-time.ts";
+import { readBounded } from "./read-bounded.ts";
+import { checkUrl, isLoopback, shownText, shownUrl } from "./safe-url.ts";
 
 /**
  * Sends one request to an authorization server, or for metadata, to a URL that
@@ -38,7 +40,7 @@ export interface SafeFetchOptions {
   readonly fetch?: FetchLike | undefined;
   /** Whether `http:` is let through on loopback: false by default. */
   readonly allowLoopback?: boolean | undefined;
-  /** The longest answer, decompressed, in bytes: 1 MiB by default. */
+  /** The longest answer in bytes, decompressed: 1 MiB by default. */
   readonly maxBytes?: number;
   /** How long one request may take with its redirects and its body, in milliseconds: 30,000 by default. */
   readonly timeout?: number;
@@ -56,6 +58,7 @@ const redirects: ReadonlySet<number> = /* @__PURE__ */ new Set([
   301, 302, 303, 307, 308,
 ]);
 
+/** Makes a fetch that is safe to send where others say. */
 export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   const {
     allowLoopback = false,
@@ -65,10 +68,34 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   const check = (url: string, what: string): URL =>
     checkUrl(url, what, allowLoopback);
   const send = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
-  const ask = (request: SafeRequest): Promise<SafeResponse> =>
-    inTime(request, timeout, (signal) =>
+  const ask = (request: SafeRequest): Promise<SafeResponse> => {
+    const late = (): string =>
+      `${shownText(request.url)} did not answer within ${timeout} ms`;
+    const bound = { timeout, late, signal: request.signal };
+    return inTime(bound, (signal) =>
       follow({ request, signal, send, check, maxBytes }),
     );
+  };
+  return Object.assign(ask, { check });
+}
+
+/**
+ * The same fetch for what a server on the network says: nobody there has a reason
+ * to send anybody to this machine.
+ */
+export function withoutLoopback(fetch: SafeFetch): SafeFetch {
+  const check = (url: string, what: string): URL => {
+    const checked = fetch.check(url, what);
+    if (!isLoopback(checked.hostname)) return checked;
+    throw new AuthorizationError(
+      "unsafe-address",
+      `${what} is on loopback, and whoever names it is not: ${quote(shownUrl(checked))}`,
+    );
+  };
+  const ask = async (request: SafeRequest): Promise<SafeResponse> => {
+    check(request.url, "the URL");
+    return await fetch(request);
+  };
   return Object.assign(ask, { check });
 }
 
@@ -140,58 +167,20 @@ function followed(
 }
 
 async function readResponse(
-  { maxBytes }: Asked,
+  { maxBytes, signal }: Asked,
   url: URL,
   response: Response,
 ): Promise<SafeResponse> {
   const { status, headers } = response;
   try {
-    return { status, headers, text: await readText(response, maxBytes) };
+    return {
+      status,
+      headers,
+      text: await readBounded(response, maxBytes, signal),
+    };
   } catch (error) {
     throw failed(url, error);
   }
-}
-
-/** Runs work that may take so long; whoever ignores the signal is left behind. */
-async function inTime<Result>(
-  { url, signal: outer }: SafeRequest,
-  timeout: number,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  outer?.throwIfAborted();
-  const abort = new AbortController();
-  const { promise: over, reject } = withReject();
-  const onAbort = (): void => stop(toError(outer?.reason));
-  const stop = (reason: Error): void => {
-    reject(reason);
-    abort.abort(reason);
-  };
-  const late = `${shownText(url)} did not answer within ${timeout} ms`;
-  const timer = setTimeout(
-    () => stop(new AuthorizationError("unreachable", late)),
-    timeout,
-  );
-  outer?.addEventListener("abort", onAbort);
-  try {
-    return await Promise.race([work(abort.signal), over]);
-  } finally {
-    clearTimeout(timer);
-    outer?.removeEventListener("abort", onAbort);
-  }
-}
-
-function withReject(): {
-  promise: Promise<never>;
-  reject(reason: Error): void;
-} {
-  let reject!: (reason: Error) => void;
-  const promise = new Promise<never>((_, refuse) => (reject = refuse));
-  promise.catch(() => {});
-  return { promise, reject };
-}
-
-function shownText(url: string): string {
-  return URL.canParse(url) ? shownUrl(new URL(url)) : quote(url);
 }
 
 function refused(url: URL, why: string): RedirectError {

@@ -1,0 +1,353 @@
+import { toError } from "../../../wire/errors.ts";
+import type { FetchLike } from "../../../http/client/options.ts";
+import type { PendingLogin } from "../code-flow/authorize.ts";
+import type { BearerChallenge } from "../discovery/challenge.ts";
+import type { Discovery } from "../discovery/discover.ts";
+import { isDenied } from "../errors.ts";
+import { isFinal, isFresh, type HeldTokens, type Origin } from "./held.ts";
+import {
+  KeptServer,
+  type KeptTokens,
+  type SaidByServer,
+} from "./kept-server.ts";
+import { logIn } from "../code-flow/log-in.ts";
+import type { Login } from "../login.ts";
+import { Parked } from "./parked.ts";
+import type { Preparation } from "./preparation.ts";
+import { Proofs, sendWith } from "./proofs.ts";
+import {
+  isStepUp,
+  loginRequired,
+  type RefusedRequest,
+} from "./refused-request.ts";
+import { renew } from "./renew.ts";
+import { chooseScopes, union, without } from "../scopes.ts";
+import type { ServerRecord } from "./server-record.ts";
+import type { Settings } from "../settings.ts";
+import { settled, Shared, unlessAborted } from "./shared.ts";
+import { isDue, isExpired, type Tokens } from "./tokens.ts";
+
+/** What this client has at one server: one for all transports that go there. */
+export class ServerAccount {
+  readonly #settings: Settings;
+  readonly #kept: KeptServer;
+  readonly #proofs: Proofs;
+  #held: HeldTokens | undefined;
+  /** The token for which there was no other without a person. */
+  #exhausted: string | undefined;
+  #renewing: Promise<Tokens | undefined> | undefined;
+  #login: Shared<Tokens> | undefined;
+  #failure: Error | undefined;
+  #failures = 0;
+  /** What a person was asked for since the program began. */
+  readonly #askedFor = new Set<string>();
+  readonly #parked = new Parked();
+
+  constructor(url: string, settings: Settings) {
+    this.#settings = settings;
+    this.#kept = new KeptServer(url, settings);
+    this.#proofs = new Proofs(settings);
+  }
+
+  get url(): string {
+    return this.#kept.url;
+  }
+
+  /** What the server said when it last refused somebody. */
+  async lastChallenge(): Promise<BearerChallenge | undefined> {
+    return (await this.#kept.load())?.challenge;
+  }
+
+  /** What to send with now, without asking anybody for more. */
+  get tokens(): Tokens | undefined {
+    return this.#held?.tokens;
+  }
+
+  /** How often nobody could be let in so far. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /**
+   * What to send a request with: renewed, where its time is nearly over. Asks no
+   * person. Rejects with an AuthorizationError when it is over, and cannot be renewed
+   * for now.
+   */
+  async ready(whenLeft: () => AbortSignal): Promise<Tokens | undefined> {
+    const tokens = this.#held?.tokens ?? (await this.#load());
+    if (!tokens || !isDue(tokens)) return tokens;
+    if (tokens.refresh === undefined && this.#settings.way.kind !== "machine")
+      return tokens;
+    const signal = whenLeft();
+    try {
+      return (await unlessAborted(this.#renew(tokens), signal)) ?? tokens;
+    } catch (error) {
+      if (signal.aborted || isExpired(tokens)) throw error;
+      return tokens;
+    }
+  }
+
+  /** A server took a token. */
+  proved({ access }: Tokens): void {
+    if (this.#held?.tokens.access === access) this.#held.isProven = true;
+  }
+
+  /**
+   * What to send a refused request with again; undefined where nothing else is to be
+   * had, and the refusal stands. Rejects with an AuthorizationError, or with the
+   * reason of the signal.
+   */
+  async answer(refused: RefusedRequest): Promise<Tokens | undefined> {
+    const { used, signal } = refused;
+    for (;;) {
+      signal.throwIfAborted();
+      const held = this.#held;
+      if (held && held.tokens.access !== used?.access) return held.tokens;
+      if (this.#failure && this.#failures > refused.failures)
+        throw this.#failure;
+      if (this.#renewing) {
+        await unlessAborted(settled(this.#renewing), signal);
+        continue;
+      }
+      if (this.#login?.isLeft === true) {
+        await unlessAborted(this.#login.over(), signal);
+        continue;
+      }
+      if (!this.#login) {
+        if (isStepUp(refused)) {
+          if (!this.#isWorthAsking(refused)) return undefined;
+        } else if (used && isFinal(held)) return undefined;
+        else if (this.#exhausted !== accessOf(used) && !isFresh(held)) {
+          await unlessAborted(this.#renew(used, refused), signal);
+          continue;
+        }
+      }
+      return this.#ask(refused);
+    }
+  }
+
+  /** What a login needs to know, found out anew. */
+  async prepare(said: SaidByServer): Promise<Preparation> {
+    const record = await this.#kept.discover(said);
+    const { discovery } = record;
+    const dpop = await this.#proofs.of(record);
+    return { record, discovery, scopes: this.#scopes(record), dpop };
+  }
+
+  /** What a login needs that was begun before, with the authorization server that it was begun with. */
+  async resume({
+    server,
+    resource,
+  }: PendingLogin): Promise<Pick<Preparation, "record" | "dpop">> {
+    const known = await this.#kept.load();
+    const { issuer } = server;
+    const isSame =
+      known?.discovery.issuer === issuer &&
+      known.discovery.resource === resource;
+    const record: ServerRecord = isSame
+      ? known
+      : { discovery: { ...unknown, issuer, server, resource }, asked: [] };
+    return { record, dpop: await this.#proofs.of(record) };
+  }
+
+  /** Keeps what was given to a person, before it is used. */
+  async took(
+    tokens: Tokens,
+    { record, scopes }: Pick<Preparation, "record" | "scopes">,
+  ): Promise<Tokens> {
+    await this.#kept.alone(record, (kept) => kept.keep(tokens));
+    await this.#asked(record, scopes);
+    return this.#take(tokens, "person");
+  }
+
+  /** Forgets all that was given here; gives what there was. */
+  async forget(): Promise<
+    { tokens: Tokens; discovery: Discovery } | undefined
+  > {
+    const record = await this.#kept.load();
+    const tokens =
+      record &&
+      (await this.#kept.alone(record, async (kept) => {
+        await kept.forget();
+        return kept.tokens;
+      }));
+    await this.#kept.forget();
+    this.#held = undefined;
+    this.#exhausted = undefined;
+    this.#askedFor.clear();
+    return tokens && { tokens, discovery: record.discovery };
+  }
+
+  /** Sends a request with tokens, and a proof where they are bound to a key. */
+  async send(
+    fetch: FetchLike,
+    url: string,
+    init: RequestInit,
+    tokens: Tokens,
+  ): Promise<Response> {
+    const { record } = this.#kept;
+    const isBound = tokens.type === "DPoP" && record;
+    const dpop = isBound && (await this.#proofs.of(record, "DPoP"));
+    return sendWith(tokens, dpop || undefined, { fetch, url, init });
+  }
+
+  /** Whether there is something to ask for that was not asked for before, or not granted. */
+  #isWorthAsking({ challenge, used }: RefusedRequest): boolean {
+    const { scopesSupported } = this.#kept.record?.discovery ?? {};
+    const wanted = challenge?.scope ?? scopesSupported ?? [];
+    const missing = without(wanted, used?.granted ?? []);
+    return missing.some((scope) => !this.#askedFor.has(scope));
+  }
+
+  async #ask(refused: RefusedRequest): Promise<Tokens | undefined> {
+    const { signal, isBackground, asking, used } = refused;
+    const { way } = this.#settings;
+    if (way.kind === "machine") return this.#renew(used, refused);
+    if (isBackground || way.kind === "web") {
+      // Whoever comes next looks into the store: somebody may have logged in elsewhere.
+      this.#exhausted = undefined;
+      if (!isBackground) throw loginRequired(this.url);
+      await this.#parked.wait(signal);
+      return this.#held?.tokens;
+    }
+    const login = (this.#login ??= this.#startLogin(refused, way.login));
+    asking(true);
+    try {
+      return await login.join(signal);
+    } finally {
+      asking(false);
+    }
+  }
+
+  #startLogin(refused: RefusedRequest, login: Login): Shared<Tokens> {
+    const shared: Shared<Tokens> = new Shared(async (signal) => {
+      try {
+        return await this.#logIn(refused, login, signal);
+      } catch (error) {
+        if (!signal.aborted) this.#failed(error);
+        throw error;
+      } finally {
+        this.#exhausted = undefined;
+        if (this.#login === shared) this.#login = undefined;
+      }
+    });
+    return shared;
+  }
+
+  async #logIn(
+    refused: RefusedRequest,
+    login: Login,
+    signal: AbortSignal,
+  ): Promise<Tokens> {
+    const { warn } = refused;
+    const prepared = await this.prepare(refused);
+    const settings = this.#settings;
+    const request = { ...prepared, settings, login, signal, warn };
+    const tokens = await logIn(request).catch((error: unknown) => {
+      if (isDenied(error))
+        for (const scope of prepared.scopes) this.#askedFor.add(scope);
+      throw error;
+    });
+    return this.took(tokens, prepared);
+  }
+
+  async #asked(record: ServerRecord, scopes: readonly string[]): Promise<void> {
+    for (const scope of scopes) this.#askedFor.add(scope);
+    const asked = union(record.asked, scopes);
+    await this.#kept.note({ ...record, asked });
+  }
+
+  #scopes({ discovery, asked, challenge }: ServerRecord): readonly string[] {
+    const { scopes, way } = this.#settings;
+    return chooseScopes({
+      challenged: challenge?.scope,
+      supported: discovery.scopesSupported,
+      wanted: scopes,
+      before: asked,
+      known: discovery.server.scopes_supported,
+      isLasting: way.kind !== "machine",
+    });
+  }
+
+  #take(tokens: Tokens, origin: Origin): Tokens {
+    this.#held = { tokens, origin, isProven: false };
+    this.#exhausted = undefined;
+    this.#parked.wake();
+    return tokens;
+  }
+
+  #failed(error: unknown): void {
+    this.#failure = toError(error);
+    this.#failures++;
+  }
+
+  async #load(): Promise<Tokens | undefined> {
+    const tokens = await this.#kept.tokens();
+    return tokens && (this.#held?.tokens ?? this.#take(tokens, "store"));
+  }
+
+  /** Gets other tokens than those that were used, without a person; undefined where there are none. */
+  #renew(
+    used: Tokens | undefined,
+    refused?: RefusedRequest,
+  ): Promise<Tokens | undefined> {
+    this.#renewing ??= this.#renewNow(used, refused)
+      .then((tokens) => {
+        if (!tokens) this.#exhausted = accessOf(used);
+        return tokens;
+      })
+      .catch((error: unknown) => {
+        this.#failed(error);
+        throw error;
+      })
+      .finally(() => {
+        this.#renewing = undefined;
+      });
+    return this.#renewing;
+  }
+
+  async #renewNow(
+    used: Tokens | undefined,
+    refused: RefusedRequest | undefined,
+  ): Promise<Tokens | undefined> {
+    const known = refused ? undefined : await this.#kept.load();
+    const record = known ?? (await this.#kept.discover(refused ?? {}));
+    return this.#kept.alone(record, async (kept) => {
+      const { tokens } = kept;
+      const isOther = tokens && tokens.access !== used?.access;
+      if (isOther && !isExpired(tokens)) return this.#take(tokens, "store");
+      const dpop = await this.#proofs.of(record, tokens?.type);
+      const scopes = this.#scopes(record);
+      const settings = this.#settings;
+      const asked = { settings, record, tokens, dpop, scopes };
+      const renewed = await renew({ ...asked, warn: refused?.warn });
+      if (!renewed) return this.#giveUp(kept);
+      await kept.keep(renewed);
+      if (settings.way.kind !== "machine")
+        return this.#take(renewed, "refresh");
+      await this.#asked(record, scopes);
+      return this.#take(renewed, "machine");
+    });
+  }
+
+  /** A refresh token that is of no use is not tried again. */
+  async #giveUp({ tokens, keep }: KeptTokens): Promise<undefined> {
+    if (tokens?.refresh === undefined) return;
+    const { refresh: _, ...rest } = tokens;
+    await keep(rest);
+    if (this.#held?.tokens.access === rest.access)
+      this.#held = { ...this.#held, tokens: rest };
+  }
+}
+
+/** What a login does not say of the server that it is for. */
+const unknown = {
+  scopesSupported: undefined,
+  needsDpop: false,
+  isAssumed: false,
+  warnings: [],
+};
+
+function accessOf(tokens: Tokens | undefined): string {
+  return tokens?.access ?? "";
+}

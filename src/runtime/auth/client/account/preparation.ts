@@ -1,0 +1,11 @@
+import type { Discovery } from "../discovery/discover.ts";
+import type { Dpop } from "../dpop/dpop.ts";
+import type { ServerRecord } from "./server-record.ts";
+
+/** What a login is made of. */
+export interface Preparation {
+  readonly record: ServerRecord;
+  readonly discovery: Discovery;
+  readonly scopes: readonly string[];
+  readonly dpop: Dpop | undefined;
+}

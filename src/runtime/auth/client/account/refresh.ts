@@ -1,0 +1,76 @@
+import type { Discovery } from "../discovery/discover.ts";
+import type { Dpop } from "../dpop/dpop.ts";
+import { AuthorizationError, isForgotten } from "../errors.ts";
+import { identify } from "../identify.ts";
+import type { Registered } from "../registration/registered.ts";
+import type { Settings } from "../settings.ts";
+import { requestToken } from "../token-endpoint/request-token.ts";
+import { TokenError } from "../token-endpoint/token-error.ts";
+import { tokensOf, type Tokens } from "./tokens.ts";
+
+export interface RefreshRequest {
+  readonly settings: Settings;
+  readonly discovery: Discovery;
+  readonly tokens: Tokens;
+  readonly dpop: Dpop | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Gets a new token for an old one. Undefined where the authorization server gives
+ * none to this client any more: a person has to be asked. Rejects with an
+ * AuthorizationError where it may do so a little later.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization#refresh-tokens | Refresh Tokens}
+ */
+export async function refresh(
+  request: RefreshRequest,
+): Promise<Tokens | undefined> {
+  const { settings, discovery, tokens, dpop, signal } = request;
+  const { refresh: refresh_token, clientId, granted } = tokens;
+  const known = refresh_token && (await sameClient(request));
+  if (!known) return undefined;
+  const { server, resource } = discovery;
+  const { fetch } = settings;
+  try {
+    const answer = await requestToken(
+      { ...known, server, fetch, signal, dpop },
+      "refresh_token",
+      { refresh_token, resource },
+    );
+    return tokensOf(answer, { clientId, scopes: granted, before: tokens });
+  } catch (error) {
+    if (!isOver(error)) throw error;
+    // Nobody who logs in is to meet a page that says so.
+    if (isForgotten(error)) await sameClient(request, clientId);
+    return undefined;
+  }
+}
+
+/** The client that the tokens were given to: to another they are of no use. */
+async function sameClient(
+  {
+    settings,
+    discovery: { server },
+    tokens: { clientId },
+    signal,
+  }: RefreshRequest,
+  stale?: string,
+): Promise<Registered | undefined> {
+  try {
+    const needs = { server, clientId, stale, signal };
+    const known = await identify(settings, needs);
+    return known.client.client_id === clientId ? known : undefined;
+  } catch (error) {
+    const isLost =
+      error instanceof AuthorizationError && error.reason === "registration";
+    if (isLost) return undefined;
+    throw error;
+  }
+}
+
+/** Whether the authorization server will say the same the next time. */
+function isOver(error: unknown): boolean {
+  if (!(error instanceof TokenError) || error.isTemporary) return false;
+  return error.status >= 400 && error.status < 500;
+}

@@ -1,0 +1,82 @@
+import type { AuthorizationServer } from "oauth4webapi";
+import { isObject } from "../../../wire/message.ts";
+import type { BearerChallenge } from "../discovery/challenge.ts";
+import type { Discovery } from "../discovery/discover.ts";
+import type { AuthStore } from "../store.ts";
+import { isTexts, readJson, writeJson } from "./tokens.ts";
+
+/** What is known of a server from one time to the next. Nothing in it is secret. */
+export interface ServerRecord {
+  readonly discovery: Discovery;
+  /** What was asked for, all together: a step up adds to it. */
+  readonly asked: readonly string[];
+  /** What the last challenge said, for who finds out anew without one. */
+  readonly challenge?: BearerChallenge;
+}
+
+export async function readServer(
+  store: AuthStore,
+  key: string,
+): Promise<ServerRecord | undefined> {
+  const kept = await readJson(store, key);
+  if (!isObject(kept)) return undefined;
+  const { discovery, asked, challenge } = kept;
+  if (!isDiscovery(discovery) || !isTexts(asked)) return undefined;
+  return {
+    discovery,
+    asked,
+    ...(isChallenge(challenge) && { challenge }),
+  };
+}
+
+export function writeServer(
+  store: AuthStore,
+  key: string,
+  record: ServerRecord,
+): Promise<void> {
+  return writeJson(store, key, record);
+}
+
+/** What this program wrote, or an older one: what is not as it should be is found out anew. */
+function isDiscovery(value: unknown): value is Discovery {
+  if (!isObject(value)) return false;
+  const { resource, issuer, server, scopesSupported } = value;
+  return (
+    typeof resource === "string" &&
+    typeof issuer === "string" &&
+    isServer(server) &&
+    server.issuer === issuer &&
+    (scopesSupported === undefined || isTexts(scopesSupported))
+  );
+}
+
+export function isServer(value: unknown): value is AuthorizationServer {
+  if (!isObject(value)) return false;
+  const { issuer, token_endpoint: endpoint } = value;
+  return (
+    typeof issuer === "string" &&
+    (endpoint === undefined || typeof endpoint === "string")
+  );
+}
+
+function isChallenge(value: unknown): value is BearerChallenge {
+  return (
+    isObject(value) &&
+    (value["scheme"] === "Bearer" || value["scheme"] === "DPoP")
+  );
+}
+
+/** Of a server only who gives tokens for it, and as what. */
+export function recordOf(
+  server: AuthorizationServer,
+  resource: string,
+): ServerRecord {
+  const { issuer } = server;
+  const unknown = {
+    scopesSupported: undefined,
+    needsDpop: false,
+    isAssumed: false,
+    warnings: [],
+  };
+  return { discovery: { ...unknown, issuer, server, resource }, asked: [] };
+}

@@ -1,0 +1,82 @@
+import type { AuthTransport, BackgroundInit } from "../../http/client/auth.ts";
+import type { FetchLike } from "../../http/client/options.ts";
+import { drop } from "../../http/client/read-body.ts";
+import type { ServerAccount } from "./account/account.ts";
+import type { RefusedRequest } from "./account/refused-request.ts";
+import { bearerChallenge } from "./discovery/challenge.ts";
+
+/** How often one request is sent at most. */
+const maxSent = 6;
+
+/**
+ * The fetch of a transport that answers for itself: it sends what is refused again,
+ * with what it was refused for. Rejects with an AuthorizationError where that cannot
+ * be had.
+ */
+export function attachAccount(
+  account: ServerAccount,
+  transport: AuthTransport,
+): FetchLike {
+  const { url, fetch, closing, warn } = transport;
+  const { origin } = new URL(url);
+  const asking = countAsking(transport);
+  return async (target, init: BackgroundInit) => {
+    // Whatever sends it there, a token is for one server.
+    if (new URL(target).origin !== origin) return fetch(target, init);
+    // Whoever leaves says goodbye as who he is, and is not let in again for it.
+    const isFarewell = init.method === "DELETE";
+    const isBackground = init.priority === "low";
+    const signals = [closing, init.signal].filter((one) => one != null);
+    const signal = (): AbortSignal => AbortSignal.any(signals);
+    let used = isFarewell ? account.tokens : await account.ready(signal);
+    let { failures } = account;
+    for (let sent = 1; ; sent++) {
+      const response = await (used
+        ? account.send(fetch, target, init, used)
+        : fetch(target, init));
+      if (response.status !== 401 && used) account.proved(used);
+      const refusal = refusalOf(response);
+      if (!refusal || isFarewell || sent === maxSent) return response;
+      const refused = {
+        ...refusal,
+        used,
+        failures,
+        revision:
+          new Headers(init.headers).get("mcp-protocol-version") ?? undefined,
+        signal: signal(),
+        isBackground,
+        asking,
+        warn,
+      };
+      const next = await account.answer(refused);
+      if (!next) return response;
+      drop(response);
+      ({ failures } = account);
+      used = next;
+    }
+  };
+}
+
+/** Why a server refuses a request, where another token may help. */
+function refusalOf({
+  status,
+  headers,
+}: Response): Pick<RefusedRequest, "status" | "challenge"> | undefined {
+  if (status !== 401 && status !== 403) return undefined;
+  const challenge = bearerChallenge(headers.get("www-authenticate"));
+  if (status === 401) return { status, challenge };
+  // Any other 403 is of somebody who would say the same to anyone.
+  const { error, scope } = challenge ?? {};
+  const isLacking =
+    error === "insufficient_scope" || (error === undefined && scope);
+  return isLacking ? { status, challenge } : undefined;
+}
+
+/** Tells a transport when the first of its requests waits for a person, and when the last does no more. */
+function countAsking(transport: AuthTransport): (isAsking: boolean) => void {
+  let count = 0;
+  return (isAsking) => {
+    count += isAsking ? 1 : -1;
+    if (count === (isAsking ? 1 : 0)) transport.asking(isAsking);
+  };
+}

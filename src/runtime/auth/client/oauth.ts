@@ -1,0 +1,98 @@
+import type { HttpAuth } from "../../http/client/auth.ts";
+import { refuseOption } from "../../http/shared/check-option.ts";
+import { ServerAccount } from "./account/account.ts";
+import { attachAccount } from "./attach.ts";
+import type { OAuthOptions } from "./options.ts";
+import { dropLogins } from "./code-flow/pending-logins.ts";
+import { revoke } from "./revoke.ts";
+import { resolveOAuthOptions } from "./settings.ts";
+import {
+  beginWebLogin,
+  finishWebLogin,
+  returnedLogin,
+  type BegunLogin,
+} from "./code-flow/web-login.ts";
+
+/** Logs in at servers that ask for it. One object serves any number of transports. */
+export interface OAuth extends HttpAuth {
+  /**
+   * Logs out of a server: forgets its tokens, and then has the authorization server
+   * revoke them, where it can. Rejects with an AuthorizationError where it could not
+   * be told: what was kept here is gone all the same.
+   */
+  signOut(url: string | URL): Promise<void>;
+  /**
+   * Begins a login at a server for a person at a web application: they are to be
+   * sent to the `url` that it resolves with, and come back to `redirectUri` within
+   * ten minutes. Rejects with an AuthorizationError; throws a TypeError without
+   * `redirectUri` among the options.
+   */
+  begin(url: string | URL): Promise<BegunLogin>;
+  /**
+   * Ends a login that `begin` began, perhaps in another process: takes the URL that
+   * the person came back to, as a whole or from its path on. Resolves with the
+   * server that they are logged in at; transports go on with their next request.
+   * Rejects with an AuthorizationError, also for who comes back twice.
+   */
+  finish(callback: string | URL): Promise<FinishedLogin>;
+}
+
+export interface FinishedLogin {
+  /** The address of the MCP server. */
+  readonly server: string;
+}
+
+/**
+ * Logs in at servers that ask for it, by what each says of itself. Throws a
+ * TypeError for options that make no sense.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization | Authorization}
+ */
+export function oauth(options: OAuthOptions): OAuth {
+  const settings = resolveOAuthOptions(options);
+  const { store, way } = settings;
+  const accounts = new Map<string, ServerAccount>();
+  const accountOf = (given: string | URL): ServerAccount => {
+    const url = serverUrl(given);
+    const account = accounts.get(url) ?? new ServerAccount(url, settings);
+    accounts.set(url, account);
+    return account;
+  };
+  const redirectUri = (): string => {
+    if (way.kind === "web") return way.redirectUri;
+    throw new TypeError("begin and finish need the option redirectUri");
+  };
+  return {
+    attach: (transport) => attachAccount(accountOf(transport.url), transport),
+    async signOut(url) {
+      const account = accountOf(url);
+      await dropLogins(store, account.url);
+      const known = await account.forget();
+      if (known) await revoke(settings, known.discovery, known.tokens);
+    },
+    begin: async (url) =>
+      beginWebLogin(accountOf(url), settings, redirectUri()),
+    async finish(callback) {
+      const { searchParams } = returnUrl(callback, redirectUri());
+      const pending = await returnedLogin(settings, searchParams);
+      const { url: server } = pending;
+      await finishWebLogin(accountOf(server), settings, pending, searchParams);
+      return { server };
+    },
+  };
+}
+
+function serverUrl(given: string | URL): string {
+  if (!URL.canParse(String(given)))
+    refuseOption("url", "an absolute URL", "another");
+  const url = new URL(given);
+  url.hash = "";
+  return url.href;
+}
+
+/** The error of `URL` itself repeats what it was given, which has a code in it. */
+function returnUrl(given: string | URL, base: string): URL {
+  if (!URL.canParse(String(given), base))
+    throw new TypeError("finish: expected the URL that a person came back to");
+  return new URL(given, base);
+}

@@ -1,0 +1,56 @@
+import * as oauth from "oauth4webapi";
+import { quote } from "../../http/shared/quote.ts";
+import type { Discovery } from "./discovery/discover.ts";
+import { AuthorizationError } from "./errors.ts";
+import { libraryOptions } from "./fetch/custom-fetch.ts";
+import { identify } from "./identify.ts";
+import type { Settings } from "./settings.ts";
+import type { Tokens } from "./account/tokens.ts";
+
+/** How long the revocation of tokens may take in all, in milliseconds. */
+const revocationMs = 30_000;
+
+/**
+ * Tells an authorization server that tokens are not to be taken any more, where it
+ * can be told. Rejects with an AuthorizationError where it did not take it.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc7009 | RFC 7009}
+ */
+export async function revoke(
+  settings: Settings,
+  { server }: Discovery,
+  { access, refresh, clientId }: Tokens,
+): Promise<void> {
+  const { issuer, revocation_endpoint: endpoint } = server;
+  // Nobody can revoke what was given to no client.
+  if (endpoint === undefined || clientId === "") return;
+  const signal = AbortSignal.timeout(revocationMs);
+  const needs = { server, clientId, signal };
+  const { client, authentication } = await identify(settings, needs);
+  const given = [
+    // With it, most servers revoke what came of it.
+    ...(refresh === undefined ? [] : [["refresh_token", refresh] as const]),
+    ["access_token", access] as const,
+  ];
+  for (const [hint, token] of given) {
+    const { status } = await oauth.revocationRequest(
+      server,
+      client,
+      authentication,
+      token,
+      {
+        ...libraryOptions(settings.fetch, signal),
+        additionalParameters: { token_type_hint: hint },
+      },
+    );
+    if (status >= 200 && status < 300) continue;
+    // A kind that it cannot revoke is over with the other.
+    if (hint === "access_token" && refresh !== undefined && status < 500)
+      continue;
+    throw new AuthorizationError(
+      "token",
+      `the authorization server ${quote(issuer)} did not revoke the token: HTTP ${status}`,
+      { issuer },
+    );
+  }
+}

@@ -1,0 +1,187 @@
+import { refuseOption } from "../../http/shared/check-option.ts";
+import { quote } from "../../http/shared/quote.ts";
+import { isObject } from "../../wire/message.ts";
+import { guardedStore } from "./account/guarded-store.ts";
+import type { ClientIdentity } from "./client-identity.ts";
+import type { DpopOptions } from "./dpop/options.ts";
+import type { Machine } from "./grants/machine.ts";
+import type { Login } from "./login.ts";
+import { memoryStore } from "./memory-store.ts";
+import type { OAuthOptions } from "./options.ts";
+import { createSafeFetch, type SafeFetch } from "./fetch/safe-fetch.ts";
+import { isScope } from "./scopes.ts";
+import type { AuthStore } from "./store.ts";
+
+/** Who is asked when a token is needed. */
+export type TokenSource =
+  | { readonly kind: "login"; readonly login: Login }
+  | { readonly kind: "web"; readonly redirectUri: string }
+  | { readonly kind: "machine"; readonly machine: Machine };
+
+/** Options with their defaults, checked. */
+export interface Settings {
+  readonly name: string;
+  readonly way: TokenSource;
+  readonly client: ClientIdentity | undefined;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly store: AuthStore;
+  readonly scopes: readonly string[];
+  readonly dpop: boolean | DpopOptions | undefined;
+  readonly fetch: SafeFetch;
+}
+
+const known: ReadonlySet<string> = new Set<keyof OAuthOptions>([
+  "name",
+  "login",
+  "redirectUri",
+  "machine",
+  "client",
+  "metadata",
+  "store",
+  "scopes",
+  "dpop",
+  "allowLoopback",
+  "fetch",
+]);
+
+/** Fills the defaults in. Throws a TypeError for options that make no sense, or that nobody knows. */
+export function resolveOAuthOptions(options: OAuthOptions): Settings {
+  requireObject("oauth's options", options);
+  const unknown = Object.keys(options).find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new TypeError(
+      `oauth has no option ${quote(unknown)}: there are ${[...known].join(", ")}`,
+    );
+  const {
+    name = "mcp-gen",
+    metadata = {},
+    store = memoryStore(),
+    scopes = [],
+    allowLoopback = false,
+    fetch,
+  } = options;
+  if (typeof name !== "string" || name === "")
+    refuseOption("name", "a text that is not empty", name);
+  requireObject("metadata", metadata);
+  if (!Array.isArray(scopes) || !scopes.every(isScope))
+    refuseOption("scopes", "a list of texts without spaces", scopes);
+  if (typeof allowLoopback !== "boolean")
+    refuseOption("allowLoopback", "a boolean", allowLoopback);
+  requireMethods("store", store, ["get", "set", "delete", "lock"]);
+  if (typeof (fetch ?? resolveOAuthOptions) !== "function")
+    refuseOption("fetch", "a function", fetch);
+  const safe = createSafeFetch({ fetch, allowLoopback });
+  return {
+    name,
+    way: wayOf(options, safe),
+    client: soundClient(options.client),
+    metadata,
+    store: guardedStore(store),
+    scopes,
+    dpop: soundDpop(options.dpop),
+    fetch: safe,
+  };
+}
+
+function requireObject(name: string, value: object): void {
+  if (!isObject(value)) refuseOption(name, "an object", value);
+}
+
+function requireMethods(
+  name: string,
+  value: unknown,
+  methods: readonly string[],
+): void {
+  const given = Object(value) as Record<string, unknown>;
+  if (methods.some((method) => typeof given[method] !== "function"))
+    refuseOption(name, `an object with ${methods.join(", ")}`, value);
+}
+
+const machines: ReadonlySet<string> = new Set<Machine["kind"]>([
+  "client-credentials",
+  "enterprise",
+  "workload",
+]);
+
+function wayOf(
+  { login, redirectUri, machine }: OAuthOptions,
+  fetch: SafeFetch,
+): TokenSource {
+  const given = [login, redirectUri, machine].filter(
+    (one) => one !== undefined,
+  );
+  if (given.length !== 1)
+    throw new TypeError(
+      `oauth takes exactly one of login (a person at this program), redirectUri (a person at a web application) and machine (nobody), not ${given.length}`,
+    );
+  if (login !== undefined) {
+    requireMethods("login", login, ["start"]);
+    return { kind: "login", login };
+  }
+  if (machine !== undefined) {
+    requireObject("machine", machine);
+    if (!machines.has(machine.kind))
+      refuseOption(
+        "machine.kind",
+        `one of ${[...machines].join(", ")}`,
+        machine.kind,
+      );
+    return { kind: "machine", machine };
+  }
+  if (typeof redirectUri !== "string")
+    refuseOption("redirectUri", "a URL as text", redirectUri);
+  return {
+    kind: "web",
+    redirectUri: soundUrl("redirectUri", redirectUri, fetch),
+  };
+}
+
+/** Kept as it was given: an authorization server compares it sign by sign. */
+function soundUrl(name: string, given: string, fetch: SafeFetch): string {
+  try {
+    fetch.check(given, name);
+  } catch (cause) {
+    // An option that is wrong is told as one.
+    throw new TypeError(cause instanceof Error ? cause.message : name);
+  }
+  return given;
+}
+
+const ofClients: ReadonlySet<string> = new Set([
+  "id",
+  "secret",
+  "method",
+  "issuer",
+  "redirectUris",
+  "metadataUrl",
+  "privateKey",
+  "algorithm",
+  "keyId",
+  "audience",
+]);
+
+function soundClient(
+  client: ClientIdentity | undefined,
+): ClientIdentity | undefined {
+  if (client === undefined) return undefined;
+  requireObject("client", client);
+  const unknown = Object.keys(client).find((name) => !ofClients.has(name));
+  if (unknown !== undefined)
+    throw new TypeError(
+      `client has no member ${quote(unknown)}: there are ${[...ofClients].join(", ")}`,
+    );
+  const named = [client.id, client.metadataUrl].filter(
+    (one) => one !== undefined,
+  );
+  if (named.length !== 1 || typeof named[0] !== "string" || named[0] === "")
+    throw new TypeError("client has one of id and metadataUrl, as text");
+  return client;
+}
+
+function soundDpop(
+  dpop: boolean | DpopOptions | undefined,
+): boolean | DpopOptions | undefined {
+  if (dpop !== undefined && typeof dpop !== "boolean")
+    requireObject("dpop", dpop);
+  return dpop;
+}

@@ -1,0 +1,114 @@
+import type { JsonObject } from "../../wire/message.ts";
+import type { Rejected, Verified, Verifier } from "../server/verifier.ts";
+import {
+  audiencesOf,
+  rejected,
+  timesOf,
+  verifiedOf,
+  type ClaimReaders,
+  type TokenInfo,
+} from "../verify/claims.ts";
+import { isForeign } from "../verify/token-kind.ts";
+import { createAsk } from "./ask.ts";
+import {
+  resolveIntrospection,
+  type IntrospectionOptions,
+  type ResolvedIntrospectionOptions,
+} from "./options.ts";
+import { OutcomeCache } from "./outcome-cache.ts";
+
+/**
+ * Verifies access tokens of any form by asking their authorization server, whose
+ * answers are believed for a while: about one token it is asked once at a time. For
+ * `protect({ verify })`. It throws an Error when the server does not answer, which
+ * says nothing about the token. Throws a TypeError for options that make no sense.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc7662 | RFC 7662}
+ */
+export function introspection<Auth = TokenInfo>(
+  options: IntrospectionOptions<Auth>,
+): Verifier<Auth> {
+  const resolved = resolveIntrospection(options);
+  const { cacheMs, refusalMs, maxCached } = resolved;
+  const ask = createAsk(resolved);
+  // Apart, so that no flood of bad tokens drives out what is known of good ones.
+  const good = new OutcomeCache<Verified<Auth>>(maxCached);
+  const bad = new OutcomeCache<Rejected>(maxCached);
+  const asked = new Map<string, Promise<Verified<Auth> | Rejected>>();
+  const find = async (
+    key: string,
+    token: string,
+  ): Promise<Verified<Auth> | Rejected> => {
+    const outcome = judge(await ask(token), resolved, options);
+    const time = Date.now();
+    if ("error" in outcome) bad.set(key, outcome, time + refusalMs, time);
+    else {
+      const { expiresAt = Infinity } = outcome;
+      good.set(key, outcome, Math.min(time + cacheMs, expiresAt), time);
+    }
+    return outcome;
+  };
+  return async (token) => {
+    const key = await digestOf(token);
+    const time = Date.now();
+    const known = good.get(key, time) ?? bad.get(key, time);
+    if (known) return known;
+    const pending =
+      asked.get(key) ?? find(key, token).finally(() => asked.delete(key));
+    asked.set(key, pending);
+    return pending;
+  };
+}
+
+/** What keeps the place of a token, which is kept nowhere. */
+async function digestOf(token: string): Promise<string> {
+  const bytes = new TextEncoder().encode(token);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return String.fromCharCode(...digest);
+}
+
+/** What `token_type` is of an access token, where it is told. */
+const accessTypes: readonly unknown[] = [
+  ...[undefined, "bearer", "dpop", "access_token"],
+  "urn:ietf:params:oauth:token-type:access_token",
+];
+
+function judge<Auth>(
+  answer: JsonObject,
+  { url, issuer, audience }: ResolvedIntrospectionOptions,
+  readers: ClaimReaders<Auth>,
+): Verified<Auth> | Rejected {
+  const { active, ...claims } = withoutNulls(answer);
+  if (active !== true) return rejected("the token is not good, or no more");
+  const type = claims["token_type"];
+  const kind = typeof type === "string" ? type.toLowerCase() : type;
+  if (!accessTypes.includes(kind) || isForeign(undefined, claims))
+    return rejected("the token is of another kind than an access token");
+  const said = claims["iss"];
+  if (issuer !== undefined && said !== undefined && said !== issuer)
+    return rejected("the token is of another issuer");
+  const clock = { time: Date.now(), aheadMs: 30_000, afterMs: 0 };
+  const times = timesOf(claims, { ...clock, mustEnd: false });
+  if ("error" in times) return times;
+  if (
+    audience &&
+    !audiencesOf(claims["aud"]).some((one) => audience.includes(one))
+  )
+    return rejected("the token is for another audience");
+  const from = issuer ?? (typeof said === "string" ? said : undefined);
+  const realm = (from ?? url ?? "").replaceAll(" ", "+");
+  const verified = verifiedOf(claims, { issuer: from, realm }, readers);
+  if ("error" in verified) return verified;
+  return {
+    ...verified,
+    ...times,
+    ...(audience && { isAudienceChecked: true }),
+  };
+}
+
+/** Some servers say `null` of what they do not say. */
+function withoutNulls(answer: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(answer).filter(([, value]) => value !== null),
+  );
+}

@@ -1,0 +1,136 @@
+import type { ClientAuth, AuthorizationServer } from "oauth4webapi";
+import { integerOption, refuseOption } from "../../http/shared/check-option.ts";
+import type { FetchLike } from "../../http/client/options.ts";
+import { duration } from "../../time/time-limits.ts";
+import { isObject } from "../../wire/message.ts";
+import {
+  keyAuthentication,
+  secretAuthentication,
+  type KeyCredential,
+  type SecretMethod,
+} from "../client/credentials/authentication.ts";
+import { createSafeFetch, type SafeFetch } from "../client/fetch/safe-fetch.ts";
+import type { ClaimReaders, TokenInfo } from "../verify/claims.ts";
+import { requireUrl } from "../verify/issuer-metadata.ts";
+import { textList } from "../verify/text-list.ts";
+
+/** Whom `introspection` asks about tokens, and how long it believes the answer. */
+export interface IntrospectionOptions<
+  Auth = TokenInfo,
+> extends ClaimReaders<Auth> {
+  /** The introspection endpoint; by default the metadata of the issuer name it. */
+  readonly url?: string | URL;
+  /**
+   * Whose tokens they are. An answer that names another issuer refuses the token.
+   * Needed where there is no `url`, or the client has a key.
+   */
+  readonly issuer?: string;
+  /** As whom this server asks. */
+  readonly client: IntrospectionClient;
+  /**
+   * The audiences that are this server's; a token needs one of them. By default
+   * `protect` asks for its `resource`, and a token without an audience is refused.
+   */
+  readonly audience?: string | readonly string[];
+  /**
+   * How long the answer about a good token is believed, in milliseconds: 30,000 by
+   * default, and never beyond the token's end. A token that is taken back is good
+   * for as long; 0 asks with every request.
+   */
+  readonly cacheMs?: number;
+  /** How long the answer about a bad token is believed, in milliseconds: 5,000 by default. */
+  readonly refusalMs?: number;
+  /** How many answers are kept, of good tokens and of bad ones each: 5,000 by default. */
+  readonly maxCached?: number;
+  /** How long one question may take, in milliseconds: 10,000 by default. */
+  readonly timeoutMs?: number;
+  /** Whether the endpoint may be on `http:` on this machine: false by default. */
+  readonly allowLoopback?: boolean;
+  /** Asks: `globalThis.fetch` by default. */
+  readonly fetch?: FetchLike;
+}
+
+/** A client of the authorization server's, which may ask about tokens. */
+export type IntrospectionClient = SecretClient | KeyClient;
+
+interface SecretClient {
+  readonly id: string;
+  readonly secret: string;
+  /** `client_secret_basic` by default, or what the authorization server lists. */
+  readonly method?: SecretMethod;
+  readonly privateKey?: undefined;
+}
+
+interface KeyClient extends KeyCredential {
+  readonly id: string;
+  readonly secret?: undefined;
+}
+
+export interface ResolvedIntrospectionOptions {
+  readonly url: string | undefined;
+  readonly issuer: string | undefined;
+  readonly client: IntrospectionClient;
+  readonly audience: readonly string[] | undefined;
+  readonly cacheMs: number;
+  readonly refusalMs: number;
+  readonly maxCached: number;
+  readonly fetch: SafeFetch;
+}
+
+/** The longest answer about a token, in bytes. */
+const maxBytes = 64 * 1024;
+
+/** Fills the defaults in. Throws a TypeError for options that make no sense. */
+export function resolveIntrospection(
+  options: IntrospectionOptions<unknown>,
+): ResolvedIntrospectionOptions {
+  const { issuer, client, allowLoopback, audience, timeoutMs } = options;
+  const url = options.url === undefined ? undefined : String(options.url);
+  const fetch = createSafeFetch({
+    fetch: options.fetch,
+    allowLoopback,
+    maxBytes,
+    timeout: duration("timeoutMs", timeoutMs, 10_000),
+  });
+  if (url === undefined && issuer === undefined)
+    throw new TypeError("introspection needs a url, or an issuer to find it");
+  if (url !== undefined) requireUrl(fetch, url, "url");
+  if (issuer !== undefined) requireUrl(fetch, issuer, "issuer");
+  requireClient(client, issuer);
+  return {
+    url,
+    issuer,
+    client,
+    audience:
+      audience === undefined ? undefined : textList("audience", audience),
+    cacheMs: duration("cacheMs", options.cacheMs, 30_000, true),
+    refusalMs: duration("refusalMs", options.refusalMs, 5_000, true),
+    maxCached: integerOption("maxCached", options.maxCached, 5_000),
+    fetch,
+  };
+}
+
+function requireClient(client: unknown, issuer: string | undefined): void {
+  const { id, secret, privateKey }: { [name: string]: unknown } = isObject(
+    client,
+  )
+    ? client
+    : {};
+  if (typeof id !== "string" || id === "")
+    refuseOption("client.id", "a text that is not empty", id);
+  const hasSecret = typeof secret === "string" && secret !== "";
+  if (hasSecret === (privateKey !== undefined))
+    throw new TypeError("client has either a secret or a privateKey");
+  if (!hasSecret && issuer === undefined)
+    throw new TypeError("a client with a key needs an issuer to sign for");
+}
+
+/** How a client proves itself to an authorization server. */
+export async function introspectionAuthentication(
+  client: IntrospectionClient,
+  server: AuthorizationServer,
+): Promise<ClientAuth> {
+  return client.secret === undefined
+    ? keyAuthentication(client, server)
+    : secretAuthentication(client.secret, client.method, server);
+}

@@ -1,0 +1,31 @@
+/** Keeps so many outcomes, each until its time; what was asked for first makes room. */
+export class OutcomeCache<Outcome> {
+  readonly #max: number;
+  readonly #kept = new Map<string, { outcome: Outcome; until: number }>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get size(): number {
+    return this.#kept.size;
+  }
+
+  /** What is kept, and is not over at a time in milliseconds since 1970. */
+  get(key: string, time: number): Outcome | undefined {
+    const found = this.#kept.get(key);
+    if (!found || found.until > time) return found?.outcome;
+    this.#kept.delete(key);
+    return undefined;
+  }
+
+  set(key: string, outcome: Outcome, until: number, time: number): void {
+    if (until <= time) return;
+    this.#kept.delete(key);
+    this.#kept.set(key, { outcome, until });
+    for (const [oldest, { until: end }] of this.#kept) {
+      if (end > time && this.#kept.size <= this.#max) return;
+      this.#kept.delete(oldest);
+    }
+  }
+}

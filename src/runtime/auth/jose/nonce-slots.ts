@@ -1,0 +1,92 @@
+import { base64url } from "jose";
+import { integerOption, refuseOption } from "../../http/shared/check-option.ts";
+
+/** How the nonces of proofs are made. */
+export interface NonceOptions {
+  /**
+   * What nonces are made of, at least 16 bytes: the same for all processes that
+   * serve one resource. Random by default, so that each process has its own.
+   */
+  readonly secret?: string | Uint8Array;
+  /**
+   * How long a nonce is good at most, in milliseconds: 300,000 by default. There is
+   * a new one in half of that.
+   */
+  readonly lifetimeMs?: number;
+}
+
+/** How long a nonce is, in bytes before it is encoded. */
+const length = 16;
+
+/**
+ * Nonces of which nothing is kept: each is made of a secret and of the time, so
+ * that whoever has the secret knows the ones that are good now.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc9449#section-8 | RFC 9449, 8}
+ */
+export class NonceSlots {
+  readonly #slotMs: number;
+  readonly #key: Promise<CryptoKeyOfPlatform>;
+  /** Those that were made of late, by the number of their slot. */
+  readonly #made = new Map<number, Promise<string>>();
+
+  /** Throws a TypeError for a secret that is too short. */
+  constructor({ secret, lifetimeMs }: NonceOptions) {
+    this.#slotMs = integerOption("nonces.lifetimeMs", lifetimeMs, 300_000) / 2;
+    this.#key = importSecret(secretBytes(secret));
+  }
+
+  /** The nonce that a next proof should have. */
+  current(): Promise<string> {
+    return this.#of(this.#slot());
+  }
+
+  /** Whether a proof's nonce is one of this time; other processes may be a little ahead. */
+  async isGood(nonce: unknown): Promise<boolean> {
+    const slot = this.#slot();
+    for (const near of [slot, slot - 1, slot + 1])
+      if (nonce === (await this.#of(near))) return true;
+    return false;
+  }
+
+  #slot(): number {
+    return Math.floor(Date.now() / this.#slotMs);
+  }
+
+  #of(slot: number): Promise<string> {
+    const known = this.#made.get(slot);
+    if (known) return known;
+    const made = this.#key.then((key) => nonceOf(key, slot));
+    for (const old of this.#made.keys())
+      if (Math.abs(old - slot) > 2) this.#made.delete(old);
+    this.#made.set(slot, made);
+    return made;
+  }
+}
+
+type CryptoKeyOfPlatform = Awaited<ReturnType<typeof importSecret>>;
+
+function importSecret(
+  secret: Uint8Array<ArrayBuffer>,
+): ReturnType<typeof crypto.subtle.importKey> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  return crypto.subtle.importKey("raw", secret, algorithm, false, ["sign"]);
+}
+
+async function nonceOf(
+  key: CryptoKeyOfPlatform,
+  slot: number,
+): Promise<string> {
+  const text = new TextEncoder().encode(`dpop nonce ${slot}`);
+  const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, text));
+  return base64url.encode(mac.subarray(0, length));
+}
+
+function secretBytes(secret: unknown): Uint8Array<ArrayBuffer> {
+  if (secret === undefined) return crypto.getRandomValues(new Uint8Array(32));
+  const bytes =
+    typeof secret === "string" ? new TextEncoder().encode(secret) : secret;
+  if (bytes instanceof Uint8Array && bytes.byteLength >= length)
+    return new Uint8Array(bytes);
+  return refuseOption("nonces.secret", `at least ${length} bytes`, "a secret");
+}

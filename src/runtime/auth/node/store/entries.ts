@@ -1,0 +1,62 @@
+import { FileStoreError } from "./file-store-error.ts";
+
+/** What a store holds. */
+export type Entries = Map<string, string>;
+
+/** Of the form below; a later one has another number. */
+const version = 1;
+
+/** Reads what `entriesText` wrote. Throws for anything else, and quotes nothing of it: it may be secret. */
+export function readEntries(path: string, text: string | undefined): Entries {
+  // An empty file holds nothing that could be lost.
+  if (text === undefined || text.trim() === "") return new Map();
+  const value = parsed(path, text);
+  if (!isRecord(value)) throw corrupt(path, "it is no JSON object");
+  if (typeof value["version"] === "number" && value["version"] > version)
+    throw new FileStoreError(
+      path,
+      `a later release of this program wrote it (version ${value["version"]}, and this one reads ${version}): nothing was changed; update this program, or name another file`,
+    );
+  const { entries } = value;
+  if (value["version"] !== version || !isRecord(entries))
+    throw corrupt(path, "it has not the form of a store");
+  const read: Entries = new Map();
+  for (const [key, one] of Object.entries(entries)) {
+    if (typeof one !== "string") throw corrupt(path, "an entry is no text");
+    read.set(key, one);
+  }
+  return read;
+}
+
+export function entriesText(entries: Entries): string {
+  const sorted = [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
+  const value = { version, entries: Object.fromEntries(sorted) };
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+function parsed(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The message of JSON.parse quotes what it reads.
+    const at = /at position (\d+)/.exec(String(error))?.[1];
+    const where = at === undefined ? "" : placeIn(text, Number(at));
+    throw corrupt(path, `it is no JSON${where}`);
+  }
+}
+
+function placeIn(text: string, position: number): string {
+  const lines = text.slice(0, position).split("\n");
+  return ` at line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}`;
+}
+
+function corrupt(path: string, problem: string): FileStoreError {
+  return new FileStoreError(
+    path,
+    `${problem}: nothing was read or changed; mend it, or move it away to begin anew, with every login to be done again`,
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  delayOption,
+  refuseOption,
+} from "../../../http/shared/check-option.ts";
+import { reporter } from "../../../wire/report.ts";
+import type { AuthStore } from "../../client/store.ts";
+import { entriesText, readEntries, type Entries } from "./entries.ts";
+import { FileStoreError, hasCode } from "./file-store-error.ts";
+import { lifeOf, readHolderText } from "./holder.ts";
+import { takeLock, type LockTimes } from "./lock-file.ts";
+import { makeFolder, placeOf, readOwned, replaceOwned } from "./owned-file.ts";
+import { inTurn } from "./turns.ts";
+
+export interface FileStoreOptions {
+  /**
+   * How long a lock is waited for that another holds, in milliseconds: 600,000 by
+   * default, ten minutes, because a person may be logging in meanwhile.
+   */
+  readonly lockTimeoutMs?: number;
+  /**
+   * Hears what was wrong and was mended, such as a file that others could read; it
+   * is printed to standard error by default.
+   */
+  readonly onWarning?: (warning: Error) => void;
+}
+
+/** A store, with the times of its locks; those are the same for everybody but tests. */
+interface Settings extends LockTimes {
+  readonly path: string;
+  readonly tell: (warning: Error) => void;
+}
+
+/**
+ * A store in one file, which its owner alone can read (mode 600; a folder that is
+ * made for it has mode 700), and which any number of processes share. Locks are
+ * small files in a folder beside it, `<path>.locks`: what a dead process left is
+ * taken over at once where its process can be seen, and after a minute of silence
+ * where it cannot, as on another machine or in another container.
+ *
+ * On Windows files have no such modes: keep it in the user's profile, whose
+ * permissions it gets. There, too, a holder is given up after a minute of silence.
+ *
+ * Its calls reject with a `FileStoreError` when the file, or its folder, is not what
+ * it has to be; a file that cannot be read as a store is never written over. Throws
+ * a TypeError for options that are not sound.
+ */
+export function fileStore(
+  path: string | URL,
+  { lockTimeoutMs, onWarning }: FileStoreOptions = {},
+): AuthStore {
+  return storeAt({
+    path: filePath(path),
+    waitMs: delayOption("lockTimeoutMs", lockTimeoutMs, 600_000),
+    beatMs: 5_000,
+    silentMs: 60_000,
+    tell: reporter(onWarning ?? (({ message }) => console.error(message))),
+  });
+}
+
+function filePath(given: string | URL): string {
+  const path = given instanceof URL ? fileURLToPath(given) : given;
+  if (typeof path !== "string" || path === "" || path.includes("\0"))
+    refuseOption("path", "the path of a file", given);
+  // What a shell would take for the home folder.
+  if (path === "~" || path.startsWith("~/"))
+    refuseOption("path", "a path from / on, by homedir() of node:os", given);
+  return resolve(path);
+}
+
+/** A store by its settings. */
+export function storeAt(settings: Settings): AuthStore {
+  let isTidy = false;
+
+  const read = async (place: string): Promise<Entries> =>
+    readEntries(place, await readOwned(place, settings.tell));
+
+  const change = (edit: (entries: Entries) => boolean): Promise<void> =>
+    alone(settings, "file", async (place) => {
+      if (!isTidy) await tidy(place).catch(settings.tell);
+      isTidy = true;
+      const entries = await read(place);
+      if (edit(entries)) await replaceOwned(place, entriesText(entries));
+    });
+
+  return {
+    async get(key) {
+      return (await read(await placeOf(settings.path))).get(key);
+    },
+    async set(key, value) {
+      if (typeof key !== "string" || typeof value !== "string")
+        throw new TypeError("a store keeps text by keys that are text");
+      await change((entries) => {
+        if (entries.get(key) === value) return false;
+        entries.set(key, value);
+        return true;
+      });
+    },
+    delete: (key) => change((entries) => entries.delete(key)),
+    lock(key, work) {
+      const name = createHash("sha256").update(key).digest("hex").slice(0, 32);
+      return alone(settings, name, work);
+    },
+  };
+}
+
+/** Runs work while nobody else has the lock of a name, in this process or another. */
+async function alone<Result>(
+  { path, tell, ...times }: Settings,
+  name: string,
+  work: (place: string) => Promise<Result>,
+): Promise<Result> {
+  const place = await placeOf(path);
+  const lock = join(locksOf(place), name);
+  const late = (): FileStoreError =>
+    new FileStoreError(
+      lock,
+      `this process itself has held the lock for longer than ${times.waitMs} ms`,
+    );
+  return inTurn(lock, times.waitMs, late, async () => {
+    await makeFolder(dirname(place));
+    await makeFolder(locksOf(place));
+    const held = await takeLock(lock, times);
+    try {
+      return await work(place);
+    } finally {
+      await held.release().then((isOurs) => {
+        if (!isOurs)
+          tell(
+            new FileStoreError(lock, "the lock was taken over while in use"),
+          );
+      }, tell);
+    }
+  });
+}
+
+function locksOf(place: string): string {
+  return `${place}.locks`;
+}
+
+/** Removes what processes left that were killed: drafts have secrets in them. */
+async function tidy(place: string): Promise<void> {
+  const [folder, locks] = [dirname(place), locksOf(place)];
+  const isDraft = (name: string): boolean =>
+    name.startsWith(`${basename(place)}.`) &&
+    /\.[0-9a-f]{16}\.draft$/.test(name);
+  // Whoever writes has the lock that is held here: nobody needs a draft now.
+  for (const name of (await readdir(folder)).filter(isDraft))
+    await rm(join(folder, name), { force: true });
+  for (const name of await readdir(locks))
+    if (name.endsWith(".own") && (await isLeft(join(locks, name))))
+      await rm(join(locks, name), { force: true });
+}
+
+async function isLeft(own: string): Promise<boolean> {
+  try {
+    const holder = readHolderText(await readFile(own, "utf8"));
+    return holder !== undefined && (await lifeOf(holder)) === "dead";
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,119 @@
+import type { LoginAttempt } from "../../client/login.ts";
+import { browserUrl } from "./browser-url.ts";
+import { listenAtPlace, type ListeningPlace } from "./listen-at-place.ts";
+import type { Waiting } from "./listener.ts";
+import { redirectPlaces, type FixedPlace } from "./redirect-place.ts";
+import { TerminalLoginError } from "./terminal-login-error.ts";
+
+/** How logins are done. */
+export interface AttemptSettings {
+  /** What the program is called. */
+  readonly program: string;
+  readonly fixed: FixedPlace;
+  readonly timeoutMs: number;
+  /** Shows the person a URL; they come back at this port. */
+  send(url: string, port: number): Promise<void>;
+}
+
+/** Listens for one person, at a redirect URI that is registered already where it can. */
+export async function startAttempt(
+  known: readonly string[],
+  signal: AbortSignal,
+  settings: AttemptSettings,
+): Promise<LoginAttempt> {
+  signal.throwIfAborted();
+  const visitor = new Visitor(settings.program);
+  const places = redirectPlaces(known, settings.fixed);
+  const listening = await listenAtPlace(places, visitor);
+  if (signal.aborted) {
+    // Whoever started it will not end what it never got.
+    listening.leave();
+    signal.throwIfAborted();
+  }
+  return attemptAt(listening, visitor, signal, settings);
+}
+
+function attemptAt(
+  listening: ListeningPlace,
+  visitor: Visitor,
+  signal: AbortSignal,
+  { timeoutMs, send }: AttemptSettings,
+): LoginAttempt {
+  const { redirectUri, port } = listening;
+  let giveUp = (_: unknown): void => {};
+  let isEnded = false;
+  return {
+    redirectUri,
+    async visit(url) {
+      const shown = browserUrl(url);
+      const state = stateOf(url);
+      signal.throwIfAborted();
+      if (isEnded || visitor.state !== undefined)
+        throw new TypeError("visit is called once, and not after end");
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const abort = (): void => giveUp(signal.reason);
+      try {
+        const target = await new Promise<string>((resolve, reject) => {
+          giveUp = reject;
+          visitor.expect(state, resolve);
+          signal.addEventListener("abort", abort);
+          timer = setTimeout(() => reject(lateError(timeoutMs)), timeoutMs);
+          send(shown, port).catch(reject);
+        });
+        return new URL(`${new URL(redirectUri).origin}${target}`);
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", abort);
+        visitor.forget();
+      }
+    },
+    end() {
+      isEnded = true;
+      giveUp(new TerminalLoginError("ended", "The login was given up"));
+      listening.leave();
+    },
+  };
+}
+
+/** Without it, nobody could tell who comes back. */
+function stateOf(url: URL): string {
+  const [state, ...others] = url.searchParams.getAll("state");
+  if (!state || others.length > 0)
+    throw new TypeError("url: it has one `state`, which is this login's alone");
+  return state;
+}
+
+function lateError(timeoutMs: number): TerminalLoginError {
+  return new TerminalLoginError(
+    "timeout",
+    `Nobody came back from the browser within ${timeoutMs / 1_000} s: try again, or give timeoutMs`,
+  );
+}
+
+/** Who is waited for at a listener. */
+class Visitor implements Waiting {
+  readonly program: string;
+  #state: string | undefined;
+  #hear: (target: string) => void = () => {};
+
+  constructor(program: string) {
+    this.program = program;
+  }
+
+  get state(): string | undefined {
+    return this.#state;
+  }
+
+  expect(state: string, hear: (target: string) => void): void {
+    this.#state = state;
+    this.#hear = hear;
+  }
+
+  arrive(target: string): void {
+    this.#hear(target);
+  }
+
+  forget(): void {
+    this.#state = undefined;
+  }
+}

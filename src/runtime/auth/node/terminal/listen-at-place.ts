@@ -1,0 +1,88 @@
+import {
+  listenAt,
+  type Listener,
+  type LoopbackAddress,
+  type Waiting,
+} from "./listener.ts";
+import {
+  redirectUri,
+  type LoopbackHost,
+  type RedirectPlace,
+} from "./redirect-place.ts";
+import { TerminalLoginError } from "./terminal-login-error.ts";
+import { excerpt, toError } from "../../../wire/errors.ts";
+
+/** A redirect URI at which somebody listens. */
+export interface ListeningPlace {
+  readonly redirectUri: string;
+  readonly port: number;
+  leave(): void;
+}
+
+/** Has a login wait at the first of these places that can be listened at. */
+export async function listenAtPlace(
+  places: readonly RedirectPlace[],
+  waiting: Waiting,
+): Promise<ListeningPlace> {
+  let failure: unknown;
+  for (const place of places)
+    try {
+      return await listenTo(place, waiting);
+    } catch (error) {
+      failure = error;
+    }
+  const { port } = places.at(-1) ?? { port: 0 };
+  const problem =
+    port === 0
+      ? "No port of this machine can be listened at"
+      : `Port ${port} of this machine cannot be listened at`;
+  throw new TerminalLoginError(
+    "port",
+    `${problem} (${excerpt(toError(failure).message)}): another login may be waiting there, or a program has it`,
+    { cause: failure },
+  );
+}
+
+const addresses: Readonly<
+  Record<LoopbackHost, readonly [LoopbackAddress, ...LoopbackAddress[]]>
+> = {
+  "127.0.0.1": ["127.0.0.1"],
+  "[::1]": ["::1"],
+  // A browser may take either of them.
+  localhost: ["127.0.0.1", "::1"],
+};
+
+/** How many ports are tried that are free at one address, and perhaps not at the other. */
+const portTries = 5;
+
+async function listenTo(
+  place: RedirectPlace,
+  waiting: Waiting,
+  tries = place.port === 0 ? portTries : 1,
+): Promise<ListeningPlace> {
+  const { path } = place;
+  const own = { waiting, path };
+  const [main, ...others] = addresses[place.host];
+  const listeners: Listener[] = [await listenAt(main, place.port, own)];
+  const leave = (): void => {
+    for (const listener of listeners) listener.leave(own);
+  };
+  const [{ port }] = listeners as [Listener];
+  for (const address of others)
+    try {
+      listeners.push(await listenAt(address, port, own));
+    } catch (error) {
+      // A machine without IPv6 has nobody there.
+      if (!isTaken(error)) continue;
+      leave();
+      if (tries > 1) return listenTo(place, waiting, tries - 1);
+      throw error;
+    }
+  return { redirectUri: redirectUri(place, port), port, leave };
+}
+
+function isTaken(error: unknown): boolean {
+  return (
+    error instanceof Error && "code" in error && error.code === "EADDRINUSE"
+  );
+}

@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+
+/** What a person is told who comes to the listener. */
+export type PageKind =
+  /** The authorization server sent them back. */
+  | "back"
+  /** It sent them back with an error. */
+  | "refused"
+  /** There is no login with this `state`, or it is over. */
+  | "unknown"
+  /** There is nothing here. */
+  | "nothing"
+  /** A browser was led here by a name that is not this machine's. */
+  | "foreign"
+  /** Nothing is done but read. */
+  | "method";
+
+interface PageText {
+  readonly status: number;
+  readonly title: string;
+  readonly text: string;
+}
+
+/**
+ * Says nothing that came with the request: whoever made it is not known before the
+ * program has looked at it, and a login is not done before it has.
+ */
+function textOf(kind: PageKind, program: string): PageText {
+  switch (kind) {
+    case "back":
+      return {
+        status: 200,
+        title: "You are back",
+        text: `${program} goes on from here. You can close this window.`,
+      };
+    case "refused":
+      return {
+        status: 200,
+        title: "No login",
+        text: `The login was refused, or it failed: ${program} says more. You can close this window.`,
+      };
+    case "unknown":
+      return {
+        status: 400,
+        title: "No such login",
+        text: `${program} does not wait for this login, or it is over already. Nothing was done. You can close this window.`,
+      };
+    case "nothing":
+      return {
+        status: 404,
+        title: "Not found",
+        text: "There is nothing here.",
+      };
+    case "foreign":
+      return {
+        status: 403,
+        title: "Not for others",
+        text: "Only this machine is served, by its own names.",
+      };
+    case "method":
+      return { status: 405, title: "Not so", text: "This page is only read." };
+  }
+}
+
+const style =
+  "body{font:1.1em/1.5 system-ui,sans-serif;max-width:32em;margin:15vh auto;padding:0 1em;color-scheme:light dark}";
+
+/** What the page may do: nothing but look as it does. */
+function policy(): string {
+  const hash = createHash("sha256").update(style).digest("base64");
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${hash}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/** One answer of the listener. */
+export interface Page {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The page for a person; `program` is what they know the program by. */
+export function pageOf(kind: PageKind, program: string): Page {
+  const { status, title, text } = textOf(kind, program);
+  const body = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(title)}</title>
+<style>${style}</style>
+<h1>${escaped(title)}</h1>
+<p>${escaped(text)}</p>
+</html>
+`;
+  return {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-length": String(Buffer.byteLength(body)),
+      "content-security-policy": policy(),
+      // The address of the page has the code in it.
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      connection: "close",
+      ...(kind === "method" && { allow: "GET, HEAD" }),
+    },
+    body,
+  };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

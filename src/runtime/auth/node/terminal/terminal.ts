@@ -1,0 +1,101 @@
+import {
+  delayOption,
+  integerOption,
+  pathOption,
+  refuseOption,
+} from "../../../http/shared/check-option.ts";
+import { excerpt, oneLine, toError } from "../../../wire/errors.ts";
+import type { Login } from "../../client/login.ts";
+import { startAttempt } from "./attempt.ts";
+import { isOverSsh, openBrowser, thisSystem } from "./browser.ts";
+import type { LoopbackHost } from "./redirect-place.ts";
+
+export interface TerminalOptions {
+  /** What the page in the browser calls this program: "The program" by default. */
+  readonly name?: string;
+  /**
+   * The port of the redirect URI, where the authorization server has it registered;
+   * by default that of a redirect URI which is registered already, or else any
+   * that is free.
+   */
+  readonly port?: number;
+  /** The path of the redirect URI: that of a registered one, or `/callback`, by default. */
+  readonly path?: string;
+  /**
+   * The host of a new redirect URI: 127.0.0.1 by default, which nothing but this
+   * machine can be. `localhost` is for authorization servers that take no other.
+   */
+  readonly host?: LoopbackHost;
+  /** How long a person may take, in milliseconds: 300,000 by default, five minutes. */
+  readonly timeoutMs?: number;
+  /**
+   * Opens the URL in a browser, or `false` to only print it. By default the
+   * system's browser, without a shell; `BROWSER` of the environment names another.
+   * Nothing is opened without a screen, over ssh, or where `CI` is set. What it
+   * throws is printed, and ends nothing.
+   */
+  readonly open?: false | ((url: string) => unknown);
+  /** Tells the person something, the URL above all: on standard error by default. */
+  readonly print?: (text: string) => void;
+}
+
+/**
+ * The login of a program at a terminal: listens on this machine, sends the person's
+ * browser to the authorization server, prints the URL too, and waits until the
+ * browser is sent back. Any number of logins can wait at once; each takes what
+ * comes back with its own `state`, and nothing else.
+ *
+ * A `visit` rejects with a `TerminalLoginError` when nobody comes back in time, or
+ * with the reason of the signal. Throws a TypeError for options that are not sound.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc8252 | RFC 8252: OAuth 2.0 for Native Apps}
+ */
+export function terminal(options: TerminalOptions = {}): Login {
+  const { name = "The program", port, path, host = "127.0.0.1" } = options;
+  const { print = printToStandardError } = options;
+  if (port !== undefined) portOption(port);
+  if (path !== undefined) pathOption("path", path);
+  if (!["127.0.0.1", "[::1]", "localhost"].includes(host))
+    refuseOption("host", '"127.0.0.1", "[::1]" or "localhost"', host);
+  const settings = {
+    program: name,
+    fixed: { host, port, path },
+    timeoutMs: delayOption("timeoutMs", options.timeoutMs, 300_000),
+    send: (url: string, at: number): Promise<void> =>
+      send(url, at, print, options.open),
+  };
+  return {
+    start: (known, signal) => startAttempt(known, signal, settings),
+  };
+}
+
+function portOption(port: number): void {
+  integerOption("port", port, undefined, 0);
+  if (port > 65_535) refuseOption("port", "a port, up to 65535", port);
+}
+
+function printToStandardError(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Shows the person a URL in every way there is; none of them has to work. */
+async function send(
+  url: string,
+  port: number,
+  print: (text: string) => void,
+  open: TerminalOptions["open"],
+): Promise<void> {
+  const system = thisSystem();
+  print(`To log in, open this URL in a browser:\n\n  ${oneLine(url)}\n`);
+  if (isOverSsh(system.env))
+    print(
+      `A browser on another machine reaches this one by: ssh -L ${port}:127.0.0.1:${port} (this machine)`,
+    );
+  if (open === false) return;
+  try {
+    if (open) await open(url);
+    else await openBrowser(url, system);
+  } catch (error) {
+    print(`No browser was opened: ${excerpt(toError(error).message)}`);
+  }
+}

@@ -1,0 +1,10 @@
+import { refuseOption } from "../../http/shared/check-option.ts";
+
+/** An option that is one text or a list of them, none of them empty. Throws a TypeError for another. */
+export function textList(name: string, given: unknown): readonly string[] {
+  const all: readonly unknown[] = Array.isArray(given) ? given : [given];
+  const texts = all.filter((one) => typeof one === "string" && one !== "");
+  return texts.length > 0 && texts.length === all.length
+    ? (texts as string[])
+    : refuseOption(name, "a text, or a list of them that is not empty", given);
+}
