@@ -2,7 +2,7 @@ import { Call } from "../peer/call.ts";
 import type { CallOptions } from "../peer/caller.ts";
 import type { Ids } from "../peer/pending.ts";
 import { ClientExchange } from "./exchange.ts";
-import { now } from "../time/deadlines.ts";
+import { now, timeOf, type Clock } from "../time/deadlines.ts";
 import { toError, TransportError } from "../wire/errors.ts";
 import type { PeerIdentity } from "../peer/exchange.ts";
 import { isLost, startListening } from "./subscriptions/listen.ts";
@@ -74,6 +74,8 @@ export class Conversation {
   readonly #dialects: readonly Dialect[];
   readonly #wanted = new Set<Wanted>();
   readonly #ids: Ids = { last: 0 };
+  /** The clock of what is being opened: nobody is late while a person is asked. */
+  #clock: Clock = {};
   #current: Link | undefined;
   /** The next link, while it is being opened. */
   #next: Promise<Link> | undefined;
@@ -115,6 +117,7 @@ export class Conversation {
       options: this.#options,
       ids: this.#ids,
       closing: this.#closing.signal,
+      transport: undefined,
       known: undefined,
       restarts: 0,
       died: false,
@@ -123,7 +126,10 @@ export class Conversation {
     };
     const opening = this.#begin(target, establish(target));
     try {
-      await waitFor(opening, { timeout, ...(signal && { signal }) });
+      const clock = (this.#clock = {
+        now: () => timeOf(target.transport ?? {}),
+      });
+      await waitFor(opening, { timeout, clock, ...(signal && { signal }) });
     } catch (error) {
       await this.close();
       throw error;
@@ -148,7 +154,8 @@ export class Conversation {
     const link = this.#current;
     if (link) return request(link, method, params, options);
     const limits = timeLimits(options ?? {}, this.#options.limits);
-    return waitFor(this.#opened(), { ...options, ...limits }).then((next) =>
+    const waiting = { ...options, ...limits, clock: this.#clock };
+    return waitFor(this.#opened(), waiting).then((next) =>
       request(next, method, params, options),
     );
   }

@@ -34,6 +34,8 @@ export interface Target {
   readonly ids: Ids;
   /** Aborted when nobody wants it any more. */
   readonly closing: AbortSignal;
+  /** What is spoken on, if anything was. */
+  transport: Transport | undefined;
   /** The revision that it spoke before. */
   known: Dialect | undefined;
   /** How often it was started again in a row. */
@@ -148,7 +150,7 @@ async function openTransport(target: Target): Promise<Transport> {
     closing.addEventListener("abort", stop, { once: true });
   });
   try {
-    return await Promise.race([opening, stopped]);
+    return (target.transport = await Promise.race([opening, stopped]));
   } catch (cause) {
     opening.then(
       (transport) => close(transport.close(), options),

@@ -75,6 +75,7 @@ export class Outgoing {
   readonly #peerSide: Side;
   readonly #lifecycle: Lifecycle;
   readonly #limits: TimeLimits;
+  readonly #clock: Clock;
   readonly createPeer: CreatePeer;
   readonly report: Report;
   /** Why the peer can answer no more. */
@@ -91,6 +92,7 @@ export class Outgoing {
     });
     this.#side = side;
     this.#limits = calls.limits;
+    this.#clock = calls.clock;
     this.#peerSide = side === "server" ? "client" : "server";
     this.#lifecycle = lifecycle;
     this.createPeer = createPeer;
@@ -249,7 +251,11 @@ export class Outgoing {
   ): Promise<Value> {
     const alive = Promise.race([waited, this.#whenOver]);
     return options
-      ? waitFor(alive, { ...options, ...timeLimits(options, this.#limits) })
+      ? waitFor(alive, {
+          ...options,
+          ...timeLimits(options, this.#limits),
+          clock: this.#clock,
+        })
       : alive;
   }
 

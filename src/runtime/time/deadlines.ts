@@ -15,6 +15,10 @@ export function now(): number {
   return performance.now();
 }
 
+export function timeOf(clock: Clock): number {
+  return clock.now?.() ?? now();
+}
+
 /** The longest delay of a timer, in milliseconds: a longer one fires at once. */
 export const longestDelay: number = 2 ** 31 - 1;
 
@@ -41,7 +45,7 @@ export class Deadlines<Item extends Expiring> {
   }
 
   now(): number {
-    return this.#clock.now?.() ?? now();
+    return timeOf(this.#clock);
   }
 
   /** Takes notice of a new deadline; `time` is what the clock says. */

@@ -1,11 +1,14 @@
 import { CancelledError, TimeoutError } from "../wire/errors.ts";
-import { longestDelay } from "./deadlines.ts";
+import type { Clock } from "./deadlines.ts";
+import { limit } from "./limit.ts";
 
 /** How long somebody waits, and what ends it before. */
 interface Patience {
   readonly signal?: AbortSignal;
   readonly timeout: number;
   readonly totalTimeout?: number;
+  /** That of this process by default. */
+  readonly clock?: Clock;
 }
 
 /**
@@ -14,7 +17,7 @@ interface Patience {
  */
 export function waitFor<Value>(
   promise: Promise<Value>,
-  { signal, timeout, totalTimeout = Infinity }: Patience,
+  { signal, timeout, totalTimeout = Infinity, clock = {} }: Patience,
   missing = "no connection",
 ): Promise<Value> {
   if (signal?.aborted) {
@@ -22,16 +25,16 @@ export function waitFor<Value>(
     promise.catch(() => {});
     return Promise.reject(cancelled(signal));
   }
-  const limit = Math.min(timeout, totalTimeout);
+  const time = Math.min(timeout, totalTimeout);
   return new Promise<Value>((resolve, reject) => {
     const onAbort = (): void => {
       if (signal) reject(cancelled(signal));
     };
-    const onTime = (): void =>
-      reject(new TimeoutError(`${missing} within ${limit} ms`));
-    const timer = limit <= longestDelay ? setTimeout(onTime, limit) : undefined;
+    const stopTime = limit(clock, time, () =>
+      reject(new TimeoutError(`${missing} within ${time} ms`)),
+    );
     const stop = (): void => {
-      clearTimeout(timer);
+      stopTime();
       signal?.removeEventListener("abort", onAbort);
     };
     signal?.addEventListener("abort", onAbort);

@@ -306,6 +306,7 @@ test("of several authorization servers a preferred one is asked first, if it is 
   });
   const preferred = ["https://unlisted.example.com", as];
   expect((await find(web, server, null, preferred)).issuer).toBe(as);
+  expect(web.asked.join()).not.toContain("unlisted");
   expect((await find(web, server, null)).issuer).toBe(other);
 });
 
@@ -535,15 +536,20 @@ test("who authorizes is found within a minute, or not at all", async () => {
 test("whoever closes the transport ends the search", async () => {
   const abort = new AbortController();
   const reason = new Error("closed");
+  const issuers = [as, "https://other.example.com"];
+  const asked: string[] = [];
   const fetch = createSafeFetch({
-    fetch: (url) => {
+    fetch: async (url) => {
+      asked.push(url);
       if (url.startsWith("https://mcp."))
-        return Promise.resolve(Response.json(listed));
+        return Response.json({ ...listed, authorization_servers: issuers });
       abort.abort(reason);
-      return new Promise(() => {});
+      return await new Promise(() => {});
     },
   });
   const { signal } = abort;
-  const asked = { url: server, challenge: undefined, fetch, signal };
-  await expect(discover(asked)).rejects.toBe(reason);
+  const search = { url: server, challenge: undefined, fetch, signal };
+  await expect(discover(search)).rejects.toBe(reason);
+  await new Promise(setImmediate);
+  expect(asked).toEqual([`${prm}/mcp`, asMetadata]);
 });

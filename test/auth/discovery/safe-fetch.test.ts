@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import type { AddressInfo } from "node:net";
 import * as oauth from "oauth4webapi";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { AuthorizationError } from "../../../src/runtime/auth/client/errors.ts";
 import { libraryOptions } from "../../../src/runtime/auth/client/fetch/custom-fetch.ts";
 import {
   createSafeFetch,
@@ -274,6 +275,29 @@ async function listening(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
+test.each([
+  ["GET", 302],
+  ["POST", 307],
+] as const)(
+  "over a network, a %s that is answered with %i asks nobody else",
+  async (method, status) => {
+    const elsewhere: string[] = [];
+    const location = await listening(({ url = "" }, response) => {
+      elsewhere.push(url);
+      response.end("{}");
+    });
+    const url = await listening((_, response) => {
+      response.writeHead(status, { location }).end();
+    });
+    const fetch = createSafeFetch({ allowLoopback: true });
+    const body = method === "POST" ? { body: "code=hush-hush" } : {};
+    await expect(fetch({ url, method, ...body })).rejects.toThrow(
+      /redirects to/,
+    );
+    expect(elsewhere).toEqual([]);
+  },
+);
+
 test("a bomb is measured as it goes off: 1 MiB of what was compressed", async () => {
   const bomb = gzipSync(new Uint8Array(64 * 2 ** 20));
   const url = await listening((_, response) => {
@@ -281,6 +305,12 @@ test("a bomb is measured as it goes off: 1 MiB of what was compressed", async ()
   });
   const fetch = createSafeFetch({ allowLoopback: true });
   await expect(fetch(get(url))).rejects.toThrow(/longer than 1048576 bytes/);
+});
+
+test("a fetch that refuses an address is heard as it says it", async () => {
+  const refusal = new AuthorizationError("unsafe-address", "it is private");
+  const { fetch } = over({ [`${host}/a`]: refusal });
+  await expect(fetch(get(`${host}/a`))).rejects.toBe(refusal);
 });
 
 test("a server that is not there is told of by where and why, and not by what it was sent", async () => {

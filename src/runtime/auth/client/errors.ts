@@ -50,7 +50,8 @@ export class AuthorizationError extends TransportError {
   ) {
     super(message, options);
     this.reason = reason;
-    this.code = code;
+    // It is the server's text, whatever it is called.
+    this.code = code === undefined ? undefined : excerpt(code, 80);
     this.issuer = issuer;
   }
 }
@@ -70,4 +71,9 @@ export function describeRefusal(
 export function isForgotten(error: unknown): boolean {
   const code = error instanceof AuthorizationError ? error.code : undefined;
   return code === "invalid_client" || code === "unauthorized_client";
+}
+
+/** Whether a person was asked, and said no: who did not come back was not asked. */
+export function isDenied(error: unknown): boolean {
+  return error instanceof AuthorizationError && error.reason === "denied";
 }

@@ -1,6 +1,6 @@
 import type { Call } from "../../peer/call.ts";
 import { hasCapability } from "../../table/capabilities.ts";
-import { now } from "../../time/deadlines.ts";
+import { timeOf } from "../../time/deadlines.ts";
 import { timeLimits } from "../../time/time-limits.ts";
 import { waitFor } from "../../time/wait-for.ts";
 import { toError, TransportError } from "../../wire/errors.ts";
@@ -30,7 +30,8 @@ export function listFirst(link: Link, call: Call): Promise<void> | undefined {
   }
   const { signal } = call.options;
   const limits = timeLimits(call.options, options.limits);
-  call.ends = now() + limits.totalTimeout;
+  const clock = link.connection.transport;
+  call.ends = timeOf(clock) + limits.totalTimeout;
   link.listing ??= listTools(link, call)
     .catch((error: unknown) => {
       if (!(error instanceof TransportError)) options.onError(toError(error));
@@ -38,7 +39,7 @@ export function listFirst(link: Link, call: Call): Promise<void> | undefined {
     .finally(() => (link.listing = undefined));
   const waiting = waitFor(
     link.listing,
-    { ...limits, ...(signal && { signal }) },
+    { ...limits, clock, ...(signal && { signal }) },
     "no list of the tools",
   );
   return waiting.then(() => {

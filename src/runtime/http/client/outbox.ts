@@ -1,3 +1,4 @@
+import { limit } from "../../time/limit.ts";
 import { TransportError } from "../../wire/errors.ts";
 import type { HttpLink } from "./http-link.ts";
 import { tell, type Refused } from "./post.ts";
@@ -35,14 +36,14 @@ export class Outbox {
     await this.#enter();
     const abort = new AbortController();
     const late = new Error(`not taken within ${this.#takenMs} ms`);
-    const timer = setTimeout(() => abort.abort(late), this.#takenMs);
+    const stop = limit(this.#link, this.#takenMs, () => abort.abort(late));
     this.#open.add(abort);
     try {
       if (this.#isClosed) throw new TransportError("the connection is closed");
       const { signal } = abort;
       return await tell(this.#link, { body, headers, signal, url });
     } finally {
-      clearTimeout(timer);
+      stop();
       this.#open.delete(abort);
       this.#leave();
     }

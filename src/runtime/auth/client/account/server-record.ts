@@ -65,3 +65,18 @@ function isChallenge(value: unknown): value is BearerChallenge {
     (value["scheme"] === "Bearer" || value["scheme"] === "DPoP")
   );
 }
+
+/** Of a server only who gives tokens for it, and as what. */
+export function recordOf(
+  server: AuthorizationServer,
+  resource: string,
+): ServerRecord {
+  const { issuer } = server;
+  const unknown = {
+    scopesSupported: undefined,
+    needsDpop: false,
+    isAssumed: false,
+    warnings: [],
+  };
+  return { discovery: { ...unknown, issuer, server, resource }, asked: [] };
+}

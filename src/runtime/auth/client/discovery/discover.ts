@@ -5,12 +5,12 @@ import { inTime } from "../fetch/in-time.ts";
 import { AuthorizationError } from "../errors.ts";
 import { isLoopback, shownText, shownUrl } from "../fetch/safe-url.ts";
 import type { BearerChallenge } from "./challenge.ts";
-import type { MetadataRequest } from "./document.ts";
+import type { DocumentRequest } from "./document.ts";
 import { canonicalResource } from "./resource.ts";
 import {
   findResourceMetadata,
   type ResourceFound,
-  type ResourceMetadata,
+  type ResourceDocument,
 } from "./resource-metadata.ts";
 import { findServerMetadata } from "./server-metadata.ts";
 
@@ -87,9 +87,9 @@ type Guardian = Pick<Discovery, "issuer" | "server" | "isAssumed" | "warnings">;
 /** The first of the listed authorization servers that has metadata which can be used. */
 async function discoverListed(
   server: URL,
-  { authorizationServers }: ResourceMetadata,
+  { authorizationServers }: ResourceDocument,
   { preferred = [], signal }: DiscoveryRequest,
-  asking: MetadataRequest,
+  asking: DocumentRequest,
 ): Promise<Guardian> {
   if (authorizationServers.length === 0)
     return await discoverAtOrigin(server, asking);
@@ -120,7 +120,7 @@ async function discoverListed(
 /** A server whose metadata name no authorization server is one itself, if anything is. */
 async function discoverAtOrigin(
   server: URL,
-  asking: MetadataRequest,
+  asking: DocumentRequest,
 ): Promise<Guardian> {
   const found = await findServerMetadata(
     originsOf(server),
@@ -141,7 +141,7 @@ async function discoverOld(
   server: URL,
   absent: Extract<ResourceFound, { kind: "absent" }>,
   isNamed: boolean,
-  asking: MetadataRequest,
+  asking: DocumentRequest,
 ): Promise<Discovery> {
   const text = `${shownUrl(server)} does not say who authorizes`;
   if (isNamed)
@@ -201,7 +201,7 @@ function inOrder(
 }
 
 /** Which revision is spoken is the business of the MCP server, and of nobody else. */
-function ofOthers(asking: MetadataRequest): MetadataRequest {
+function ofOthers(asking: DocumentRequest): DocumentRequest {
   return { ...asking, revision: undefined };
 }
 

@@ -15,7 +15,7 @@ export type Found =
     };
 
 /** Whom metadata are asked for, and how. */
-export interface MetadataRequest {
+export interface DocumentRequest {
   readonly fetch: SafeFetch;
   readonly signal: AbortSignal | undefined;
   /** What `MCP-Protocol-Version` says, to the MCP server alone. */
@@ -31,7 +31,7 @@ export interface MetadataRequest {
  */
 export async function askDocument(
   url: URL,
-  { fetch, signal, revision }: MetadataRequest,
+  { fetch, signal, revision }: DocumentRequest,
 ): Promise<Found> {
   const headers: Record<string, string> = { accept: "application/json" };
   if (revision !== undefined) headers["mcp-protocol-version"] = revision;

@@ -10,9 +10,9 @@ export function jsonObject(text: string): JsonObject | undefined {
   }
 }
 
-/** A property that is text and not empty. Inherited ones do not count. */
+/** A property that is text and not empty. */
 export function textOf(object: JsonObject, name: string): string | undefined {
-  const value = ownOf(object, name);
+  const value = object[name];
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
@@ -21,14 +21,14 @@ export function textsOf(
   object: JsonObject,
   name: string,
 ): readonly string[] | undefined {
-  const value = ownOf(object, name);
+  const value = object[name];
   if (!Array.isArray(value)) return undefined;
   return value.filter((item) => typeof item === "string");
 }
 
 /** Whether a property is there and true. */
 export function isTrue(object: JsonObject, name: string): boolean {
-  return ownOf(object, name) === true;
+  return object[name] === true;
 }
 
 /** A property that is there, with the name and its value; nothing otherwise, for objects that are spread. */
@@ -39,8 +39,4 @@ export function defined<Name extends string, Value>(
   return value === undefined
     ? {}
     : ({ [name]: value } as { readonly [Key in Name]: Value });
-}
-
-function ownOf(object: JsonObject, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
 }

@@ -3,14 +3,14 @@ import { quote } from "../../../http/shared/quote.ts";
 import { toError } from "../../../wire/errors.ts";
 import { AuthorizationError } from "../errors.ts";
 import { shownUrl } from "../fetch/safe-url.ts";
-import { askDocument, type MetadataRequest, type Found } from "./document.ts";
+import { askDocument, type DocumentRequest, type Found } from "./document.ts";
 import { isTrue, textOf, textsOf } from "./read-json.ts";
 import { isResourceOf } from "./resource.ts";
 import { soundScopes } from "./scope-list.ts";
 import { resourceMetadataUrls } from "./well-known.ts";
 
 /** What a server says of itself as a protected resource. */
-export interface ResourceMetadata {
+export interface ResourceDocument {
   /** As it stands there, byte for byte. */
   readonly resource: string;
   /** Issuers, in the order of the document; none where it names none. */
@@ -24,7 +24,7 @@ export interface ResourceMetadata {
 export type ResourceFound =
   | {
       readonly kind: "found";
-      readonly metadata: ResourceMetadata;
+      readonly metadata: ResourceDocument;
       /** Why what the challenge names was passed over. */
       readonly warnings: readonly string[];
     }
@@ -45,7 +45,7 @@ export type ResourceFound =
 export async function findResourceMetadata(
   server: URL,
   named: string | undefined,
-  asking: MetadataRequest,
+  asking: DocumentRequest,
 ): Promise<ResourceFound> {
   const why: string[] = [];
   const warnings: string[] = [];
@@ -73,7 +73,7 @@ export async function findResourceMetadata(
 function namedUrl(
   server: URL,
   named: string,
-  { fetch }: MetadataRequest,
+  { fetch }: DocumentRequest,
 ): URL | string {
   const what = "resource_metadata of the challenge";
   const { href } = server;
@@ -93,10 +93,10 @@ function urlsOf(server: URL, first: URL | string | undefined): readonly URL[] {
 
 /** Which revision is spoken is the business of the MCP server, and of nobody else. */
 function fitting(
-  asking: MetadataRequest,
+  asking: DocumentRequest,
   url: URL,
   server: URL,
-): MetadataRequest {
+): DocumentRequest {
   if (url.origin === server.origin) return asking;
   return { ...asking, revision: undefined };
 }
@@ -105,7 +105,7 @@ function readFound(
   found: Found,
   url: URL,
   server: URL,
-): ResourceMetadata | undefined {
+): ResourceDocument | undefined {
   if (found.kind === "absent") return undefined;
   const { document } = found;
   const resource = textOf(document, "resource");
@@ -124,7 +124,7 @@ function readFound(
 
 function readRest(
   document: JsonObject,
-): Pick<ResourceMetadata, "scopesSupported" | "needsDpop"> {
+): Pick<ResourceDocument, "scopesSupported" | "needsDpop"> {
   const scopes = textsOf(document, "scopes_supported");
   return {
     scopesSupported: scopes && soundScopes(scopes),

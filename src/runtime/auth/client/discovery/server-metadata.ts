@@ -3,7 +3,7 @@ import type { AuthorizationServer } from "oauth4webapi";
 import { quote } from "../../../http/shared/quote.ts";
 import type { SafeFetch } from "../fetch/safe-fetch.ts";
 import { shownUrl } from "../fetch/safe-url.ts";
-import { askDocument, type MetadataRequest } from "./document.ts";
+import { askDocument, type DocumentRequest } from "./document.ts";
 import { isTrue, textOf, textsOf } from "./read-json.ts";
 import { serverMetadataUrls } from "./well-known.ts";
 
@@ -28,7 +28,7 @@ export type ServerFound =
  */
 export async function findServerMetadata(
   issuers: readonly [string, ...string[]],
-  asking: MetadataRequest,
+  asking: DocumentRequest,
   needed?: ServerEndpoint,
 ): Promise<ServerFound> {
   const [issuer] = issuers;

@@ -1,4 +1,5 @@
 import type { RequestId } from "../../../wire/message.ts";
+import { limit } from "../../../time/limit.ts";
 import { getEvents } from "../events/get-events.ts";
 import { Flight } from "../flight.ts";
 import { takenBack, type Way } from "../handshake-way.ts";
@@ -26,7 +27,7 @@ export async function openSseWay(
   const close = (): void => abort.abort();
   closing.addEventListener("abort", close, { once: true });
   if (closing.aborted) close();
-  const timer = setTimeout(close, endpointMs);
+  const stop = limit(link, endpointMs, close);
   try {
     const got = await getEvents(link, {}, abort.signal);
     if (got.kind === "refused") throw got.error;
@@ -36,7 +37,7 @@ export async function openSseWay(
     close();
     throw error;
   } finally {
-    clearTimeout(timer);
+    stop();
   }
 }
 
@@ -51,7 +52,7 @@ function connection(
     async call({ id }, body) {
       const flight = new Flight(id);
       flights.set(id, flight);
-      const timer = setTimeout(() => flight.cut(), takenMs);
+      const stop = limit(link, takenMs, () => flight.cut());
       try {
         const headers = revisionHeader(link.table);
         const { signal } = flight;
@@ -59,7 +60,7 @@ function connection(
         const posted = await post(link, message).catch(otherwiseTaken);
         if (posted) hearSseAnswer(link, id, posted);
       } finally {
-        clearTimeout(timer);
+        stop();
         flights.delete(id);
         flight.end();
       }

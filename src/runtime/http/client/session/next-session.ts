@@ -1,3 +1,4 @@
+import { limit } from "../../../time/limit.ts";
 import { clientLimits } from "../../../time/time-limits.ts";
 import { excerpt, toError, TransportError } from "../../../wire/errors.ts";
 import {
@@ -40,7 +41,7 @@ export async function openNext(
   const flight = new Flight(id);
   let opened: OpenedSession | undefined;
   const cut = (): void => flight.cut();
-  const timer = setTimeout(cut, clientLimits.timeout);
+  const stop = limit(link, clientLimits.timeout, cut);
   closing.addEventListener("abort", cut, { once: true });
   try {
     const protocolVersion = link.table?.revision;
@@ -67,7 +68,7 @@ export async function openNext(
     const reason = `the session ended, and there is no other: ${cause.message}`;
     throw new TransportError(reason, { cause });
   } finally {
-    clearTimeout(timer);
+    stop();
     closing.removeEventListener("abort", cut);
     flight.end();
   }
