@@ -319,7 +319,8 @@ export class ServerAccount {
       const dpop = await this.#proofs.of(record, tokens?.type);
       const scopes = this.#scopes(record);
       const settings = this.#settings;
-      const renewed = await renew({ settings, record, tokens, dpop, scopes });
+      const asked = { settings, record, tokens, dpop, scopes };
+      const renewed = await renew({ ...asked, warn: refused?.warn });
       if (!renewed) return this.#giveUp(kept);
       await kept.keep(renewed);
       if (settings.way.kind !== "machine")
