@@ -25,6 +25,9 @@ import {
   type HeldLock,
 } from "../../../src/runtime/auth/node/store/lock-file.ts";
 
+/** For a machine that is busy. */
+const patient = { timeout: 30_000 };
+
 let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "mcp-gen-lock-"));
@@ -96,7 +99,7 @@ test("a holder shows that it lives, and for nobody else", async () => {
     const lock = await takeLock(path, times);
     utimesSync(path, 1, 1);
     vi.advanceTimersByTime(5_000);
-    await vi.waitUntil(beaten);
+    await vi.waitUntil(beaten, patient);
     rmSync(path);
     const other = await takeLock(path, { ...times, beatMs: 2 ** 30 });
     utimesSync(path, 1, 1);
@@ -155,7 +158,7 @@ test("a machine that slept has heard nothing, and that is no silence", async () 
     let isRemoved = false;
     const lock = takeLock(path, { ...times, waitMs: 2 ** 31 - 1 });
     const taken = lock.then(() => expect(isRemoved).toBe(true));
-    await vi.waitUntil(() => clock.mock.calls.length > 8);
+    await vi.waitUntil(() => clock.mock.calls.length > 8, patient);
     isRemoved = true;
     rmSync(path);
     await taken;
