@@ -128,15 +128,19 @@ test("a process is told from another with its pid, and from one of another machi
 test.runIf(process.platform === "linux")(
   "a process that has ended is dead, also while nobody has taken notice",
   async () => {
-    const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"]);
+    const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"]);
     try {
       const [line] = (await once(parent.stdout, "data")) as [Buffer];
       const pid = Number(line.toString());
       const fields = (): string[] =>
         readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ??
         [];
-      while (fields()[0] !== "Z")
-        await new Promise((resolve) => setTimeout(resolve, 1));
+      // A shell would take notice; `sleep`, which it becomes, does not.
+      const command = (): string =>
+        readFileSync(`/proc/${parent.pid}/cmdline`, "utf8");
+      await vi.waitUntil(() => command().startsWith("sleep"), patient);
+      process.kill(pid, "SIGKILL");
+      await vi.waitUntil(() => fields()[0] === "Z", patient);
       const own = await newHolder();
       const started = fields()[19];
       expect(await lifeOf({ ...own, pid, started })).toBe("dead");
