@@ -19,7 +19,7 @@ const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
 /**
  * The claims of a token that a key of its issuer has signed. Where none has, there
- * may be newer keys: the token names one that is not known, or it names none.
+ * may be newer keys: also under a name that is known, where an issuer began anew.
  * Throws an Error when there are no keys to be had.
  */
 export async function proveToken(
@@ -29,8 +29,7 @@ export async function proveToken(
   algorithms: readonly string[],
 ): Promise<{ readonly claims: JsonObject } | Rejected> {
   let outcome = await tryKeys(token, header, await keys.current(), algorithms);
-  const isOpen = outcome === "unknown key" || header.kid === undefined;
-  if (isOpen && typeof outcome === "string") {
+  if (typeof outcome === "string") {
     const newer = await keys.newer();
     if (newer) outcome = await tryKeys(token, header, newer, algorithms);
   }

@@ -7,6 +7,8 @@ export interface Endpoint {
   readonly sessions: number;
   /** Takes what was posted. */
   post(visit: Visit, posted: Posted): void;
+  /** Hears who sends what was refused: of a session, it may have lost scopes. */
+  refused?(visit: Visit): void;
   /** Opens a stream of the server's own, where there is such. */
   get(visit: Visit): void;
   /** Ends a session, where there are any. */

@@ -196,7 +196,10 @@ export class VisitHandler {
       permit.needs(received, this.#offered),
       (needs) => {
         const lack = permit.lacks(needs);
-        if (lack) return this.#refuse(visit, challenged(lack), posted);
+        if (lack) {
+          endpoint?.refused?.(visit);
+          return this.#refuse(visit, challenged(lack), posted);
+        }
         visit.needs = needs;
         endpoint?.post(visit, posted);
       },

@@ -3,7 +3,7 @@ import type { FetchLike } from "../../../http/client/options.ts";
 import type { PendingLogin } from "../code-flow/authorize.ts";
 import type { BearerChallenge } from "../discovery/challenge.ts";
 import type { Discovery } from "../discovery/discover.ts";
-import { AuthorizationError } from "../errors.ts";
+import { isDenied } from "../errors.ts";
 import { isFinal, isFresh, type HeldTokens, type Origin } from "./held.ts";
 import {
   KeptServer,
@@ -242,14 +242,12 @@ export class ServerAccount {
     const prepared = await this.prepare(refused);
     const settings = this.#settings;
     const request = { ...prepared, settings, login, signal, warn };
-    try {
-      return this.took(await logIn(request), prepared);
-    } catch (error) {
-      // Who did not come back was not asked: who said no was.
-      if (error instanceof AuthorizationError && error.reason === "denied")
+    const tokens = await logIn(request).catch((error: unknown) => {
+      if (isDenied(error))
         for (const scope of prepared.scopes) this.#askedFor.add(scope);
       throw error;
-    }
+    });
+    return this.took(tokens, prepared);
   }
 
   async #asked(record: ServerRecord, scopes: readonly string[]): Promise<void> {

@@ -10,14 +10,22 @@ export function requireLink(
   visit: Visit,
   posted: Posted,
 ): SseLink | undefined {
-  const id = idIn(visit);
-  const link = id === null ? undefined : links.get(id);
-  if (id === null) sendRefusal(visit, 400, "sessionId is missing", posted);
+  const link = findLink(links, visit);
   // Whose it is not does not learn that it is there.
-  else if (!link || link.viewer.principal !== visit.viewer.principal)
-    sendRefusal(visit, 404, "There is no such session", posted);
-  else return link;
-  return undefined;
+  if (!link && idIn(visit) === null)
+    sendRefusal(visit, 400, "sessionId is missing", posted);
+  else if (!link) sendRefusal(visit, 404, "There is no such session", posted);
+  return link;
+}
+
+/** The stream that a request names, where it is its sender's. */
+export function findLink(
+  links: ReadonlyMap<string, SseLink>,
+  visit: Visit,
+): SseLink | undefined {
+  const link = links.get(idIn(visit) ?? "");
+  const { principal } = visit.viewer;
+  return link?.viewer.principal === principal ? link : undefined;
 }
 
 function idIn({ target }: HttpRequest): string | null {

@@ -5,7 +5,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { randomText } from "../random-text.ts";
 import { refuseStream, sendRefusal } from "../refusals.ts";
 import type { HttpServices } from "../services.ts";
-import { requireLink } from "./checks.ts";
+import { findLink, requireLink } from "./checks.ts";
 import { SseLink } from "./link.ts";
 
 /**
@@ -37,6 +37,10 @@ export function createSseEndpoint(services: HttpServices): Endpoint {
     },
     post: (visit, posted) =>
       requireLink(links, visit, posted)?.post(visit, posted),
+    refused(visit) {
+      const link = findLink(links, visit);
+      if (link) link.viewer = visit.viewer;
+    },
     delete: (visit) => sendRefusal(visit, 405, "There are no sessions"),
     async end() {
       const open = [...links.values()];
