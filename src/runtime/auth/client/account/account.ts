@@ -4,7 +4,13 @@ import type { PendingLogin } from "../code-flow/authorize.ts";
 import type { BearerChallenge } from "../discovery/challenge.ts";
 import type { Discovery } from "../discovery/discover.ts";
 import { isDenied } from "../errors.ts";
-import { isFinal, isFresh, type HeldTokens, type Origin } from "./held.ts";
+import {
+  accessOf,
+  isFinal,
+  isFresh,
+  type HeldTokens,
+  type Origin,
+} from "./held.ts";
 import {
   KeptServer,
   type KeptTokens,
@@ -22,7 +28,7 @@ import {
 } from "./refused-request.ts";
 import { renew } from "./renew.ts";
 import { chooseScopes, union, without } from "../scopes.ts";
-import { recordOf, type ServerRecord } from "./server-record.ts";
+import { recordOfLogin, type ServerRecord } from "./server-record.ts";
 import type { Settings } from "../settings.ts";
 import { settled, Shared, unlessAborted } from "./shared.ts";
 import { isDue, isExpired, type Tokens } from "./tokens.ts";
@@ -140,11 +146,7 @@ export class ServerAccount {
     resource,
   }: PendingLogin): Promise<Pick<Preparation, "record" | "dpop">> {
     const known = await this.#kept.load();
-    const { issuer } = server;
-    const isSame =
-      known?.discovery.issuer === issuer &&
-      known.discovery.resource === resource;
-    const record = isSame ? known : recordOf(server, resource);
+    const record = recordOfLogin(server, resource, known);
     return { record, dpop: await this.#proofs.of(record) };
   }
 
@@ -337,8 +339,4 @@ export class ServerAccount {
     if (this.#held?.tokens.access === rest.access)
       this.#held = { ...this.#held, tokens: rest };
   }
-}
-
-function accessOf(tokens: Tokens | undefined): string {
-  return tokens?.access ?? "";
 }

@@ -66,17 +66,23 @@ function isChallenge(value: unknown): value is BearerChallenge {
   );
 }
 
-/** Of a server only who gives tokens for it, and as what. */
-export function recordOf(
+/** The record of a server as a login has it that was begun before: what is known by now, where that is of the same. */
+export function recordOfLogin(
   server: AuthorizationServer,
   resource: string,
+  known: ServerRecord | undefined,
 ): ServerRecord {
   const { issuer } = server;
-  const unknown = {
-    scopesSupported: undefined,
-    needsDpop: false,
-    isAssumed: false,
-    warnings: [],
-  };
+  const isSame =
+    known?.discovery.issuer === issuer && known.discovery.resource === resource;
+  if (isSame) return known;
   return { discovery: { ...unknown, issuer, server, resource }, asked: [] };
 }
+
+/** What a login does not say of the server that it is for. */
+const unknown = {
+  scopesSupported: undefined,
+  needsDpop: false,
+  isAssumed: false,
+  warnings: [],
+};
