@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { brotliDecompressSync } from "node:zlib";
+import { brotliDecompressSync, inflateSync } from "node:zlib";
 import { InputError, UsageError } from "../diagnostics/error.ts";
 import {
   runtimeParts,
@@ -103,20 +103,26 @@ function sources(): EmittedFile[] {
     });
 }
 
-/** Texts by their paths, in one file: they were a third of those of the package. */
+/**
+ * Texts by their paths, in one file: they were a third of those of the package. Each is
+ * made from its source, and can be read beside no other.
+ */
 function built(): EmittedFile[] {
   const file = new URL("dist/runtime.json.br", packageRoot);
+  const folder = new URL("src/runtime/", packageRoot);
   try {
-    const texts = JSON.parse(
-      brotliDecompressSync(readFileSync(file)).toString(),
-    ) as {
-      readonly [path: string]: string;
-    };
-    return Object.entries(texts).map(([path, text]) => ({ path, text }));
+    const json = brotliDecompressSync(readFileSync(file)).toString();
+    const texts = JSON.parse(json) as { readonly [path: string]: string };
+    return Object.entries(texts).map(([path, packed]) => {
+      const source = path.replace(/(\.d)?\.[jt]s$/, ".ts");
+      const dictionary = readFileSync(new URL(source, folder));
+      const bytes = Buffer.from(packed, "base64");
+      return { path, text: inflateSync(bytes, { dictionary }).toString() };
+    });
   } catch (cause) {
     throw new InputError(
       "unreadable",
-      `There is no runtime in ${fileURLToPath(file)}`,
+      `There is no runtime of these sources in ${fileURLToPath(file)}`,
       { hint: "build mcp-gen first: npm run build", cause },
     );
   }

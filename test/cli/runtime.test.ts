@@ -81,7 +81,8 @@ describe("the runtime", () => {
         // The declarations of JavaScript are ours.
         skipLibCheck: target === "ts",
         target: "ES2022",
-        lib: ["ES2022"],
+        // As a browser has it: with other types of requests than Node's.
+        lib: ["ES2022", "DOM"],
         module: importExtension === "none" ? "ESNext" : "NodeNext",
         moduleResolution: importExtension === "none" ? "Bundler" : "NodeNext",
         types: ["node"],

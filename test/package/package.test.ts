@@ -6,7 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generate } from "../../src/index.ts";
 import { bundledRevisions } from "../../src/spec/revisions.ts";
 import { runNode } from "../support/typescript.ts";
-import { createProject, modulesOf, type Project } from "./installed.ts";
+import {
+  createBareProject,
+  createProject,
+  modulesOf,
+  type Project,
+} from "./installed.ts";
 
 const root = join(import.meta.dirname, "../..");
 let project: Project;
@@ -170,6 +175,80 @@ test.each([["mcp-gen/all"], ["mcp-gen/2025-11-25"], ["mcp-gen/runtime"]])(
     expect(imports.filter(({ external }) => external)).toEqual([]);
   },
 );
+
+describe("authorization", () => {
+  const entries = ["", "/introspection", "/jwt", "/node", "/server"].map(
+    (name) => `mcp-gen/auth${name}`,
+  );
+  /** What each cannot be imported without, where nothing but mcp-gen is installed. */
+  const needs: Readonly<Record<string, string>> = {
+    "mcp-gen/auth": "oauth4webapi",
+    "mcp-gen/auth/introspection": "oauth4webapi",
+    "mcp-gen/auth/jwt": "jose",
+  };
+
+  test("says which package is missing, and needs none where it can do without", async () => {
+    const bare = createBareProject(project);
+    writeFileSync(
+      join(bare, "import.mjs"),
+      `for (const name of ${JSON.stringify(entries)})
+        console.log(name, await import(name).then(() => "loads", ({ message }) => message));`,
+    );
+    const { output } = await runNode(["import.mjs"], bare);
+    const lines = output.trimEnd().split("\n");
+    expect(lines).toHaveLength(entries.length);
+    entries.forEach((entry, index) => {
+      const missing = needs[entry];
+      const want = missing ? `Cannot find package '${missing}'` : "loads";
+      expect.soft(lines[index]).toContain(`${entry} ${want}`);
+    });
+  });
+
+  test("is at the paths of a copied runtime as well", async () => {
+    const exported = (specifier: string): string | undefined =>
+      project.entries.find((one) => one.specifier === specifier)?.file;
+    for (const entry of entries) {
+      const [, name = "index"] = /auth\/(.+)/.exec(entry) ?? [];
+      for (const ending of ["", ".js"]) {
+        const copied = `mcp-gen/runtime/auth/${name}${ending}`;
+        expect.soft(exported(copied), copied).toBe(exported(entry));
+      }
+    }
+  });
+
+  test("is in no bundle of a program without it", async () => {
+    const program = `export { createClient, createServer, tool } from "mcp-gen/all";
+    export { createHttpHandler } from "mcp-gen/runtime/http";
+    export { createNodeHandler, listen } from "mcp-gen/runtime/http-node";
+    export { httpTransport } from "mcp-gen/runtime/http-client";
+    export { serveStdio } from "mcp-gen/runtime/serve-stdio";`;
+    const { metafile, outputFiles } = await build({
+      ...bundling(program),
+      metafile: true,
+    });
+    const [output] = Object.values(metafile.outputs);
+    const parts = Object.entries(output?.inputs ?? {})
+      .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+      .map(([name]) => name);
+    expect(parts.filter((name) => name.includes("/auth/"))).toEqual([]);
+    const text = outputFiles[0]?.text ?? "";
+    expect(text).toContain("www-authenticate");
+    expect(text).not.toMatch(/oauth|jose|jwk|jwt|dpop|pkce|code_challenge/i);
+    const others = output?.imports.map(({ path }) => path) ?? [];
+    expect(others.filter((path) => !path.startsWith("node:"))).toEqual([]);
+    const whole = await bundled(`${program}export * from "mcp-gen/auth";`);
+    expect(whole).toMatch(/code_challenge/);
+  });
+
+  test.each([["mcp-gen/auth"], ["mcp-gen/auth/server"], ["mcp-gen/auth/jwt"]])(
+    "%s needs no Node",
+    async (entry) => {
+      const text = await bundled(`export * from "${entry}";`);
+      expect(text).not.toMatch(/["']node:/);
+      expect(text).not.toBe("");
+    },
+  );
+});
 
 /** The values that each of the entries declares, sorted. */
 function declaredNames(

@@ -38,6 +38,30 @@ test("what needs neither Node nor another package needs no types of theirs", asy
   expect(await compile(bare, { ...options, ...emitless })).toEqual([]);
 });
 
+test("a program registers the type of what its verifier gives", async () => {
+  const bare = createBareProject(project);
+  const program = `import { tool } from "mcp-gen/all";
+export const whoami = tool("whoami", {}, (_, { auth }) => auth?.sub ?? "nobody");
+`;
+  writeFileSync(join(bare, "program.ts"), program);
+  const options = {
+    lib: ["ES2023", "DOM"],
+    types: [],
+    noEmit: true,
+    ...emitless,
+  };
+  expect(await compile(bare, options)).not.toEqual([]);
+  const register = `
+declare module "mcp-gen/runtime" {
+  interface Register {
+    auth: { sub: string } | undefined;
+  }
+}
+`;
+  writeFileSync(join(bare, "program.ts"), program + register);
+  expect(await compile(bare, options)).toEqual([]);
+});
+
 const emitless = {
   emitDeclarationOnly: false,
   declaration: false,
@@ -51,6 +75,8 @@ test("an editor goes from what is imported to where it is written", async () => 
     ["buildServer", "mcp-gen/runtime", "src/runtime"],
     ["serveStdio", "mcp-gen/runtime/serve-stdio", "src/runtime"],
     ["httpTransport", "mcp-gen/runtime/http-client", "src/runtime"],
+    ["oauth", "mcp-gen/auth", "src/runtime/auth/client"],
+    ["protect", "mcp-gen/auth/server", "src/runtime/auth/server"],
     ["jwt", "mcp-gen/runtime/auth/jwt.js", "src/runtime/auth/jose"],
     ["createServer", "mcp-gen/all", "dist/generated/server.d.ts"],
     ["isTool", "mcp-gen/draft", "dist/generated/shared/"],

@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { blocks } from "./blocks.ts";
+import { blocks, pageBlocks } from "./blocks.ts";
 import { writeExample } from "./write.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -22,23 +22,47 @@ function write(name: string, text: string): string {
 }
 
 test("every program that the README shows is typed as it says", () => {
-  const sections = ["Ten minutes", "A server", "Over HTTP", "A client"];
+  const sections = [
+    ...["Ten minutes", "A server", "Over HTTP", "A client", "Authorization"],
+  ];
   const programs = sections.flatMap(blocks);
-  expect(programs.length).toBeGreaterThan(14);
+  expect(programs.length).toBeGreaterThan(16);
   programs.forEach((text, index) => write(`program-${index}.ts`, text));
   // The programs of a chapter import its server.
   const [server = ""] = blocks("Over HTTP");
   write("server.ts", server);
+  check(folder);
+});
+
+test("and so is every one of the page of authorization", () => {
+  const programs = pageBlocks("docs/authorization.md");
+  expect(programs.length).toBeGreaterThan(14);
+  // By themselves: one of them says for all what `context.auth` is.
+  const own = join(folder, "authorization");
+  mkdirSync(own);
+  const [server = ""] = programs;
+  const write = (name: string, text: string): void =>
+    writeExample(join(own, name), text);
+  write("protected.ts", server);
+  programs.forEach((text, index) => write(`program-${index}.ts`, text));
+  check(own);
+});
+
+function check(place: string): void {
   const config = {
-    extends: "../tsconfig.json",
+    extends: join(root, "tsconfig.json"),
     compilerOptions: { lib: ["ES2023", "DOM"] },
     include: ["*.ts"],
     exclude: [],
   };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+  writeFileSync(join(place, "tsconfig.json"), JSON.stringify(config));
   const tsc = join(root, "node_modules/typescript/bin/tsc");
-  execFileSync(process.execPath, [tsc, "-p", folder], { stdio: "pipe" });
-});
+  const run = spawnSync(process.execPath, [tsc, "-p", place], {
+    encoding: "utf8",
+  });
+  expect(run.stdout).toBe("");
+  expect(run.status).toBe(0);
+}
 
 test("the first server and the first client work together", async () => {
   const [server = "", client = ""] = blocks("Ten minutes");

@@ -11,6 +11,9 @@ export function writeExample(file: string, text: string): void {
     .replaceAll("./mcp/runtime/", to("src/runtime"))
     .replaceAll("./mcp/", to("generated"))
     .replaceAll('"mcp-gen/all"', `"${to("generated")}index.js"`)
+    .replaceAll('"mcp-gen/runtime"', `"${to("src/runtime")}index.js"`)
+    .replaceAll('"mcp-gen/auth"', `"${to("src/runtime")}auth/index.js"`)
+    .replaceAll(/"mcp-gen\/(auth\/[\w-]+)"/g, `"${to("src/runtime")}$1.js"`)
     .replaceAll(/"mcp-gen\/runtime\/([\w-]+)"/g, `"${to("src/runtime")}$1.js"`);
   writeFileSync(file, placed);
 }

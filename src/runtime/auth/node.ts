@@ -5,3 +5,7 @@ export {
   TerminalLoginError,
   type LoginFailure,
 } from "./node/terminal/terminal-login-error.ts";
+export {
+  publicFetch,
+  type PublicFetchOptions,
+} from "./node/fetch/public-fetch.ts";

@@ -7,7 +7,7 @@ export {
   type MetadataRequest,
   type MetadataResponse,
 } from "./server/metadata-handlers.ts";
-export type { ResourceMetadata } from "./server/metadata.ts";
+export type { ProtectedResourceMetadata } from "./server/metadata.ts";
 export type { Operation, OperationScopes } from "./server/message-needs.ts";
 export type { ProtectOptions } from "./server/options.ts";
 export { protect, type Protection } from "./server/protect.ts";

@@ -27,7 +27,7 @@ export function composedMap(parts, folder, file) {
     text.split("\n").map((_, index) => {
       if (from === undefined) return [];
       const { source, lines: read } = mapOf(from.file);
-      const segments = read[from.line + index] ?? [];
+      const segments = (read[from.line + index] ?? []).slice(0, told);
       return segments.map(([column, , line, at]) => [column, source, line, at]);
     }),
   );
@@ -36,6 +36,9 @@ export function composedMap(parts, folder, file) {
   const data = Buffer.from(JSON.stringify(map)).toString("base64");
   return `//# sourceMappingURL=data:application/json;charset=utf-8;base64,${data}`;
 }
+
+/** Places of a line that are told, the first ones: up to the name that it declares, and its end. */
+const told = 4;
 
 /** @param {string} file of declarations, with a map beside it */
 function readMap(file) {

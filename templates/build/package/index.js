@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { brotliCompressSync } from "node:zlib";
+import { brotliCompressSync, deflateSync } from "node:zlib";
 import { build } from "esbuild";
 import { shareAliases } from "./aliases.js";
 import { bundleDeclarations } from "./bundle-declarations.js";
@@ -30,7 +30,6 @@ run(
 const aliases = shareAliases(root, generated);
 const { types, modules, data } = exportedFiles(root);
 const entries = await bundleEntries(modules);
-const isRuntime = (file) => isWithin(runtime, file);
 const whole = [
   ...bundleDeclarations(dist, [path.join(dist, "index.d.ts")], () => false),
   ...bundleDeclarations(runtime, types.filter(isRuntime), () => true),
@@ -45,15 +44,20 @@ function run(...args) {
 
 /**
  * What `generate --target js` copies: the runtime compiled file by file, as people
- * read it. Few ask for it, so it is one file of the package and not hundreds.
+ * read it. Few ask for it, so it is one file of the package and not hundreds, and
+ * has little more than what is not in its sources.
  */
 function packRuntime() {
-  const texts = filesOf(runtime, /\.[jt]s$/).map((file) => [
-    path.relative(runtime, file).replaceAll(path.sep, "/"),
-    withoutMap(readFileSync(file, "utf8")),
-  ]);
-  const text = JSON.stringify(Object.fromEntries(texts));
-  const packed = brotliCompressSync(text);
+  const texts = filesOf(runtime, /\.[jt]s$/).map((file) => {
+    const name = path.relative(runtime, file).replaceAll(path.sep, "/");
+    const source = name.replace(/(\.d)?\.[jt]s$/, ".ts");
+    const text = deflateSync(withoutMap(readFileSync(file, "utf8")), {
+      level: 9,
+      dictionary: readFileSync(path.join(root, "src/runtime", source)),
+    });
+    return [name, text.toString("base64")];
+  });
+  const packed = brotliCompressSync(JSON.stringify(Object.fromEntries(texts)));
   writeFileSync(path.join(dist, "runtime.json.br"), packed);
 }
 
@@ -90,13 +94,19 @@ async function bundleEntries(files) {
   const claiming = path.join(runtime, "claim-stdout.js");
   const alone = [core.file, serving, claiming];
   const others = files.filter(
-    (file) => isWithin(runtime, file) && !alone.includes(file),
+    (file) => isRuntime(file) && !alone.includes(file),
   );
+  const isAuth = (file) => isWithin(path.join(runtime, "auth"), file);
   const rooms = [core];
   const outputs = [
     ...(await bundleEntry([claiming], rooms)),
     ...(await bundleEntry([serving], rooms)),
-    ...(await bundleEntry(others, rooms)),
+    ...(await bundleEntry(
+      others.filter((file) => !isAuth(file)),
+      rooms,
+    )),
+    // What they share with HTTP is little: else all of HTTP were in more modules.
+    ...(await bundleEntry(others.filter(isAuth), rooms)),
     // With tables of its own: those of the revisions were as many modules more.
     ...(await bundleEntry([path.join(generated, "index.js")], rooms, style)),
   ];
@@ -133,6 +143,11 @@ function ownOf(room) {
   const shared = path.join(generated, "shared");
   const own = [...room.stubs].filter(([file]) => !isWithin(shared, file));
   return { ...room, stubs: new Map(own) };
+}
+
+/** @param {string} file */
+function isRuntime(file) {
+  return isWithin(runtime, file);
 }
 
 /**

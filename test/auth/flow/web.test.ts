@@ -105,7 +105,10 @@ test("a server that says only in its challenge where its metadata are is asked f
 });
 
 test("begin and finish are of web applications alone", async () => {
-  const auth = oauth({ machine: { kind: "client-credentials" } });
+  const auth = oauth({
+    machine: { kind: "client-credentials" },
+    client: { id: "me", secret: "secret" },
+  });
   await expect(auth.begin("https://mcp.example")).rejects.toThrow(TypeError);
   await expect(auth.finish("https://mcp.example")).rejects.toThrow(TypeError);
 });

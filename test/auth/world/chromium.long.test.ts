@@ -1,28 +1,51 @@
 import { expect, test } from "vitest";
-import { chromiumName, startChromium } from "../../support/auth/chromium.ts";
-import { startScripted } from "../../support/auth/index.ts";
+import { oauth } from "../../../src/runtime/auth/index.ts";
+import { terminal } from "../../../src/runtime/auth/node.ts";
+import {
+  chromiumName,
+  startChromium,
+  type LoadedPage,
+} from "../../support/auth/chromium.ts";
+import { startResource } from "../../support/auth/index.ts";
+import { startProvider } from "../../support/auth/provider.ts";
+import { connected } from "./life.ts";
 
 const name = chromiumName();
 
 test.skipIf(name === undefined)(
-  "a real browser fills forms in (Chromium)",
+  "a person logs in with Chromium, and comes back to a program at a terminal",
   async () => {
-    const server = await startScripted(({ url, form, method }) =>
-      url.pathname === "/form"
-        ? {
-            headers: { "content-type": "text/html" },
-            body: `<form action="/sent" method="post"><input name="login"><button>Go</button></form>`,
-          }
-        : {
-            body: `<title>done</title><p>${method} ${form.get("login")}`,
-            headers: { "content-type": "text/html" },
-          },
-    );
-    const browser = await startChromium(name ?? "");
-    const pages = await browser.visit(`${server.origin}/form`, {
-      login: "ada",
+    const resources = (): Record<string, string[]> => ({
+      [resource.resource]: ["notes:read"],
     });
-    expect(pages.map(({ hasForm }) => hasForm)).toEqual([true, false]);
-    expect(pages.at(-1)?.text).toBe("POST ada");
+    const provider = await startProvider({ resources });
+    const resource = await startResource({
+      authorizationServers: [provider],
+      challengedScopes: ["notes:read"],
+    });
+    const browser = await startChromium(name ?? "");
+    const printed: string[] = [];
+    let visited: Promise<LoadedPage[]> | undefined;
+    const login = terminal({
+      name: "Notes",
+      print: (text) => void printed.push(text),
+      open: (url) => {
+        visited = browser.visit(url, { login: "ada", password: "lovelace" });
+      },
+    });
+    const auth = oauth({ login, allowLoopback: true });
+    const client = await connected("either", resource.url, auth);
+    expect(await client.call("whoami")).toContain("ada");
+
+    const pages = (await visited) ?? [];
+    const here = pages.at(-1);
+    expect(pages.map(({ hasForm }) => hasForm)).toEqual([true, true, false]);
+    expect(here?.text).toContain("Notes goes on from here");
+    expect(here?.text).toContain("You can close this window");
+    expect(new URL(here?.url ?? "").hostname).toBe("127.0.0.1");
+    // Who has no browser here opens it on another machine.
+    const sentTo = printed.join("\n").match(/http\S+/)?.[0] ?? "";
+    expect(new URL(sentTo).origin).toBe(provider.issuer);
+    expect(provider.grants).toEqual(["authorization_code"]);
   },
 );

@@ -36,17 +36,16 @@ export function authorizeFixture(
   url: string,
   { issuer, resource = url }: AuthorizationSettings,
 ): Authorize {
-  if (issuer !== undefined)
-    return protectFixture(
-      resource,
-      issuer,
-      jwt({ issuer, allowLoopback: true }),
-    );
+  if (issuer !== undefined) {
+    // Each scenario has an issuer of that name, with a key of its own.
+    const own = { issuer, allowLoopback: true, keysCooldownMs: 1 };
+    return protectFixture(resource, issuer, jwt(own));
+  }
   const guard = protectFixture(resource, new URL(url).origin, (token) => {
     const scopes = opaqueTokens[token];
     return scopes
       ? {
-          principal: token,
+          principal: "somebody",
           scopes: scopes.map((scope) => prefix + scope),
           audience: [resource],
           auth: undefined,

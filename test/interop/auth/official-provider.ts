@@ -50,6 +50,11 @@ export class OfficialProvider {
     this.#tokens = given;
   }
 
+  /** Leaves an access token that no server takes. */
+  spoilToken(): void {
+    if (this.#tokens) this.#tokens.access_token += "x";
+  }
+
   /** Leaves only what has to be renewed by a login. */
   forgetRefreshToken(): void {
     delete this.#tokens?.refresh_token;

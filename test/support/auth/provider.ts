@@ -1,5 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener } from "node:http";
 import {
   createLocalJWKSet,
   exportJWK,
@@ -11,12 +10,15 @@ import { onTestFinished, vi } from "vitest";
 import { createProviderStore } from "./provider-store.ts";
 import type { TokenSource } from "./resource.ts";
 import type { IssuedToken } from "./tokens.ts";
+import { closePort, openPort } from "./port.ts";
 
 export interface ProviderOptions {
   /** The resources that tokens are given for, and the scopes of each. */
   readonly resources: () => Readonly<Record<string, readonly string[]>>;
   /** Seconds that an access token lasts: 60 by default. */
   readonly expiresIn?: number;
+  /** What access tokens are: `jwt` by default. */
+  readonly accessTokens?: "jwt" | "opaque";
   readonly clients?: readonly object[];
   /** Put over the configuration. */
   readonly configuration?: object;
@@ -75,7 +77,7 @@ export async function startProvider(
     response.setHeader("connection", "close");
     listener(request, response);
   });
-  const port = await opened(server, 0);
+  const port = await openPort(server, 0);
   const issuer = `http://127.0.0.1:${port}`;
   const begin = (): void => {
     const provider = new Provider(issuer, {
@@ -93,7 +95,7 @@ export async function startProvider(
     listener = provider.callback();
   };
   begin();
-  const stop = (): Promise<void> => closed(server);
+  const stop = (): Promise<void> => closePort(server);
   onTestFinished(stop);
   const forget = (wanted: (kind: string) => boolean): void => {
     for (const name of store.kept.keys())
@@ -115,7 +117,7 @@ export async function startProvider(
     stop,
     async start() {
       begin();
-      await opened(server, port);
+      await openPort(server, port);
     },
   };
 }
@@ -134,6 +136,7 @@ function configurationOf(
   {
     resources,
     expiresIn = 60,
+    accessTokens = "jwt",
     clients = [],
     configuration = {},
     features = {},
@@ -179,8 +182,10 @@ function configurationOf(
             scope: scopes.join(" "),
             audience: resource,
             accessTokenTTL: expiresIn,
-            accessTokenFormat: "jwt",
-            jwt: { sign: { alg: "ES256" } },
+            accessTokenFormat: accessTokens,
+            ...(accessTokens === "jwt" && {
+              jwt: { sign: { alg: "ES256" } },
+            }),
           };
         },
       },
@@ -218,22 +223,4 @@ function grantTypeOf(context: unknown): string {
     oidc: { params: { grant_type: string } };
   };
   return oidc.params.grant_type;
-}
-
-function opened(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
-      server.off("error", reject);
-      // A server that listens on a port has an address of this kind.
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

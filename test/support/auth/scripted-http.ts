@@ -1,6 +1,6 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type ServerResponse } from "node:http";
 import { onTestFinished } from "vitest";
+import { closePort, openPort } from "./port.ts";
 
 /** One HTTP request that a scripted server got, whole. */
 export interface Asked {
@@ -77,15 +77,15 @@ export async function startScripted(
       void answer(tell, asked, response);
     });
   });
-  let port = await opened(server, 0);
+  let port = await openPort(server, 0);
   const origin = `http://${host}:${port}`;
-  const stop = (): Promise<void> => closed(server);
+  const stop = (): Promise<void> => closePort(server);
   if (!keep) onTestFinished(stop);
   return {
     origin,
     requests,
     stop,
-    start: async () => void (port = await opened(server, port)),
+    start: async () => void (port = await openPort(server, port)),
   };
 }
 
@@ -107,22 +107,4 @@ async function answer(
     if (!response.headersSent) response.writeHead(500);
     response.end(String(error));
   }
-}
-
-function opened(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
-      server.off("error", reject);
-      // A server that listens on a port has an address of this kind.
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

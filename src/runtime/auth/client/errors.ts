@@ -72,3 +72,8 @@ export function isForgotten(error: unknown): boolean {
   const code = error instanceof AuthorizationError ? error.code : undefined;
   return code === "invalid_client" || code === "unauthorized_client";
 }
+
+/** Whether a person was asked, and said no: who did not come back was not asked. */
+export function isDenied(error: unknown): boolean {
+  return error instanceof AuthorizationError && error.reason === "denied";
+}

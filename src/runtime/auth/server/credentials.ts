@@ -21,14 +21,18 @@ const tokenForm = /^[\w.~+/-]+=*$/;
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization#access-token-usage | Access Token Usage}
  */
-export function readCredentials({ header, target }: HttpRequest): Credentials {
+export function readCredentials(
+  { header, target }: HttpRequest,
+  takesProofs: boolean,
+): Credentials {
   const value = header("authorization")?.trim() ?? "";
   if (value === "") return none;
   const isTwo = /,\s*(bearer|dpop|basic|negotiate)(\s|$)/i.test(value);
   if (isTwo) return malformed("there are two Authorization headers");
   const [word = ""] = value.split(" ", 1);
   const scheme = word.toLowerCase();
-  if (scheme !== "bearer" && scheme !== "dpop") return none;
+  const isOurs = scheme === "bearer" || (scheme === "dpop" && takesProofs);
+  if (!isOurs) return none;
   const token = value.slice(word.length).trim();
   if (!tokenForm.test(token))
     return malformed("the Authorization header holds no token of its form");

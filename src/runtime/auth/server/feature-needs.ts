@@ -11,7 +11,7 @@ import { visibleTo, type Guarded, type Viewer } from "../../wire/viewer.ts";
 import { whenReady, type Eventual } from "../../wire/when-ready.ts";
 
 /** Who asks, and by which method. */
-export interface Asking {
+export interface Requester {
   readonly method: string;
   readonly viewer: Viewer;
 }
@@ -27,12 +27,12 @@ export const nothing: readonly string[] = [];
 export function needsOfCall(
   offered: Offered,
   { name, arguments: args = {} }: JsonObject,
-  asking: Asking,
+  requester: Requester,
 ): Needs {
   const tool = find<ToolFeature>(offered, "tools", name);
   return needsOf(
     tool,
-    asking,
+    requester,
     () =>
       tool &&
       whenReady(tool.input["~standard"].validate(args), (checked) =>
@@ -45,10 +45,10 @@ export function needsOfCall(
 export function needsOfPrompt(
   offered: Offered,
   { name, arguments: args }: JsonObject,
-  asking: Asking,
+  requester: Requester,
 ): Needs {
   const prompt = find<PromptFeature>(offered, "prompts", name);
-  return needsOf(prompt, asking, () => {
+  return needsOf(prompt, requester, () => {
     if (!prompt) return undefined;
     const { values, missing } = promptArguments(prompt, strings(args));
     return missing.length > 0 ? undefined : { args: values };
@@ -62,27 +62,27 @@ export function needsOfPrompt(
 export function needsOfResource(
   offered: Offered,
   uri: string,
-  asking: Asking,
+  requester: Requester,
 ): Needs {
   const exact = find<ResourceFeature>(offered, "resources", uri);
   // Only the factories of templates make what is on this list.
   const templates = offered.list("resourceTemplates")?.all() ?? [];
   const found = exact ? [exact, ...templates] : templates;
-  return firstOf(found as readonly ResourceFeature[], uri, asking);
+  return firstOf(found as readonly ResourceFeature[], uri, requester);
 }
 
 function firstOf(
   candidates: readonly ResourceFeature[],
   uri: string,
-  asking: Asking,
+  requester: Requester,
 ): Needs {
   const at = candidates.findIndex(({ matches }) => matches(uri));
   const candidate = candidates[at];
   if (!candidate) return nothing;
-  return whenReady(seenBy(candidate, asking), (seen) =>
+  return whenReady(seenBy(candidate, requester), (seen) =>
     seen
-      ? evaluate(seen, asking, () => ({ args: seen.matches(uri) }))
-      : firstOf(candidates.slice(at + 1), uri, asking),
+      ? evaluate(seen, requester, () => ({ args: seen.matches(uri) }))
+      : firstOf(candidates.slice(at + 1), uri, requester),
   );
 }
 
@@ -90,7 +90,7 @@ function firstOf(
 export function needsOfCompletion(
   offered: Offered,
   { ref, argument, context }: JsonObject,
-  asking: Asking,
+  requester: Requester,
 ): Needs {
   if (!isObject(ref) || !isObject(argument)) return nothing;
   const known = isObject(context) ? strings(context["arguments"]) : {};
@@ -98,13 +98,13 @@ export function needsOfCompletion(
   const args = { ...known, ...strings({ [String(name)]: value }) };
   if (ref["type"] === "ref/prompt") {
     const prompt = find<PromptFeature>(offered, "prompts", ref["name"]);
-    return needsOf(prompt, asking, () => ({ args }));
+    return needsOf(prompt, requester, () => ({ args }));
   }
   const { uri } = ref;
   const template = find<ResourceFeature>(offered, "resourceTemplates", uri);
-  if (template) return needsOf(template, asking, () => ({ args }));
+  if (template) return needsOf(template, requester, () => ({ args }));
   const resource = find<ResourceFeature>(offered, "resources", uri);
-  return needsOf(resource, asking, () => ({ args: uri }));
+  return needsOf(resource, requester, () => ({ args: uri }));
 }
 
 /** Undefined where no arguments are there that a handler would get. */
@@ -113,25 +113,25 @@ type Arguments = { readonly args: unknown } | undefined;
 /** Who may not see a feature is not told what it needs. */
 function needsOf(
   feature: Guarded | undefined,
-  asking: Asking,
+  requester: Requester,
   read: () => Eventual<Arguments>,
 ): Needs {
   if (!feature?.scopes) return nothing;
-  return whenReady(seenBy(feature, asking), (seen) =>
-    seen ? evaluate(seen, asking, read) : nothing,
+  return whenReady(seenBy(feature, requester), (seen) =>
+    seen ? evaluate(seen, requester, read) : nothing,
   );
 }
 
 function seenBy<Item extends Guarded>(
   feature: Item,
-  { viewer }: Asking,
+  { viewer }: Requester,
 ): Eventual<Item | undefined> {
   return visibleTo(feature, { sink: { viewer } });
 }
 
 function evaluate(
   { scopes = nothing }: Guarded,
-  { method, viewer: { principal, auth } }: Asking,
+  { method, viewer: { principal, auth } }: Requester,
   read: () => Eventual<Arguments>,
 ): Needs {
   if (typeof scopes !== "function") return scopes;

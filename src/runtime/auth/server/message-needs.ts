@@ -55,17 +55,17 @@ function needsOfMessage(message: Received, rules: NeedRules): Needs[] {
   const { offered, viewer, operationScopes } = rules;
   const { principal, auth } = viewer;
   const params = isObject(message.params) ? message.params : {};
-  const asking = { method, viewer };
+  const requester = { method, viewer };
   const own =
     operationScopes?.({ method, params: message.params, principal, auth }) ??
     nothing;
   switch (method) {
     case "tools/call":
-      return [own, needsOfCall(offered, params, asking)];
+      return [own, needsOfCall(offered, params, requester)];
     case "prompts/get":
-      return [own, needsOfPrompt(offered, params, asking)];
+      return [own, needsOfPrompt(offered, params, requester)];
     case "completion/complete":
-      return [own, needsOfCompletion(offered, params, asking)];
+      return [own, needsOfCompletion(offered, params, requester)];
     case "resources/read":
       return [own, ...ofFeatures(params["uri"], rules)];
     case "resources/subscribe":
@@ -97,8 +97,10 @@ function reading(uri: string, rules: NeedRules): Needs[] {
 }
 
 function ofFeatures(uri: unknown, { offered, viewer }: NeedRules): Needs[] {
-  const asking = { method: "resources/read", viewer };
-  return typeof uri === "string" ? [needsOfResource(offered, uri, asking)] : [];
+  const requester = { method: "resources/read", viewer };
+  return typeof uri === "string"
+    ? [needsOfResource(offered, uri, requester)]
+    : [];
 }
 
 function unite(needs: readonly Needs[]): Needs {

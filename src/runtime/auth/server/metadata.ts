@@ -4,7 +4,7 @@ import { pathOf } from "../../http/server/gate/target.ts";
 import { wellKnownPath, type ResourceName } from "./resource.ts";
 
 /** The metadata of a protected resource: RFC 9728, section 2. */
-export interface ResourceMetadata {
+export interface ProtectedResourceMetadata {
   readonly resource: string;
   readonly authorization_servers: readonly string[];
   readonly scopes_supported?: readonly string[];
@@ -25,7 +25,8 @@ const open = {
 
 /** What a page may send that reads them. */
 const preflight = {
-  ...open,
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "*",
   "access-control-allow-methods": methods,
   "access-control-allow-headers": "mcp-protocol-version, *",
   "access-control-max-age": "86400",
@@ -40,7 +41,7 @@ const preflight = {
  */
 export function answerMetadata(
   { url }: ResourceName,
-  metadata: ResourceMetadata,
+  metadata: ProtectedResourceMetadata,
 ): (request: Pick<HttpRequest, "method" | "target">) => OpenAnswer | undefined {
   const body = JSON.stringify(metadata);
   const headers = {

@@ -19,7 +19,7 @@ import {
   tokenProblem,
   type TokenRules,
 } from "./judge-token.ts";
-import { answerMetadata, type ResourceMetadata } from "./metadata.ts";
+import { answerMetadata, type ProtectedResourceMetadata } from "./metadata.ts";
 import type { HasMetadata } from "./metadata-handlers.ts";
 import type { ProtectOptions } from "./options.ts";
 import { Permission, type PermissionRules } from "./permission.ts";
@@ -32,7 +32,7 @@ export interface Protection extends Authorize, HasMetadata {
   (request: HttpRequest): Awaitable<Authorized | Challenge | LateChallenge>;
   readonly answer: HasMetadata["answer"];
   /** What clients are told of the resource. */
-  readonly metadata: ResourceMetadata;
+  readonly metadata: ProtectedResourceMetadata;
   /** Where they are told it. */
   readonly metadataUrl: string;
 }
@@ -63,7 +63,7 @@ export function protect<Given extends Auth>(
   const authorize = (
     request: HttpRequest,
   ): Awaitable<Authorized | Challenge | LateChallenge> => {
-    const credentials = readCredentials(request);
+    const credentials = readCredentials(request, options.dpop !== undefined);
     switch (credentials.kind) {
       case "none":
         return challenge({ scopes: base });
@@ -86,7 +86,7 @@ export function protect<Given extends Auth>(
 interface Rules extends TokenRules, PermissionRules {
   readonly options: ProtectOptions<Auth>;
   readonly resource: ReturnType<typeof readResource>;
-  readonly metadata: ResourceMetadata;
+  readonly metadata: ProtectedResourceMetadata;
   readonly challenge: Challenger;
   readonly grant: Grant;
 }

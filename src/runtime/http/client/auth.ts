@@ -15,7 +15,7 @@ export interface HttpAuth {
 /** A request as a transport sends it. */
 export interface BackgroundInit extends RequestInit {
   /** Low where nobody waits for the answer, such as for a stream that is kept open: for its sake no person is asked. */
-  readonly priority?: "low";
+  readonly priority?: "low" | "auto" | "high";
 }
 
 /** What authorization knows of the transport that it works for. */

@@ -196,7 +196,13 @@ export class VisitHandler {
       permit.needs(received, this.#offered),
       (needs) => {
         const lack = permit.lacks(needs);
-        if (lack) return this.#refuse(visit, challenged(lack), posted);
+        if (lack) {
+          // It may have lost scopes since: that is to be known, too.
+          const known = endpoint?.find?.(visit);
+          if (known && known.viewer.principal === visit.viewer.principal)
+            known.viewer = visit.viewer;
+          return this.#refuse(visit, challenged(lack), posted);
+        }
         visit.needs = needs;
         endpoint?.post(visit, posted);
       },

@@ -3,7 +3,14 @@ import type { FetchLike } from "../../../http/client/options.ts";
 import type { PendingLogin } from "../code-flow/authorize.ts";
 import type { BearerChallenge } from "../discovery/challenge.ts";
 import type { Discovery } from "../discovery/discover.ts";
-import { isFinal, isFresh, type HeldTokens, type Origin } from "./held.ts";
+import { isDenied } from "../errors.ts";
+import {
+  accessOf,
+  isFinal,
+  isFresh,
+  type HeldTokens,
+  type Origin,
+} from "./held.ts";
 import {
   KeptServer,
   type KeptTokens,
@@ -21,7 +28,7 @@ import {
 } from "./refused-request.ts";
 import { renew } from "./renew.ts";
 import { chooseScopes, union, without } from "../scopes.ts";
-import type { ServerRecord } from "./server-record.ts";
+import { recordOfLogin, type ServerRecord } from "./server-record.ts";
 import type { Settings } from "../settings.ts";
 import { settled, Shared, unlessAborted } from "./shared.ts";
 import { isDue, isExpired, type Tokens } from "./tokens.ts";
@@ -139,13 +146,7 @@ export class ServerAccount {
     resource,
   }: PendingLogin): Promise<Pick<Preparation, "record" | "dpop">> {
     const known = await this.#kept.load();
-    const { issuer } = server;
-    const isSame =
-      known?.discovery.issuer === issuer &&
-      known.discovery.resource === resource;
-    const record: ServerRecord = isSame
-      ? known
-      : { discovery: { ...unknown, issuer, server, resource }, asked: [] };
+    const record = recordOfLogin(server, resource, known);
     return { record, dpop: await this.#proofs.of(record) };
   }
 
@@ -170,6 +171,7 @@ export class ServerAccount {
         await kept.forget();
         return kept.tokens;
       }));
+    if (record) await this.#proofs.forget(record);
     await this.#kept.forget();
     this.#held = undefined;
     this.#exhausted = undefined;
@@ -186,7 +188,7 @@ export class ServerAccount {
   ): Promise<Response> {
     const { record } = this.#kept;
     const isBound = tokens.type === "DPoP" && record;
-    const dpop = isBound && (await this.#proofs.of(record, "DPoP"));
+    const dpop = isBound && (await this.#proofs.ofBound(record));
     return sendWith(tokens, dpop || undefined, { fetch, url, init });
   }
 
@@ -238,11 +240,16 @@ export class ServerAccount {
     login: Login,
     signal: AbortSignal,
   ): Promise<Tokens> {
+    const { warn } = refused;
     const prepared = await this.prepare(refused);
-    for (const scope of prepared.scopes) this.#askedFor.add(scope);
     const settings = this.#settings;
-    const request = { ...prepared, settings, login, signal };
-    return this.took(await logIn(request), prepared);
+    const request = { ...prepared, settings, login, signal, warn };
+    const tokens = await logIn(request).catch((error: unknown) => {
+      if (isDenied(error))
+        for (const scope of prepared.scopes) this.#askedFor.add(scope);
+      throw error;
+    });
+    return this.took(tokens, prepared);
   }
 
   async #asked(record: ServerRecord, scopes: readonly string[]): Promise<void> {
@@ -313,7 +320,8 @@ export class ServerAccount {
       const dpop = await this.#proofs.of(record, tokens?.type);
       const scopes = this.#scopes(record);
       const settings = this.#settings;
-      const renewed = await renew({ settings, record, tokens, dpop, scopes });
+      const asked = { settings, record, tokens, dpop, scopes };
+      const renewed = await renew({ ...asked, warn: refused?.warn });
       if (!renewed) return this.#giveUp(kept);
       await kept.keep(renewed);
       if (settings.way.kind !== "machine")
@@ -331,16 +339,4 @@ export class ServerAccount {
     if (this.#held?.tokens.access === rest.access)
       this.#held = { ...this.#held, tokens: rest };
   }
-}
-
-/** What a login does not say of the server that it is for. */
-const unknown = {
-  scopesSupported: undefined,
-  needsDpop: false,
-  isAssumed: false,
-  warnings: [],
-};
-
-function accessOf(tokens: Tokens | undefined): string {
-  return tokens?.access ?? "";
 }

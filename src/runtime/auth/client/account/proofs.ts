@@ -1,4 +1,5 @@
 import type { FetchLike } from "../../../http/client/fetch-like.ts";
+import type { Discovery } from "../discovery/discover.ts";
 import type { Dpop } from "../dpop/dpop.ts";
 import { DpopKeeper, dpopSurroundings } from "../dpop/keeper.ts";
 import type { Settings } from "../settings.ts";
@@ -8,6 +9,8 @@ import { storeKey, type Tokens } from "./tokens.ts";
 /** What proves that this client holds the key of its tokens, if they are bound to one. */
 export class Proofs {
   readonly #keeper: DpopKeeper;
+  /** What proved last: a request does not wait for the store. */
+  #current: Dpop | undefined;
 
   constructor({ dpop, store }: Settings) {
     this.#keeper = new DpopKeeper(dpop, store);
@@ -20,9 +23,38 @@ export class Proofs {
   ): Promise<Dpop | undefined> {
     const said = dpopSurroundings(discovery, challenge);
     const isDemanded = said.isDemanded || type === "DPoP";
-    const name = await storeKey("dpop", discovery.issuer);
-    return this.#keeper.get(name, { ...said, isDemanded });
+    const name = await nameOf(discovery);
+    return (this.#current = await this.#keeper.get(name, {
+      ...said,
+      isDemanded,
+    }));
   }
+
+  /** For tokens that are bound. */
+  async ofBound(record: ServerRecord): Promise<Dpop | undefined> {
+    return this.#current ?? this.of(record, "DPoP");
+  }
+
+  /** Lets go of the key of a server. */
+  async forget({ discovery }: ServerRecord): Promise<void> {
+    this.#current = undefined;
+    await this.#keeper.forget(await nameOf(discovery));
+  }
+}
+
+function nameOf({ issuer, resource }: Discovery): Promise<string> {
+  return storeKey("dpop", issuer, resource);
+}
+
+/** Tells of a token that anybody could use, where a bound one was asked for and another will do. */
+export function warnUnbound(
+  { type }: Tokens,
+  dpop: Dpop | undefined,
+  warn: ((warning: Error) => void) | undefined,
+): void {
+  if (!dpop || type === "DPoP") return;
+  const told = "the token is not bound to the key of the client (DPoP)";
+  warn?.(new Error(`${told}: whoever gets hold of it can use it`));
 }
 
 export interface SentRequest {

@@ -1,5 +1,6 @@
 import type { Dpop } from "../dpop/dpop.ts";
 import { machineTokens } from "./machine-tokens.ts";
+import { warnUnbound } from "./proofs.ts";
 import { refresh } from "./refresh.ts";
 import type { ServerRecord } from "./server-record.ts";
 import type { Settings } from "../settings.ts";
@@ -12,6 +13,8 @@ export interface RenewalRequest {
   readonly dpop: Dpop | undefined;
   /** What a machine asks for. */
   readonly scopes: readonly string[];
+  /** Hears what was got over. */
+  readonly warn: ((warning: Error) => void) | undefined;
 }
 
 /** How long it may take in all to get a token without a person, in milliseconds. */
@@ -27,11 +30,14 @@ export async function renew({
   tokens,
   dpop,
   scopes,
+  warn,
 }: RenewalRequest): Promise<Tokens | undefined> {
   const { way } = settings;
   const signal = AbortSignal.timeout(renewalMs);
   const request = { settings, discovery, dpop, signal };
-  if (way.kind === "machine")
-    return machineTokens({ ...request, machine: way.machine, scopes });
-  return tokens && refresh({ ...request, tokens });
+  const renewed = await (way.kind === "machine"
+    ? machineTokens({ ...request, machine: way.machine, scopes })
+    : tokens && refresh({ ...request, tokens }));
+  if (renewed) warnUnbound(renewed, dpop, warn);
+  return renewed;
 }

@@ -7,6 +7,7 @@ import { doubtClient } from "../registration/kept.ts";
 import type { Registered } from "../registration/registered.ts";
 import type { Login, LoginAttempt } from "../login.ts";
 import type { Settings } from "../settings.ts";
+import { warnUnbound } from "../account/proofs.ts";
 import { unlessAborted } from "../account/shared.ts";
 import { requestToken } from "../token-endpoint/request-token.ts";
 import { excerpt, toError } from "../../../wire/errors.ts";
@@ -18,6 +19,8 @@ export interface LoginRequest {
   readonly discovery: Discovery;
   readonly scopes: readonly string[];
   readonly dpop: Dpop | undefined;
+  /** Hears what was got over. */
+  readonly warn: ((warning: Error) => void) | undefined;
   /** Aborts when nobody waits any more: until the person is back. */
   readonly signal: AbortSignal;
 }
@@ -28,6 +31,12 @@ export interface LoginRequest {
  * an AuthorizationError, or the reason of the signal.
  */
 export async function logIn(request: LoginRequest): Promise<Tokens> {
+  const tokens = await logInTwice(request);
+  warnUnbound(tokens, request.dpop, request.warn);
+  return tokens;
+}
+
+async function logInTwice(request: LoginRequest): Promise<Tokens> {
   const trial: Trial = { stale: undefined };
   try {
     return await logInOnce(request, trial);

@@ -57,7 +57,11 @@ const algorithms: Readonly<Record<SigningAlgorithm, PlatformAlgorithm>> = {
 
 /** The names of all algorithms that a key can be for. */
 export const signingAlgorithms: readonly SigningAlgorithm[] =
-  Object.keys(algorithms).filter(isSigningAlgorithm);
+  /* @__PURE__ */ listAlgorithms();
+
+function listAlgorithms(): readonly SigningAlgorithm[] {
+  return Object.keys(algorithms).filter(isSigningAlgorithm);
+}
 
 /** What the platform has to know of an algorithm. */
 export function platformAlgorithm(

@@ -14,7 +14,7 @@ export interface DpopKey {
 
 const forRsa = {
   modulusLength: 2048,
-  publicExponent: new Uint8Array([1, 0, 1]),
+  publicExponent: /* @__PURE__ */ new Uint8Array([1, 0, 1]),
 };
 
 /** Makes a key, which can leave the program for the store. */

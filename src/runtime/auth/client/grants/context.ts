@@ -15,8 +15,6 @@ export interface GrantContext {
   readonly signal: AbortSignal;
   /** Binds the token to a key. */
   readonly dpop?: Dpop | undefined;
-  /** Hears that a token is not bound, where that will do. */
-  readonly warn?: ((warning: Error) => void) | undefined;
   /** Finds the metadata of another authorization server: an identity provider's. */
   readonly findServer: (issuer: string) => Promise<oauth.AuthorizationServer>;
 }

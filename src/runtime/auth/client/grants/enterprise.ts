@@ -20,7 +20,7 @@ import type {
 import { requireClient, requireGrant, scopeOf } from "./require-grant.ts";
 
 const tokenType = "urn:ietf:params:oauth:token-type:";
-const idJag = `${tokenType}id-jag`;
+const idJag = "urn:ietf:params:oauth:token-type:id-jag";
 
 /**
  * A token for a person, by what their identity provider says of them: it is asked

@@ -17,8 +17,6 @@ export interface TokenEndpoint {
   readonly signal: AbortSignal;
   /** Binds the token to a key. */
   readonly dpop?: Dpop | undefined;
-  /** Hears that a token is not bound, where that will do. */
-  readonly warn?: ((warning: Error) => void) | undefined;
 }
 
 /** Asks for one token by another. */
@@ -168,18 +166,16 @@ function checkSendable(
 
 /** A proof that was asked for and not heeded leaves a token that anyone can use. */
 function checkBinding(
-  { server: { issuer }, dpop, warn }: TokenEndpoint,
+  { server: { issuer }, dpop }: TokenEndpoint,
   tokenType: string,
 ): void {
   const isBound = tokenType === "dpop";
-  if (isBound === (dpop !== undefined)) return;
+  if (isBound ? dpop : !dpop?.isRequired) return;
   const told = isBound
     ? "binds its token to a key, and the client has none"
     : "gives a token that is not bound to the key of the client (DPoP)";
-  const error = new TokenError(
-    `the authorization server ${quote(issuer)} ${told}`,
-    { issuer, status: 200 },
-  );
-  if (isBound || dpop?.isRequired) throw error;
-  warn?.(error);
+  throw new TokenError(`the authorization server ${quote(issuer)} ${told}`, {
+    issuer,
+    status: 200,
+  });
 }

@@ -14,7 +14,7 @@ import { dirname } from "node:path";
 import { fileFailure, FileStoreError, hasCode } from "./file-store-error.ts";
 
 /** Windows has no such permissions: who may read a file is inherited from its folder. */
-const hasModes = process.platform !== "win32";
+const hasModes = (): boolean => process.platform !== "win32";
 
 const forOthers = 0o077;
 
@@ -82,7 +82,7 @@ async function requireOwned(
       path,
       "it is no file: name one for the store alone",
     );
-  if (!hasModes) return;
+  if (!hasModes()) return;
   refuseForeign(path, found.uid);
   if ((found.mode & forOthers) === 0) return;
   await file.chmod(0o600);
@@ -114,7 +114,7 @@ function refuseForeign(path: string, owner: number): void {
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (!hasModes) return;
+    if (!hasModes()) return;
     const { mode } = await stat(folder);
     const [isOpen, isSticky] = [(mode & 0o002) !== 0, (mode & 0o1000) !== 0];
     if (isOpen && !isSticky)
@@ -158,7 +158,7 @@ async function renameOver(draft: string, path: string): Promise<void> {
       await rename(draft, path);
       return;
     } catch (error) {
-      const isBusy = !hasModes && hasCode(error, "EPERM", "EACCES", "EBUSY");
+      const isBusy = !hasModes() && hasCode(error, "EPERM", "EACCES", "EBUSY");
       if (!isBusy || tries === renameTries) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, renameMs));
@@ -168,7 +168,7 @@ async function renameOver(draft: string, path: string): Promise<void> {
 /** Without it, a machine that loses power may have the old name still. */
 async function syncFolder(folder: string): Promise<void> {
   // Windows has no such thing.
-  if (!hasModes) return;
+  if (!hasModes()) return;
   const handle = await open(folder, "r");
   try {
     await handle.sync();

@@ -66,13 +66,16 @@ const style =
   "body{font:1.1em/1.5 system-ui,sans-serif;max-width:32em;margin:15vh auto;padding:0 1em;color-scheme:light dark}";
 
 /** What the page may do: nothing but look as it does. */
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+function policy(): string {
+  const hash = createHash("sha256").update(style).digest("base64");
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${hash}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
 
 /** One answer of the listener. */
 export interface Page {
@@ -99,7 +102,7 @@ export function pageOf(kind: PageKind, program: string): Page {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-length": String(Buffer.byteLength(body)),
-      "content-security-policy": policy,
+      "content-security-policy": policy(),
       // The address of the page has the code in it.
       "referrer-policy": "no-referrer",
       "cache-control": "no-store",

@@ -10,14 +10,21 @@ export function requireLink(
   visit: Visit,
   posted: Posted,
 ): SseLink | undefined {
-  const id = idIn(visit);
-  const link = id === null ? undefined : links.get(id);
-  if (id === null) sendRefusal(visit, 400, "sessionId is missing", posted);
+  const link = findLink(links, visit);
+  if (!link && idIn(visit) === null)
+    sendRefusal(visit, 400, "sessionId is missing", posted);
   // Whose it is not does not learn that it is there.
-  else if (!link || link.viewer.principal !== visit.viewer.principal)
+  else if (link?.viewer.principal !== visit.viewer.principal || !link)
     sendRefusal(visit, 404, "There is no such session", posted);
   else return link;
   return undefined;
+}
+
+export function findLink(
+  links: ReadonlyMap<string, SseLink>,
+  visit: HttpRequest,
+): SseLink | undefined {
+  return links.get(idIn(visit) ?? "");
 }
 
 function idIn({ target }: HttpRequest): string | null {

@@ -5,7 +5,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { randomText } from "../random-text.ts";
 import { refuseStream, sendRefusal } from "../refusals.ts";
 import type { HttpServices } from "../services.ts";
-import { requireLink } from "./checks.ts";
+import { findLink, requireLink } from "./checks.ts";
 import { SseLink } from "./link.ts";
 
 /**
@@ -37,6 +37,7 @@ export function createSseEndpoint(services: HttpServices): Endpoint {
     },
     post: (visit, posted) =>
       requireLink(links, visit, posted)?.post(visit, posted),
+    find: (visit) => findLink(links, visit),
     delete: (visit) => sendRefusal(visit, 405, "There are no sessions"),
     async end() {
       const open = [...links.values()];

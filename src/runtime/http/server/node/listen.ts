@@ -36,7 +36,8 @@ const loopback = ["127.0.0.1", "::1", "localhost"];
 const flushMs = 1_000;
 
 /**
- * Serves a server over HTTP: on this machine alone, at `/mcp`, by default.
+ * Serves a server over HTTP: on this machine alone, at `/mcp`, by default. An
+ * address that others reach, without `authorize`, is told on standard error.
  * Rejects when the port is taken, and with a TypeError for options that are not
  * sound.
  */
@@ -70,8 +71,11 @@ export async function listen(
   const address = http.address() as AddressInfo;
   const { family } = address;
   const name = family === "IPv6" ? `[${address.address}]` : address.address;
+  const url = `http://${name}:${address.port}${path}`;
+  if (!options.authorize && !/^(127\.|::1$)/.test(address.address))
+    console.error(`mcp-gen: ${url} lets everybody in: there is no authorize`);
   return {
-    url: `http://${name}:${address.port}${path}`,
+    url,
     port: address.port,
     status: () => handler.status(),
     close: (close) =>

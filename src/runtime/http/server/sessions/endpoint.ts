@@ -60,6 +60,7 @@ export function createSessionEndpoint(
         if (charge) open(visit, charge).initialize(visit, posted);
       }
     },
+    find: (visit) => sessions.get(visit.header(sessionHeader) ?? ""),
     get: (visit) => requireSession(sessions, visit)?.get(visit),
     delete(visit) {
       const session = requireSession(sessions, visit);

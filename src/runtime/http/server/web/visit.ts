@@ -101,11 +101,7 @@ export class WebVisit implements Visit {
   reply(status: number, headers: HttpHeaders, body?: string): void {
     if (this.#gone) return;
     const all = this.#withMore(headers);
-    // Not every platform leaves it away.
-    const isWhole = this.method !== "HEAD";
-    this.#answer(
-      new Response(isWhole ? (body ?? null) : null, { status, headers: all }),
-    );
+    this.#answer(new Response(body || null, { status, headers: all }));
     this.#end();
   }
 

@@ -1,0 +1,123 @@
+import { lookup as systemLookup } from "node:dns";
+import { Agent as HttpAgent, request as httpRequest } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import type { FetchLike } from "../../../http/client/options.ts";
+import { toError } from "../../../wire/errors.ts";
+import { AuthorizationError } from "../../client/errors.ts";
+import { readAllowed, type Allowed } from "./allowed.ts";
+import { mayReach, publicLookup, addressRefusal } from "./public-lookup.ts";
+import { responseOf } from "./response-of.ts";
+
+export interface PublicFetchOptions {
+  /**
+   * What may be reached although it is not public: names (`auth.corp.example`, to the
+   * letter and wherever it leads), addresses (`127.0.0.1`) and subnets
+   * (`10.1.0.0/16`); nothing by default.
+   */
+  readonly allow?: readonly string[];
+  /** Finds the addresses of a name: `lookup` of `node:dns` by default. */
+  readonly lookup?: LookupFunction;
+}
+
+/**
+ * A `fetch` that reaches public addresses alone, for a program that fetches what
+ * others name: `oauth({ fetch: publicFetch() })`. What counts is the address that
+ * is connected to, whatever name or number leads there, at the moment it does:
+ * loopback, private, link-local, shared, multicast and reserved addresses are
+ * refused, also inside of IPv6, and so is a name of which one address is such.
+ *
+ * It follows no redirect: its answer is the redirect. It asks for no compression,
+ * uses no proxy, and connects for each request. Its calls reject as those of
+ * `fetch`, and with an `AuthorizationError` of reason `unsafe-address` for what it
+ * refuses. Throws a TypeError for options that are not sound.
+ *
+ * @see {@link https://modelcontextprotocol.io/docs/tutorials/security/security_best_practices#server-side-request-forgery-ssrf | Server-Side Request Forgery}
+ */
+export function publicFetch({
+  allow = [],
+  lookup = systemLookup as LookupFunction,
+}: PublicFetchOptions = {}): FetchLike {
+  const allowed = readAllowed(allow);
+  const reach: Reach = { allowed, lookup: publicLookup(lookup, allowed) };
+  return async (url, init) => {
+    const { signal } = init;
+    signal?.throwIfAborted();
+    // It reads bodies of each kind, and says of which type they are.
+    const request = new Request(httpUrl(url), {
+      ...init,
+      ...(init.body instanceof ReadableStream && { duplex: "half" }),
+    });
+    const body = request.body && Buffer.from(await request.arrayBuffer());
+    const answer = await send(request, body, reach, signal);
+    return responseOf(answer, request, signal);
+  };
+}
+
+/** How far a fetch may go. */
+interface Reach {
+  readonly allowed: Allowed;
+  readonly lookup: LookupFunction;
+}
+
+/** The error of `Request` itself repeats what it was given. */
+function httpUrl(given: string): URL {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:"))
+    throw new TypeError("url: expected an absolute URL of http: or https:");
+  if (url.username !== "" || url.password !== "")
+    throw new TypeError("url: credentials belong in a header");
+  return url;
+}
+
+function send(
+  request: Request,
+  body: Buffer | null,
+  { allowed, lookup }: Reach,
+  signal: AbortSignal | null | undefined,
+): Promise<IncomingMessage> {
+  const url = new URL(request.url);
+  // Of a literal address nobody asks the lookup.
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) !== 0 && !mayReach(host, allowed))
+    throw addressRefusal(host, host);
+  const headers: Record<string, string> = {
+    "user-agent": "mcp-gen",
+    accept: "*/*",
+    ...Object.fromEntries(request.headers),
+    "accept-encoding": "identity",
+    connection: "close",
+  };
+  if (body) headers["content-length"] = String(body.byteLength);
+  const isSecure = url.protocol === "https:";
+  const start = isSecure ? httpsRequest : httpRequest;
+  // One of its own: another may have connections, or a proxy, that nobody judged.
+  const agent = isSecure ? new HttpsAgent() : new HttpAgent();
+  const { method } = request;
+  const sent = start(url, { agent, headers, lookup, method });
+  return new Promise((resolve, reject) => {
+    const abort = (): void => void sent.destroy(toError(signal?.reason));
+    signal?.addEventListener("abort", abort);
+    const settle = (): void => signal?.removeEventListener("abort", abort);
+    sent.once("response", (answer) => {
+      settle();
+      resolve(answer);
+    });
+    sent.on("error", (error) => {
+      settle();
+      reject(failure(error, signal));
+    });
+    sent.end(body ?? undefined);
+  });
+}
+
+/** As `fetch` has it: the reason of the signal, or a TypeError with its cause. */
+function failure(
+  error: Error,
+  signal: AbortSignal | null | undefined,
+): unknown {
+  if (signal?.aborted) return signal.reason;
+  if (error instanceof AuthorizationError) return error;
+  return new TypeError("fetch failed", { cause: error });
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
+import { quote } from "../../../http/shared/quote.ts";
+import { toError } from "../../../wire/errors.ts";
+
+/** Statuses whose answers have no body. */
+const bodiless: ReadonlySet<number | undefined> = new Set([204, 205, 304]);
+
+/** The answer to a request as `fetch` gives it, with a body that is read as it comes. */
+export function responseOf(
+  answer: IncomingMessage,
+  request: Request,
+  signal: AbortSignal | null | undefined,
+): Response {
+  const abort = (): void => void answer.destroy(toError(signal?.reason));
+  signal?.addEventListener("abort", abort);
+  answer.once("close", () => signal?.removeEventListener("abort", abort));
+  // A body that nobody reads may fail, too.
+  answer.on("error", () => {});
+  try {
+    return readHead(answer, request);
+  } catch (error) {
+    answer.destroy();
+    throw error;
+  }
+}
+
+function readHead(answer: IncomingMessage, request: Request): Response {
+  const { statusCode = 0, statusMessage = "" } = answer;
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(answer.headersDistinct))
+    for (const value of values ?? []) headers.append(name, value);
+  const encoding = headers.get("content-encoding") ?? "identity";
+  // None was asked for: a small body can hide an endless one.
+  if (encoding.toLowerCase() !== "identity")
+    throw new TypeError(
+      `fetch failed: the answer is compressed, which was not asked for: ${quote(encoding)}`,
+    );
+  const hasBody = request.method !== "HEAD" && !bodiless.has(statusCode);
+  if (!hasBody) answer.resume();
+  const body = hasBody ? webStream(answer) : null;
+  const init = { status: statusCode, statusText: statusMessage, headers };
+  const response = new Response(body, init);
+  return Object.defineProperty(response, "url", { value: request.url });
+}
+
+function webStream(answer: IncomingMessage): ReadableStream<Uint8Array> {
+  // Node's own type of the same stream.
+  return Readable.toWeb(answer) as ReadableStream<Uint8Array>;
+}
