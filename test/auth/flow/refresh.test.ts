@@ -160,14 +160,23 @@ test("a refresh token that did not change is kept", async () => {
   expect(login.visits.length).toBe(1);
 });
 
-test("a token that is refused as soon as it is given is not asked for again", async () => {
-  const { resource, login, client, server } = await loggedIn();
+test("a token that is refused as soon as it is given is not asked for again, until a while later", async () => {
+  const { server, resource, login, client } = await loggedIn();
   resource.answers.mcp = () => ({
     status: 401,
     headers: { "www-authenticate": "Bearer" },
   });
-  void server;
   for (const result of await many(client))
     expect(result).toMatchObject({ reason: { status: 401 } });
-  expect(login.visits.length).toBeLessThanOrEqual(2);
+  expect(login.visits.length).toBe(2);
+  expect(server.granted("refresh_token").length).toBe(1);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 180_000 });
+  try {
+    delete resource.answers.mcp;
+    server.revokeGrants();
+    expect(await whoami(client)).toContain("ada");
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(login.visits.length).toBe(3);
 });
