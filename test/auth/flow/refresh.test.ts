@@ -130,7 +130,8 @@ test("a token that is good for now is used where it cannot be renewed for now", 
 });
 
 test("what was rotated is kept before it is used", async () => {
-  const { server, client, store } = await loggedIn();
+  const { server, resource, client, store } = await loggedIn();
+  const before = resource.calls().length;
   server.expireTokens();
   const set = store.set.bind(store);
   store.set = async (key, value) => {
@@ -141,6 +142,8 @@ test("what was rotated is kept before it is used", async () => {
     reason: "store",
     message: expect.stringContaining("the disk is full"),
   });
+  // The new token went nowhere.
+  expect(resource.calls().length).toBe(before + 1);
 });
 
 test("without a refresh token the person is asked again", async () => {
