@@ -1,0 +1,212 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { build } from "esbuild";
+import {
+  afterAll,
+  beforeAll,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from "vitest";
+import {
+  startAuthorizationServer,
+  type AuthorizationServer,
+  type AuthorizationServerOptions,
+} from "../support/auth/index.ts";
+import { until } from "../runtime/wait.ts";
+import { blocks, pageBlocks } from "./blocks.ts";
+import { writeExample } from "./write.ts";
+
+const root = join(import.meta.dirname, "../..");
+const [server = "", client = ""] = blocks("Authorization");
+const page = pageBlocks("docs/authorization.md");
+let folder: string;
+
+// Within the repository, because the examples import what is installed there.
+beforeAll(() => {
+  folder = mkdtempSync(join(root, ".example-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Where the examples are, in the place of their addresses. */
+interface Surroundings {
+  readonly issuer: string;
+  readonly port: number;
+  /** Of the web application. */
+  readonly appPort?: number;
+}
+
+async function start(
+  options: AuthorizationServerOptions = {},
+): Promise<Surroundings & { readonly as: AuthorizationServer }> {
+  const as = await startAuthorizationServer(options);
+  return { as, issuer: as.issuer, port: await freePort() };
+}
+
+/** The example, as it runs on this machine: its addresses are on loopback, and let through. */
+function placed(text: string, at: Surroundings): string {
+  return text
+    .replaceAll("https://login.example.com", at.issuer)
+    .replaceAll("https://mcp.example.com", `http://127.0.0.1:${at.port}`)
+    .replaceAll("mcp.example.com", "127.0.0.1")
+    .replaceAll("https://app.example.com", `http://127.0.0.1:${at.appPort}`)
+    .replaceAll("4000", `${at.appPort}`)
+    .replaceAll("3000", `${at.port}`)
+    .replaceAll("jwt({ issuer", "jwt({ allowLoopback: true, issuer")
+    .replaceAll("oauth({", "oauth({ allowLoopback: true,");
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly printed: () => string;
+}
+
+/** Starts a program, which ends with the test. */
+async function run(
+  text: string,
+  at: Surroundings,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Running> {
+  const place = mkdtempSync(join(folder, "program-"));
+  const write = (name: string, written: string): void =>
+    writeExample(join(place, name), placed(written, at));
+  write("program.ts", text);
+  // Without its last statement, which listens.
+  const [shared = ""] = page;
+  write("protected.ts", shared.slice(0, shared.indexOf("await listen")));
+  const outfile = join(place, "program.mjs");
+  await build({
+    entryPoints: [join(place, "program.ts")],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    logLevel: "error",
+  });
+  const env = { PATH: "", HOME: folder, CI: "1", ...environment };
+  const child = spawn(process.execPath, [outfile], { env, stdio: "pipe" });
+  onTestFinished(() => void child.kill());
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (data) => (printed += data));
+  return { child, printed: () => printed };
+}
+
+/** Starts a program that listens at a port. */
+async function serve(
+  text: string,
+  at: Surroundings,
+  port = at.port,
+): Promise<void> {
+  const { child, printed } = await run(text, at);
+  let isOpen = false;
+  await until(() => {
+    if (child.exitCode !== null) throw new Error(printed());
+    void fetch(`http://127.0.0.1:${port}/`).then(
+      () => (isOpen = true),
+      () => {},
+    );
+    return isOpen;
+  });
+}
+
+/** Runs a program of a person's to its end; they go where they are sent. */
+async function use(text: string, at: Surroundings): Promise<string> {
+  const { child, printed } = await run(text, at);
+  const visited = new Set<string>();
+  await until(() => {
+    for (const [url] of printed().matchAll(/http:\S+\/authorize\?\S+/g)) {
+      if (visited.has(url)) continue;
+      visited.add(url);
+      void fetch(url);
+    }
+    return child.exitCode !== null;
+  });
+  expect(child.exitCode, printed()).toBe(0);
+  return printed();
+}
+
+async function freePort(): Promise<number> {
+  const listening = createServer();
+  await new Promise<void>((done) => listening.listen(0, "127.0.0.1", done));
+  // A server that listens on a port has such an address.
+  const { port } = listening.address() as AddressInfo;
+  await new Promise((done) => listening.close(done));
+  return port;
+}
+
+/** The program of the page that has a text. */
+function having(text: string): string {
+  const found = page.filter((one) => one.includes(text));
+  expect(found).toHaveLength(1);
+  return found[0] ?? "";
+}
+
+const wellKnown = "/.well-known/oauth-protected-resource";
+
+describe("the README", () => {
+  test("protects a server, and logs in to it: once for all that it may, and not again", async () => {
+    const { as, ...at } = await start();
+    await serve(server, at);
+    const url = `http://127.0.0.1:${at.port}`;
+    const stranger = await fetch(`${url}/mcp`, { method: "POST" });
+    expect(stranger.status).toBe(401);
+    expect(stranger.headers.get("www-authenticate")).toContain(
+      `resource_metadata="${url}${wellKnown}/mcp"`,
+    );
+    const printed = await use(client, at);
+    expect(printed).toContain("The notes of");
+    expect(printed).toContain("Gone.");
+    // To be let in, and for more than that.
+    expect(
+      as.asked("authorize").map((asked) => asked.url.searchParams.get("scope")),
+    ).toEqual([
+      expect.stringContaining("notes:read"),
+      expect.stringContaining("notes:write"),
+    ]);
+    expect(await use(client, at)).toContain("Gone.");
+    expect(as.asked("authorize")).toHaveLength(2);
+  });
+});
+
+describe("the page of authorization", () => {
+  test.each([["express()"], ["new Hono()"]])(
+    "serves the metadata in an application: %s",
+    async (framework) => {
+      const { as, ...at } = await start();
+      const text = page.find(
+        (one) => one.includes(framework) && one.includes("MetadataHandler"),
+      );
+      await serve(text ?? "", at);
+      const url = `http://127.0.0.1:${at.port}`;
+      const answer = await fetch(`${url}${wellKnown}/mcp`);
+      expect(await answer.json()).toMatchObject({
+        resource: `${url}/mcp`,
+        authorization_servers: [as.issuer],
+        scopes_supported: ["notes:read"],
+      });
+      expect((await fetch(`${url}/mcp`, { method: "POST" })).status).toBe(401);
+    },
+  );
+
+  test("logs in at a terminal", async () => {
+    const { as: _, ...at } = await start();
+    await serve(having("await listen"), at);
+    const printed = await use(having("terminal("), at);
+    expect(printed).toContain("shopping, garden");
+  });
+
+  test("logs in from a web application, in two calls", async () => {
+    const { as: _, ...started } = await start();
+    const at = { ...started, appPort: await freePort() };
+    await serve(having("await listen"), at);
+    await serve(having("auth.begin"), at, at.appPort);
+    // A browser follows all redirects.
+    const answer = await fetch(`http://127.0.0.1:${at.appPort}/connect`);
+    expect(await answer.text()).toBe("Connected: list");
+  });
+});
