@@ -34,12 +34,15 @@ const others6: readonly Kind[] = [
   ["multicast", "ff00::/8"],
 ];
 
-const judged4 = lists(kinds4, "ipv4");
-const judged6 = lists([...kinds6, ...others6], "ipv6");
-const globalUnicast = subnetList(["2000::/3"], "ipv6");
+const judged4 = /* @__PURE__ */ lists("ipv4", kinds4);
+const judged6 = /* @__PURE__ */ lists("ipv6", kinds6, others6);
+const globalUnicast = /* @__PURE__ */ subnetList(["2000::/3"], "ipv6");
 
 /** IPv6 that carries an IPv4 address, which is where a packet goes: its last 32 bits. */
-const carriers = subnetList(["::ffff:0:0/96", "64:ff9b::/96"], "ipv6");
+const carriers = /* @__PURE__ */ subnetList(
+  ["::ffff:0:0/96", "64:ff9b::/96"],
+  "ipv6",
+);
 
 /** What an address is that is not public; undefined for one that is. */
 export function privateKind(address: string): string | undefined {
@@ -73,8 +76,13 @@ function lastBits(address: string): string {
 
 type Lists = readonly (readonly [name: string, list: BlockList])[];
 
-function lists(kinds: readonly Kind[], family: "ipv4" | "ipv6"): Lists {
-  return kinds.map(([name, ...subnets]) => [name, subnetList(subnets, family)]);
+function lists(
+  family: "ipv4" | "ipv6",
+  ...kinds: readonly (readonly Kind[])[]
+): Lists {
+  return kinds
+    .flat()
+    .map(([name, ...subnets]) => [name, subnetList(subnets, family)]);
 }
 
 function subnetList(
