@@ -17,6 +17,7 @@ const names = [
   "http-bare-server",
   "http-client",
   "http-handlers-server",
+  "http-protected-server",
   "http-sdk-v2-client",
   "http-sdk-v2-server",
   "http-tool-server",

@@ -7,12 +7,16 @@ import {
   printDelete,
   printInitialize,
   printInitialized,
+  type Destination,
 } from "./http-requests.ts";
 import { startServer, type ServerProcess } from "./http-server-process.ts";
 import type { Target } from "./raw-session.ts";
 
 /** A server of the tool `echo` over HTTP, and how it answers. */
-export interface HttpTarget extends Target, HttpMode {}
+export interface HttpTarget extends Target, HttpMode {
+  /** What clients show. */
+  readonly token?: string;
+}
 
 /** Starts a server; resolves when each of the connections to it has been answered once. */
 export async function openHttpSession(
@@ -56,6 +60,13 @@ export class HttpSession {
     return this.#server.port;
   }
 
+  get #to(): Destination {
+    const { token } = this.#target;
+    const headers =
+      token === undefined ? "" : `Authorization: Bearer ${token}\r\n`;
+    return { port: this.port, headers };
+  }
+
   /** A call as its first client sends it. */
   printCall(id: number): string {
     const [first] = this.#clients;
@@ -71,21 +82,19 @@ export class HttpSession {
   /** Adds a connection, and shakes hands where that is the lifecycle. */
   async connect(): Promise<void> {
     const { lifecycle } = this.#target;
-    const { port } = this.#server;
-    const connection = await openConnection(port);
+    const connection = await openConnection(this.port);
     const session =
       lifecycle === "handshake" ? await this.#open(connection) : undefined;
-    const printCall = httpCallPrinter(lifecycle, port, session);
+    const printCall = httpCallPrinter(lifecycle, this.#to, session);
     this.#clients.push({ connection, printCall });
   }
 
   /** Opens sessions and deletes them again, one after another. */
   async openAndDelete(sessions: number): Promise<void> {
-    const { port } = this.#server;
-    const connection = await openConnection(port);
+    const connection = await openConnection(this.port);
     for (let i = 0; i < sessions; i++) {
       const session = await this.#open(connection);
-      const answer = await connection.ask(printDelete(port, session));
+      const answer = await connection.ask(printDelete(this.#to, session));
       if (!answer.startsWith("HTTP/1.1 20")) this.#throw(answer);
     }
     connection.close();
@@ -133,11 +142,10 @@ export class HttpSession {
 
   /** Shakes hands; gives the id of the session, which is empty where there is none. */
   async #open(connection: HttpConnection): Promise<string> {
-    const { port } = this.#server;
-    const answer = await connection.ask(printInitialize(port));
+    const answer = await connection.ask(printInitialize(this.#to));
     if (!answer.includes('"result"')) this.#throw(answer);
     const session = headerOf(answer, "mcp-session-id");
-    const heard = await connection.ask(printInitialized(port, session));
+    const heard = await connection.ask(printInitialized(this.#to, session));
     if (!heard.startsWith("HTTP/1.1 202")) this.#throw(heard);
     return session;
   }

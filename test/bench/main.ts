@@ -6,6 +6,7 @@ import { httpClientTables } from "./http-client.ts";
 import { httpHeapTables, httpMemoryTables } from "./http-memory.ts";
 import { httpLoadTables } from "./http-load.ts";
 import { httpTables } from "./http.ts";
+import { httpAuthTables } from "./http-auth.ts";
 import { memoryTables } from "./memory.ts";
 import { processTable } from "./processes.ts";
 import { sizeTables } from "./size.ts";
@@ -40,6 +41,7 @@ const benchmarks: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
   ["memory", memoryTables],
   ["http", httpTables],
   ["http-load", httpLoadTables],
+  ["http-auth", httpAuthTables],
   ["http-client", httpClientTables],
   ["web-face", webFaceTables],
   ["http-memory", httpMemoryTables],

@@ -10,7 +10,7 @@ const leg: Leg = {
   scenarios: 1,
   open: [],
   skips: {},
-  refused: [],
+  refused: {},
 };
 
 const check = (status: string, id = "own"): Check => ({ id, status });
@@ -95,16 +95,21 @@ describe("A scenario", () => {
     expect(verdictOn(ofClient, 0)).toMatchObject({ verdict: "clean" });
   });
 
-  test("may be one to refuse: by its client, and not by who stops it", () => {
-    const refusing: Leg = { ...leg, side: "client", refused: ["one"] };
-    const one = resultOf("one", passed);
-    const judge = (exitCode: number | undefined): boolean =>
-      judgeLeg(refusing, [{ ...one, client: { exitCode } }]).isClean;
-    expect([judge(0), judge(1), judge(undefined)]).toEqual([
-      false,
-      true,
-      false,
-    ]);
+  test.each([
+    [{ exitCode: 1, reason: "mixed-up" }, []],
+    [{ exitCode: 0 }, ["the client refused nothing"]],
+    [
+      { exitCode: 1, reason: "TypeError" },
+      ["the client gave up (TypeError), and not for: mixed-up"],
+    ],
+    [{ exitCode: 1 }, ["the client gave up, and not for: mixed-up"]],
+    [{ exitCode: undefined }, ["the client did not end by itself"]],
+  ])("may be one to refuse: %j", (client, faults) => {
+    const refused = { one: "mixed-up" };
+    const result = { ...resultOf("one", passed), client };
+    expect(
+      judgeLeg({ ...leg, side: "client", refused }, [result]).scenarios[0],
+    ).toMatchObject({ faults });
   });
 
   test("that is open may fail, and must not pass", () => {
@@ -141,9 +146,9 @@ describe("A leg", () => {
   test("is not clean when what it says of a scenario is of one that did not run", () => {
     const faults = ["gone is listed, and did not run"];
     expect(judgeLeg({ ...leg, open: ["gone"] }, [one]).faults).toEqual(faults);
-    expect(judgeLeg({ ...leg, refused: ["gone"] }, [one]).faults).toEqual(
-      faults,
-    );
+    expect(
+      judgeLeg({ ...leg, refused: { gone: "why" } }, [one]).faults,
+    ).toEqual(faults);
     expect(judgeLeg({ ...leg, skips: { gone: 1 } }, [one])).toMatchObject({
       isClean: false,
       faults,

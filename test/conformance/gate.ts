@@ -41,7 +41,11 @@ export function judgeLeg(
 
 function faultsOfLeg(leg: Leg, results: readonly ScenarioResult[]): string[] {
   const ran = new Set(results.map(({ scenario }) => scenario));
-  const faults = [...leg.open, ...leg.refused, ...Object.keys(leg.skips)]
+  const faults = [
+    ...leg.open,
+    ...Object.keys(leg.refused),
+    ...Object.keys(leg.skips),
+  ]
     .filter((scenario) => !ran.has(scenario))
     .map((scenario) => `${scenario} is listed, and did not run`);
   if (ran.size !== results.length) faults.push("a scenario ran twice");
@@ -54,7 +58,7 @@ function judgeScenario(leg: Leg, result: ScenarioResult): ScenarioReport {
   const { scenario, checks = [] } = result;
   const faults = [
     ...faultsOfScenario(result, leg.skips[scenario] ?? 0),
-    ...faultsOfClient(result, leg.refused.includes(scenario)),
+    ...faultsOfClient(result, leg.refused[scenario]),
   ];
   const isOpen = leg.open.includes(scenario);
   return {
@@ -90,16 +94,22 @@ function faultsOfScenario(
   return faults;
 }
 
-/** The suite does not ask how a client ended. */
+/** The suite does not ask how a client ended; `refusal` is why it has to give up, where it has to. */
 function faultsOfClient(
   { client }: ScenarioResult,
-  refuses: boolean,
+  refusal: string | undefined,
 ): readonly string[] {
   if (!client) return [];
-  const { exitCode } = client;
+  const { exitCode, reason } = client;
   if (exitCode === undefined) return ["the client did not end by itself"];
-  if (refuses) return exitCode === 0 ? ["the client refused nothing"] : [];
-  return exitCode === 0 ? [] : [`the client exited with ${exitCode}`];
+  if (exitCode === 0)
+    return refusal === undefined ? [] : ["the client refused nothing"];
+  const why = reason === undefined ? "" : ` (${reason})`;
+  if (refusal === undefined)
+    return [`the client exited with ${exitCode}${why}`];
+  return reason === refusal
+    ? []
+    : [`the client gave up${why}, and not for: ${refusal}`];
 }
 
 /** Every scenario has the check of what went over the wire: it says nothing of the scenario. */

@@ -45,7 +45,9 @@ function print(text: string): void {
 
 test.each([
   ["exit 0\n", 0],
+  ["exit 0 \n", 0],
   ["a word before\nexit 1\n", 1],
+  ["exit one\n", undefined],
   ["exit 0\na word after\n", undefined],
   ["", undefined],
 ])("A client that prints %j exited with %s", (text, exitCode) => {
@@ -54,6 +56,13 @@ test.each([
   expect(readResults(folder, "client")).toEqual([
     { scenario: "sse-retry", checks: [], client: { exitCode } },
   ]);
+});
+
+test("A client that gives up says why", () => {
+  leave(own, []);
+  print("exit 1 HTTP 403\n");
+  const [result] = readResults(folder, "client");
+  expect(result?.client).toEqual({ exitCode: 1, reason: "HTTP 403" });
 });
 
 test("A client of which nothing is kept did not end by itself", () => {

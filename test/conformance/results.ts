@@ -14,8 +14,15 @@ export interface ScenarioResult {
   readonly scenario: string;
   /** Undefined when the suite broke off, and left none. */
   readonly checks: readonly Check[] | undefined;
-  /** How the client ended, if one was judged; its exit code is undefined when it was stopped. */
-  readonly client?: { readonly exitCode: number | undefined };
+  /** How the client ended, if one was judged. */
+  readonly client?: ClientEnd;
+}
+
+export interface ClientEnd {
+  /** Undefined when it was stopped. */
+  readonly exitCode: number | undefined;
+  /** Why it gave up, if it did. */
+  readonly reason?: string;
 }
 
 /** The time at the end of a folder's name, such as "-2026-07-28T10-11-12-345Z". */
@@ -37,7 +44,7 @@ export function readResults(
     return {
       scenario: name.slice(prefixes[side].length, -stampLength),
       checks: readChecks(path.join(place, "checks.json")),
-      ...(side === "client" && { client: { exitCode: readExit(place) } }),
+      ...(side === "client" && { client: readEnd(place) }),
     };
   });
 }
@@ -59,13 +66,14 @@ function isStamped(name: string): boolean {
   return name.length > stampLength && name.endsWith("Z");
 }
 
-/** The exit code that the fixture tells as its last word, if it came to that. */
-function readExit(folder: string): number | undefined {
+/** What the fixture tells as its last word, if it came to that. */
+function readEnd(folder: string): ClientEnd {
   const file = path.join(folder, "stdout.txt");
-  if (!existsSync(file)) return undefined;
-  const last = readFileSync(file, "utf8").trimEnd().split("\n").at(-1);
-  const code = last?.startsWith("exit ") ? last.slice("exit ".length) : "";
-  return code === "" ? undefined : Number(code);
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const last = text.trimEnd().split("\n").at(-1) ?? "";
+  const [, code, reason = ""] = /^exit (\d+)(?: (.*))?$/.exec(last) ?? [];
+  const exitCode = code === undefined ? undefined : Number(code);
+  return { exitCode, ...(reason !== "" && { reason }) };
 }
 
 function readChecks(file: string): readonly Check[] | undefined {

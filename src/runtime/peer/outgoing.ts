@@ -1,7 +1,4 @@
-import {
-  requireCapability,
-  requireOwnCapability,
-} from "../table/capabilities.ts";
+import { requireCapability } from "../table/capabilities.ts";
 import { asParams, unsendable } from "../wire/params.ts";
 import type { CallOptions, UntypedCaller } from "./caller.ts";
 import { Call, type CallRequest } from "./call.ts";
@@ -172,7 +169,8 @@ export class Outgoing {
       (isForeign(method) ? foreignEntry : undefined);
     if (!entry || !receives(this.#peerSide, entry.direction))
       throw this.#unknown(exchange, method, "notification");
-    requireOwnCapability(method, entry, this.#side, capabilities);
+    const { capability } = entry;
+    requireCapability(method, capability, this.#side, "sender", capabilities);
     if (isStray(exchange, method, params))
       throw this.#unknown(exchange, method, "notification of its own");
     if (sent) requireSoundParams(sent, method, params);
@@ -277,7 +275,13 @@ export class Outgoing {
     if (foreign) return entry;
     if (this.#side === "client") {
       if (capabilities !== undefined)
-        requireCapability(method, entry.capability, "server", capabilities);
+        requireCapability(
+          method,
+          entry.capability,
+          "server",
+          "receiver",
+          capabilities,
+        );
       return entry;
     }
     const asked = params ? { method, params } : { method };

@@ -3,7 +3,6 @@ import { isObject, type JsonObject } from "../wire/message.ts";
 import {
   entryOf,
   type CapabilityEntry,
-  type NotificationEntry,
   type ProtocolTable,
   type Side,
 } from "./protocol-table.ts";
@@ -18,7 +17,8 @@ export function declareCapabilities(
   let capabilities: JsonObject = { ...declared };
   for (const method of methods) {
     const capability = entryOf(table.requests, method)?.capability;
-    if (capability && isReceivers(capability, side)) {
+    // Who receives a request declares what it needs.
+    if (capability?.side === "receiver" || capability?.side === side) {
       capabilities = withCapability(
         capabilities,
         capability.path,
@@ -56,40 +56,24 @@ export function hasCapability(
   return value !== undefined && value !== false && value !== null;
 }
 
-/** Throws when the peer did not declare what a call to it needs. */
+/**
+ * Throws for a message that needs what was not declared: by the peer who is to
+ * receive it, or by this side that sends it.
+ */
 export function requireCapability(
   method: string,
   needed: CapabilityEntry | undefined,
-  peer: Side,
+  side: Side,
+  role: "receiver" | "sender",
   capabilities: unknown,
 ): void {
-  if (!needed || (needed.side !== peer && needed.side !== "receiver")) return;
+  if (!needed || (needed.side !== side && needed.side !== role)) return;
   if (hasCapability(capabilities, needed.path)) return;
+  const whose = role === "sender" ? "this" : "the";
   throw new ProtocolError(
     METHOD_NOT_FOUND,
-    `${method}: the ${peer} does not declare "${needed.path.join(".")}"`,
+    `${method}: ${whose} ${side} does not declare "${needed.path.join(".")}"`,
   );
-}
-
-/** Throws for a notification of something that this side does not declare. */
-export function requireOwnCapability(
-  method: string,
-  { capability }: NotificationEntry,
-  side: Side,
-  capabilities: JsonObject,
-): void {
-  if (!capability) return;
-  const own = capability.side === side || capability.side === "sender";
-  if (!own || hasCapability(capabilities, capability.path)) return;
-  throw new ProtocolError(
-    METHOD_NOT_FOUND,
-    `${method}: this ${side} does not declare "${capability.path.join(".")}"`,
-  );
-}
-
-/** Whether it is the receiver of a request who declares what the request needs. */
-function isReceivers({ side }: CapabilityEntry, receiver: Side): boolean {
-  return side === "receiver" || side === receiver;
 }
 
 function ownValue(value: unknown, name: string): unknown {

@@ -145,6 +145,21 @@ test("what a challenge names and nobody may ask is passed over, and told", async
   expect(web.asked).not.toContain(`GET ${metadata}`);
 });
 
+test.each([
+  ["is not there", new TypeError("fetch failed")],
+  ["fails", 503],
+])(
+  "metadata at a host of another that %s are passed over, and told",
+  async (_, page) => {
+    const inner = "https://mcp.internal/about";
+    const web = createWeb({ ...known, [inner]: page, [prm]: listed });
+    const header = `Bearer resource_metadata="${inner}"`;
+    const { issuer, warnings } = await find(web, server, header);
+    expect(issuer).toBe(as);
+    expect(warnings).toEqual([expect.stringContaining(inner)]);
+  },
+);
+
 test("who names metadata and has none is not taken for a server of old", async () => {
   const { error, asked } = await failure(
     {

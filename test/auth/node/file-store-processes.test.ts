@@ -27,16 +27,11 @@ function impatient(path: string, waitMs: number): AuthStore {
 
 test("processes that write at once lose nothing, and count to the sum", async () => {
   const path = join(folder, "shared.json");
-  const all = [
-    processes.start({ path, task: "set", name: "one", times: 10 }),
-    processes.start({ path, task: "set", name: "two", times: 10 }),
-    processes.start({ path, task: "count", times: 10 }),
-    processes.start({ path, task: "count", times: 10 }),
-  ];
-  expect(await Promise.all(all.map(({ ended }) => ended))).toEqual([
-    0, 0, 0, 0,
-  ]);
-  expect(all.map(({ complaints }) => complaints())).toEqual(["", "", "", ""]);
+  const all = ["one", "two"].map((name) =>
+    processes.start({ path, task: "count and set", name, times: 10 }),
+  );
+  expect(await Promise.all(all.map(({ ended }) => ended))).toEqual([0, 0]);
+  expect(all.map(({ complaints }) => complaints())).toEqual(["", ""]);
   const store = impatient(path, 1_000);
   expect(await store.get("count")).toBe("20");
   for (const name of ["one", "two"])
@@ -60,7 +55,7 @@ test("a holder that is stopped is not robbed, and one that is killed is inherite
   // Each store has a row of its own in this process: they meet at the file alone.
   let [inside, most] = [0, 0];
   const heirs = Promise.all([
-    ...[1, 2, 3].map(() => processes.start({ path, task: "count" }).ended),
+    processes.start({ path, task: "count" }).ended,
     impatient(path, 60_000).lock("counter", async () => {
       most = Math.max(most, ++inside);
       await new Promise((resolve) => setImmediate(resolve));
@@ -69,8 +64,8 @@ test("a holder that is stopped is not robbed, and one that is killed is inherite
     }),
   ]);
   holder.signal("SIGKILL");
-  expect(await heirs).toEqual([0, 0, 0, 0]);
+  expect(await heirs).toEqual([0, 0]);
   expect(most).toBe(1);
-  expect(await impatient(path, 1_000).get("count")).toBe("3");
+  expect(await impatient(path, 1_000).get("count")).toBe("1");
   expect(readdirSync(`${path}.locks`)).toEqual([]);
 });

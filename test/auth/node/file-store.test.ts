@@ -166,19 +166,12 @@ describe("a store in a file", () => {
     await fileStore(link).set("a", "b");
     expect(await fileStore(target).get("a")).toBe("b");
     expect(readFileSync(link, "utf8")).toBe(readFileSync(target, "utf8"));
-    const order: string[] = [];
-    let opened = (): void => {};
-    const open = new Promise<void>((resolve) => (opened = resolve));
-    const first = fileStore(link).lock("key", async () => {
-      await open;
-      order.push("link");
+    await fileStore(link).lock("key", async () => {
+      const impatient = fileStore(target, { lockTimeoutMs: 20 });
+      await expect(impatient.lock("key", async () => {})).rejects.toThrow(
+        "has held the lock for longer than 20 ms",
+      );
     });
-    const second = fileStore(target).lock("key", async () => {
-      order.push("target");
-    });
-    opened();
-    await Promise.all([first, second]);
-    expect(order).toEqual(["link", "target"]);
   });
 
   test("says so of a link to nothing, and of what is no file", async () => {
@@ -355,9 +348,11 @@ describe("many calls of one process at once", () => {
     const path = freshPath();
     const short = fileStore(path, { lockTimeoutMs: 20 });
     const long = fileStore(path);
-    let open = (): void => {};
+    let [enter, open] = [(): void => {}, (): void => {}];
+    const entered = new Promise<void>((resolve) => (enter = resolve));
     const opened = new Promise<void>((resolve) => (open = resolve));
-    const first = long.lock("a", () => opened);
+    const first = long.lock("a", () => (enter(), opened));
+    await entered;
     const ran: string[] = [];
     const second = short.lock("a", async () => void ran.push("second"));
     const third = long.lock("a", async () => void ran.push("third"));

@@ -5,6 +5,8 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,7 +39,7 @@ async function deadHolder(): Promise<Holder> {
 const times = { waitMs: 60_000, beatMs: 5_000, silentMs: 60_000 };
 
 test("what a dead process left has one owner at a time, however many want it", async () => {
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 6; round++) {
     const path = join(folder, `lock-${round}`);
     const [first, second] = [await deadHolder(), await deadHolder()];
     writeFileSync(path, holderText(first));
@@ -84,6 +86,28 @@ test("who judged a holder dead inherits nothing once another has taken over", as
     } else expect(await (await slow).release()).toBe(true);
   }
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a holder shows that it lives, and for nobody else", async () => {
+  const path = join(folder, "beating");
+  const beaten = (): boolean => statSync(path).mtimeMs !== 1_000;
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    const lock = await takeLock(path, times);
+    utimesSync(path, 1, 1);
+    vi.advanceTimersByTime(5_000);
+    await vi.waitUntil(beaten);
+    rmSync(path);
+    const other = await takeLock(path, { ...times, beatMs: 2 ** 30 });
+    utimesSync(path, 1, 1);
+    vi.advanceTimersByTime(5_000);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(beaten()).toBe(false);
+    expect(await lock.release()).toBe(false);
+    expect(await other.release()).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a process is told from another with its pid, and from one of another machine", async () => {

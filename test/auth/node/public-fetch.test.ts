@@ -8,7 +8,17 @@ import {
 import type { AddressInfo, LookupFunction } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { AuthorizationError } from "../../../src/runtime/auth/index.ts";
+import { createClient } from "../../../generated/index.ts";
+import { AuthorizationError, oauth } from "../../../src/runtime/auth/index.ts";
+import {
+  httpTransport,
+  type FetchLike,
+} from "../../../src/runtime/http-client.ts";
+import {
+  followLogin,
+  startAuthorizationServer,
+  startResource,
+} from "../../support/auth/index.ts";
 import { publicFetch } from "../../../src/runtime/auth/node.ts";
 import { readAllowed } from "../../../src/runtime/auth/node/fetch/allowed.ts";
 import { publicLookup } from "../../../src/runtime/auth/node/fetch/public-lookup.ts";
@@ -457,5 +467,57 @@ describe("a request to what may be reached", () => {
     await expect(unknown).rejects.toMatchObject({
       cause: { message: "no such name" },
     });
+  });
+});
+
+describe("discovery by a fetch of public addresses", () => {
+  async function loggedIn(
+    fetch: FetchLike,
+    metadataFields: Record<string, unknown> = {},
+  ): Promise<{ asked: number; error: unknown }> {
+    const server = await startAuthorizationServer();
+    const resource = await startResource({
+      authorizationServers: [server],
+      metadataFields,
+    });
+    const auth = oauth({ login: followLogin(), allowLoopback: true, fetch });
+    const client = createClient({ info: { name: "a", version: "1.0.0" } });
+    const error = await client
+      .connect(httpTransport({ url: resource.url, auth }))
+      .then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+    await client.close();
+    const endpoints = ["metadata", "register", "token"] as const;
+    const asked = endpoints.flatMap((endpoint) => server.asked(endpoint));
+    return { asked: asked.length, error };
+  }
+
+  test("goes nowhere else, and says why", async () => {
+    const { asked, error } = await loggedIn(publicFetch());
+    expect(error).toMatchObject({
+      reason: "unsafe-address",
+      message: expect.stringContaining("not public (loopback)"),
+    });
+    expect(asked).toBe(0);
+  });
+
+  test("goes where it is allowed, through the whole login", async () => {
+    const fetch = publicFetch({ allow: ["127.0.0.1"] });
+    const { asked, error } = await loggedIn(fetch);
+    expect(error).toBe(undefined);
+    expect(asked).toBeGreaterThan(0);
+  });
+
+  test("goes to no server inside that somebody names", async () => {
+    const lookup = names(["10.0.0.1"]);
+    const fetch = publicFetch({ allow: ["127.0.0.1"], lookup });
+    const { asked, error } = await loggedIn(fetch, {
+      authorization_servers: ["https://inside.example"],
+    });
+    expect(error).toMatchObject({ reason: "unsafe-address" });
+    expect(lookup).toHaveBeenCalled();
+    expect(asked).toBe(0);
   });
 });

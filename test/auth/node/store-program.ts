@@ -3,7 +3,7 @@ import { storeAt } from "../../../src/runtime/auth/node/store/file-store.ts";
 /** What a process is to do with a store. */
 export interface StoreTask {
   readonly path: string;
-  readonly task: "count" | "hold" | "set";
+  readonly task: "count" | "count and set" | "hold" | "set";
   /** How often it counts, or how many keys it sets. */
   readonly times?: number;
   /** The beginning of its keys. */
@@ -22,13 +22,24 @@ const store = storeAt({
   tell: ({ message }) => console.error(message),
 });
 
+function count(): Promise<void> {
+  return store.lock("counter", async () => {
+    const before = Number((await store.get("count")) ?? "0");
+    await store.set("count", String(before + 1));
+  });
+}
+
+function set(index: number): Promise<void> {
+  return store.set(`${name}-${index}`, `value of ${name}-${index}`);
+}
+
 switch (task) {
   case "count":
+    for (let done = 0; done < times; done++) await count();
+    break;
+  case "count and set":
     for (let done = 0; done < times; done++)
-      await store.lock("counter", async () => {
-        const before = Number((await store.get("count")) ?? "0");
-        await store.set("count", String(before + 1));
-      });
+      await Promise.all([count(), set(done)]);
     break;
   case "hold":
     await store.lock("counter", async () => {
@@ -37,7 +48,6 @@ switch (task) {
     });
     break;
   case "set":
-    for (let done = 0; done < times; done++)
-      await store.set(`${name}-${done}`, `value of ${name}-${done}`);
+    for (let done = 0; done < times; done++) await set(done);
     break;
 }

@@ -143,6 +143,26 @@ describe("a login at a terminal", () => {
     }
   });
 
+  test("says over ssh how a browser elsewhere gets here, and opens none", async () => {
+    vi.stubEnv("SSH_TTY", "/dev/pts/1").stubEnv("BROWSER", "");
+    const said: string[] = [];
+    try {
+      const login = terminal({ print: (text) => said.push(text) });
+      await withAttempt(login, async (attempt) => {
+        const visit = attempt.visit(authorize("s1"));
+        await ask(`${attempt.redirectUri}?state=s1`);
+        await visit;
+        const { port } = new URL(attempt.redirectUri);
+        expect(said).toEqual([
+          expect.stringContaining("To log in at as.example, open this URL"),
+          expect.stringContaining(`ssh -L ${port}:127.0.0.1:${port}`),
+        ]);
+      });
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
   test("fails when nobody can be told of the URL", async () => {
     const print = (): never => {
       throw new Error("no terminal");

@@ -171,6 +171,15 @@ test("a client says what its program says of it, what it will ask for, and only 
   ]);
 });
 
+test("a program that names other redirects gets people back at this one all the same", async () => {
+  const others = ["https://app.example.com/callback"];
+  const options = { metadata: { redirect_uris: others } };
+  const { needs, sent } = scene(undefined, { options });
+  await registered(needs);
+  await registered(needs);
+  expect(sent()).toMatchObject([{ redirect_uris: [redirectUri, ...others] }]);
+});
+
 const answers: readonly (readonly [
   title: string,
   answer: object,
@@ -494,6 +503,14 @@ test("a client that names no issuer belongs to the first, whatever a server says
   expect(
     await idOf({ ...moved, ...withClient({ ...client, issuer: other }) }),
   ).toBe("known");
+});
+
+test("what is kept of a client's issuer and cannot be read is found out anew", async () => {
+  const { needs } = scene(undefined, withClient({ id: "known" }));
+  await needs.store.set("issuer of known", "no JSON");
+  expect(await idOf(needs)).toBe("known");
+  const moved = { ...needs, server: { issuer: other } };
+  await expect(registered(moved)).rejects.toThrow(/belongs to/);
 });
 
 test("an address describes the client where the server reads such, and it registers where not", async () => {

@@ -1,4 +1,4 @@
-import { SignJWT, UnsecuredJWT } from "jose";
+import { FlattenedSign, SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, describe, expect, expectTypeOf, test } from "vitest";
 import { jwt, type JwtOptions } from "../../../src/runtime/auth/jwt.ts";
 import {
@@ -263,6 +263,22 @@ describe("a JWT is refused", () => {
       .setProtectedHeader({ alg: "ES256", kid: "one", crit: ["x"], x: 1 })
       .sign(key.privateKey, { crit: { x: true } });
     expect(refusal(await judged(token))).toBe("the signature is not good");
+  });
+
+  test("whose payload is not encoded, although it looks so", async () => {
+    const claimed = Buffer.from(JSON.stringify(claims())).toString("base64url");
+    const { signature, protected: header } = await new FlattenedSign(
+      new TextEncoder().encode(claimed),
+    )
+      .setProtectedHeader({
+        alg: "ES256",
+        kid: "one",
+        b64: false,
+        crit: ["b64"],
+      })
+      .sign(key.privateKey);
+    const token = `${header}.${claimed}.${signature}`;
+    expect(refusal(await judged(token))).toBe("the token is no signed JWT");
   });
 
   test.each(["", "opaque", "a.b.c", "e30.e30.", "a.b.c.d.e", "é.é.é"])(

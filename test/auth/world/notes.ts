@@ -6,7 +6,10 @@ import {
 import { onTestFinished } from "vitest";
 import { createServer, tool } from "../../../generated/index.ts";
 import { jwt } from "../../../src/runtime/auth/jwt.ts";
-import { protect } from "../../../src/runtime/auth/server.ts";
+import {
+  protect,
+  type ProtectOptions,
+} from "../../../src/runtime/auth/server.ts";
 import { createHttpHandler } from "../../../src/runtime/http.ts";
 import { createNodeHandler } from "../../../src/runtime/http-node.ts";
 import { pipe } from "../../support/auth/pipe.ts";
@@ -41,6 +44,7 @@ interface Running {
 export async function startNotes(
   from: Issuer,
   face: FaceName = "Node",
+  protection: Partial<ProtectOptions<unknown>> = {},
 ): Promise<Notes> {
   let issuer = from;
   let running: Running | undefined;
@@ -52,7 +56,7 @@ export async function startNotes(
   const port = await openPort(http, 0);
   const url = `http://127.0.0.1:${port}/mcp`;
   const begin = (): void => {
-    running = run(url, issuer, face);
+    running = run(url, issuer, face, protection);
   };
   const stop = async (): Promise<void> => {
     await running?.close();
@@ -75,12 +79,18 @@ export async function startNotes(
   };
 }
 
-function run(resource: string, { issuer, jwksUri }: Issuer, face: FaceName) {
+function run(
+  resource: string,
+  { issuer, jwksUri }: Issuer,
+  face: FaceName,
+  protection: Partial<ProtectOptions<unknown>>,
+): Running {
   const authorize = protect({
     resource,
     authorizationServers: [issuer],
     verify: jwt({ issuer, jwks: jwksUri, allowLoopback: true }),
     scopes: ["notes:read"],
+    ...protection,
   });
   const server = createServer({
     info: { name: "notes", version: "1.0.0" },

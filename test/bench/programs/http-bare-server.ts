@@ -1,7 +1,11 @@
 // The least code that answers the tool `echo` over HTTP: nothing is checked.
-import { createServer, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
-import { announce, mode } from "./http-control.ts";
+import { announce, guard, mode } from "./http-control.ts";
 
 interface BareRequest {
   readonly id?: number;
@@ -45,7 +49,18 @@ const tools = new Map<string, (args: { text: string }) => object>([
   ],
 ]);
 
+// With jose where there is something to check, which is no part of the others.
+const check = guard && (await import("./jose-check.ts")).createCheck(guard);
+
 const server = createServer((request, response) => {
+  if (!check) return serve(request, response);
+  check(request.headers.authorization).then(
+    () => serve(request, response),
+    () => response.writeHead(401).end(),
+  );
+});
+
+function serve(request: IncomingMessage, response: ServerResponse): void {
   if (request.method !== "POST") {
     response.writeHead(405).end();
     return;
@@ -54,7 +69,7 @@ const server = createServer((request, response) => {
   request.setEncoding("utf8");
   request.on("data", (chunk: string) => (body += chunk));
   request.on("end", () => answer(JSON.parse(body) as BareRequest, response));
-});
+}
 
 function answer(
   { id, method, params }: BareRequest,

@@ -2,8 +2,19 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpMode } from "../http-modes.ts";
 
-/** What the program shall serve: its first two arguments. */
+/** What the program shall serve: its first argument. */
 export const mode: HttpMode = JSON.parse(process.argv[2] ?? "") as HttpMode;
+
+/** Whose tokens it shall ask for, where it shall: its second argument. */
+export interface Guard {
+  readonly issuer: string;
+  readonly resource: string;
+  readonly keys: readonly object[];
+}
+
+export const guard: Guard | undefined = process.argv[3]?.startsWith("{")
+  ? (JSON.parse(process.argv[3]) as Guard)
+  : undefined;
 
 /**
  * Tells the parent process the port; for each line that it then sends, the bytes

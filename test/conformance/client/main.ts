@@ -8,11 +8,15 @@ import {
 import { createFixtureClient } from "./client.ts";
 import { authOf } from "./credentials.ts";
 import { Given } from "./given.ts";
+import { reasonOf } from "./reason.ts";
 import { useServer } from "./use.ts";
 
 // The suite keeps what its clients print, and forgets how they ended. One that it
 // has to stop says nothing.
-process.once("exit", (code) => writeSync(process.stdout.fd, `exit ${code}\n`));
+let reason = "";
+process.once("exit", (code) =>
+  writeSync(process.stdout.fd, `exit ${code} ${reason}\n`),
+);
 
 // Nor does a client outlive a suite that is gone.
 setTimeout(() => process.exit(1), 75_000).unref();
@@ -30,6 +34,12 @@ const fetchOnce: FetchLike = (target, init) => {
 
 const client = createFixtureClient();
 const auth = authOf(given, fetchOnce);
-await client.connect(httpTransport({ url, auth, fetch: fetchOnce }));
-await useServer(client, given);
-await client.close();
+try {
+  await client.connect(httpTransport({ url, auth, fetch: fetchOnce }));
+  await useServer(client, given);
+  await client.close();
+} catch (error) {
+  reason = reasonOf(error);
+  console.error(error);
+  process.exit(1);
+}

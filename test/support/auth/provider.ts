@@ -17,6 +17,8 @@ export interface ProviderOptions {
   readonly resources: () => Readonly<Record<string, readonly string[]>>;
   /** Seconds that an access token lasts: 60 by default. */
   readonly expiresIn?: number;
+  /** What access tokens are: `jwt` by default. */
+  readonly accessTokens?: "jwt" | "opaque";
   readonly clients?: readonly object[];
   /** Put over the configuration. */
   readonly configuration?: object;
@@ -134,6 +136,7 @@ function configurationOf(
   {
     resources,
     expiresIn = 60,
+    accessTokens = "jwt",
     clients = [],
     configuration = {},
     features = {},
@@ -179,8 +182,10 @@ function configurationOf(
             scope: scopes.join(" "),
             audience: resource,
             accessTokenTTL: expiresIn,
-            accessTokenFormat: "jwt",
-            jwt: { sign: { alg: "ES256" } },
+            accessTokenFormat: accessTokens,
+            ...(accessTokens === "jwt" && {
+              jwt: { sign: { alg: "ES256" } },
+            }),
           };
         },
       },

@@ -8,6 +8,9 @@ import { bearerChallenge } from "./discovery/challenge.ts";
 /** How often one request is sent at most. */
 const maxSent = 6;
 
+/** How often more scopes are asked for, for the sake of one request. */
+const maxStepUps = 2;
+
 /**
  * The fetch of a transport that answers for itself: it sends what is refused again,
  * with what it was refused for. Rejects with an AuthorizationError where that cannot
@@ -30,6 +33,7 @@ export function attachAccount(
     const signal = (): AbortSignal => AbortSignal.any(signals);
     let used = isFarewell ? account.tokens : await account.ready(signal);
     let { failures } = account;
+    let stepUps = 0;
     for (let sent = 1; ; sent++) {
       const response = await (used
         ? account.send(fetch, target, init, used)
@@ -37,6 +41,7 @@ export function attachAccount(
       if (response.status !== 401 && used) account.proved(used);
       const refusal = refusalOf(response);
       if (!refusal || isFarewell || sent === maxSent) return response;
+      if (refusal.status === 403 && ++stepUps > maxStepUps) return response;
       const refused = {
         ...refusal,
         used,

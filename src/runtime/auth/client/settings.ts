@@ -4,7 +4,9 @@ import { isObject } from "../../wire/message.ts";
 import { guardedStore } from "./account/guarded-store.ts";
 import type { ClientIdentity } from "./client-identity.ts";
 import type { DpopOptions } from "./dpop/options.ts";
+import { soundDpop } from "./dpop/sound-options.ts";
 import type { Machine } from "./grants/machine.ts";
+import { soundMachine } from "./grants/sound-machine.ts";
 import type { Login } from "./login.ts";
 import { memoryStore } from "./memory-store.ts";
 import type { OAuthOptions } from "./options.ts";
@@ -97,14 +99,8 @@ function requireMethods(
     refuseOption(name, `an object with ${methods.join(", ")}`, value);
 }
 
-const machines: ReadonlySet<string> = new Set<Machine["kind"]>([
-  "client-credentials",
-  "enterprise",
-  "workload",
-]);
-
 function wayOf(
-  { login, redirectUri, machine }: OAuthOptions,
+  { login, redirectUri, machine, client }: OAuthOptions,
   fetch: SafeFetch,
 ): TokenSource {
   const given = [login, redirectUri, machine].filter(
@@ -118,16 +114,8 @@ function wayOf(
     requireMethods("login", login, ["start"]);
     return { kind: "login", login };
   }
-  if (machine !== undefined) {
-    requireObject("machine", machine);
-    if (!machines.has(machine.kind))
-      refuseOption(
-        "machine.kind",
-        `one of ${[...machines].join(", ")}`,
-        machine.kind,
-      );
-    return { kind: "machine", machine };
-  }
+  if (machine !== undefined)
+    return { kind: "machine", machine: soundMachine(machine, client, fetch) };
   if (typeof redirectUri !== "string")
     refuseOption("redirectUri", "a URL as text", redirectUri);
   return {
@@ -176,12 +164,4 @@ function soundClient(
   if (named.length !== 1 || typeof named[0] !== "string" || named[0] === "")
     throw new TypeError("client has one of id and metadataUrl, as text");
   return client;
-}
-
-function soundDpop(
-  dpop: boolean | DpopOptions | undefined,
-): boolean | DpopOptions | undefined {
-  if (dpop !== undefined && typeof dpop !== "boolean")
-    requireObject("dpop", dpop);
-  return dpop;
 }

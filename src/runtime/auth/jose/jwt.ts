@@ -36,7 +36,7 @@ export function jwt<Auth = TokenInfo>(
     resolved.issuers.map((one) => [one.issuer, keysOf(one, resolved)]),
   );
   return async (token) => {
-    const read = readUnproved(token);
+    const read = readToken(token);
     if (!read) return rejected("the token is no signed JWT");
     const { header, issuer } = read;
     const { algorithms } = resolved;
@@ -46,10 +46,9 @@ export function jwt<Auth = TokenInfo>(
       return rejected("the token is signed with another algorithm");
     const own = keys.get(issuer);
     if (!own) return rejected("the token is of another issuer");
-    const proved = await proveToken(token, header, own, algorithms);
-    return "error" in proved
-      ? proved
-      : judge({ ...proved, ...read }, resolved, options);
+    const refused = await proveToken(token, header, own, algorithms);
+    // What is signed is what was read: one text, decoded once.
+    return refused ?? judge(read, resolved, options);
   };
 }
 
@@ -62,18 +61,22 @@ function keysOf(
   return new RemoteKeys({ ...resolved, issuer, url: jwks && String(jwks) });
 }
 
-interface Unproved {
+/** What a token says of itself: as long as it is not proved, only good for finding out who could prove it. */
+interface Read {
   readonly header: TokenHeader;
   readonly issuer: string;
+  readonly claims: JsonObject;
 }
 
-/** What a token says of itself: only good for finding out who could prove it. */
-function readUnproved(token: string): Unproved | undefined {
+function readToken(token: string): Read | undefined {
   try {
-    const { alg, kid, typ } = decodeProtectedHeader(token);
-    const { iss } = decodeJwt(token);
+    const { alg, kid, typ, b64 } = decodeProtectedHeader(token);
+    // The payload of a JWT is encoded, whatever else may be signed.
+    if (b64 !== undefined) return undefined;
+    const claims = decodeJwt(token);
+    const { iss } = claims;
     if (typeof alg !== "string" || typeof iss !== "string") return undefined;
-    return { header: { alg, kid, typ }, issuer: iss };
+    return { header: { alg, kid, typ }, issuer: iss, claims };
   } catch {
     return undefined;
   }
@@ -81,7 +84,7 @@ function readUnproved(token: string): Unproved | undefined {
 
 /** What is left to ask of claims that are proved, but for what is the same for all verifiers. */
 function judge<Auth>(
-  { claims, header, issuer }: Unproved & { readonly claims: JsonObject },
+  { claims, header, issuer }: Read,
   { audience, aheadMs, afterMs }: ResolvedJwtOptions,
   readers: ClaimReaders<Auth>,
 ): Verified<Auth> | Rejected {

@@ -1,6 +1,4 @@
 import { compactVerify, errors, type CryptoKey } from "jose";
-import type { JsonObject } from "../../wire/message.ts";
-import { jsonObject } from "../client/discovery/read-json.ts";
 import type { Rejected } from "../server/verifier.ts";
 import { rejected } from "../verify/claims.ts";
 import type { IssuerKeys, LocalKeys } from "./remote-keys.ts";
@@ -15,11 +13,9 @@ export interface TokenHeader {
 /** How many keys of an issuer are tried for a token that names none. */
 const maxTries = 8;
 
-const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
-
 /**
- * The claims of a token that a key of its issuer has signed. Where none has, there
- * may be newer keys: also under a name that is known, where an issuer began anew.
+ * Proves that a key of its issuer has signed a token, or says why not. Where none
+ * has, there may be newer keys: also under a name that is known, where an issuer began anew.
  * Throws an Error when there are no keys to be had.
  */
 export async function proveToken(
@@ -27,19 +23,23 @@ export async function proveToken(
   header: TokenHeader,
   keys: IssuerKeys,
   algorithms: readonly string[],
-): Promise<{ readonly claims: JsonObject } | Rejected> {
+): Promise<Rejected | undefined> {
   let outcome = await tryKeys(token, header, await keys.current(), algorithms);
-  if (typeof outcome === "string") {
+  if (outcome !== "signed") {
     const newer = await keys.newer();
     if (newer) outcome = await tryKeys(token, header, newer, algorithms);
   }
-  if (outcome === "unknown key")
-    return rejected("the token is signed with an unknown key");
-  if (outcome === "not signed") return rejected("the signature is not good");
-  return outcome;
+  switch (outcome) {
+    case "signed":
+      return undefined;
+    case "unknown key":
+      return rejected("the token is signed with an unknown key");
+    case "not signed":
+      return rejected("the signature is not good");
+  }
 }
 
-type Outcome = { readonly claims: JsonObject } | "unknown key" | "not signed";
+type Outcome = "signed" | "unknown key" | "not signed";
 
 async function tryKeys(
   token: string,
@@ -48,10 +48,8 @@ async function tryKeys(
   algorithms: readonly string[],
 ): Promise<Outcome> {
   const candidates = await candidatesOf(keys, header);
-  for (const key of candidates) {
-    const claims = await claimsSignedBy(key, token, algorithms);
-    if (claims) return { claims };
-  }
+  for (const key of candidates)
+    if (await isSignedBy(key, token, algorithms)) return "signed";
   return candidates.length === 0 ? "unknown key" : "not signed";
 }
 
@@ -71,18 +69,15 @@ async function candidatesOf(
   }
 }
 
-/** What a token says, if the key has signed it. */
-async function claimsSignedBy(
+async function isSignedBy(
   key: CryptoKey,
   token: string,
   algorithms: readonly string[],
-): Promise<JsonObject | undefined> {
+): Promise<boolean> {
   try {
-    const { payload } = await compactVerify(token, key, {
-      algorithms: [...algorithms],
-    });
-    return jsonObject(decoder.decode(payload));
+    await compactVerify(token, key, { algorithms: [...algorithms] });
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }

@@ -1,3 +1,4 @@
+import type { Viewer } from "../../wire/viewer.ts";
 import type { Posted } from "./posted.ts";
 import type { Visit } from "./visit.ts";
 
@@ -7,8 +8,8 @@ export interface Endpoint {
   readonly sessions: number;
   /** Takes what was posted. */
   post(visit: Visit, posted: Posted): void;
-  /** Hears who sends what was refused: of a session, it may have lost scopes. */
-  refused?(visit: Visit): void;
+  /** What goes on beyond one request, and whose that is, as the newest tells. */
+  find?(visit: Visit): { viewer: Viewer } | undefined;
   /** Opens a stream of the server's own, where there is such. */
   get(visit: Visit): void;
   /** Ends a session, where there are any. */

@@ -197,7 +197,10 @@ export class VisitHandler {
       (needs) => {
         const lack = permit.lacks(needs);
         if (lack) {
-          endpoint?.refused?.(visit);
+          // It may have lost scopes since: that is to be known, too.
+          const known = endpoint?.find?.(visit);
+          if (known && known.viewer.principal === visit.viewer.principal)
+            known.viewer = visit.viewer;
           return this.#refuse(visit, challenged(lack), posted);
         }
         visit.needs = needs;

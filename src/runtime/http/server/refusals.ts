@@ -18,11 +18,12 @@ export function sendRefusal(
   status: number,
   message: string,
   posted?: Posted,
+  more?: HttpHeaders,
 ): void {
   const id = posted && idOfCall(posted);
   const isBusy = status === 429 || status === 503;
   const code = isBusy ? INTERNAL_ERROR : INVALID_REQUEST;
-  const headers = isBusy ? retryLater : undefined;
+  const headers = isBusy ? retryLater : more;
   replyError(response, { status, code, message, id, headers });
 }
 
@@ -38,16 +39,6 @@ export function challenged({ status, challenge, headers }: Challenge): Refusal {
     "www-authenticate": challenge,
     ...headers,
   });
-}
-
-/** Refuses who lacks scopes. */
-export function sendChallenge(
-  response: HttpResponse,
-  challenge: Challenge,
-): void {
-  const { status, reason: message, headers } = challenged(challenge);
-  const code = INVALID_REQUEST;
-  replyError(response, { status, code, message, headers });
 }
 
 /** Refuses a revision that the header names, and the server does not speak. */

@@ -28,7 +28,6 @@ export type ResolvedOptions = Required<
     | "maxStreams"
     | "maxStreamMs"
     | "maxBufferedBytes"
-    | "inputSchema"
     | "maxClientInfoBytes"
     | "maxUriBytes"
     | "maxKeptBytes"
@@ -44,15 +43,57 @@ export type ResolvedOptions = Required<
     | "sse"
     | "healthPath"
     | "clientKey"
+    | "inputSchema"
   > & { readonly sessions: Required<SessionOptions> | false };
 
 const KiB = 1024;
 const MiB = 1024 * KiB;
 const minute = 60_000;
 
+/** Options in milliseconds: what they are by default, and at least. */
+const delays = {
+  keepAliveMs: [15_000, 0],
+  authorizeTimeoutMs: [30_000],
+  bodyTimeoutMs: [30_000],
+  maxStreamMs: [0, 0],
+} as const;
+
+/** Those that are numbers of something. */
+const integers = {
+  retryMs: [1_000, 0],
+  maxBodyBytes: [4 * MiB],
+  maxHeaderBytes: [8 * KiB],
+  maxDepth: [256],
+  maxBatch: [100],
+  maxRequests: [10_000],
+  maxStreams: [10_000],
+  maxBufferedBytes: [4 * MiB],
+  maxClientInfoBytes: [keepingDefaults.maxClientInfoBytes],
+  maxUriBytes: [keepingDefaults.maxUriBytes],
+} as const;
+
+type Defaults<Name extends string> = Readonly<
+  Record<Name, readonly [byDefault: number, least?: number]>
+>;
+
+/** What was given of some options, and the rest by default. */
+function resolved<Name extends string>(
+  given: Readonly<Partial<Record<NoInfer<Name>, number>>>,
+  option: typeof delayOption,
+  defaults: Defaults<Name>,
+): Record<Name, number> {
+  // Of a literal, whose keys are these names.
+  const entries = Object.entries(defaults) as [Name, Defaults<Name>[Name]][];
+  const values = entries.map(([name, [byDefault, least]]) => [
+    name,
+    option(name, given[name], byDefault, least),
+  ]);
+  return Object.fromEntries(values) as Record<Name, number>;
+}
+
 /** Fills in the defaults. Throws a TypeError that names an option that is not sound. */
 export function resolveOptions(
-  server: Pick<Server, "inputSchema" | "offered">,
+  server: Pick<Server, "offered">,
   options: HttpOptions,
 ): ResolvedOptions {
   const { responses = "auto", sessions = {} } = options;
@@ -69,7 +110,6 @@ export function resolveOptions(
   if (sessions !== false && !isObject(sessions as unknown))
     refuseOption("sessions", "an object, or false", sessions);
   checkStore(options.eventStore);
-  const { maxClientInfoBytes, maxUriBytes } = keepingDefaults;
   const maxKeptBytes = integerOption(
     "maxKeptBytes",
     options.maxKeptBytes,
@@ -79,43 +119,14 @@ export function resolveOptions(
   return {
     ...options,
     responses,
-    keepAliveMs: delayOption("keepAliveMs", options.keepAliveMs, 15_000, 0),
-    retryMs: integerOption("retryMs", options.retryMs, 1_000, 0),
-    authorizeTimeoutMs: delayOption(
-      "authorizeTimeoutMs",
-      options.authorizeTimeoutMs,
-      30_000,
-    ),
-    bodyTimeoutMs: delayOption("bodyTimeoutMs", options.bodyTimeoutMs, 30_000),
-    maxBodyBytes: integerOption("maxBodyBytes", options.maxBodyBytes, 4 * MiB),
-    maxHeaderBytes: integerOption(
-      "maxHeaderBytes",
-      options.maxHeaderBytes,
-      8 * KiB,
-    ),
-    maxDepth: integerOption("maxDepth", options.maxDepth, 256),
-    maxBatch: integerOption("maxBatch", options.maxBatch, 100),
-    maxRequests: integerOption("maxRequests", options.maxRequests, 10_000),
-    maxStreams: integerOption("maxStreams", options.maxStreams, 10_000),
-    maxStreamMs: delayOption("maxStreamMs", options.maxStreamMs, 0, 0),
-    maxBufferedBytes: integerOption(
-      "maxBufferedBytes",
-      options.maxBufferedBytes,
-      4 * MiB,
-    ),
-    maxClientInfoBytes: integerOption(
-      "maxClientInfoBytes",
-      options.maxClientInfoBytes,
-      maxClientInfoBytes,
-    ),
-    maxUriBytes: integerOption("maxUriBytes", options.maxUriBytes, maxUriBytes),
+    ...resolved(options, delayOption, delays),
+    ...resolved(options, integerOption, integers),
     maxKeptBytes,
     perClient,
     sessions:
       sessions === false
         ? false
         : resolveSessions(sessions, perClient.maxKeptBytes),
-    inputSchema: options.inputSchema ?? ((tool) => server.inputSchema(tool)),
   };
 }
 

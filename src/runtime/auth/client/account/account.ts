@@ -4,7 +4,13 @@ import type { PendingLogin } from "../code-flow/authorize.ts";
 import type { BearerChallenge } from "../discovery/challenge.ts";
 import type { Discovery } from "../discovery/discover.ts";
 import { isDenied } from "../errors.ts";
-import { isFinal, isFresh, type HeldTokens, type Origin } from "./held.ts";
+import {
+  accessOf,
+  isFinal,
+  isFresh,
+  type HeldTokens,
+  type Origin,
+} from "./held.ts";
 import {
   KeptServer,
   type KeptTokens,
@@ -22,7 +28,7 @@ import {
 } from "./refused-request.ts";
 import { renew } from "./renew.ts";
 import { chooseScopes, union, without } from "../scopes.ts";
-import type { ServerRecord } from "./server-record.ts";
+import { recordOfLogin, type ServerRecord } from "./server-record.ts";
 import type { Settings } from "../settings.ts";
 import { settled, Shared, unlessAborted } from "./shared.ts";
 import { isDue, isExpired, type Tokens } from "./tokens.ts";
@@ -140,13 +146,7 @@ export class ServerAccount {
     resource,
   }: PendingLogin): Promise<Pick<Preparation, "record" | "dpop">> {
     const known = await this.#kept.load();
-    const { issuer } = server;
-    const isSame =
-      known?.discovery.issuer === issuer &&
-      known.discovery.resource === resource;
-    const record: ServerRecord = isSame
-      ? known
-      : { discovery: { ...unknown, issuer, server, resource }, asked: [] };
+    const record = recordOfLogin(server, resource, known);
     return { record, dpop: await this.#proofs.of(record) };
   }
 
@@ -171,6 +171,7 @@ export class ServerAccount {
         await kept.forget();
         return kept.tokens;
       }));
+    if (record) await this.#proofs.forget(record);
     await this.#kept.forget();
     this.#held = undefined;
     this.#exhausted = undefined;
@@ -187,7 +188,7 @@ export class ServerAccount {
   ): Promise<Response> {
     const { record } = this.#kept;
     const isBound = tokens.type === "DPoP" && record;
-    const dpop = isBound && (await this.#proofs.of(record, "DPoP"));
+    const dpop = isBound && (await this.#proofs.ofBound(record));
     return sendWith(tokens, dpop || undefined, { fetch, url, init });
   }
 
@@ -338,16 +339,4 @@ export class ServerAccount {
     if (this.#held?.tokens.access === rest.access)
       this.#held = { ...this.#held, tokens: rest };
   }
-}
-
-/** What a login does not say of the server that it is for. */
-const unknown = {
-  scopesSupported: undefined,
-  needsDpop: false,
-  isAssumed: false,
-  warnings: [],
-};
-
-function accessOf(tokens: Tokens | undefined): string {
-  return tokens?.access ?? "";
 }

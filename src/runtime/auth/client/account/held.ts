@@ -22,3 +22,8 @@ export function isFresh(held: HeldTokens | undefined): boolean {
   if (!held || held.isProven || isExpired(held.tokens)) return false;
   return held.origin === "refresh";
 }
+
+/** The access token; an empty text for none. */
+export function accessOf(tokens: Tokens | undefined): string {
+  return tokens?.access ?? "";
+}

@@ -80,3 +80,24 @@ export function recordOf(
   };
   return { discovery: { ...unknown, issuer, server, resource }, asked: [] };
 }
+
+/** The record of a server as a login has it that was begun before: what is known by now, where that is of the same. */
+export function recordOfLogin(
+  server: AuthorizationServer,
+  resource: string,
+  known: ServerRecord | undefined,
+): ServerRecord {
+  const { issuer } = server;
+  const isSame =
+    known?.discovery.issuer === issuer && known.discovery.resource === resource;
+  if (isSame) return known;
+  return { discovery: { ...unknown, issuer, server, resource }, asked: [] };
+}
+
+/** What a login does not say of the server that it is for. */
+const unknown = {
+  scopesSupported: undefined,
+  needsDpop: false,
+  isAssumed: false,
+  warnings: [],
+};

@@ -88,7 +88,7 @@ type Guardian = Pick<Discovery, "issuer" | "server" | "isAssumed" | "warnings">;
 async function discoverListed(
   server: URL,
   { authorizationServers }: ResourceDocument,
-  { preferred = [], signal }: DiscoveryRequest,
+  { preferred = [] }: DiscoveryRequest,
   asking: DocumentRequest,
 ): Promise<Guardian> {
   if (authorizationServers.length === 0)
@@ -105,7 +105,6 @@ async function discoverListed(
       if (found.kind === "found") return published(found.server, why);
       why.push(...found.why);
     } catch (cause) {
-      signal?.throwIfAborted();
       const error = toError(cause);
       errors.push(error);
       why.push(error.message);

@@ -54,7 +54,8 @@ export async function findResourceMetadata(
     named === undefined ? undefined : namedUrl(server, named, asking);
   if (typeof first === "string") warnings.push(first);
   for (const url of urlsOf(server, first)) {
-    const found = await askDocument(url, fitting(asking, url, server));
+    const isForeign = url.origin !== server.origin;
+    const found = await (isForeign ? askForeign : askDocument)(url, asking);
     const metadata = readFound(found, url, server);
     if (metadata) return { kind: "found", metadata, warnings };
     const isAbsent = found.kind === "absent";
@@ -91,14 +92,17 @@ function urlsOf(server: URL, first: URL | string | undefined): readonly URL[] {
   return [first, ...urls.filter(({ href }) => href !== first.href)];
 }
 
-/** Which revision is spoken is the business of the MCP server, and of nobody else. */
-function fitting(
-  asking: DocumentRequest,
-  url: URL,
-  server: URL,
-): DocumentRequest {
-  if (url.origin === server.origin) return asking;
-  return { ...asking, revision: undefined };
+/**
+ * Asks a host that is not the server's own, perhaps by a name that nobody else
+ * knows: when it fails, the server's own metadata are as good. It is not told which
+ * revision is spoken.
+ */
+async function askForeign(url: URL, asking: DocumentRequest): Promise<Found> {
+  try {
+    return await askDocument(url, { ...asking, revision: undefined });
+  } catch (error) {
+    return { kind: "absent", why: toError(error).message, isPlain: false };
+  }
 }
 
 function readFound(

@@ -39,7 +39,6 @@ export function clientMetadata(needs: MetadataNeeds): ClientMetadata {
   const refreshes = grants?.includes("refresh_token") ?? true;
   return {
     client_name: name,
-    redirect_uris: [redirectUri],
     grant_types: [
       "authorization_code",
       ...(refreshes ? ["refresh_token"] : []),
@@ -49,7 +48,15 @@ export function clientMetadata(needs: MetadataNeeds): ClientMetadata {
     application_type: type,
     ...(scopes.length > 0 && { scope: scopes.join(" ") }),
     ...metadata,
+    redirect_uris: redirectsOf(redirectUri, metadata?.["redirect_uris"]),
   };
+}
+
+/** Whatever else the program names, this login comes back to where it does. */
+function redirectsOf(redirectUri: string, others: unknown): readonly string[] {
+  if (!Array.isArray(others)) return [redirectUri];
+  const texts = others.filter((uri) => typeof uri === "string");
+  return [...new Set([redirectUri, ...texts])];
 }
 
 /** The program on a person's machine is native, whatever it shows its pages with. */

@@ -11,6 +11,7 @@ import {
   keyAuthentication,
   secretAuthentication,
 } from "../credentials/authentication.ts";
+import { jsonObject, textOf } from "../discovery/read-json.ts";
 import { AuthorizationError } from "../errors.ts";
 import { checkUrl } from "../fetch/safe-url.ts";
 import type { AuthStore } from "../store.ts";
@@ -51,9 +52,10 @@ async function boundIssuer(
 ): Promise<string> {
   const key = `issuer of ${id}`;
   return await store.lock(key, async () => {
-    const text = await store.get(key);
-    if (text !== undefined) return String(JSON.parse(text));
-    await store.set(key, JSON.stringify(asked));
+    const kept = jsonObject((await store.get(key)) ?? "");
+    const bound = kept && textOf(kept, "issuer");
+    if (bound !== undefined) return bound;
+    await store.set(key, JSON.stringify({ issuer: asked }));
     return asked;
   });
 }

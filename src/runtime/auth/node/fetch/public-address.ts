@@ -34,15 +34,27 @@ const others6: readonly Kind[] = [
   ["multicast", "ff00::/8"],
 ];
 
-const judged4 = /* @__PURE__ */ lists("ipv4", kinds4);
-const judged6 = /* @__PURE__ */ lists("ipv6", kinds6, others6);
-const globalUnicast = /* @__PURE__ */ subnetList(["2000::/3"], "ipv6");
-
 /** IPv6 that carries an IPv4 address, which is where a packet goes: its last 32 bits. */
-const carriers = /* @__PURE__ */ subnetList(
-  ["::ffff:0:0/96", "64:ff9b::/96"],
-  "ipv6",
-);
+const carriers4: readonly string[] = ["::ffff:0:0/96", "64:ff9b::/96"];
+
+interface Judges {
+  readonly of4: Lists;
+  readonly of6: Lists;
+  readonly globalUnicast: BlockList;
+  readonly carriers: BlockList;
+}
+
+let made: Judges | undefined;
+
+/** Made when the first address is judged. */
+function judges(): Judges {
+  return (made ??= {
+    of4: lists(kinds4, "ipv4"),
+    of6: lists([...kinds6, ...others6], "ipv6"),
+    globalUnicast: subnetList(["2000::/3"], "ipv6"),
+    carriers: subnetList(carriers4, "ipv6"),
+  });
+}
 
 /** What an address is that is not public; undefined for one that is. */
 export function privateKind(address: string): string | undefined {
@@ -50,8 +62,9 @@ export function privateKind(address: string): string | undefined {
   const [plain = ""] = address.split("%");
   if (isIP(plain) === 0) return "no address";
   const carried = carriedBy(plain);
-  if (carried !== undefined) return named(judged4, carried, "ipv4");
-  const known = named(judged6, plain, "ipv6");
+  const { of4, of6, globalUnicast } = judges();
+  if (carried !== undefined) return named(of4, carried, "ipv4");
+  const known = named(of6, plain, "ipv6");
   if (known !== undefined) return known;
   return globalUnicast.check(plain, "ipv6") ? undefined : "reserved";
 }
@@ -59,7 +72,8 @@ export function privateKind(address: string): string | undefined {
 /** The IPv4 address that an address is, or carries. */
 function carriedBy(address: string): string | undefined {
   if (isIPv4(address)) return address;
-  return carriers.check(address, "ipv6") ? lastBits(address) : undefined;
+  const isCarrier = judges().carriers.check(address, "ipv6");
+  return isCarrier ? lastBits(address) : undefined;
 }
 
 /** The last 32 bits of an IPv6 address, in whatever form it is written. */
@@ -76,13 +90,8 @@ function lastBits(address: string): string {
 
 type Lists = readonly (readonly [name: string, list: BlockList])[];
 
-function lists(
-  family: "ipv4" | "ipv6",
-  ...kinds: readonly (readonly Kind[])[]
-): Lists {
-  return kinds
-    .flat()
-    .map(([name, ...subnets]) => [name, subnetList(subnets, family)]);
+function lists(kinds: readonly Kind[], family: "ipv4" | "ipv6"): Lists {
+  return kinds.map(([name, ...subnets]) => [name, subnetList(subnets, family)]);
 }
 
 function subnetList(

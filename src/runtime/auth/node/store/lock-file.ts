@@ -259,18 +259,23 @@ function isBusy(error: unknown): boolean {
 }
 
 function hold(path: string, { nonce }: Holder, beatMs: number): HeldLock {
-  const beat = setInterval(() => {
+  const isOurs = async (): Promise<boolean> =>
+    (await readLock(path))?.holder?.nonce === nonce;
+  const beat = async (): Promise<void> => {
     const time = new Date();
-    // Who took the lock over has a file of its own, or removed it: no harm is done.
-    utimes(path, time, time).catch(() => {});
-  }, beatMs);
-  beat.unref();
+    // Who was taken for dead shows no life for the one who has it now.
+    if (await isOurs()) await utimes(path, time, time);
+    else clearInterval(timer);
+  };
+  // What cannot be touched now can be at the next beat, or never.
+  const timer = setInterval(() => void beat().catch(() => {}), beatMs);
+  timer.unref();
   return {
     async release() {
-      clearInterval(beat);
-      const isOurs = (await readLock(path))?.holder?.nonce === nonce;
-      if (isOurs) await removeFile(path);
-      return isOurs;
+      clearInterval(timer);
+      const isHeld = await isOurs();
+      if (isHeld) await removeFile(path);
+      return isHeld;
     },
   };
 }

@@ -4,7 +4,7 @@ import {
   pathOption,
   refuseOption,
 } from "../../../http/shared/check-option.ts";
-import { excerpt, oneLine, toError } from "../../../wire/errors.ts";
+import { excerpt, toError } from "../../../wire/errors.ts";
 import type { Login } from "../../client/login.ts";
 import { startAttempt } from "./attempt.ts";
 import { isOverSsh, openBrowser, thisSystem } from "./browser.ts";
@@ -86,7 +86,8 @@ async function send(
   open: TerminalOptions["open"],
 ): Promise<void> {
   const system = thisSystem();
-  print(`To log in, open this URL in a browser:\n\n  ${oneLine(url)}\n`);
+  const { host } = new URL(url);
+  print(`To log in at ${host}, open this URL in a browser:\n\n  ${url}\n`);
   if (isOverSsh(system.env))
     print(
       `A browser on another machine reaches this one by: ssh -L ${port}:127.0.0.1:${port} (this machine)`,

@@ -11,21 +11,20 @@ export function requireLink(
   posted: Posted,
 ): SseLink | undefined {
   const link = findLink(links, visit);
-  // Whose it is not does not learn that it is there.
   if (!link && idIn(visit) === null)
     sendRefusal(visit, 400, "sessionId is missing", posted);
-  else if (!link) sendRefusal(visit, 404, "There is no such session", posted);
-  return link;
+  // Whose it is not does not learn that it is there.
+  else if (link?.viewer.principal !== visit.viewer.principal || !link)
+    sendRefusal(visit, 404, "There is no such session", posted);
+  else return link;
+  return undefined;
 }
 
-/** The stream that a request names, where it is its sender's. */
 export function findLink(
   links: ReadonlyMap<string, SseLink>,
-  visit: Visit,
+  visit: HttpRequest,
 ): SseLink | undefined {
-  const link = links.get(idIn(visit) ?? "");
-  const { principal } = visit.viewer;
-  return link?.viewer.principal === principal ? link : undefined;
+  return links.get(idIn(visit) ?? "");
 }
 
 function idIn({ target }: HttpRequest): string | null {

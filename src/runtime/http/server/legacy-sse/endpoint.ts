@@ -37,10 +37,7 @@ export function createSseEndpoint(services: HttpServices): Endpoint {
     },
     post: (visit, posted) =>
       requireLink(links, visit, posted)?.post(visit, posted),
-    refused(visit) {
-      const link = findLink(links, visit);
-      if (link) link.viewer = visit.viewer;
-    },
+    find: (visit) => findLink(links, visit),
     delete: (visit) => sendRefusal(visit, 405, "There are no sessions"),
     async end() {
       const open = [...links.values()];

@@ -60,11 +60,7 @@ export function createSessionEndpoint(
         if (charge) open(visit, charge).initialize(visit, posted);
       }
     },
-    refused(visit) {
-      const session = sessions.get(visit.header(sessionHeader) ?? "");
-      const { principal } = visit.viewer;
-      if (session?.viewer.principal === principal) session?.touch(visit);
-    },
+    find: (visit) => sessions.get(visit.header(sessionHeader) ?? ""),
     get: (visit) => requireSession(sessions, visit)?.get(visit),
     delete(visit) {
       const session = requireSession(sessions, visit);

@@ -19,7 +19,7 @@ import type { Charge } from "../kept/ledger.ts";
 import { holding } from "../kept/holding.ts";
 import { maxCalls } from "../max-calls.ts";
 import type { Posted } from "../posted.ts";
-import { refuseCursor, sendChallenge, sendRefusal } from "../refusals.ts";
+import { challenged, refuseCursor, sendRefusal } from "../refusals.ts";
 import { replyEmpty } from "../replies.ts";
 import type { HttpServices } from "../services.ts";
 import type { Soon } from "../soon.ts";
@@ -249,7 +249,10 @@ export class HttpSession implements Transport, AnswersOwner, Displaceable {
     // What was granted may have shrunk since the call.
     const { needs = [] } = live ?? past ?? {};
     const lack = visit.viewer.permit?.lacks(needs);
-    if (lack) return sendChallenge(visit, lack);
+    if (lack) {
+      const { status, reason, headers } = challenged(lack);
+      return sendRefusal(visit, status, reason, undefined, headers);
+    }
     if (live) return live.resume(visit, after, refuse);
     if (!past) return refuse();
     new Replay({

@@ -114,7 +114,7 @@ function createLadder({ server, options, onError }: HttpServices): Ladder {
     table,
     mirrored: (tool) =>
       mirroredBy(
-        server.inputSchema(tool) ?? options.inputSchema(tool),
+        server.inputSchema(tool) ?? options.inputSchema?.(tool),
         onError,
       ),
   };

@@ -1,0 +1,60 @@
+import { refuseOption } from "../../../http/shared/check-option.ts";
+import { quote } from "../../../http/shared/quote.ts";
+import { isObject } from "../../../wire/message.ts";
+import { isPlatformKey } from "../credentials/platform-key.ts";
+import {
+  algorithmsOf,
+  isSigningAlgorithm,
+  signingAlgorithms,
+} from "../credentials/private-key.ts";
+import type { DpopOptions } from "./options.ts";
+
+const known: ReadonlySet<string> = new Set<keyof DpopOptions>([
+  "required",
+  "algorithm",
+  "key",
+]);
+
+/** Throws a TypeError for options of DPoP that make no sense, or that nobody knows. */
+export function soundDpop(
+  dpop: boolean | DpopOptions | undefined,
+): boolean | DpopOptions | undefined {
+  if (dpop === undefined || typeof dpop === "boolean") return dpop;
+  if (!isObject(dpop)) refuseOption("dpop", "a boolean or an object", dpop);
+  const unknown = Object.keys(dpop).find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new TypeError(
+      `dpop has no option ${quote(unknown)}: there are ${[...known].join(", ")}`,
+    );
+  const { required = true, algorithm, key }: DpopOptions = dpop;
+  if (typeof required !== "boolean")
+    refuseOption("dpop.required", "a boolean", required);
+  if (algorithm !== undefined && !isSigningAlgorithm(algorithm))
+    refuseOption(
+      "dpop.algorithm",
+      `one of ${signingAlgorithms.join(", ")}`,
+      algorithm,
+    );
+  if (key !== undefined) checkKey(dpop);
+  return dpop;
+}
+
+function checkKey({ key, algorithm }: DpopOptions): void {
+  const { privateKey, publicKey }: Partial<NonNullable<typeof key>> = key ?? {};
+  if (
+    !isPlatformKey(privateKey) ||
+    privateKey.type !== "private" ||
+    !privateKey.usages.includes("sign") ||
+    !isPlatformKey(publicKey) ||
+    publicKey.type !== "public" ||
+    !publicKey.extractable
+  )
+    throw new TypeError(
+      'dpop.key is a CryptoKeyPair: a private key whose usage is "sign", and a public key that can be shown',
+    );
+  const fitting = algorithmsOf(privateKey);
+  if (fitting.length === 0 || (algorithm && !fitting.includes(algorithm)))
+    throw new TypeError(
+      `dpop.key is for ${fitting.join(" or ") || "something else"}, not for ${algorithm ?? "signing"}`,
+    );
+}

@@ -1,0 +1,78 @@
+import { refuseOption } from "../../../http/shared/check-option.ts";
+import { isObject } from "../../../wire/message.ts";
+import type { ClientIdentity } from "../client-identity.ts";
+import type { SafeFetch } from "../fetch/safe-fetch.ts";
+import type { EnterpriseMachine, Machine } from "./machine.ts";
+
+/**
+ * Checks what a program says of a machine, as far as it can be said before a server
+ * is known. Throws a TypeError, which shows no secret that is in the wrong place.
+ */
+export function soundMachine(
+  machine: Machine,
+  client: ClientIdentity | undefined,
+  fetch: SafeFetch,
+): Machine {
+  if (!isObject(machine)) refuseOption("machine", "an object", "another");
+  switch (machine.kind) {
+    case "client-credentials":
+      if (!client?.secret && !client?.privateKey)
+        throw new TypeError(
+          "machine: client credentials need a client with a secret or a privateKey",
+        );
+      return machine;
+    case "enterprise":
+      if (!client)
+        throw new TypeError(
+          "machine: an enterprise needs a client that the authorization server knows, or one with a metadataUrl",
+        );
+      checkEnterprise(machine, fetch);
+      return machine;
+    case "workload":
+      requireFunction("machine.token", machine.token);
+      return machine;
+    default: {
+      const { kind } = machine as { readonly kind: unknown };
+      return refuseOption(
+        "machine.kind",
+        "client-credentials, enterprise or workload",
+        kind,
+      );
+    }
+  }
+}
+
+function checkEnterprise(
+  { idp, subjectToken }: EnterpriseMachine,
+  fetch: SafeFetch,
+): void {
+  requireFunction("machine.subjectToken", subjectToken);
+  if (!isObject(idp) || !isObject(idp.client) || !isText(idp.client.id))
+    throw new TypeError(
+      "machine.idp is an object with a client that has an id",
+    );
+  const { issuer, tokenEndpoint } = idp;
+  if (!isText(issuer ?? tokenEndpoint))
+    throw new TypeError("machine.idp has an issuer or a tokenEndpoint");
+  for (const [name, url] of Object.entries({ issuer, tokenEndpoint }))
+    if (url !== undefined) checkUrl(`machine.idp.${name}`, url, fetch);
+}
+
+function checkUrl(name: string, url: string, fetch: SafeFetch): void {
+  try {
+    fetch.check(url, name);
+  } catch (error) {
+    // An option that is wrong is told as one.
+    throw new TypeError(error instanceof Error ? error.message : name);
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+/** What is given in place of one may be the secret itself. */
+function requireFunction(name: string, value: unknown): void {
+  if (typeof value !== "function")
+    throw new TypeError(`${name} is a function, which is asked for a token`);
+}
