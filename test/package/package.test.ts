@@ -240,14 +240,19 @@ describe("authorization", () => {
     expect(whole).toMatch(/code_challenge/);
   });
 
-  test.each([["mcp-gen/auth"], ["mcp-gen/auth/server"], ["mcp-gen/auth/jwt"]])(
-    "%s needs no Node",
-    async (entry) => {
-      const text = await bundled(`export * from "${entry}";`);
-      expect(text).not.toMatch(/["']node:/);
-      expect(text).not.toBe("");
-    },
-  );
+  test.each([
+    ["mcp-gen/auth", ["oauth4webapi"]],
+    ["mcp-gen/auth/introspection", ["oauth4webapi"]],
+    ["mcp-gen/auth/jwt", ["jose"]],
+    ["mcp-gen/auth/server", []],
+  ])("%s imports %j, and nothing of Node", async (entry, packages) => {
+    const program = `export * from "${entry}";`;
+    const { metafile } = await build({ ...bundling(program), metafile: true });
+    const [output] = Object.values(metafile.outputs);
+    const imported = output?.imports.map(({ path }) => path);
+    expect([...new Set(imported)]).toEqual(packages);
+    expect(output?.bytes).toBeGreaterThan(1_000);
+  });
 });
 
 /** The values that each of the entries declares, sorted. */

@@ -73,6 +73,24 @@ describe("the page of limits tells the defaults", () => {
   });
 });
 
+test("and those of authorization, as the options have them", () => {
+  const said = page.split("\n").find((one) => one.includes("maxClientBytes"));
+  const source = (name: string): string =>
+    readFileSync(path.join(root, "src/runtime/auth", name), "utf8");
+  const dpop = source("jose/dpop.ts");
+  const [, all] = /options\.maxBytes, (\d+) \* MiB/.exec(dpop) ?? [];
+  expect(dpop).toMatch(/options\.maxClientBytes,\s+MiB,/);
+  const [, cached] =
+    /options\.maxCached, ([\d_]+)/.exec(source("introspection/options.ts")) ??
+    [];
+  expect(numbers(said ?? "")).toEqual([
+    1,
+    Number(all),
+    Number(cached?.replace("_", "")),
+    1,
+  ]);
+});
+
 /** What a connection that only stands there takes: measured, as what Node takes at rest. */
 const connection = 8.5 * KiB;
 const atRest = 60 * MiB;

@@ -68,6 +68,14 @@ const everySide = [
   "runtime/client",
 ];
 
+const overHttp = ["runtime/wire", "runtime/time", "runtime/http"];
+const verifying = [
+  ...overHttp,
+  "runtime/auth/server",
+  "runtime/auth/client",
+  "runtime/auth/verify",
+];
+
 /**
  * The rooms of the folders that have several, lowest first; the files at the top of a
  * folder stand above all of its rooms.
@@ -202,5 +210,18 @@ export const rooms: Readonly<Record<string, Layers>> = {
     "runtime/stdio": everySide,
     "runtime/registry": everySide,
     "runtime/auth": [...everySide, "runtime/http", "jose", "oauth4webapi"],
+  },
+  "runtime/auth": {
+    // Each copy of the runtime has this room: it imports no package.
+    "runtime/auth/server": ["runtime/wire", "runtime/features", "runtime/http"],
+    "runtime/auth/client": [...overHttp, "oauth4webapi"],
+    "runtime/auth/verify": [
+      ...overHttp,
+      "runtime/auth/server",
+      "runtime/auth/client",
+    ],
+    "runtime/auth/jose": [...verifying, "jose"],
+    "runtime/auth/introspection": [...verifying, "oauth4webapi"],
+    "runtime/auth/node": [...overHttp, "runtime/auth/client"],
   },
 };

@@ -58,19 +58,20 @@ const delays = {
   maxStreamMs: [0, 0],
 } as const;
 
-/** Those that are numbers of something. */
-const integers = {
-  retryMs: [1_000, 0],
-  maxBodyBytes: [4 * MiB],
-  maxHeaderBytes: [8 * KiB],
-  maxDepth: [256],
-  maxBatch: [100],
-  maxRequests: [10_000],
-  maxStreams: [10_000],
-  maxBufferedBytes: [4 * MiB],
-  maxClientInfoBytes: [keepingDefaults.maxClientInfoBytes],
-  maxUriBytes: [keepingDefaults.maxUriBytes],
-} as const;
+/** Those that are numbers of something: read when they are needed, so that importing this does nothing. */
+const integers = () =>
+  ({
+    retryMs: [1_000, 0],
+    maxBodyBytes: [4 * MiB],
+    maxHeaderBytes: [8 * KiB],
+    maxDepth: [256],
+    maxBatch: [100],
+    maxRequests: [10_000],
+    maxStreams: [10_000],
+    maxBufferedBytes: [4 * MiB],
+    maxClientInfoBytes: [keepingDefaults.maxClientInfoBytes],
+    maxUriBytes: [keepingDefaults.maxUriBytes],
+  }) as const;
 
 type Defaults<Name extends string> = Readonly<
   Record<Name, readonly [byDefault: number, least?: number]>
@@ -120,7 +121,7 @@ export function resolveOptions(
     ...options,
     responses,
     ...resolved(options, delayOption, delays),
-    ...resolved(options, integerOption, integers),
+    ...resolved(options, integerOption, integers()),
     maxKeptBytes,
     perClient,
     sessions:
