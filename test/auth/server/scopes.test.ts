@@ -6,7 +6,7 @@ import {
   request,
   serverOf,
 } from "../../runtime/revisions.ts";
-import { tool } from "../../registry/host.ts";
+import { prompt, resourceTemplate, tool } from "../../registry/host.ts";
 import { done, scopedServer } from "./features.ts";
 import {
   guardOf,
@@ -124,6 +124,43 @@ describe.each(cases)("on the %s face, %s,", (face, way) => {
         .toHaveProperty("result");
     expect(done).toEqual(["open", "plain", "public"]);
   });
+});
+
+test("a function is told an empty text of what is not known yet when something is completed", async () => {
+  const features = [
+    resourceTemplate(
+      "part://{of}/{id}",
+      {
+        name: "part",
+        scopes: ({ of, id }) => [`parts:${of.length}:${id}`],
+        complete: { id: ["one"] },
+      },
+      () => "",
+    ),
+    prompt(
+      "letter",
+      {
+        arguments: { to: { required: true }, style: { complete: ["short"] } },
+        scopes: ({ to, style }) => [`letters:${to.length}:${style}`],
+      },
+      () => "",
+    ),
+  ];
+  const client = await clientOn(
+    "web",
+    "stateless",
+    {},
+    serverOf(all, { features }),
+  );
+  for (const [ref, name, scope] of [
+    [{ type: "ref/resource", uri: "part://{of}/{id}" }, "id", "parts:0:o"],
+    [{ type: "ref/prompt", name: "letter" }, "style", "letters:0:o"],
+  ] as const) {
+    const params = { ref, argument: { name, value: "o" } };
+    const asked = await client.ask("completion/complete", params, tokenOf([]));
+    expect(asked.status).toBe(403);
+    expect(paramsOf(asked.challenge)["scope"]).toBe(scope);
+  }
 });
 
 test("one of two scopes is not enough, and both are named", async () => {

@@ -86,7 +86,10 @@ function firstOf(
   );
 }
 
-/** The scopes of what an argument is completed for: by the arguments that are known so far. */
+/**
+ * The scopes of what an argument is completed for: by the arguments that are known
+ * so far. Those that a handler always has are empty texts until then.
+ */
 export function needsOfCompletion(
   offered: Offered,
   { ref, argument, context }: JsonObject,
@@ -98,17 +101,30 @@ export function needsOfCompletion(
   const args = { ...known, ...strings({ [String(name)]: value }) };
   if (ref["type"] === "ref/prompt") {
     const prompt = find<PromptFeature>(offered, "prompts", ref["name"]);
-    return needsOf(prompt, requester, () => ({ args }));
+    const required = [...(prompt?.required ?? [])]
+      .filter(([, isRequired]) => isRequired)
+      .map(([of]) => of);
+    return needsOf(prompt, requester, () => filled(required, args));
   }
   const { uri } = ref;
   const template = find<ResourceFeature>(offered, "resourceTemplates", uri);
-  if (template) return needsOf(template, requester, () => ({ args }));
+  const variables = template?.completers?.keys() ?? [];
+  if (template)
+    return needsOf(template, requester, () => filled(variables, args));
   const resource = find<ResourceFeature>(offered, "resources", uri);
   return needsOf(resource, requester, () => ({ args: uri }));
 }
 
 /** Undefined where no arguments are there that a handler would get. */
 type Arguments = { readonly args: unknown } | undefined;
+
+function filled(
+  names: Iterable<string>,
+  known: { readonly [name: string]: string },
+): Arguments {
+  const empty = Array.from(names, (name) => [name, ""] as const);
+  return { args: { ...Object.fromEntries(empty), ...known } };
+}
 
 /** Who may not see a feature is not told what it needs. */
 function needsOf(

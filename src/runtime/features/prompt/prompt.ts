@@ -33,8 +33,8 @@ export type DefinePrompt<
     readonly visible?: Visible;
     /**
      * The scopes that are needed over HTTP to fill it, and to complete its
-     * arguments, of which a function is then told what is known so far: none by
-     * default.
+     * arguments, of which a function is then told what is known so far, and an
+     * empty text of others that are required: none by default.
      */
     readonly scopes?: NeededScopes<PromptValues<Arguments>>;
   },

@@ -52,7 +52,7 @@ export type DefineResourceTemplate<
       /**
        * The scopes that are needed over HTTP to read what it describes, to hear of
        * updates, and to complete its variables, of which a function is then told
-       * what is known so far: none by default.
+       * what is known so far, and an empty text of the others: none by default.
        */
       readonly scopes?: NeededScopes<UriVariables<Template>>;
       /**
