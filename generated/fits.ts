@@ -22,151 +22,167 @@ function checkListToolsResult_2025_11_25(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const tools = value["tools"];
-  if (tools !== undefined) {
-    if (!Array.isArray(tools)) return fail(report, tools, "an array", "tools");
-    for (let i = 0; i < tools.length; i++) {
-      const item: unknown = tools[i];
-      if (!hasFields(item)) return fail(report, item, "an object", "tools", i);
-      const inputSchema = item["inputSchema"];
-      if (inputSchema !== undefined) {
-        if (!hasFields(inputSchema))
-          return fail(
-            report,
-            inputSchema,
-            "an object",
-            "tools",
-            i,
-            "inputSchema",
-          );
-        const properties = inputSchema["properties"];
-        if (properties !== undefined) {
-          if (!hasFields(properties))
-            return fail(
-              report,
-              properties,
-              "an object",
-              "tools",
-              i,
-              "inputSchema",
-              "properties",
-            );
-          for (const key in properties) {
-            const entry = properties[key];
-            if (!hasFields(entry))
+  {
+    const tools = value["tools"];
+    if (tools !== undefined) {
+      if (!Array.isArray(tools))
+        return fail(report, tools, "an array", "tools");
+      for (let i = 0; i < tools.length; i++) {
+        const item: unknown = tools[i];
+        if (!hasFields(item))
+          return fail(report, item, "an object", "tools", i);
+        {
+          const inputSchema = item["inputSchema"];
+          if (inputSchema !== undefined) {
+            if (!hasFields(inputSchema))
               return fail(
                 report,
-                entry,
+                inputSchema,
                 "an object",
                 "tools",
                 i,
                 "inputSchema",
-                "properties",
-                key,
               );
+            {
+              const properties = inputSchema["properties"];
+              if (properties !== undefined) {
+                if (!hasFields(properties))
+                  return fail(
+                    report,
+                    properties,
+                    "an object",
+                    "tools",
+                    i,
+                    "inputSchema",
+                    "properties",
+                  );
+                for (const key in properties) {
+                  const entry = properties[key];
+                  if (!hasFields(entry))
+                    return fail(
+                      report,
+                      entry,
+                      "an object",
+                      "tools",
+                      i,
+                      "inputSchema",
+                      "properties",
+                      key,
+                    );
+                }
+              }
+            }
+            {
+              const required = inputSchema["required"];
+              if (required !== undefined) {
+                if (!Array.isArray(required))
+                  return fail(
+                    report,
+                    required,
+                    "an array",
+                    "tools",
+                    i,
+                    "inputSchema",
+                    "required",
+                  );
+                for (let i2 = 0; i2 < required.length; i2++) {
+                  const item2: unknown = required[i2];
+                  if (typeof item2 !== "string")
+                    return fail(
+                      report,
+                      item2,
+                      "a string",
+                      "tools",
+                      i,
+                      "inputSchema",
+                      "required",
+                      i2,
+                    );
+                }
+              }
+            }
           }
         }
-        const required = inputSchema["required"];
-        if (required !== undefined) {
-          if (!Array.isArray(required))
-            return fail(
-              report,
-              required,
-              "an array",
-              "tools",
-              i,
-              "inputSchema",
-              "required",
-            );
-          for (let i2 = 0; i2 < required.length; i2++) {
-            const item2: unknown = required[i2];
-            if (typeof item2 !== "string")
+        {
+          const outputSchema = item["outputSchema"];
+          if (outputSchema !== undefined) {
+            if (!hasFields(outputSchema))
               return fail(
                 report,
-                item2,
-                "a string",
-                "tools",
-                i,
-                "inputSchema",
-                "required",
-                i2,
-              );
-          }
-        }
-      }
-      const outputSchema = item["outputSchema"];
-      if (outputSchema !== undefined) {
-        if (!hasFields(outputSchema))
-          return fail(
-            report,
-            outputSchema,
-            "an object",
-            "tools",
-            i,
-            "outputSchema",
-          );
-        if (outputSchema["type"] !== "object")
-          return fail(
-            report,
-            outputSchema["type"],
-            '"object"',
-            "tools",
-            i,
-            "outputSchema",
-            "type",
-          );
-        const properties2 = outputSchema["properties"];
-        if (properties2 !== undefined) {
-          if (!hasFields(properties2))
-            return fail(
-              report,
-              properties2,
-              "an object",
-              "tools",
-              i,
-              "outputSchema",
-              "properties",
-            );
-          for (const key2 in properties2) {
-            const entry2 = properties2[key2];
-            if (!hasFields(entry2))
-              return fail(
-                report,
-                entry2,
+                outputSchema,
                 "an object",
                 "tools",
                 i,
                 "outputSchema",
-                "properties",
-                key2,
               );
-          }
-        }
-        const required2 = outputSchema["required"];
-        if (required2 !== undefined) {
-          if (!Array.isArray(required2))
-            return fail(
-              report,
-              required2,
-              "an array",
-              "tools",
-              i,
-              "outputSchema",
-              "required",
-            );
-          for (let i3 = 0; i3 < required2.length; i3++) {
-            const item3: unknown = required2[i3];
-            if (typeof item3 !== "string")
+            if (outputSchema["type"] !== "object")
               return fail(
                 report,
-                item3,
-                "a string",
+                outputSchema["type"],
+                '"object"',
                 "tools",
                 i,
                 "outputSchema",
-                "required",
-                i3,
+                "type",
               );
+            {
+              const properties2 = outputSchema["properties"];
+              if (properties2 !== undefined) {
+                if (!hasFields(properties2))
+                  return fail(
+                    report,
+                    properties2,
+                    "an object",
+                    "tools",
+                    i,
+                    "outputSchema",
+                    "properties",
+                  );
+                for (const key2 in properties2) {
+                  const entry2 = properties2[key2];
+                  if (!hasFields(entry2))
+                    return fail(
+                      report,
+                      entry2,
+                      "an object",
+                      "tools",
+                      i,
+                      "outputSchema",
+                      "properties",
+                      key2,
+                    );
+                }
+              }
+            }
+            {
+              const required2 = outputSchema["required"];
+              if (required2 !== undefined) {
+                if (!Array.isArray(required2))
+                  return fail(
+                    report,
+                    required2,
+                    "an array",
+                    "tools",
+                    i,
+                    "outputSchema",
+                    "required",
+                  );
+                for (let i3 = 0; i3 < required2.length; i3++) {
+                  const item3: unknown = required2[i3];
+                  if (typeof item3 !== "string")
+                    return fail(
+                      report,
+                      item3,
+                      "a string",
+                      "tools",
+                      i,
+                      "outputSchema",
+                      "required",
+                      i3,
+                    );
+                }
+              }
+            }
           }
         }
       }
@@ -188,9 +204,11 @@ function checkCallToolResult_2025_11_25(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const structuredContent = value["structuredContent"];
-  if (structuredContent !== undefined && !hasFields(structuredContent))
-    return fail(report, structuredContent, "an object", "structuredContent");
+  {
+    const structuredContent = value["structuredContent"];
+    if (structuredContent !== undefined && !hasFields(structuredContent))
+      return fail(report, structuredContent, "an object", "structuredContent");
+  }
   return true;
 }
 
@@ -207,168 +225,190 @@ function checkCreateMessageRequestParams_2025_11_25(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const messages = value["messages"];
-  if (messages !== undefined) {
-    if (!Array.isArray(messages))
-      return fail(report, messages, "an array", "messages");
-    for (let i = 0; i < messages.length; i++) {
-      const item: unknown = messages[i];
-      if (!hasFields(item))
-        return fail(report, item, "an object", "messages", i);
-      const content = item["content"];
-      if (
-        content !== undefined &&
-        !checkCreateMessageRequestParams20251125MessagesContent(content, report)
-      )
-        return within(report, "messages", i, "content");
-    }
-  }
-  const tools = value["tools"];
-  if (tools !== undefined) {
-    if (!Array.isArray(tools)) return fail(report, tools, "an array", "tools");
-    for (let i2 = 0; i2 < tools.length; i2++) {
-      const item2: unknown = tools[i2];
-      if (!hasFields(item2))
-        return fail(report, item2, "an object", "tools", i2);
-      const inputSchema = item2["inputSchema"];
-      if (inputSchema !== undefined) {
-        if (!hasFields(inputSchema))
-          return fail(
-            report,
-            inputSchema,
-            "an object",
-            "tools",
-            i2,
-            "inputSchema",
-          );
-        const properties = inputSchema["properties"];
-        if (properties !== undefined) {
-          if (!hasFields(properties))
-            return fail(
+  {
+    const messages = value["messages"];
+    if (messages !== undefined) {
+      if (!Array.isArray(messages))
+        return fail(report, messages, "an array", "messages");
+      for (let i = 0; i < messages.length; i++) {
+        const item: unknown = messages[i];
+        if (!hasFields(item))
+          return fail(report, item, "an object", "messages", i);
+        {
+          const content = item["content"];
+          if (
+            content !== undefined &&
+            !checkCreateMessageRequestParams20251125MessagesContent(
+              content,
               report,
-              properties,
-              "an object",
-              "tools",
-              i2,
-              "inputSchema",
-              "properties",
-            );
-          for (const key in properties) {
-            const entry = properties[key];
-            if (!hasFields(entry))
-              return fail(
-                report,
-                entry,
-                "an object",
-                "tools",
-                i2,
-                "inputSchema",
-                "properties",
-                key,
-              );
-          }
-        }
-        const required = inputSchema["required"];
-        if (required !== undefined) {
-          if (!Array.isArray(required))
-            return fail(
-              report,
-              required,
-              "an array",
-              "tools",
-              i2,
-              "inputSchema",
-              "required",
-            );
-          for (let i3 = 0; i3 < required.length; i3++) {
-            const item3: unknown = required[i3];
-            if (typeof item3 !== "string")
-              return fail(
-                report,
-                item3,
-                "a string",
-                "tools",
-                i2,
-                "inputSchema",
-                "required",
-                i3,
-              );
-          }
+            )
+          )
+            return within(report, "messages", i, "content");
         }
       }
-      const outputSchema = item2["outputSchema"];
-      if (outputSchema !== undefined) {
-        if (!hasFields(outputSchema))
-          return fail(
-            report,
-            outputSchema,
-            "an object",
-            "tools",
-            i2,
-            "outputSchema",
-          );
-        if (outputSchema["type"] !== "object")
-          return fail(
-            report,
-            outputSchema["type"],
-            '"object"',
-            "tools",
-            i2,
-            "outputSchema",
-            "type",
-          );
-        const properties2 = outputSchema["properties"];
-        if (properties2 !== undefined) {
-          if (!hasFields(properties2))
-            return fail(
-              report,
-              properties2,
-              "an object",
-              "tools",
-              i2,
-              "outputSchema",
-              "properties",
-            );
-          for (const key2 in properties2) {
-            const entry2 = properties2[key2];
-            if (!hasFields(entry2))
+    }
+  }
+  {
+    const tools = value["tools"];
+    if (tools !== undefined) {
+      if (!Array.isArray(tools))
+        return fail(report, tools, "an array", "tools");
+      for (let i2 = 0; i2 < tools.length; i2++) {
+        const item2: unknown = tools[i2];
+        if (!hasFields(item2))
+          return fail(report, item2, "an object", "tools", i2);
+        {
+          const inputSchema = item2["inputSchema"];
+          if (inputSchema !== undefined) {
+            if (!hasFields(inputSchema))
               return fail(
                 report,
-                entry2,
+                inputSchema,
+                "an object",
+                "tools",
+                i2,
+                "inputSchema",
+              );
+            {
+              const properties = inputSchema["properties"];
+              if (properties !== undefined) {
+                if (!hasFields(properties))
+                  return fail(
+                    report,
+                    properties,
+                    "an object",
+                    "tools",
+                    i2,
+                    "inputSchema",
+                    "properties",
+                  );
+                for (const key in properties) {
+                  const entry = properties[key];
+                  if (!hasFields(entry))
+                    return fail(
+                      report,
+                      entry,
+                      "an object",
+                      "tools",
+                      i2,
+                      "inputSchema",
+                      "properties",
+                      key,
+                    );
+                }
+              }
+            }
+            {
+              const required = inputSchema["required"];
+              if (required !== undefined) {
+                if (!Array.isArray(required))
+                  return fail(
+                    report,
+                    required,
+                    "an array",
+                    "tools",
+                    i2,
+                    "inputSchema",
+                    "required",
+                  );
+                for (let i3 = 0; i3 < required.length; i3++) {
+                  const item3: unknown = required[i3];
+                  if (typeof item3 !== "string")
+                    return fail(
+                      report,
+                      item3,
+                      "a string",
+                      "tools",
+                      i2,
+                      "inputSchema",
+                      "required",
+                      i3,
+                    );
+                }
+              }
+            }
+          }
+        }
+        {
+          const outputSchema = item2["outputSchema"];
+          if (outputSchema !== undefined) {
+            if (!hasFields(outputSchema))
+              return fail(
+                report,
+                outputSchema,
                 "an object",
                 "tools",
                 i2,
                 "outputSchema",
-                "properties",
-                key2,
               );
-          }
-        }
-        const required2 = outputSchema["required"];
-        if (required2 !== undefined) {
-          if (!Array.isArray(required2))
-            return fail(
-              report,
-              required2,
-              "an array",
-              "tools",
-              i2,
-              "outputSchema",
-              "required",
-            );
-          for (let i4 = 0; i4 < required2.length; i4++) {
-            const item4: unknown = required2[i4];
-            if (typeof item4 !== "string")
+            if (outputSchema["type"] !== "object")
               return fail(
                 report,
-                item4,
-                "a string",
+                outputSchema["type"],
+                '"object"',
                 "tools",
                 i2,
                 "outputSchema",
-                "required",
-                i4,
+                "type",
               );
+            {
+              const properties2 = outputSchema["properties"];
+              if (properties2 !== undefined) {
+                if (!hasFields(properties2))
+                  return fail(
+                    report,
+                    properties2,
+                    "an object",
+                    "tools",
+                    i2,
+                    "outputSchema",
+                    "properties",
+                  );
+                for (const key2 in properties2) {
+                  const entry2 = properties2[key2];
+                  if (!hasFields(entry2))
+                    return fail(
+                      report,
+                      entry2,
+                      "an object",
+                      "tools",
+                      i2,
+                      "outputSchema",
+                      "properties",
+                      key2,
+                    );
+                }
+              }
+            }
+            {
+              const required2 = outputSchema["required"];
+              if (required2 !== undefined) {
+                if (!Array.isArray(required2))
+                  return fail(
+                    report,
+                    required2,
+                    "an array",
+                    "tools",
+                    i2,
+                    "outputSchema",
+                    "required",
+                  );
+                for (let i4 = 0; i4 < required2.length; i4++) {
+                  const item4: unknown = required2[i4];
+                  if (typeof item4 !== "string")
+                    return fail(
+                      report,
+                      item4,
+                      "a string",
+                      "tools",
+                      i2,
+                      "outputSchema",
+                      "required",
+                      i4,
+                    );
+                }
+              }
+            }
           }
         }
       }
@@ -414,12 +454,14 @@ function checkCreateMessageResult_2025_11_25(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const content = value["content"];
-  if (
-    content !== undefined &&
-    !checkCreateMessageRequestParams20251125MessagesContent(content, report)
-  )
-    return within(report, "content");
+  {
+    const content = value["content"];
+    if (
+      content !== undefined &&
+      !checkCreateMessageRequestParams20251125MessagesContent(content, report)
+    )
+      return within(report, "content");
+  }
   return true;
 }
 
@@ -436,20 +478,27 @@ function checkCreateMessageRequestParams_2025_06_18(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const messages = value["messages"];
-  if (messages !== undefined) {
-    if (!Array.isArray(messages))
-      return fail(report, messages, "an array", "messages");
-    for (let i = 0; i < messages.length; i++) {
-      const item: unknown = messages[i];
-      if (!hasFields(item))
-        return fail(report, item, "an object", "messages", i);
-      const content = item["content"];
-      if (
-        content !== undefined &&
-        !checkCreateMessageRequestParams20250618MessagesContent(content, report)
-      )
-        return within(report, "messages", i, "content");
+  {
+    const messages = value["messages"];
+    if (messages !== undefined) {
+      if (!Array.isArray(messages))
+        return fail(report, messages, "an array", "messages");
+      for (let i = 0; i < messages.length; i++) {
+        const item: unknown = messages[i];
+        if (!hasFields(item))
+          return fail(report, item, "an object", "messages", i);
+        {
+          const content = item["content"];
+          if (
+            content !== undefined &&
+            !checkCreateMessageRequestParams20250618MessagesContent(
+              content,
+              report,
+            )
+          )
+            return within(report, "messages", i, "content");
+        }
+      }
     }
   }
   return true;
@@ -468,12 +517,14 @@ function checkCreateMessageResult_2025_06_18(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const content = value["content"];
-  if (
-    content !== undefined &&
-    !checkCreateMessageRequestParams20250618MessagesContent(content, report)
-  )
-    return within(report, "content");
+  {
+    const content = value["content"];
+    if (
+      content !== undefined &&
+      !checkCreateMessageRequestParams20250618MessagesContent(content, report)
+    )
+      return within(report, "content");
+  }
   return true;
 }
 
@@ -488,24 +539,26 @@ function checkElicitResult_2025_06_18(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const content = value["content"];
-  if (content !== undefined) {
-    if (!hasFields(content))
-      return fail(report, content, "an object", "content");
-    for (const key in content) {
-      const entry = content[key];
-      if (
-        typeof entry !== "string" &&
-        !Number.isFinite(entry) &&
-        typeof entry !== "boolean"
-      )
-        return fail(
-          report,
-          entry,
-          "a string, a number or a boolean",
-          "content",
-          key,
-        );
+  {
+    const content = value["content"];
+    if (content !== undefined) {
+      if (!hasFields(content))
+        return fail(report, content, "an object", "content");
+      for (const key in content) {
+        const entry = content[key];
+        if (
+          typeof entry !== "string" &&
+          !Number.isFinite(entry) &&
+          typeof entry !== "boolean"
+        )
+          return fail(
+            report,
+            entry,
+            "a string, a number or a boolean",
+            "content",
+            key,
+          );
+      }
     }
   }
   return true;
@@ -524,20 +577,24 @@ function checkGetPromptResult_2025_03_26(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const messages = value["messages"];
-  if (messages !== undefined) {
-    if (!Array.isArray(messages))
-      return fail(report, messages, "an array", "messages");
-    for (let i = 0; i < messages.length; i++) {
-      const item: unknown = messages[i];
-      if (!hasFields(item))
-        return fail(report, item, "an object", "messages", i);
-      const content = item["content"];
-      if (
-        content !== undefined &&
-        !checkGetPromptResult20250326MessagesContent(content, report)
-      )
-        return within(report, "messages", i, "content");
+  {
+    const messages = value["messages"];
+    if (messages !== undefined) {
+      if (!Array.isArray(messages))
+        return fail(report, messages, "an array", "messages");
+      for (let i = 0; i < messages.length; i++) {
+        const item: unknown = messages[i];
+        if (!hasFields(item))
+          return fail(report, item, "an object", "messages", i);
+        {
+          const content = item["content"];
+          if (
+            content !== undefined &&
+            !checkGetPromptResult20250326MessagesContent(content, report)
+          )
+            return within(report, "messages", i, "content");
+        }
+      }
     }
   }
   return true;
@@ -556,75 +613,85 @@ function checkListToolsResult_2025_03_26(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const tools = value["tools"];
-  if (tools !== undefined) {
-    if (!Array.isArray(tools)) return fail(report, tools, "an array", "tools");
-    for (let i = 0; i < tools.length; i++) {
-      const item: unknown = tools[i];
-      if (!hasFields(item)) return fail(report, item, "an object", "tools", i);
-      const inputSchema = item["inputSchema"];
-      if (inputSchema !== undefined) {
-        if (!hasFields(inputSchema))
-          return fail(
-            report,
-            inputSchema,
-            "an object",
-            "tools",
-            i,
-            "inputSchema",
-          );
-        const properties = inputSchema["properties"];
-        if (properties !== undefined) {
-          if (!hasFields(properties))
-            return fail(
-              report,
-              properties,
-              "an object",
-              "tools",
-              i,
-              "inputSchema",
-              "properties",
-            );
-          for (const key in properties) {
-            const entry = properties[key];
-            if (!hasFields(entry))
+  {
+    const tools = value["tools"];
+    if (tools !== undefined) {
+      if (!Array.isArray(tools))
+        return fail(report, tools, "an array", "tools");
+      for (let i = 0; i < tools.length; i++) {
+        const item: unknown = tools[i];
+        if (!hasFields(item))
+          return fail(report, item, "an object", "tools", i);
+        {
+          const inputSchema = item["inputSchema"];
+          if (inputSchema !== undefined) {
+            if (!hasFields(inputSchema))
               return fail(
                 report,
-                entry,
+                inputSchema,
                 "an object",
                 "tools",
                 i,
                 "inputSchema",
-                "properties",
-                key,
               );
-          }
-        }
-        const required = inputSchema["required"];
-        if (required !== undefined) {
-          if (!Array.isArray(required))
-            return fail(
-              report,
-              required,
-              "an array",
-              "tools",
-              i,
-              "inputSchema",
-              "required",
-            );
-          for (let i2 = 0; i2 < required.length; i2++) {
-            const item2: unknown = required[i2];
-            if (typeof item2 !== "string")
-              return fail(
-                report,
-                item2,
-                "a string",
-                "tools",
-                i,
-                "inputSchema",
-                "required",
-                i2,
-              );
+            {
+              const properties = inputSchema["properties"];
+              if (properties !== undefined) {
+                if (!hasFields(properties))
+                  return fail(
+                    report,
+                    properties,
+                    "an object",
+                    "tools",
+                    i,
+                    "inputSchema",
+                    "properties",
+                  );
+                for (const key in properties) {
+                  const entry = properties[key];
+                  if (!hasFields(entry))
+                    return fail(
+                      report,
+                      entry,
+                      "an object",
+                      "tools",
+                      i,
+                      "inputSchema",
+                      "properties",
+                      key,
+                    );
+                }
+              }
+            }
+            {
+              const required = inputSchema["required"];
+              if (required !== undefined) {
+                if (!Array.isArray(required))
+                  return fail(
+                    report,
+                    required,
+                    "an array",
+                    "tools",
+                    i,
+                    "inputSchema",
+                    "required",
+                  );
+                for (let i2 = 0; i2 < required.length; i2++) {
+                  const item2: unknown = required[i2];
+                  if (typeof item2 !== "string")
+                    return fail(
+                      report,
+                      item2,
+                      "a string",
+                      "tools",
+                      i,
+                      "inputSchema",
+                      "required",
+                      i2,
+                    );
+                }
+              }
+            }
           }
         }
       }
@@ -646,14 +713,16 @@ function checkCallToolResult_2025_03_26(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const content = value["content"];
-  if (content !== undefined) {
-    if (!Array.isArray(content))
-      return fail(report, content, "an array", "content");
-    for (let i = 0; i < content.length; i++) {
-      const item: unknown = content[i];
-      if (!checkGetPromptResult20250326MessagesContent(item, report))
-        return within(report, "content", i);
+  {
+    const content = value["content"];
+    if (content !== undefined) {
+      if (!Array.isArray(content))
+        return fail(report, content, "an array", "content");
+      for (let i = 0; i < content.length; i++) {
+        const item: unknown = content[i];
+        if (!checkGetPromptResult20250326MessagesContent(item, report))
+          return within(report, "content", i);
+      }
     }
   }
   return true;
@@ -672,20 +741,24 @@ function checkGetPromptResult_2024_11_05(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const messages = value["messages"];
-  if (messages !== undefined) {
-    if (!Array.isArray(messages))
-      return fail(report, messages, "an array", "messages");
-    for (let i = 0; i < messages.length; i++) {
-      const item: unknown = messages[i];
-      if (!hasFields(item))
-        return fail(report, item, "an object", "messages", i);
-      const content = item["content"];
-      if (
-        content !== undefined &&
-        !checkGetPromptResult20241105MessagesContent(content, report)
-      )
-        return within(report, "messages", i, "content");
+  {
+    const messages = value["messages"];
+    if (messages !== undefined) {
+      if (!Array.isArray(messages))
+        return fail(report, messages, "an array", "messages");
+      for (let i = 0; i < messages.length; i++) {
+        const item: unknown = messages[i];
+        if (!hasFields(item))
+          return fail(report, item, "an object", "messages", i);
+        {
+          const content = item["content"];
+          if (
+            content !== undefined &&
+            !checkGetPromptResult20241105MessagesContent(content, report)
+          )
+            return within(report, "messages", i, "content");
+        }
+      }
     }
   }
   return true;
@@ -704,14 +777,16 @@ function checkCallToolResult_2024_11_05(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const content = value["content"];
-  if (content !== undefined) {
-    if (!Array.isArray(content))
-      return fail(report, content, "an array", "content");
-    for (let i = 0; i < content.length; i++) {
-      const item: unknown = content[i];
-      if (!checkGetPromptResult20241105MessagesContent(item, report))
-        return within(report, "content", i);
+  {
+    const content = value["content"];
+    if (content !== undefined) {
+      if (!Array.isArray(content))
+        return fail(report, content, "an array", "content");
+      for (let i = 0; i < content.length; i++) {
+        const item: unknown = content[i];
+        if (!checkGetPromptResult20241105MessagesContent(item, report))
+          return within(report, "content", i);
+      }
     }
   }
   return true;
@@ -730,20 +805,27 @@ function checkCreateMessageRequestParams_2024_11_05(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const messages = value["messages"];
-  if (messages !== undefined) {
-    if (!Array.isArray(messages))
-      return fail(report, messages, "an array", "messages");
-    for (let i = 0; i < messages.length; i++) {
-      const item: unknown = messages[i];
-      if (!hasFields(item))
-        return fail(report, item, "an object", "messages", i);
-      const content = item["content"];
-      if (
-        content !== undefined &&
-        !checkCreateMessageRequestParams20241105MessagesContent(content, report)
-      )
-        return within(report, "messages", i, "content");
+  {
+    const messages = value["messages"];
+    if (messages !== undefined) {
+      if (!Array.isArray(messages))
+        return fail(report, messages, "an array", "messages");
+      for (let i = 0; i < messages.length; i++) {
+        const item: unknown = messages[i];
+        if (!hasFields(item))
+          return fail(report, item, "an object", "messages", i);
+        {
+          const content = item["content"];
+          if (
+            content !== undefined &&
+            !checkCreateMessageRequestParams20241105MessagesContent(
+              content,
+              report,
+            )
+          )
+            return within(report, "messages", i, "content");
+        }
+      }
     }
   }
   return true;
@@ -762,12 +844,14 @@ function checkCreateMessageResult_2024_11_05(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const content = value["content"];
-  if (
-    content !== undefined &&
-    !checkCreateMessageRequestParams20241105MessagesContent(content, report)
-  )
-    return within(report, "content");
+  {
+    const content = value["content"];
+    if (
+      content !== undefined &&
+      !checkCreateMessageRequestParams20241105MessagesContent(content, report)
+    )
+      return within(report, "content");
+  }
   return true;
 }
 
@@ -818,9 +902,11 @@ function checkCreateMessageRequestParams20251125MessagesContentToolResult(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "tool_result")
     return fail(report, value["type"], '"tool_result"', "type");
-  const structuredContent = value["structuredContent"];
-  if (structuredContent !== undefined && !hasFields(structuredContent))
-    return fail(report, structuredContent, "an object", "structuredContent");
+  {
+    const structuredContent = value["structuredContent"];
+    if (structuredContent !== undefined && !hasFields(structuredContent))
+      return fail(report, structuredContent, "an object", "structuredContent");
+  }
   return true;
 }
 
@@ -931,9 +1017,11 @@ function checkElicitRequestParams20251125Form(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const mode = value["mode"];
-  if (mode !== undefined && mode !== "form")
-    return fail(report, mode, '"form"', "mode");
+  {
+    const mode = value["mode"];
+    if (mode !== undefined && mode !== "form")
+      return fail(report, mode, '"form"', "mode");
+  }
   return true;
 }
 

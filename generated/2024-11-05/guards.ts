@@ -286,12 +286,16 @@ function checkInitializeResult(
     return within(report, "capabilities");
   if (!checkImplementation(value["serverInfo"], report))
     return within(report, "serverInfo");
-  const instructions = value["instructions"];
-  if (instructions !== undefined && typeof instructions !== "string")
-    return fail(report, instructions, "a string", "instructions");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const instructions = value["instructions"];
+    if (instructions !== undefined && typeof instructions !== "string")
+      return fail(report, instructions, "a string", "instructions");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -310,50 +314,80 @@ function checkServerCapabilities(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const logging = value["logging"];
-  if (logging !== undefined && !hasFields(logging))
-    return fail(report, logging, "an object", "logging");
-  const experimental = value["experimental"];
-  if (experimental !== undefined) {
-    if (!hasFields(experimental))
-      return fail(report, experimental, "an object", "experimental");
-    for (const key in experimental) {
-      const entry = experimental[key];
-      if (!hasFields(entry))
-        return fail(report, entry, "an object", "experimental", key);
+  {
+    const logging = value["logging"];
+    if (logging !== undefined && !hasFields(logging))
+      return fail(report, logging, "an object", "logging");
+  }
+  {
+    const experimental = value["experimental"];
+    if (experimental !== undefined) {
+      if (!hasFields(experimental))
+        return fail(report, experimental, "an object", "experimental");
+      for (const key in experimental) {
+        const entry = experimental[key];
+        if (!hasFields(entry))
+          return fail(report, entry, "an object", "experimental", key);
+      }
     }
   }
-  const prompts = value["prompts"];
-  if (prompts !== undefined) {
-    if (!hasFields(prompts))
-      return fail(report, prompts, "an object", "prompts");
-    const listChanged = prompts["listChanged"];
-    if (listChanged !== undefined && typeof listChanged !== "boolean")
-      return fail(report, listChanged, "a boolean", "prompts", "listChanged");
+  {
+    const prompts = value["prompts"];
+    if (prompts !== undefined) {
+      if (!hasFields(prompts))
+        return fail(report, prompts, "an object", "prompts");
+      {
+        const listChanged = prompts["listChanged"];
+        if (listChanged !== undefined && typeof listChanged !== "boolean")
+          return fail(
+            report,
+            listChanged,
+            "a boolean",
+            "prompts",
+            "listChanged",
+          );
+      }
+    }
   }
-  const resources = value["resources"];
-  if (resources !== undefined) {
-    if (!hasFields(resources))
-      return fail(report, resources, "an object", "resources");
-    const subscribe = resources["subscribe"];
-    if (subscribe !== undefined && typeof subscribe !== "boolean")
-      return fail(report, subscribe, "a boolean", "resources", "subscribe");
-    const listChanged2 = resources["listChanged"];
-    if (listChanged2 !== undefined && typeof listChanged2 !== "boolean")
-      return fail(
-        report,
-        listChanged2,
-        "a boolean",
-        "resources",
-        "listChanged",
-      );
+  {
+    const resources = value["resources"];
+    if (resources !== undefined) {
+      if (!hasFields(resources))
+        return fail(report, resources, "an object", "resources");
+      {
+        const subscribe = resources["subscribe"];
+        if (subscribe !== undefined && typeof subscribe !== "boolean")
+          return fail(report, subscribe, "a boolean", "resources", "subscribe");
+      }
+      {
+        const listChanged2 = resources["listChanged"];
+        if (listChanged2 !== undefined && typeof listChanged2 !== "boolean")
+          return fail(
+            report,
+            listChanged2,
+            "a boolean",
+            "resources",
+            "listChanged",
+          );
+      }
+    }
   }
-  const tools = value["tools"];
-  if (tools !== undefined) {
-    if (!hasFields(tools)) return fail(report, tools, "an object", "tools");
-    const listChanged3 = tools["listChanged"];
-    if (listChanged3 !== undefined && typeof listChanged3 !== "boolean")
-      return fail(report, listChanged3, "a boolean", "tools", "listChanged");
+  {
+    const tools = value["tools"];
+    if (tools !== undefined) {
+      if (!hasFields(tools)) return fail(report, tools, "an object", "tools");
+      {
+        const listChanged3 = tools["listChanged"];
+        if (listChanged3 !== undefined && typeof listChanged3 !== "boolean")
+          return fail(
+            report,
+            listChanged3,
+            "a boolean",
+            "tools",
+            "listChanged",
+          );
+      }
+    }
   }
   return true;
 }
@@ -377,15 +411,19 @@ function checkProgressNotification(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/progress")
     return fail(report, value["method"], '"notifications/progress"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (!Number.isFinite(params["progress"]))
-    return fail(report, params["progress"], "a number", "params", "progress");
-  if (!checkProgressToken(params["progressToken"], report))
-    return within(report, "params", "progressToken");
-  const total = params["total"];
-  if (total !== undefined && !Number.isFinite(total))
-    return fail(report, total, "a number", "params", "total");
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (!Number.isFinite(params["progress"]))
+      return fail(report, params["progress"], "a number", "params", "progress");
+    if (!checkProgressToken(params["progressToken"], report))
+      return within(report, "params", "progressToken");
+    {
+      const total = params["total"];
+      if (total !== undefined && !Number.isFinite(total))
+        return fail(report, total, "a number", "params", "total");
+    }
+  }
   return true;
 }
 
@@ -404,19 +442,25 @@ function checkListResourcesResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const resources = value["resources"];
-  if (!Array.isArray(resources))
-    return fail(report, resources, "an array", "resources");
-  for (let i = 0; i < resources.length; i++) {
-    const item: unknown = resources[i];
-    if (!checkResource(item, report)) return within(report, "resources", i);
+  {
+    const resources = value["resources"];
+    if (!Array.isArray(resources))
+      return fail(report, resources, "an array", "resources");
+    for (let i = 0; i < resources.length; i++) {
+      const item: unknown = resources[i];
+      if (!checkResource(item, report)) return within(report, "resources", i);
+    }
   }
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const nextCursor = value["nextCursor"];
+    if (nextCursor !== undefined && typeof nextCursor !== "string")
+      return fail(report, nextCursor, "a string", "nextCursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -439,20 +483,26 @@ function checkListResourceTemplatesResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const resourceTemplates = value["resourceTemplates"];
-  if (!Array.isArray(resourceTemplates))
-    return fail(report, resourceTemplates, "an array", "resourceTemplates");
-  for (let i = 0; i < resourceTemplates.length; i++) {
-    const item: unknown = resourceTemplates[i];
-    if (!checkResourceTemplate(item, report))
-      return within(report, "resourceTemplates", i);
+  {
+    const resourceTemplates = value["resourceTemplates"];
+    if (!Array.isArray(resourceTemplates))
+      return fail(report, resourceTemplates, "an array", "resourceTemplates");
+    for (let i = 0; i < resourceTemplates.length; i++) {
+      const item: unknown = resourceTemplates[i];
+      if (!checkResourceTemplate(item, report))
+        return within(report, "resourceTemplates", i);
+    }
   }
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const nextCursor = value["nextCursor"];
+    if (nextCursor !== undefined && typeof nextCursor !== "string")
+      return fail(report, nextCursor, "a string", "nextCursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -470,37 +520,73 @@ function checkResource(value: unknown, report: Report | undefined): boolean {
     return fail(report, value["uri"], "a string", "uri");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const size = value["size"];
-  if (size !== undefined && !Number.isInteger(size))
-    return fail(report, size, "an integer", "size");
-  const annotations = value["annotations"];
-  if (annotations !== undefined) {
-    if (!hasFields(annotations))
-      return fail(report, annotations, "an object", "annotations");
-    const audience = annotations["audience"];
-    if (audience !== undefined) {
-      if (!Array.isArray(audience))
-        return fail(report, audience, "an array", "annotations", "audience");
-      for (let i = 0; i < audience.length; i++) {
-        const item: unknown = audience[i];
-        if (!checkRole(item, report))
-          return within(report, "annotations", "audience", i);
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const mimeType = value["mimeType"];
+    if (mimeType !== undefined && typeof mimeType !== "string")
+      return fail(report, mimeType, "a string", "mimeType");
+  }
+  {
+    const size = value["size"];
+    if (size !== undefined && !Number.isInteger(size))
+      return fail(report, size, "an integer", "size");
+  }
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined) {
+      if (!hasFields(annotations))
+        return fail(report, annotations, "an object", "annotations");
+      {
+        const audience = annotations["audience"];
+        if (audience !== undefined) {
+          if (!Array.isArray(audience))
+            return fail(
+              report,
+              audience,
+              "an array",
+              "annotations",
+              "audience",
+            );
+          for (let i = 0; i < audience.length; i++) {
+            const item: unknown = audience[i];
+            if (!checkRole(item, report))
+              return within(report, "annotations", "audience", i);
+          }
+        }
       }
-    }
-    const priority = annotations["priority"];
-    if (priority !== undefined) {
-      if (!Number.isFinite(priority))
-        return fail(report, priority, "a number", "annotations", "priority");
-      if (typeof priority === "number" && priority < 0)
-        return fail(report, priority, "at least 0", "annotations", "priority");
-      if (typeof priority === "number" && priority > 1)
-        return fail(report, priority, "at most 1", "annotations", "priority");
+      {
+        const priority = annotations["priority"];
+        if (priority !== undefined) {
+          if (!Number.isFinite(priority))
+            return fail(
+              report,
+              priority,
+              "a number",
+              "annotations",
+              "priority",
+            );
+          if (typeof priority === "number" && priority < 0)
+            return fail(
+              report,
+              priority,
+              "at least 0",
+              "annotations",
+              "priority",
+            );
+          if (typeof priority === "number" && priority > 1)
+            return fail(
+              report,
+              priority,
+              "at most 1",
+              "annotations",
+              "priority",
+            );
+        }
+      }
     }
   }
   return true;
@@ -525,34 +611,68 @@ function checkResourceTemplate(
     return fail(report, value["uriTemplate"], "a string", "uriTemplate");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const annotations = value["annotations"];
-  if (annotations !== undefined) {
-    if (!hasFields(annotations))
-      return fail(report, annotations, "an object", "annotations");
-    const audience = annotations["audience"];
-    if (audience !== undefined) {
-      if (!Array.isArray(audience))
-        return fail(report, audience, "an array", "annotations", "audience");
-      for (let i = 0; i < audience.length; i++) {
-        const item: unknown = audience[i];
-        if (!checkRole(item, report))
-          return within(report, "annotations", "audience", i);
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const mimeType = value["mimeType"];
+    if (mimeType !== undefined && typeof mimeType !== "string")
+      return fail(report, mimeType, "a string", "mimeType");
+  }
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined) {
+      if (!hasFields(annotations))
+        return fail(report, annotations, "an object", "annotations");
+      {
+        const audience = annotations["audience"];
+        if (audience !== undefined) {
+          if (!Array.isArray(audience))
+            return fail(
+              report,
+              audience,
+              "an array",
+              "annotations",
+              "audience",
+            );
+          for (let i = 0; i < audience.length; i++) {
+            const item: unknown = audience[i];
+            if (!checkRole(item, report))
+              return within(report, "annotations", "audience", i);
+          }
+        }
       }
-    }
-    const priority = annotations["priority"];
-    if (priority !== undefined) {
-      if (!Number.isFinite(priority))
-        return fail(report, priority, "a number", "annotations", "priority");
-      if (typeof priority === "number" && priority < 0)
-        return fail(report, priority, "at least 0", "annotations", "priority");
-      if (typeof priority === "number" && priority > 1)
-        return fail(report, priority, "at most 1", "annotations", "priority");
+      {
+        const priority = annotations["priority"];
+        if (priority !== undefined) {
+          if (!Number.isFinite(priority))
+            return fail(
+              report,
+              priority,
+              "a number",
+              "annotations",
+              "priority",
+            );
+          if (typeof priority === "number" && priority < 0)
+            return fail(
+              report,
+              priority,
+              "at least 0",
+              "annotations",
+              "priority",
+            );
+          if (typeof priority === "number" && priority > 1)
+            return fail(
+              report,
+              priority,
+              "at most 1",
+              "annotations",
+              "priority",
+            );
+        }
+      }
     }
   }
   return true;
@@ -573,19 +693,26 @@ function checkGetPromptResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const messages = value["messages"];
-  if (!Array.isArray(messages))
-    return fail(report, messages, "an array", "messages");
-  for (let i = 0; i < messages.length; i++) {
-    const item: unknown = messages[i];
-    if (!checkPromptMessage(item, report)) return within(report, "messages", i);
+  {
+    const messages = value["messages"];
+    if (!Array.isArray(messages))
+      return fail(report, messages, "an array", "messages");
+    for (let i = 0; i < messages.length; i++) {
+      const item: unknown = messages[i];
+      if (!checkPromptMessage(item, report))
+        return within(report, "messages", i);
+    }
   }
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -627,28 +754,58 @@ function checkEmbeddedResource(
     return fail(report, value["type"], '"resource"', "type");
   if (!checkReadResourceResultContents(value["resource"], report))
     return within(report, "resource");
-  const annotations = value["annotations"];
-  if (annotations !== undefined) {
-    if (!hasFields(annotations))
-      return fail(report, annotations, "an object", "annotations");
-    const audience = annotations["audience"];
-    if (audience !== undefined) {
-      if (!Array.isArray(audience))
-        return fail(report, audience, "an array", "annotations", "audience");
-      for (let i = 0; i < audience.length; i++) {
-        const item: unknown = audience[i];
-        if (!checkRole(item, report))
-          return within(report, "annotations", "audience", i);
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined) {
+      if (!hasFields(annotations))
+        return fail(report, annotations, "an object", "annotations");
+      {
+        const audience = annotations["audience"];
+        if (audience !== undefined) {
+          if (!Array.isArray(audience))
+            return fail(
+              report,
+              audience,
+              "an array",
+              "annotations",
+              "audience",
+            );
+          for (let i = 0; i < audience.length; i++) {
+            const item: unknown = audience[i];
+            if (!checkRole(item, report))
+              return within(report, "annotations", "audience", i);
+          }
+        }
       }
-    }
-    const priority = annotations["priority"];
-    if (priority !== undefined) {
-      if (!Number.isFinite(priority))
-        return fail(report, priority, "a number", "annotations", "priority");
-      if (typeof priority === "number" && priority < 0)
-        return fail(report, priority, "at least 0", "annotations", "priority");
-      if (typeof priority === "number" && priority > 1)
-        return fail(report, priority, "at most 1", "annotations", "priority");
+      {
+        const priority = annotations["priority"];
+        if (priority !== undefined) {
+          if (!Number.isFinite(priority))
+            return fail(
+              report,
+              priority,
+              "a number",
+              "annotations",
+              "priority",
+            );
+          if (typeof priority === "number" && priority < 0)
+            return fail(
+              report,
+              priority,
+              "at least 0",
+              "annotations",
+              "priority",
+            );
+          if (typeof priority === "number" && priority > 1)
+            return fail(
+              report,
+              priority,
+              "at most 1",
+              "annotations",
+              "priority",
+            );
+        }
+      }
     }
   }
   return true;
@@ -669,18 +826,24 @@ function checkListToolsResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const tools = value["tools"];
-  if (!Array.isArray(tools)) return fail(report, tools, "an array", "tools");
-  for (let i = 0; i < tools.length; i++) {
-    const item: unknown = tools[i];
-    if (!checkTool(item, report)) return within(report, "tools", i);
+  {
+    const tools = value["tools"];
+    if (!Array.isArray(tools)) return fail(report, tools, "an array", "tools");
+    for (let i = 0; i < tools.length; i++) {
+      const item: unknown = tools[i];
+      if (!checkTool(item, report)) return within(report, "tools", i);
+    }
   }
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const nextCursor = value["nextCursor"];
+    if (nextCursor !== undefined && typeof nextCursor !== "string")
+      return fail(report, nextCursor, "a string", "nextCursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -699,20 +862,26 @@ function checkCallToolResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const content = value["content"];
-  if (!Array.isArray(content))
-    return fail(report, content, "an array", "content");
-  for (let i = 0; i < content.length; i++) {
-    const item: unknown = content[i];
-    if (!checkPromptMessageContent(item, report))
-      return within(report, "content", i);
+  {
+    const content = value["content"];
+    if (!Array.isArray(content))
+      return fail(report, content, "an array", "content");
+    for (let i = 0; i < content.length; i++) {
+      const item: unknown = content[i];
+      if (!checkPromptMessageContent(item, report))
+        return within(report, "content", i);
+    }
   }
-  const isError = value["isError"];
-  if (isError !== undefined && typeof isError !== "boolean")
-    return fail(report, isError, "a boolean", "isError");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const isError = value["isError"];
+    if (isError !== undefined && typeof isError !== "boolean")
+      return fail(report, isError, "a boolean", "isError");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -728,41 +897,61 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const inputSchema = value["inputSchema"];
-  if (!hasFields(inputSchema))
-    return fail(report, inputSchema, "an object", "inputSchema");
-  if (inputSchema["type"] !== "object")
-    return fail(report, inputSchema["type"], '"object"', "inputSchema", "type");
-  const properties = inputSchema["properties"];
-  if (properties !== undefined) {
-    if (!hasFields(properties))
-      return fail(report, properties, "an object", "inputSchema", "properties");
-    for (const key in properties) {
-      const entry = properties[key];
-      if (!hasFields(entry))
-        return fail(
-          report,
-          entry,
-          "an object",
-          "inputSchema",
-          "properties",
-          key,
-        );
+  {
+    const inputSchema = value["inputSchema"];
+    if (!hasFields(inputSchema))
+      return fail(report, inputSchema, "an object", "inputSchema");
+    if (inputSchema["type"] !== "object")
+      return fail(
+        report,
+        inputSchema["type"],
+        '"object"',
+        "inputSchema",
+        "type",
+      );
+    {
+      const properties = inputSchema["properties"];
+      if (properties !== undefined) {
+        if (!hasFields(properties))
+          return fail(
+            report,
+            properties,
+            "an object",
+            "inputSchema",
+            "properties",
+          );
+        for (const key in properties) {
+          const entry = properties[key];
+          if (!hasFields(entry))
+            return fail(
+              report,
+              entry,
+              "an object",
+              "inputSchema",
+              "properties",
+              key,
+            );
+        }
+      }
+    }
+    {
+      const required = inputSchema["required"];
+      if (required !== undefined) {
+        if (!Array.isArray(required))
+          return fail(report, required, "an array", "inputSchema", "required");
+        for (let i = 0; i < required.length; i++) {
+          const item: unknown = required[i];
+          if (typeof item !== "string")
+            return fail(report, item, "a string", "inputSchema", "required", i);
+        }
+      }
     }
   }
-  const required = inputSchema["required"];
-  if (required !== undefined) {
-    if (!Array.isArray(required))
-      return fail(report, required, "an array", "inputSchema", "required");
-    for (let i = 0; i < required.length; i++) {
-      const item: unknown = required[i];
-      if (typeof item !== "string")
-        return fail(report, item, "a string", "inputSchema", "required", i);
-    }
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
   }
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
   return true;
 }
 
@@ -785,61 +974,90 @@ function checkCreateMessageRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "sampling/createMessage")
     return fail(report, value["method"], '"sampling/createMessage"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (!Number.isInteger(params["maxTokens"]))
-    return fail(
-      report,
-      params["maxTokens"],
-      "an integer",
-      "params",
-      "maxTokens",
-    );
-  const messages = params["messages"];
-  if (!Array.isArray(messages))
-    return fail(report, messages, "an array", "params", "messages");
-  for (let i = 0; i < messages.length; i++) {
-    const item: unknown = messages[i];
-    if (!checkSamplingMessage(item, report))
-      return within(report, "params", "messages", i);
-  }
-  const systemPrompt = params["systemPrompt"];
-  if (systemPrompt !== undefined && typeof systemPrompt !== "string")
-    return fail(report, systemPrompt, "a string", "params", "systemPrompt");
-  const includeContext = params["includeContext"];
-  if (
-    includeContext !== undefined &&
-    includeContext !== "allServers" &&
-    includeContext !== "none" &&
-    includeContext !== "thisServer"
-  )
-    return fail(
-      report,
-      includeContext,
-      '"allServers", "none" or "thisServer"',
-      "params",
-      "includeContext",
-    );
-  const temperature = params["temperature"];
-  if (temperature !== undefined && !Number.isFinite(temperature))
-    return fail(report, temperature, "a number", "params", "temperature");
-  const metadata = params["metadata"];
-  if (metadata !== undefined && !hasFields(metadata))
-    return fail(report, metadata, "an object", "params", "metadata");
-  const modelPreferences = params["modelPreferences"];
-  if (
-    modelPreferences !== undefined &&
-    !checkModelPreferences(modelPreferences, report)
-  )
-    return within(report, "params", "modelPreferences");
-  const stopSequences = params["stopSequences"];
-  if (stopSequences !== undefined) {
-    if (!Array.isArray(stopSequences))
-      return fail(report, stopSequences, "an array", "params", "stopSequences");
-    for (let i2 = 0; i2 < stopSequences.length; i2++) {
-      const item2: unknown = stopSequences[i2];
-      if (typeof item2 !== "string")
-        return fail(report, item2, "a string", "params", "stopSequences", i2);
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (!Number.isInteger(params["maxTokens"]))
+      return fail(
+        report,
+        params["maxTokens"],
+        "an integer",
+        "params",
+        "maxTokens",
+      );
+    {
+      const messages = params["messages"];
+      if (!Array.isArray(messages))
+        return fail(report, messages, "an array", "params", "messages");
+      for (let i = 0; i < messages.length; i++) {
+        const item: unknown = messages[i];
+        if (!checkSamplingMessage(item, report))
+          return within(report, "params", "messages", i);
+      }
+    }
+    {
+      const systemPrompt = params["systemPrompt"];
+      if (systemPrompt !== undefined && typeof systemPrompt !== "string")
+        return fail(report, systemPrompt, "a string", "params", "systemPrompt");
+    }
+    {
+      const includeContext = params["includeContext"];
+      if (
+        includeContext !== undefined &&
+        includeContext !== "allServers" &&
+        includeContext !== "none" &&
+        includeContext !== "thisServer"
+      )
+        return fail(
+          report,
+          includeContext,
+          '"allServers", "none" or "thisServer"',
+          "params",
+          "includeContext",
+        );
+    }
+    {
+      const temperature = params["temperature"];
+      if (temperature !== undefined && !Number.isFinite(temperature))
+        return fail(report, temperature, "a number", "params", "temperature");
+    }
+    {
+      const metadata = params["metadata"];
+      if (metadata !== undefined && !hasFields(metadata))
+        return fail(report, metadata, "an object", "params", "metadata");
+    }
+    {
+      const modelPreferences = params["modelPreferences"];
+      if (
+        modelPreferences !== undefined &&
+        !checkModelPreferences(modelPreferences, report)
+      )
+        return within(report, "params", "modelPreferences");
+    }
+    {
+      const stopSequences = params["stopSequences"];
+      if (stopSequences !== undefined) {
+        if (!Array.isArray(stopSequences))
+          return fail(
+            report,
+            stopSequences,
+            "an array",
+            "params",
+            "stopSequences",
+          );
+        for (let i2 = 0; i2 < stopSequences.length; i2++) {
+          const item2: unknown = stopSequences[i2];
+          if (typeof item2 !== "string")
+            return fail(
+              report,
+              item2,
+              "a string",
+              "params",
+              "stopSequences",
+              i2,
+            );
+        }
+      }
     }
   }
   return true;
@@ -865,12 +1083,16 @@ function checkCreateMessageResult(
   if (!checkRole(value["role"], report)) return within(report, "role");
   if (!checkSamplingMessageContent(value["content"], report))
     return within(report, "content");
-  const stopReason = value["stopReason"];
-  if (stopReason !== undefined && typeof stopReason !== "string")
-    return fail(report, stopReason, "a string", "stopReason");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const stopReason = value["stopReason"];
+    if (stopReason !== undefined && typeof stopReason !== "string")
+      return fail(report, stopReason, "a string", "stopReason");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -905,28 +1127,58 @@ export function validateAnnotated(value: unknown): Issue | undefined {
 
 function checkAnnotated(value: unknown, report: Report | undefined): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const annotations = value["annotations"];
-  if (annotations !== undefined) {
-    if (!hasFields(annotations))
-      return fail(report, annotations, "an object", "annotations");
-    const audience = annotations["audience"];
-    if (audience !== undefined) {
-      if (!Array.isArray(audience))
-        return fail(report, audience, "an array", "annotations", "audience");
-      for (let i = 0; i < audience.length; i++) {
-        const item: unknown = audience[i];
-        if (!checkRole(item, report))
-          return within(report, "annotations", "audience", i);
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined) {
+      if (!hasFields(annotations))
+        return fail(report, annotations, "an object", "annotations");
+      {
+        const audience = annotations["audience"];
+        if (audience !== undefined) {
+          if (!Array.isArray(audience))
+            return fail(
+              report,
+              audience,
+              "an array",
+              "annotations",
+              "audience",
+            );
+          for (let i = 0; i < audience.length; i++) {
+            const item: unknown = audience[i];
+            if (!checkRole(item, report))
+              return within(report, "annotations", "audience", i);
+          }
+        }
       }
-    }
-    const priority = annotations["priority"];
-    if (priority !== undefined) {
-      if (!Number.isFinite(priority))
-        return fail(report, priority, "a number", "annotations", "priority");
-      if (typeof priority === "number" && priority < 0)
-        return fail(report, priority, "at least 0", "annotations", "priority");
-      if (typeof priority === "number" && priority > 1)
-        return fail(report, priority, "at most 1", "annotations", "priority");
+      {
+        const priority = annotations["priority"];
+        if (priority !== undefined) {
+          if (!Number.isFinite(priority))
+            return fail(
+              report,
+              priority,
+              "a number",
+              "annotations",
+              "priority",
+            );
+          if (typeof priority === "number" && priority < 0)
+            return fail(
+              report,
+              priority,
+              "at least 0",
+              "annotations",
+              "priority",
+            );
+          if (typeof priority === "number" && priority > 1)
+            return fail(
+              report,
+              priority,
+              "at most 1",
+              "annotations",
+              "priority",
+            );
+        }
+      }
     }
   }
   return true;
@@ -946,28 +1198,58 @@ function checkTextContent(value: unknown, report: Report | undefined): boolean {
     return fail(report, value["type"], '"text"', "type");
   if (typeof value["text"] !== "string")
     return fail(report, value["text"], "a string", "text");
-  const annotations = value["annotations"];
-  if (annotations !== undefined) {
-    if (!hasFields(annotations))
-      return fail(report, annotations, "an object", "annotations");
-    const audience = annotations["audience"];
-    if (audience !== undefined) {
-      if (!Array.isArray(audience))
-        return fail(report, audience, "an array", "annotations", "audience");
-      for (let i = 0; i < audience.length; i++) {
-        const item: unknown = audience[i];
-        if (!checkRole(item, report))
-          return within(report, "annotations", "audience", i);
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined) {
+      if (!hasFields(annotations))
+        return fail(report, annotations, "an object", "annotations");
+      {
+        const audience = annotations["audience"];
+        if (audience !== undefined) {
+          if (!Array.isArray(audience))
+            return fail(
+              report,
+              audience,
+              "an array",
+              "annotations",
+              "audience",
+            );
+          for (let i = 0; i < audience.length; i++) {
+            const item: unknown = audience[i];
+            if (!checkRole(item, report))
+              return within(report, "annotations", "audience", i);
+          }
+        }
       }
-    }
-    const priority = annotations["priority"];
-    if (priority !== undefined) {
-      if (!Number.isFinite(priority))
-        return fail(report, priority, "a number", "annotations", "priority");
-      if (typeof priority === "number" && priority < 0)
-        return fail(report, priority, "at least 0", "annotations", "priority");
-      if (typeof priority === "number" && priority > 1)
-        return fail(report, priority, "at most 1", "annotations", "priority");
+      {
+        const priority = annotations["priority"];
+        if (priority !== undefined) {
+          if (!Number.isFinite(priority))
+            return fail(
+              report,
+              priority,
+              "a number",
+              "annotations",
+              "priority",
+            );
+          if (typeof priority === "number" && priority < 0)
+            return fail(
+              report,
+              priority,
+              "at least 0",
+              "annotations",
+              "priority",
+            );
+          if (typeof priority === "number" && priority > 1)
+            return fail(
+              report,
+              priority,
+              "at most 1",
+              "annotations",
+              "priority",
+            );
+        }
+      }
     }
   }
   return true;
@@ -992,28 +1274,58 @@ function checkImageContent(
     return fail(report, value["data"], "a string", "data");
   if (typeof value["mimeType"] !== "string")
     return fail(report, value["mimeType"], "a string", "mimeType");
-  const annotations = value["annotations"];
-  if (annotations !== undefined) {
-    if (!hasFields(annotations))
-      return fail(report, annotations, "an object", "annotations");
-    const audience = annotations["audience"];
-    if (audience !== undefined) {
-      if (!Array.isArray(audience))
-        return fail(report, audience, "an array", "annotations", "audience");
-      for (let i = 0; i < audience.length; i++) {
-        const item: unknown = audience[i];
-        if (!checkRole(item, report))
-          return within(report, "annotations", "audience", i);
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined) {
+      if (!hasFields(annotations))
+        return fail(report, annotations, "an object", "annotations");
+      {
+        const audience = annotations["audience"];
+        if (audience !== undefined) {
+          if (!Array.isArray(audience))
+            return fail(
+              report,
+              audience,
+              "an array",
+              "annotations",
+              "audience",
+            );
+          for (let i = 0; i < audience.length; i++) {
+            const item: unknown = audience[i];
+            if (!checkRole(item, report))
+              return within(report, "annotations", "audience", i);
+          }
+        }
       }
-    }
-    const priority = annotations["priority"];
-    if (priority !== undefined) {
-      if (!Number.isFinite(priority))
-        return fail(report, priority, "a number", "annotations", "priority");
-      if (typeof priority === "number" && priority < 0)
-        return fail(report, priority, "at least 0", "annotations", "priority");
-      if (typeof priority === "number" && priority > 1)
-        return fail(report, priority, "at most 1", "annotations", "priority");
+      {
+        const priority = annotations["priority"];
+        if (priority !== undefined) {
+          if (!Number.isFinite(priority))
+            return fail(
+              report,
+              priority,
+              "a number",
+              "annotations",
+              "priority",
+            );
+          if (typeof priority === "number" && priority < 0)
+            return fail(
+              report,
+              priority,
+              "at least 0",
+              "annotations",
+              "priority",
+            );
+          if (typeof priority === "number" && priority > 1)
+            return fail(
+              report,
+              priority,
+              "at most 1",
+              "annotations",
+              "priority",
+            );
+        }
+      }
     }
   }
   return true;
@@ -1227,61 +1539,79 @@ function checkCreateMessageRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (!Number.isInteger(value["maxTokens"]))
     return fail(report, value["maxTokens"], "an integer", "maxTokens");
-  const messages = value["messages"];
-  if (!Array.isArray(messages))
-    return fail(report, messages, "an array", "messages");
-  for (let i = 0; i < messages.length; i++) {
-    const item: unknown = messages[i];
-    if (!checkSamplingMessage(item, report))
-      return within(report, "messages", i);
-  }
-  const systemPrompt = value["systemPrompt"];
-  if (systemPrompt !== undefined && typeof systemPrompt !== "string")
-    return fail(report, systemPrompt, "a string", "systemPrompt");
-  const includeContext = value["includeContext"];
-  if (
-    includeContext !== undefined &&
-    includeContext !== "allServers" &&
-    includeContext !== "none" &&
-    includeContext !== "thisServer"
-  )
-    return fail(
-      report,
-      includeContext,
-      '"allServers", "none" or "thisServer"',
-      "includeContext",
-    );
-  const temperature = value["temperature"];
-  if (temperature !== undefined && !Number.isFinite(temperature))
-    return fail(report, temperature, "a number", "temperature");
-  const metadata = value["metadata"];
-  if (metadata !== undefined && !hasFields(metadata))
-    return fail(report, metadata, "an object", "metadata");
-  const modelPreferences = value["modelPreferences"];
-  if (
-    modelPreferences !== undefined &&
-    !checkModelPreferences(modelPreferences, report)
-  )
-    return within(report, "modelPreferences");
-  const stopSequences = value["stopSequences"];
-  if (stopSequences !== undefined) {
-    if (!Array.isArray(stopSequences))
-      return fail(report, stopSequences, "an array", "stopSequences");
-    for (let i2 = 0; i2 < stopSequences.length; i2++) {
-      const item2: unknown = stopSequences[i2];
-      if (typeof item2 !== "string")
-        return fail(report, item2, "a string", "stopSequences", i2);
+  {
+    const messages = value["messages"];
+    if (!Array.isArray(messages))
+      return fail(report, messages, "an array", "messages");
+    for (let i = 0; i < messages.length; i++) {
+      const item: unknown = messages[i];
+      if (!checkSamplingMessage(item, report))
+        return within(report, "messages", i);
     }
   }
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
+  {
+    const systemPrompt = value["systemPrompt"];
+    if (systemPrompt !== undefined && typeof systemPrompt !== "string")
+      return fail(report, systemPrompt, "a string", "systemPrompt");
+  }
+  {
+    const includeContext = value["includeContext"];
     if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
+      includeContext !== undefined &&
+      includeContext !== "allServers" &&
+      includeContext !== "none" &&
+      includeContext !== "thisServer"
     )
-      return within(report, "_meta", "progressToken");
+      return fail(
+        report,
+        includeContext,
+        '"allServers", "none" or "thisServer"',
+        "includeContext",
+      );
+  }
+  {
+    const temperature = value["temperature"];
+    if (temperature !== undefined && !Number.isFinite(temperature))
+      return fail(report, temperature, "a number", "temperature");
+  }
+  {
+    const metadata = value["metadata"];
+    if (metadata !== undefined && !hasFields(metadata))
+      return fail(report, metadata, "an object", "metadata");
+  }
+  {
+    const modelPreferences = value["modelPreferences"];
+    if (
+      modelPreferences !== undefined &&
+      !checkModelPreferences(modelPreferences, report)
+    )
+      return within(report, "modelPreferences");
+  }
+  {
+    const stopSequences = value["stopSequences"];
+    if (stopSequences !== undefined) {
+      if (!Array.isArray(stopSequences))
+        return fail(report, stopSequences, "an array", "stopSequences");
+      for (let i2 = 0; i2 < stopSequences.length; i2++) {
+        const item2: unknown = stopSequences[i2];
+        if (typeof item2 !== "string")
+          return fail(report, item2, "a string", "stopSequences", i2);
+      }
+    }
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -1309,12 +1639,16 @@ function checkProgressNotificationParams(
     return fail(report, value["progress"], "a number", "progress");
   if (!checkProgressToken(value["progressToken"], report))
     return within(report, "progressToken");
-  const total = value["total"];
-  if (total !== undefined && !Number.isFinite(total))
-    return fail(report, total, "a number", "total");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const total = value["total"];
+    if (total !== undefined && !Number.isFinite(total))
+      return fail(report, total, "a number", "total");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 

@@ -406,20 +406,22 @@ function checkInitializeRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "initialize")
     return fail(report, value["method"], '"initialize"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["protocolVersion"] !== "string")
-    return fail(
-      report,
-      params["protocolVersion"],
-      "a string",
-      "params",
-      "protocolVersion",
-    );
-  if (!checkClientCapabilities(params["capabilities"], report))
-    return within(report, "params", "capabilities");
-  if (!checkImplementation(params["clientInfo"], report))
-    return within(report, "params", "clientInfo");
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (typeof params["protocolVersion"] !== "string")
+      return fail(
+        report,
+        params["protocolVersion"],
+        "a string",
+        "params",
+        "protocolVersion",
+      );
+    if (!checkClientCapabilities(params["capabilities"], report))
+      return within(report, "params", "capabilities");
+    if (!checkImplementation(params["clientInfo"], report))
+      return within(report, "params", "clientInfo");
+  }
   return true;
 }
 
@@ -449,12 +451,16 @@ function checkInitializeResult(
     return within(report, "capabilities");
   if (!checkImplementation(value["serverInfo"], report))
     return within(report, "serverInfo");
-  const instructions = value["instructions"];
-  if (instructions !== undefined && typeof instructions !== "string")
-    return fail(report, instructions, "a string", "instructions");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const instructions = value["instructions"];
+    if (instructions !== undefined && typeof instructions !== "string")
+      return fail(report, instructions, "a string", "instructions");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -473,28 +479,38 @@ function checkClientCapabilities(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const sampling = value["sampling"];
-  if (sampling !== undefined && !hasFields(sampling))
-    return fail(report, sampling, "an object", "sampling");
-  const elicitation = value["elicitation"];
-  if (elicitation !== undefined && !hasFields(elicitation))
-    return fail(report, elicitation, "an object", "elicitation");
-  const experimental = value["experimental"];
-  if (experimental !== undefined) {
-    if (!hasFields(experimental))
-      return fail(report, experimental, "an object", "experimental");
-    for (const key in experimental) {
-      const entry = experimental[key];
-      if (!hasFields(entry))
-        return fail(report, entry, "an object", "experimental", key);
+  {
+    const sampling = value["sampling"];
+    if (sampling !== undefined && !hasFields(sampling))
+      return fail(report, sampling, "an object", "sampling");
+  }
+  {
+    const elicitation = value["elicitation"];
+    if (elicitation !== undefined && !hasFields(elicitation))
+      return fail(report, elicitation, "an object", "elicitation");
+  }
+  {
+    const experimental = value["experimental"];
+    if (experimental !== undefined) {
+      if (!hasFields(experimental))
+        return fail(report, experimental, "an object", "experimental");
+      for (const key in experimental) {
+        const entry = experimental[key];
+        if (!hasFields(entry))
+          return fail(report, entry, "an object", "experimental", key);
+      }
     }
   }
-  const roots = value["roots"];
-  if (roots !== undefined) {
-    if (!hasFields(roots)) return fail(report, roots, "an object", "roots");
-    const listChanged = roots["listChanged"];
-    if (listChanged !== undefined && typeof listChanged !== "boolean")
-      return fail(report, listChanged, "a boolean", "roots", "listChanged");
+  {
+    const roots = value["roots"];
+    if (roots !== undefined) {
+      if (!hasFields(roots)) return fail(report, roots, "an object", "roots");
+      {
+        const listChanged = roots["listChanged"];
+        if (listChanged !== undefined && typeof listChanged !== "boolean")
+          return fail(report, listChanged, "a boolean", "roots", "listChanged");
+      }
+    }
   }
   return true;
 }
@@ -518,9 +534,11 @@ function checkImplementation(
     return fail(report, value["version"], "a string", "version");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
   return true;
 }
 
@@ -555,19 +573,25 @@ function checkListResourcesResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const resources = value["resources"];
-  if (!Array.isArray(resources))
-    return fail(report, resources, "an array", "resources");
-  for (let i = 0; i < resources.length; i++) {
-    const item: unknown = resources[i];
-    if (!checkResource(item, report)) return within(report, "resources", i);
+  {
+    const resources = value["resources"];
+    if (!Array.isArray(resources))
+      return fail(report, resources, "an array", "resources");
+    for (let i = 0; i < resources.length; i++) {
+      const item: unknown = resources[i];
+      if (!checkResource(item, report)) return within(report, "resources", i);
+    }
   }
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const nextCursor = value["nextCursor"];
+    if (nextCursor !== undefined && typeof nextCursor !== "string")
+      return fail(report, nextCursor, "a string", "nextCursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -596,20 +620,26 @@ function checkListResourceTemplatesResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const resourceTemplates = value["resourceTemplates"];
-  if (!Array.isArray(resourceTemplates))
-    return fail(report, resourceTemplates, "an array", "resourceTemplates");
-  for (let i = 0; i < resourceTemplates.length; i++) {
-    const item: unknown = resourceTemplates[i];
-    if (!checkResourceTemplate(item, report))
-      return within(report, "resourceTemplates", i);
+  {
+    const resourceTemplates = value["resourceTemplates"];
+    if (!Array.isArray(resourceTemplates))
+      return fail(report, resourceTemplates, "an array", "resourceTemplates");
+    for (let i = 0; i < resourceTemplates.length; i++) {
+      const item: unknown = resourceTemplates[i];
+      if (!checkResourceTemplate(item, report))
+        return within(report, "resourceTemplates", i);
+    }
   }
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const nextCursor = value["nextCursor"];
+    if (nextCursor !== undefined && typeof nextCursor !== "string")
+      return fail(report, nextCursor, "a string", "nextCursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -645,24 +675,36 @@ function checkResource(value: unknown, report: Report | undefined): boolean {
     return fail(report, value["uri"], "a string", "uri");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const size = value["size"];
-  if (size !== undefined && !Number.isInteger(size))
-    return fail(report, size, "an integer", "size");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const mimeType = value["mimeType"];
+    if (mimeType !== undefined && typeof mimeType !== "string")
+      return fail(report, mimeType, "a string", "mimeType");
+  }
+  {
+    const size = value["size"];
+    if (size !== undefined && !Number.isInteger(size))
+      return fail(report, size, "an integer", "size");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined && !checkAnnotations(annotations, report))
+      return within(report, "annotations");
+  }
   return true;
 }
 
@@ -685,21 +727,31 @@ function checkResourceTemplate(
     return fail(report, value["uriTemplate"], "a string", "uriTemplate");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const mimeType = value["mimeType"];
+    if (mimeType !== undefined && typeof mimeType !== "string")
+      return fail(report, mimeType, "a string", "mimeType");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined && !checkAnnotations(annotations, report))
+      return within(report, "annotations");
+  }
   return true;
 }
 
@@ -724,19 +776,25 @@ function checkListPromptsResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const prompts = value["prompts"];
-  if (!Array.isArray(prompts))
-    return fail(report, prompts, "an array", "prompts");
-  for (let i = 0; i < prompts.length; i++) {
-    const item: unknown = prompts[i];
-    if (!checkPrompt(item, report)) return within(report, "prompts", i);
+  {
+    const prompts = value["prompts"];
+    if (!Array.isArray(prompts))
+      return fail(report, prompts, "an array", "prompts");
+    for (let i = 0; i < prompts.length; i++) {
+      const item: unknown = prompts[i];
+      if (!checkPrompt(item, report)) return within(report, "prompts", i);
+    }
   }
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const nextCursor = value["nextCursor"];
+    if (nextCursor !== undefined && typeof nextCursor !== "string")
+      return fail(report, nextCursor, "a string", "nextCursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -761,19 +819,26 @@ function checkGetPromptResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const messages = value["messages"];
-  if (!Array.isArray(messages))
-    return fail(report, messages, "an array", "messages");
-  for (let i = 0; i < messages.length; i++) {
-    const item: unknown = messages[i];
-    if (!checkPromptMessage(item, report)) return within(report, "messages", i);
+  {
+    const messages = value["messages"];
+    if (!Array.isArray(messages))
+      return fail(report, messages, "an array", "messages");
+    for (let i = 0; i < messages.length; i++) {
+      const item: unknown = messages[i];
+      if (!checkPromptMessage(item, report))
+        return within(report, "messages", i);
+    }
   }
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -789,23 +854,31 @@ function checkPrompt(value: unknown, report: Report | undefined): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined) {
-    if (!Array.isArray(argumentsValue))
-      return fail(report, argumentsValue, "an array", "arguments");
-    for (let i = 0; i < argumentsValue.length; i++) {
-      const item: unknown = argumentsValue[i];
-      if (!checkPromptArgument(item, report))
-        return within(report, "arguments", i);
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const argumentsValue = value["arguments"];
+    if (argumentsValue !== undefined) {
+      if (!Array.isArray(argumentsValue))
+        return fail(report, argumentsValue, "an array", "arguments");
+      for (let i = 0; i < argumentsValue.length; i++) {
+        const item: unknown = argumentsValue[i];
+        if (!checkPromptArgument(item, report))
+          return within(report, "arguments", i);
+      }
     }
   }
   return true;
@@ -849,24 +922,36 @@ function checkResourceLink(
     return fail(report, value["uri"], "a string", "uri");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const size = value["size"];
-  if (size !== undefined && !Number.isInteger(size))
-    return fail(report, size, "an integer", "size");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const mimeType = value["mimeType"];
+    if (mimeType !== undefined && typeof mimeType !== "string")
+      return fail(report, mimeType, "a string", "mimeType");
+  }
+  {
+    const size = value["size"];
+    if (size !== undefined && !Number.isInteger(size))
+      return fail(report, size, "an integer", "size");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined && !checkAnnotations(annotations, report))
+      return within(report, "annotations");
+  }
   return true;
 }
 
@@ -891,18 +976,24 @@ function checkListToolsResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const tools = value["tools"];
-  if (!Array.isArray(tools)) return fail(report, tools, "an array", "tools");
-  for (let i = 0; i < tools.length; i++) {
-    const item: unknown = tools[i];
-    if (!checkTool(item, report)) return within(report, "tools", i);
+  {
+    const tools = value["tools"];
+    if (!Array.isArray(tools)) return fail(report, tools, "an array", "tools");
+    for (let i = 0; i < tools.length; i++) {
+      const item: unknown = tools[i];
+      if (!checkTool(item, report)) return within(report, "tools", i);
+    }
   }
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const nextCursor = value["nextCursor"];
+    if (nextCursor !== undefined && typeof nextCursor !== "string")
+      return fail(report, nextCursor, "a string", "nextCursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -921,22 +1012,30 @@ function checkCallToolResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const content = value["content"];
-  if (!Array.isArray(content))
-    return fail(report, content, "an array", "content");
-  for (let i = 0; i < content.length; i++) {
-    const item: unknown = content[i];
-    if (!checkContentBlock(item, report)) return within(report, "content", i);
+  {
+    const content = value["content"];
+    if (!Array.isArray(content))
+      return fail(report, content, "an array", "content");
+    for (let i = 0; i < content.length; i++) {
+      const item: unknown = content[i];
+      if (!checkContentBlock(item, report)) return within(report, "content", i);
+    }
   }
-  const structuredContent = value["structuredContent"];
-  if (structuredContent !== undefined && !hasFields(structuredContent))
-    return fail(report, structuredContent, "an object", "structuredContent");
-  const isError = value["isError"];
-  if (isError !== undefined && typeof isError !== "boolean")
-    return fail(report, isError, "a boolean", "isError");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const structuredContent = value["structuredContent"];
+    if (structuredContent !== undefined && !hasFields(structuredContent))
+      return fail(report, structuredContent, "an object", "structuredContent");
+  }
+  {
+    const isError = value["isError"];
+    if (isError !== undefined && typeof isError !== "boolean")
+      return fail(report, isError, "a boolean", "isError");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -958,103 +1057,141 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const inputSchema = value["inputSchema"];
-  if (!hasFields(inputSchema))
-    return fail(report, inputSchema, "an object", "inputSchema");
-  if (inputSchema["type"] !== "object")
-    return fail(report, inputSchema["type"], '"object"', "inputSchema", "type");
-  const properties = inputSchema["properties"];
-  if (properties !== undefined) {
-    if (!hasFields(properties))
-      return fail(report, properties, "an object", "inputSchema", "properties");
-    for (const key in properties) {
-      const entry = properties[key];
-      if (!hasFields(entry))
-        return fail(
-          report,
-          entry,
-          "an object",
-          "inputSchema",
-          "properties",
-          key,
-        );
-    }
-  }
-  const required = inputSchema["required"];
-  if (required !== undefined) {
-    if (!Array.isArray(required))
-      return fail(report, required, "an array", "inputSchema", "required");
-    for (let i = 0; i < required.length; i++) {
-      const item: unknown = required[i];
-      if (typeof item !== "string")
-        return fail(report, item, "a string", "inputSchema", "required", i);
-    }
-  }
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const outputSchema = value["outputSchema"];
-  if (outputSchema !== undefined) {
-    if (!hasFields(outputSchema))
-      return fail(report, outputSchema, "an object", "outputSchema");
-    if (outputSchema["type"] !== "object")
+  {
+    const inputSchema = value["inputSchema"];
+    if (!hasFields(inputSchema))
+      return fail(report, inputSchema, "an object", "inputSchema");
+    if (inputSchema["type"] !== "object")
       return fail(
         report,
-        outputSchema["type"],
+        inputSchema["type"],
         '"object"',
-        "outputSchema",
+        "inputSchema",
         "type",
       );
-    const properties2 = outputSchema["properties"];
-    if (properties2 !== undefined) {
-      if (!hasFields(properties2))
-        return fail(
-          report,
-          properties2,
-          "an object",
-          "outputSchema",
-          "properties",
-        );
-      for (const key2 in properties2) {
-        const entry2 = properties2[key2];
-        if (!hasFields(entry2))
+    {
+      const properties = inputSchema["properties"];
+      if (properties !== undefined) {
+        if (!hasFields(properties))
           return fail(
             report,
-            entry2,
+            properties,
             "an object",
-            "outputSchema",
+            "inputSchema",
             "properties",
-            key2,
           );
+        for (const key in properties) {
+          const entry = properties[key];
+          if (!hasFields(entry))
+            return fail(
+              report,
+              entry,
+              "an object",
+              "inputSchema",
+              "properties",
+              key,
+            );
+        }
       }
     }
-    const required2 = outputSchema["required"];
-    if (required2 !== undefined) {
-      if (!Array.isArray(required2))
-        return fail(report, required2, "an array", "outputSchema", "required");
-      for (let i2 = 0; i2 < required2.length; i2++) {
-        const item2: unknown = required2[i2];
-        if (typeof item2 !== "string")
-          return fail(
-            report,
-            item2,
-            "a string",
-            "outputSchema",
-            "required",
-            i2,
-          );
+    {
+      const required = inputSchema["required"];
+      if (required !== undefined) {
+        if (!Array.isArray(required))
+          return fail(report, required, "an array", "inputSchema", "required");
+        for (let i = 0; i < required.length; i++) {
+          const item: unknown = required[i];
+          if (typeof item !== "string")
+            return fail(report, item, "a string", "inputSchema", "required", i);
+        }
       }
     }
   }
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkToolAnnotations(annotations, report))
-    return within(report, "annotations");
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const outputSchema = value["outputSchema"];
+    if (outputSchema !== undefined) {
+      if (!hasFields(outputSchema))
+        return fail(report, outputSchema, "an object", "outputSchema");
+      if (outputSchema["type"] !== "object")
+        return fail(
+          report,
+          outputSchema["type"],
+          '"object"',
+          "outputSchema",
+          "type",
+        );
+      {
+        const properties2 = outputSchema["properties"];
+        if (properties2 !== undefined) {
+          if (!hasFields(properties2))
+            return fail(
+              report,
+              properties2,
+              "an object",
+              "outputSchema",
+              "properties",
+            );
+          for (const key2 in properties2) {
+            const entry2 = properties2[key2];
+            if (!hasFields(entry2))
+              return fail(
+                report,
+                entry2,
+                "an object",
+                "outputSchema",
+                "properties",
+                key2,
+              );
+          }
+        }
+      }
+      {
+        const required2 = outputSchema["required"];
+        if (required2 !== undefined) {
+          if (!Array.isArray(required2))
+            return fail(
+              report,
+              required2,
+              "an array",
+              "outputSchema",
+              "required",
+            );
+          for (let i2 = 0; i2 < required2.length; i2++) {
+            const item2: unknown = required2[i2];
+            if (typeof item2 !== "string")
+              return fail(
+                report,
+                item2,
+                "a string",
+                "outputSchema",
+                "required",
+                i2,
+              );
+          }
+        }
+      }
+    }
+  }
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined && !checkToolAnnotations(annotations, report))
+      return within(report, "annotations");
+  }
   return true;
 }
 
@@ -1083,61 +1220,90 @@ function checkCreateMessageRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "sampling/createMessage")
     return fail(report, value["method"], '"sampling/createMessage"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (!Number.isInteger(params["maxTokens"]))
-    return fail(
-      report,
-      params["maxTokens"],
-      "an integer",
-      "params",
-      "maxTokens",
-    );
-  const messages = params["messages"];
-  if (!Array.isArray(messages))
-    return fail(report, messages, "an array", "params", "messages");
-  for (let i = 0; i < messages.length; i++) {
-    const item: unknown = messages[i];
-    if (!checkSamplingMessage(item, report))
-      return within(report, "params", "messages", i);
-  }
-  const systemPrompt = params["systemPrompt"];
-  if (systemPrompt !== undefined && typeof systemPrompt !== "string")
-    return fail(report, systemPrompt, "a string", "params", "systemPrompt");
-  const includeContext = params["includeContext"];
-  if (
-    includeContext !== undefined &&
-    includeContext !== "allServers" &&
-    includeContext !== "none" &&
-    includeContext !== "thisServer"
-  )
-    return fail(
-      report,
-      includeContext,
-      '"allServers", "none" or "thisServer"',
-      "params",
-      "includeContext",
-    );
-  const temperature = params["temperature"];
-  if (temperature !== undefined && !Number.isFinite(temperature))
-    return fail(report, temperature, "a number", "params", "temperature");
-  const metadata = params["metadata"];
-  if (metadata !== undefined && !hasFields(metadata))
-    return fail(report, metadata, "an object", "params", "metadata");
-  const modelPreferences = params["modelPreferences"];
-  if (
-    modelPreferences !== undefined &&
-    !checkModelPreferences(modelPreferences, report)
-  )
-    return within(report, "params", "modelPreferences");
-  const stopSequences = params["stopSequences"];
-  if (stopSequences !== undefined) {
-    if (!Array.isArray(stopSequences))
-      return fail(report, stopSequences, "an array", "params", "stopSequences");
-    for (let i2 = 0; i2 < stopSequences.length; i2++) {
-      const item2: unknown = stopSequences[i2];
-      if (typeof item2 !== "string")
-        return fail(report, item2, "a string", "params", "stopSequences", i2);
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (!Number.isInteger(params["maxTokens"]))
+      return fail(
+        report,
+        params["maxTokens"],
+        "an integer",
+        "params",
+        "maxTokens",
+      );
+    {
+      const messages = params["messages"];
+      if (!Array.isArray(messages))
+        return fail(report, messages, "an array", "params", "messages");
+      for (let i = 0; i < messages.length; i++) {
+        const item: unknown = messages[i];
+        if (!checkSamplingMessage(item, report))
+          return within(report, "params", "messages", i);
+      }
+    }
+    {
+      const systemPrompt = params["systemPrompt"];
+      if (systemPrompt !== undefined && typeof systemPrompt !== "string")
+        return fail(report, systemPrompt, "a string", "params", "systemPrompt");
+    }
+    {
+      const includeContext = params["includeContext"];
+      if (
+        includeContext !== undefined &&
+        includeContext !== "allServers" &&
+        includeContext !== "none" &&
+        includeContext !== "thisServer"
+      )
+        return fail(
+          report,
+          includeContext,
+          '"allServers", "none" or "thisServer"',
+          "params",
+          "includeContext",
+        );
+    }
+    {
+      const temperature = params["temperature"];
+      if (temperature !== undefined && !Number.isFinite(temperature))
+        return fail(report, temperature, "a number", "params", "temperature");
+    }
+    {
+      const metadata = params["metadata"];
+      if (metadata !== undefined && !hasFields(metadata))
+        return fail(report, metadata, "an object", "params", "metadata");
+    }
+    {
+      const modelPreferences = params["modelPreferences"];
+      if (
+        modelPreferences !== undefined &&
+        !checkModelPreferences(modelPreferences, report)
+      )
+        return within(report, "params", "modelPreferences");
+    }
+    {
+      const stopSequences = params["stopSequences"];
+      if (stopSequences !== undefined) {
+        if (!Array.isArray(stopSequences))
+          return fail(
+            report,
+            stopSequences,
+            "an array",
+            "params",
+            "stopSequences",
+          );
+        for (let i2 = 0; i2 < stopSequences.length; i2++) {
+          const item2: unknown = stopSequences[i2];
+          if (typeof item2 !== "string")
+            return fail(
+              report,
+              item2,
+              "a string",
+              "params",
+              "stopSequences",
+              i2,
+            );
+        }
+      }
     }
   }
   return true;
@@ -1163,12 +1329,16 @@ function checkCreateMessageResult(
   if (!checkRole(value["role"], report)) return within(report, "role");
   if (!checkSamplingMessageContent(value["content"], report))
     return within(report, "content");
-  const stopReason = value["stopReason"];
-  if (stopReason !== undefined && typeof stopReason !== "string")
-    return fail(report, stopReason, "a string", "stopReason");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const stopReason = value["stopReason"];
+    if (stopReason !== undefined && typeof stopReason !== "string")
+      return fail(report, stopReason, "a string", "stopReason");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -1243,58 +1413,66 @@ function checkCompleteRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "completion/complete")
     return fail(report, value["method"], '"completion/complete"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (!checkCompleteRequestParamsRef(params["ref"], report))
-    return within(report, "params", "ref");
-  const argument = params["argument"];
-  if (!hasFields(argument))
-    return fail(report, argument, "an object", "params", "argument");
-  if (typeof argument["name"] !== "string")
-    return fail(
-      report,
-      argument["name"],
-      "a string",
-      "params",
-      "argument",
-      "name",
-    );
-  if (typeof argument["value"] !== "string")
-    return fail(
-      report,
-      argument["value"],
-      "a string",
-      "params",
-      "argument",
-      "value",
-    );
-  const context = params["context"];
-  if (context !== undefined) {
-    if (!hasFields(context))
-      return fail(report, context, "an object", "params", "context");
-    const argumentsValue = context["arguments"];
-    if (argumentsValue !== undefined) {
-      if (!hasFields(argumentsValue))
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (!checkCompleteRequestParamsRef(params["ref"], report))
+      return within(report, "params", "ref");
+    {
+      const argument = params["argument"];
+      if (!hasFields(argument))
+        return fail(report, argument, "an object", "params", "argument");
+      if (typeof argument["name"] !== "string")
         return fail(
           report,
-          argumentsValue,
-          "an object",
+          argument["name"],
+          "a string",
           "params",
-          "context",
-          "arguments",
+          "argument",
+          "name",
         );
-      for (const key in argumentsValue) {
-        const entry = argumentsValue[key];
-        if (typeof entry !== "string")
-          return fail(
-            report,
-            entry,
-            "a string",
-            "params",
-            "context",
-            "arguments",
-            key,
-          );
+      if (typeof argument["value"] !== "string")
+        return fail(
+          report,
+          argument["value"],
+          "a string",
+          "params",
+          "argument",
+          "value",
+        );
+    }
+    {
+      const context = params["context"];
+      if (context !== undefined) {
+        if (!hasFields(context))
+          return fail(report, context, "an object", "params", "context");
+        {
+          const argumentsValue = context["arguments"];
+          if (argumentsValue !== undefined) {
+            if (!hasFields(argumentsValue))
+              return fail(
+                report,
+                argumentsValue,
+                "an object",
+                "params",
+                "context",
+                "arguments",
+              );
+            for (const key in argumentsValue) {
+              const entry = argumentsValue[key];
+              if (typeof entry !== "string")
+                return fail(
+                  report,
+                  entry,
+                  "a string",
+                  "params",
+                  "context",
+                  "arguments",
+                  key,
+                );
+            }
+          }
+        }
       }
     }
   }
@@ -1322,66 +1500,80 @@ function checkElicitRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "elicitation/create")
     return fail(report, value["method"], '"elicitation/create"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["message"] !== "string")
-    return fail(report, params["message"], "a string", "params", "message");
-  const requestedSchema = params["requestedSchema"];
-  if (!hasFields(requestedSchema))
-    return fail(
-      report,
-      requestedSchema,
-      "an object",
-      "params",
-      "requestedSchema",
-    );
-  if (requestedSchema["type"] !== "object")
-    return fail(
-      report,
-      requestedSchema["type"],
-      '"object"',
-      "params",
-      "requestedSchema",
-      "type",
-    );
-  const properties = requestedSchema["properties"];
-  if (!hasFields(properties))
-    return fail(
-      report,
-      properties,
-      "an object",
-      "params",
-      "requestedSchema",
-      "properties",
-    );
-  for (const key in properties) {
-    const entry = properties[key];
-    if (!checkPrimitiveSchemaDefinition(entry, report))
-      return within(report, "params", "requestedSchema", "properties", key);
-  }
-  const required = requestedSchema["required"];
-  if (required !== undefined) {
-    if (!Array.isArray(required))
-      return fail(
-        report,
-        required,
-        "an array",
-        "params",
-        "requestedSchema",
-        "required",
-      );
-    for (let i = 0; i < required.length; i++) {
-      const item: unknown = required[i];
-      if (typeof item !== "string")
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (typeof params["message"] !== "string")
+      return fail(report, params["message"], "a string", "params", "message");
+    {
+      const requestedSchema = params["requestedSchema"];
+      if (!hasFields(requestedSchema))
         return fail(
           report,
-          item,
-          "a string",
+          requestedSchema,
+          "an object",
           "params",
           "requestedSchema",
-          "required",
-          i,
         );
+      if (requestedSchema["type"] !== "object")
+        return fail(
+          report,
+          requestedSchema["type"],
+          '"object"',
+          "params",
+          "requestedSchema",
+          "type",
+        );
+      {
+        const properties = requestedSchema["properties"];
+        if (!hasFields(properties))
+          return fail(
+            report,
+            properties,
+            "an object",
+            "params",
+            "requestedSchema",
+            "properties",
+          );
+        for (const key in properties) {
+          const entry = properties[key];
+          if (!checkPrimitiveSchemaDefinition(entry, report))
+            return within(
+              report,
+              "params",
+              "requestedSchema",
+              "properties",
+              key,
+            );
+        }
+      }
+      {
+        const required = requestedSchema["required"];
+        if (required !== undefined) {
+          if (!Array.isArray(required))
+            return fail(
+              report,
+              required,
+              "an array",
+              "params",
+              "requestedSchema",
+              "required",
+            );
+          for (let i = 0; i < required.length; i++) {
+            const item: unknown = required[i];
+            if (typeof item !== "string")
+              return fail(
+                report,
+                item,
+                "a string",
+                "params",
+                "requestedSchema",
+                "required",
+                i,
+              );
+          }
+        }
+      }
     }
   }
   return true;
@@ -1439,32 +1631,42 @@ function checkStringSchema(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "string")
     return fail(report, value["type"], '"string"', "type");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const minLength = value["minLength"];
-  if (minLength !== undefined && !Number.isInteger(minLength))
-    return fail(report, minLength, "an integer", "minLength");
-  const maxLength = value["maxLength"];
-  if (maxLength !== undefined && !Number.isInteger(maxLength))
-    return fail(report, maxLength, "an integer", "maxLength");
-  const format = value["format"];
-  if (
-    format !== undefined &&
-    format !== "date" &&
-    format !== "date-time" &&
-    format !== "email" &&
-    format !== "uri"
-  )
-    return fail(
-      report,
-      format,
-      '"date", "date-time", "email" or "uri"',
-      "format",
-    );
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const minLength = value["minLength"];
+    if (minLength !== undefined && !Number.isInteger(minLength))
+      return fail(report, minLength, "an integer", "minLength");
+  }
+  {
+    const maxLength = value["maxLength"];
+    if (maxLength !== undefined && !Number.isInteger(maxLength))
+      return fail(report, maxLength, "an integer", "maxLength");
+  }
+  {
+    const format = value["format"];
+    if (
+      format !== undefined &&
+      format !== "date" &&
+      format !== "date-time" &&
+      format !== "email" &&
+      format !== "uri"
+    )
+      return fail(
+        report,
+        format,
+        '"date", "date-time", "email" or "uri"',
+        "format",
+      );
+  }
   return true;
 }
 
@@ -1481,21 +1683,31 @@ function checkNumberSchema(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const type = value["type"];
-  if (type !== "integer" && type !== "number")
-    return fail(report, type, '"integer" or "number"', "type");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const minimum = value["minimum"];
-  if (minimum !== undefined && !Number.isFinite(minimum))
-    return fail(report, minimum, "a number", "minimum");
-  const maximum = value["maximum"];
-  if (maximum !== undefined && !Number.isFinite(maximum))
-    return fail(report, maximum, "a number", "maximum");
+  {
+    const type = value["type"];
+    if (type !== "integer" && type !== "number")
+      return fail(report, type, '"integer" or "number"', "type");
+  }
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const minimum = value["minimum"];
+    if (minimum !== undefined && !Number.isFinite(minimum))
+      return fail(report, minimum, "a number", "minimum");
+  }
+  {
+    const maximum = value["maximum"];
+    if (maximum !== undefined && !Number.isFinite(maximum))
+      return fail(report, maximum, "a number", "maximum");
+  }
   return true;
 }
 
@@ -1511,28 +1723,36 @@ function checkEnumSchema(value: unknown, report: Report | undefined): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "string")
     return fail(report, value["type"], '"string"', "type");
-  const enumValue = value["enum"];
-  if (!Array.isArray(enumValue))
-    return fail(report, enumValue, "an array", "enum");
-  for (let i = 0; i < enumValue.length; i++) {
-    const item: unknown = enumValue[i];
-    if (typeof item !== "string")
-      return fail(report, item, "a string", "enum", i);
+  {
+    const enumValue = value["enum"];
+    if (!Array.isArray(enumValue))
+      return fail(report, enumValue, "an array", "enum");
+    for (let i = 0; i < enumValue.length; i++) {
+      const item: unknown = enumValue[i];
+      if (typeof item !== "string")
+        return fail(report, item, "a string", "enum", i);
+    }
   }
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const enumNames = value["enumNames"];
-  if (enumNames !== undefined) {
-    if (!Array.isArray(enumNames))
-      return fail(report, enumNames, "an array", "enumNames");
-    for (let i2 = 0; i2 < enumNames.length; i2++) {
-      const item2: unknown = enumNames[i2];
-      if (typeof item2 !== "string")
-        return fail(report, item2, "a string", "enumNames", i2);
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const enumNames = value["enumNames"];
+    if (enumNames !== undefined) {
+      if (!Array.isArray(enumNames))
+        return fail(report, enumNames, "an array", "enumNames");
+      for (let i2 = 0; i2 < enumNames.length; i2++) {
+        const item2: unknown = enumNames[i2];
+        if (typeof item2 !== "string")
+          return fail(report, item2, "a string", "enumNames", i2);
+      }
     }
   }
   return true;
@@ -1551,30 +1771,36 @@ function checkElicitResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const action = value["action"];
-  if (action !== "accept" && action !== "cancel" && action !== "decline")
-    return fail(report, action, '"accept", "cancel" or "decline"', "action");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const content = value["content"];
-  if (content !== undefined) {
-    if (!hasFields(content))
-      return fail(report, content, "an object", "content");
-    for (const key in content) {
-      const entry = content[key];
-      if (
-        typeof entry !== "string" &&
-        !Number.isFinite(entry) &&
-        typeof entry !== "boolean"
-      )
-        return fail(
-          report,
-          entry,
-          "a string, a number or a boolean",
-          "content",
-          key,
-        );
+  {
+    const action = value["action"];
+    if (action !== "accept" && action !== "cancel" && action !== "decline")
+      return fail(report, action, '"accept", "cancel" or "decline"', "action");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
+  {
+    const content = value["content"];
+    if (content !== undefined) {
+      if (!hasFields(content))
+        return fail(report, content, "an object", "content");
+      for (const key in content) {
+        const entry = content[key];
+        if (
+          typeof entry !== "string" &&
+          !Number.isFinite(entry) &&
+          typeof entry !== "boolean"
+        )
+          return fail(
+            report,
+            entry,
+            "a string, a number or a boolean",
+            "content",
+            key,
+          );
+      }
     }
   }
   return true;
@@ -1780,15 +2006,19 @@ function checkInitializeRequestParams(
     return within(report, "capabilities");
   if (!checkImplementation(value["clientInfo"], report))
     return within(report, "clientInfo");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -1880,61 +2110,79 @@ function checkCreateMessageRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (!Number.isInteger(value["maxTokens"]))
     return fail(report, value["maxTokens"], "an integer", "maxTokens");
-  const messages = value["messages"];
-  if (!Array.isArray(messages))
-    return fail(report, messages, "an array", "messages");
-  for (let i = 0; i < messages.length; i++) {
-    const item: unknown = messages[i];
-    if (!checkSamplingMessage(item, report))
-      return within(report, "messages", i);
-  }
-  const systemPrompt = value["systemPrompt"];
-  if (systemPrompt !== undefined && typeof systemPrompt !== "string")
-    return fail(report, systemPrompt, "a string", "systemPrompt");
-  const includeContext = value["includeContext"];
-  if (
-    includeContext !== undefined &&
-    includeContext !== "allServers" &&
-    includeContext !== "none" &&
-    includeContext !== "thisServer"
-  )
-    return fail(
-      report,
-      includeContext,
-      '"allServers", "none" or "thisServer"',
-      "includeContext",
-    );
-  const temperature = value["temperature"];
-  if (temperature !== undefined && !Number.isFinite(temperature))
-    return fail(report, temperature, "a number", "temperature");
-  const metadata = value["metadata"];
-  if (metadata !== undefined && !hasFields(metadata))
-    return fail(report, metadata, "an object", "metadata");
-  const modelPreferences = value["modelPreferences"];
-  if (
-    modelPreferences !== undefined &&
-    !checkModelPreferences(modelPreferences, report)
-  )
-    return within(report, "modelPreferences");
-  const stopSequences = value["stopSequences"];
-  if (stopSequences !== undefined) {
-    if (!Array.isArray(stopSequences))
-      return fail(report, stopSequences, "an array", "stopSequences");
-    for (let i2 = 0; i2 < stopSequences.length; i2++) {
-      const item2: unknown = stopSequences[i2];
-      if (typeof item2 !== "string")
-        return fail(report, item2, "a string", "stopSequences", i2);
+  {
+    const messages = value["messages"];
+    if (!Array.isArray(messages))
+      return fail(report, messages, "an array", "messages");
+    for (let i = 0; i < messages.length; i++) {
+      const item: unknown = messages[i];
+      if (!checkSamplingMessage(item, report))
+        return within(report, "messages", i);
     }
   }
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
+  {
+    const systemPrompt = value["systemPrompt"];
+    if (systemPrompt !== undefined && typeof systemPrompt !== "string")
+      return fail(report, systemPrompt, "a string", "systemPrompt");
+  }
+  {
+    const includeContext = value["includeContext"];
     if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
+      includeContext !== undefined &&
+      includeContext !== "allServers" &&
+      includeContext !== "none" &&
+      includeContext !== "thisServer"
     )
-      return within(report, "_meta", "progressToken");
+      return fail(
+        report,
+        includeContext,
+        '"allServers", "none" or "thisServer"',
+        "includeContext",
+      );
+  }
+  {
+    const temperature = value["temperature"];
+    if (temperature !== undefined && !Number.isFinite(temperature))
+      return fail(report, temperature, "a number", "temperature");
+  }
+  {
+    const metadata = value["metadata"];
+    if (metadata !== undefined && !hasFields(metadata))
+      return fail(report, metadata, "an object", "metadata");
+  }
+  {
+    const modelPreferences = value["modelPreferences"];
+    if (
+      modelPreferences !== undefined &&
+      !checkModelPreferences(modelPreferences, report)
+    )
+      return within(report, "modelPreferences");
+  }
+  {
+    const stopSequences = value["stopSequences"];
+    if (stopSequences !== undefined) {
+      if (!Array.isArray(stopSequences))
+        return fail(report, stopSequences, "an array", "stopSequences");
+      for (let i2 = 0; i2 < stopSequences.length; i2++) {
+        const item2: unknown = stopSequences[i2];
+        if (typeof item2 !== "string")
+          return fail(report, item2, "a string", "stopSequences", i2);
+      }
+    }
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -1968,50 +2216,73 @@ function checkElicitRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["message"] !== "string")
     return fail(report, value["message"], "a string", "message");
-  const requestedSchema = value["requestedSchema"];
-  if (!hasFields(requestedSchema))
-    return fail(report, requestedSchema, "an object", "requestedSchema");
-  if (requestedSchema["type"] !== "object")
-    return fail(
-      report,
-      requestedSchema["type"],
-      '"object"',
-      "requestedSchema",
-      "type",
-    );
-  const properties = requestedSchema["properties"];
-  if (!hasFields(properties))
-    return fail(
-      report,
-      properties,
-      "an object",
-      "requestedSchema",
-      "properties",
-    );
-  for (const key in properties) {
-    const entry = properties[key];
-    if (!checkPrimitiveSchemaDefinition(entry, report))
-      return within(report, "requestedSchema", "properties", key);
-  }
-  const required = requestedSchema["required"];
-  if (required !== undefined) {
-    if (!Array.isArray(required))
-      return fail(report, required, "an array", "requestedSchema", "required");
-    for (let i = 0; i < required.length; i++) {
-      const item: unknown = required[i];
-      if (typeof item !== "string")
-        return fail(report, item, "a string", "requestedSchema", "required", i);
+  {
+    const requestedSchema = value["requestedSchema"];
+    if (!hasFields(requestedSchema))
+      return fail(report, requestedSchema, "an object", "requestedSchema");
+    if (requestedSchema["type"] !== "object")
+      return fail(
+        report,
+        requestedSchema["type"],
+        '"object"',
+        "requestedSchema",
+        "type",
+      );
+    {
+      const properties = requestedSchema["properties"];
+      if (!hasFields(properties))
+        return fail(
+          report,
+          properties,
+          "an object",
+          "requestedSchema",
+          "properties",
+        );
+      for (const key in properties) {
+        const entry = properties[key];
+        if (!checkPrimitiveSchemaDefinition(entry, report))
+          return within(report, "requestedSchema", "properties", key);
+      }
+    }
+    {
+      const required = requestedSchema["required"];
+      if (required !== undefined) {
+        if (!Array.isArray(required))
+          return fail(
+            report,
+            required,
+            "an array",
+            "requestedSchema",
+            "required",
+          );
+        for (let i = 0; i < required.length; i++) {
+          const item: unknown = required[i];
+          if (typeof item !== "string")
+            return fail(
+              report,
+              item,
+              "a string",
+              "requestedSchema",
+              "required",
+              i,
+            );
+        }
+      }
     }
   }
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }

@@ -257,18 +257,24 @@ function checkTaskAugmentedRequestParams(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const task = value["task"];
-  if (task !== undefined && !checkTaskMetadata(task, report))
-    return within(report, "task");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const task = value["task"];
+    if (task !== undefined && !checkTaskMetadata(task, report))
+      return within(report, "task");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -286,15 +292,19 @@ function checkRequestParams(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -314,9 +324,11 @@ function checkNotificationParams(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -394,31 +406,40 @@ function checkURLElicitationRequiredError(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  const error = value["error"];
-  if (!checkError(error, report)) return within(report, "error");
-  if (!hasFields(error)) return fail(report, error, "an object", "error");
-  if (error["code"] !== -32042)
-    return fail(report, error["code"], "-32042", "error", "code");
-  const data = error["data"];
-  if (!hasFields(data)) return fail(report, data, "an object", "error", "data");
-  const elicitations = data["elicitations"];
-  if (!Array.isArray(elicitations))
-    return fail(
-      report,
-      elicitations,
-      "an array",
-      "error",
-      "data",
-      "elicitations",
-    );
-  for (let i = 0; i < elicitations.length; i++) {
-    const item: unknown = elicitations[i];
-    if (!checkElicitRequestURLParams(item, report))
-      return within(report, "error", "data", "elicitations", i);
+  {
+    const error = value["error"];
+    if (!checkError(error, report)) return within(report, "error");
+    if (!hasFields(error)) return fail(report, error, "an object", "error");
+    if (error["code"] !== -32042)
+      return fail(report, error["code"], "-32042", "error", "code");
+    {
+      const data = error["data"];
+      if (!hasFields(data))
+        return fail(report, data, "an object", "error", "data");
+      {
+        const elicitations = data["elicitations"];
+        if (!Array.isArray(elicitations))
+          return fail(
+            report,
+            elicitations,
+            "an array",
+            "error",
+            "data",
+            "elicitations",
+          );
+        for (let i = 0; i < elicitations.length; i++) {
+          const item: unknown = elicitations[i];
+          if (!checkElicitRequestURLParams(item, report))
+            return within(report, "error", "data", "elicitations", i);
+        }
+      }
+    }
   }
-  const id = value["id"];
-  if (id !== undefined && !checkRequestId(id, report))
-    return within(report, "id");
+  {
+    const id = value["id"];
+    if (id !== undefined && !checkRequestId(id, report))
+      return within(report, "id");
+  }
   return true;
 }
 
@@ -441,15 +462,21 @@ function checkCancelledNotificationParams(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const reason = value["reason"];
-  if (reason !== undefined && typeof reason !== "string")
-    return fail(report, reason, "a string", "reason");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const requestId = value["requestId"];
-  if (requestId !== undefined && !checkRequestId(requestId, report))
-    return within(report, "requestId");
+  {
+    const reason = value["reason"];
+    if (reason !== undefined && typeof reason !== "string")
+      return fail(report, reason, "a string", "reason");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
+  {
+    const requestId = value["requestId"];
+    if (requestId !== undefined && !checkRequestId(requestId, report))
+      return within(report, "requestId");
+  }
   return true;
 }
 
@@ -507,15 +534,19 @@ function checkInitializeRequestParams(
     return within(report, "capabilities");
   if (!checkImplementation(value["clientInfo"], report))
     return within(report, "clientInfo");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -571,12 +602,16 @@ function checkInitializeResult(
     return within(report, "capabilities");
   if (!checkImplementation(value["serverInfo"], report))
     return within(report, "serverInfo");
-  const instructions = value["instructions"];
-  if (instructions !== undefined && typeof instructions !== "string")
-    return fail(report, instructions, "a string", "instructions");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const instructions = value["instructions"];
+    if (instructions !== undefined && typeof instructions !== "string")
+      return fail(report, instructions, "a string", "instructions");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -606,9 +641,11 @@ function checkInitializedNotification(
     );
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  const params = value["params"];
-  if (params !== undefined && !checkNotificationParams(params, report))
-    return within(report, "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !checkNotificationParams(params, report))
+      return within(report, "params");
+  }
   return true;
 }
 
@@ -627,103 +664,137 @@ function checkClientCapabilities(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const experimental = value["experimental"];
-  if (experimental !== undefined) {
-    if (!hasFields(experimental))
-      return fail(report, experimental, "an object", "experimental");
-    for (const key in experimental) {
-      const entry = experimental[key];
-      if (!hasFields(entry))
-        return fail(report, entry, "an object", "experimental", key);
+  {
+    const experimental = value["experimental"];
+    if (experimental !== undefined) {
+      if (!hasFields(experimental))
+        return fail(report, experimental, "an object", "experimental");
+      for (const key in experimental) {
+        const entry = experimental[key];
+        if (!hasFields(entry))
+          return fail(report, entry, "an object", "experimental", key);
+      }
     }
   }
-  const roots = value["roots"];
-  if (roots !== undefined) {
-    if (!hasFields(roots)) return fail(report, roots, "an object", "roots");
-    const listChanged = roots["listChanged"];
-    if (listChanged !== undefined && typeof listChanged !== "boolean")
-      return fail(report, listChanged, "a boolean", "roots", "listChanged");
-  }
-  const sampling = value["sampling"];
-  if (sampling !== undefined) {
-    if (!hasFields(sampling))
-      return fail(report, sampling, "an object", "sampling");
-    const context = sampling["context"];
-    if (context !== undefined && !hasFields(context))
-      return fail(report, context, "an object", "sampling", "context");
-    const tools = sampling["tools"];
-    if (tools !== undefined && !hasFields(tools))
-      return fail(report, tools, "an object", "sampling", "tools");
-  }
-  const elicitation = value["elicitation"];
-  if (elicitation !== undefined) {
-    if (!hasFields(elicitation))
-      return fail(report, elicitation, "an object", "elicitation");
-    const form = elicitation["form"];
-    if (form !== undefined && !hasFields(form))
-      return fail(report, form, "an object", "elicitation", "form");
-    const url = elicitation["url"];
-    if (url !== undefined && !hasFields(url))
-      return fail(report, url, "an object", "elicitation", "url");
-  }
-  const tasks = value["tasks"];
-  if (tasks !== undefined) {
-    if (!hasFields(tasks)) return fail(report, tasks, "an object", "tasks");
-    const list = tasks["list"];
-    if (list !== undefined && !hasFields(list))
-      return fail(report, list, "an object", "tasks", "list");
-    const cancel = tasks["cancel"];
-    if (cancel !== undefined && !hasFields(cancel))
-      return fail(report, cancel, "an object", "tasks", "cancel");
-    const requests = tasks["requests"];
-    if (requests !== undefined) {
-      if (!hasFields(requests))
-        return fail(report, requests, "an object", "tasks", "requests");
-      const sampling2 = requests["sampling"];
-      if (sampling2 !== undefined) {
-        if (!hasFields(sampling2))
-          return fail(
-            report,
-            sampling2,
-            "an object",
-            "tasks",
-            "requests",
-            "sampling",
-          );
-        const createMessage = sampling2["createMessage"];
-        if (createMessage !== undefined && !hasFields(createMessage))
-          return fail(
-            report,
-            createMessage,
-            "an object",
-            "tasks",
-            "requests",
-            "sampling",
-            "createMessage",
-          );
+  {
+    const roots = value["roots"];
+    if (roots !== undefined) {
+      if (!hasFields(roots)) return fail(report, roots, "an object", "roots");
+      {
+        const listChanged = roots["listChanged"];
+        if (listChanged !== undefined && typeof listChanged !== "boolean")
+          return fail(report, listChanged, "a boolean", "roots", "listChanged");
       }
-      const elicitation2 = requests["elicitation"];
-      if (elicitation2 !== undefined) {
-        if (!hasFields(elicitation2))
-          return fail(
-            report,
-            elicitation2,
-            "an object",
-            "tasks",
-            "requests",
-            "elicitation",
-          );
-        const create = elicitation2["create"];
-        if (create !== undefined && !hasFields(create))
-          return fail(
-            report,
-            create,
-            "an object",
-            "tasks",
-            "requests",
-            "elicitation",
-            "create",
-          );
+    }
+  }
+  {
+    const sampling = value["sampling"];
+    if (sampling !== undefined) {
+      if (!hasFields(sampling))
+        return fail(report, sampling, "an object", "sampling");
+      {
+        const context = sampling["context"];
+        if (context !== undefined && !hasFields(context))
+          return fail(report, context, "an object", "sampling", "context");
+      }
+      {
+        const tools = sampling["tools"];
+        if (tools !== undefined && !hasFields(tools))
+          return fail(report, tools, "an object", "sampling", "tools");
+      }
+    }
+  }
+  {
+    const elicitation = value["elicitation"];
+    if (elicitation !== undefined) {
+      if (!hasFields(elicitation))
+        return fail(report, elicitation, "an object", "elicitation");
+      {
+        const form = elicitation["form"];
+        if (form !== undefined && !hasFields(form))
+          return fail(report, form, "an object", "elicitation", "form");
+      }
+      {
+        const url = elicitation["url"];
+        if (url !== undefined && !hasFields(url))
+          return fail(report, url, "an object", "elicitation", "url");
+      }
+    }
+  }
+  {
+    const tasks = value["tasks"];
+    if (tasks !== undefined) {
+      if (!hasFields(tasks)) return fail(report, tasks, "an object", "tasks");
+      {
+        const list = tasks["list"];
+        if (list !== undefined && !hasFields(list))
+          return fail(report, list, "an object", "tasks", "list");
+      }
+      {
+        const cancel = tasks["cancel"];
+        if (cancel !== undefined && !hasFields(cancel))
+          return fail(report, cancel, "an object", "tasks", "cancel");
+      }
+      {
+        const requests = tasks["requests"];
+        if (requests !== undefined) {
+          if (!hasFields(requests))
+            return fail(report, requests, "an object", "tasks", "requests");
+          {
+            const sampling2 = requests["sampling"];
+            if (sampling2 !== undefined) {
+              if (!hasFields(sampling2))
+                return fail(
+                  report,
+                  sampling2,
+                  "an object",
+                  "tasks",
+                  "requests",
+                  "sampling",
+                );
+              {
+                const createMessage = sampling2["createMessage"];
+                if (createMessage !== undefined && !hasFields(createMessage))
+                  return fail(
+                    report,
+                    createMessage,
+                    "an object",
+                    "tasks",
+                    "requests",
+                    "sampling",
+                    "createMessage",
+                  );
+              }
+            }
+          }
+          {
+            const elicitation2 = requests["elicitation"];
+            if (elicitation2 !== undefined) {
+              if (!hasFields(elicitation2))
+                return fail(
+                  report,
+                  elicitation2,
+                  "an object",
+                  "tasks",
+                  "requests",
+                  "elicitation",
+                );
+              {
+                const create = elicitation2["create"];
+                if (create !== undefined && !hasFields(create))
+                  return fail(
+                    report,
+                    create,
+                    "an object",
+                    "tasks",
+                    "requests",
+                    "elicitation",
+                    "create",
+                  );
+              }
+            }
+          }
+        }
       }
     }
   }
@@ -745,89 +816,133 @@ function checkServerCapabilities(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const logging = value["logging"];
-  if (logging !== undefined && !hasFields(logging))
-    return fail(report, logging, "an object", "logging");
-  const completions = value["completions"];
-  if (completions !== undefined && !hasFields(completions))
-    return fail(report, completions, "an object", "completions");
-  const experimental = value["experimental"];
-  if (experimental !== undefined) {
-    if (!hasFields(experimental))
-      return fail(report, experimental, "an object", "experimental");
-    for (const key in experimental) {
-      const entry = experimental[key];
-      if (!hasFields(entry))
-        return fail(report, entry, "an object", "experimental", key);
+  {
+    const logging = value["logging"];
+    if (logging !== undefined && !hasFields(logging))
+      return fail(report, logging, "an object", "logging");
+  }
+  {
+    const completions = value["completions"];
+    if (completions !== undefined && !hasFields(completions))
+      return fail(report, completions, "an object", "completions");
+  }
+  {
+    const experimental = value["experimental"];
+    if (experimental !== undefined) {
+      if (!hasFields(experimental))
+        return fail(report, experimental, "an object", "experimental");
+      for (const key in experimental) {
+        const entry = experimental[key];
+        if (!hasFields(entry))
+          return fail(report, entry, "an object", "experimental", key);
+      }
     }
   }
-  const prompts = value["prompts"];
-  if (prompts !== undefined) {
-    if (!hasFields(prompts))
-      return fail(report, prompts, "an object", "prompts");
-    const listChanged = prompts["listChanged"];
-    if (listChanged !== undefined && typeof listChanged !== "boolean")
-      return fail(report, listChanged, "a boolean", "prompts", "listChanged");
-  }
-  const resources = value["resources"];
-  if (resources !== undefined) {
-    if (!hasFields(resources))
-      return fail(report, resources, "an object", "resources");
-    const subscribe = resources["subscribe"];
-    if (subscribe !== undefined && typeof subscribe !== "boolean")
-      return fail(report, subscribe, "a boolean", "resources", "subscribe");
-    const listChanged2 = resources["listChanged"];
-    if (listChanged2 !== undefined && typeof listChanged2 !== "boolean")
-      return fail(
-        report,
-        listChanged2,
-        "a boolean",
-        "resources",
-        "listChanged",
-      );
-  }
-  const tools = value["tools"];
-  if (tools !== undefined) {
-    if (!hasFields(tools)) return fail(report, tools, "an object", "tools");
-    const listChanged3 = tools["listChanged"];
-    if (listChanged3 !== undefined && typeof listChanged3 !== "boolean")
-      return fail(report, listChanged3, "a boolean", "tools", "listChanged");
-  }
-  const tasks = value["tasks"];
-  if (tasks !== undefined) {
-    if (!hasFields(tasks)) return fail(report, tasks, "an object", "tasks");
-    const list = tasks["list"];
-    if (list !== undefined && !hasFields(list))
-      return fail(report, list, "an object", "tasks", "list");
-    const cancel = tasks["cancel"];
-    if (cancel !== undefined && !hasFields(cancel))
-      return fail(report, cancel, "an object", "tasks", "cancel");
-    const requests = tasks["requests"];
-    if (requests !== undefined) {
-      if (!hasFields(requests))
-        return fail(report, requests, "an object", "tasks", "requests");
-      const tools2 = requests["tools"];
-      if (tools2 !== undefined) {
-        if (!hasFields(tools2))
+  {
+    const prompts = value["prompts"];
+    if (prompts !== undefined) {
+      if (!hasFields(prompts))
+        return fail(report, prompts, "an object", "prompts");
+      {
+        const listChanged = prompts["listChanged"];
+        if (listChanged !== undefined && typeof listChanged !== "boolean")
           return fail(
             report,
-            tools2,
-            "an object",
-            "tasks",
-            "requests",
-            "tools",
+            listChanged,
+            "a boolean",
+            "prompts",
+            "listChanged",
           );
-        const call = tools2["call"];
-        if (call !== undefined && !hasFields(call))
+      }
+    }
+  }
+  {
+    const resources = value["resources"];
+    if (resources !== undefined) {
+      if (!hasFields(resources))
+        return fail(report, resources, "an object", "resources");
+      {
+        const subscribe = resources["subscribe"];
+        if (subscribe !== undefined && typeof subscribe !== "boolean")
+          return fail(report, subscribe, "a boolean", "resources", "subscribe");
+      }
+      {
+        const listChanged2 = resources["listChanged"];
+        if (listChanged2 !== undefined && typeof listChanged2 !== "boolean")
           return fail(
             report,
-            call,
-            "an object",
-            "tasks",
-            "requests",
-            "tools",
-            "call",
+            listChanged2,
+            "a boolean",
+            "resources",
+            "listChanged",
           );
+      }
+    }
+  }
+  {
+    const tools = value["tools"];
+    if (tools !== undefined) {
+      if (!hasFields(tools)) return fail(report, tools, "an object", "tools");
+      {
+        const listChanged3 = tools["listChanged"];
+        if (listChanged3 !== undefined && typeof listChanged3 !== "boolean")
+          return fail(
+            report,
+            listChanged3,
+            "a boolean",
+            "tools",
+            "listChanged",
+          );
+      }
+    }
+  }
+  {
+    const tasks = value["tasks"];
+    if (tasks !== undefined) {
+      if (!hasFields(tasks)) return fail(report, tasks, "an object", "tasks");
+      {
+        const list = tasks["list"];
+        if (list !== undefined && !hasFields(list))
+          return fail(report, list, "an object", "tasks", "list");
+      }
+      {
+        const cancel = tasks["cancel"];
+        if (cancel !== undefined && !hasFields(cancel))
+          return fail(report, cancel, "an object", "tasks", "cancel");
+      }
+      {
+        const requests = tasks["requests"];
+        if (requests !== undefined) {
+          if (!hasFields(requests))
+            return fail(report, requests, "an object", "tasks", "requests");
+          {
+            const tools2 = requests["tools"];
+            if (tools2 !== undefined) {
+              if (!hasFields(tools2))
+                return fail(
+                  report,
+                  tools2,
+                  "an object",
+                  "tasks",
+                  "requests",
+                  "tools",
+                );
+              {
+                const call = tools2["call"];
+                if (call !== undefined && !hasFields(call))
+                  return fail(
+                    report,
+                    call,
+                    "an object",
+                    "tasks",
+                    "requests",
+                    "tools",
+                    "call",
+                  );
+              }
+            }
+          }
+        }
       }
     }
   }
@@ -849,9 +964,11 @@ function checkPingRequest(value: unknown, report: Report | undefined): boolean {
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
-  const params = value["params"];
-  if (params !== undefined && !checkRequestParams(params, report))
-    return within(report, "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !checkRequestParams(params, report))
+      return within(report, "params");
+  }
   return true;
 }
 
@@ -904,18 +1021,24 @@ function checkPaginatedRequestParams(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const cursor = value["cursor"];
-  if (cursor !== undefined && typeof cursor !== "string")
-    return fail(report, cursor, "a string", "cursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const cursor = value["cursor"];
+    if (cursor !== undefined && typeof cursor !== "string")
+      return fail(report, cursor, "a string", "cursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -940,9 +1063,11 @@ function checkPaginatedRequest(
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
-  const params = value["params"];
-  if (params !== undefined && !checkPaginatedRequestParams(params, report))
-    return within(report, "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !checkPaginatedRequestParams(params, report))
+      return within(report, "params");
+  }
   return true;
 }
 
@@ -968,9 +1093,11 @@ function checkListResourcesRequest(
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
-  const params = value["params"];
-  if (params !== undefined && !checkPaginatedRequestParams(params, report))
-    return within(report, "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !checkPaginatedRequestParams(params, report))
+      return within(report, "params");
+  }
   return true;
 }
 
@@ -989,19 +1116,25 @@ function checkListResourcesResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const resources = value["resources"];
-  if (!Array.isArray(resources))
-    return fail(report, resources, "an array", "resources");
-  for (let i = 0; i < resources.length; i++) {
-    const item: unknown = resources[i];
-    if (!checkResource(item, report)) return within(report, "resources", i);
+  {
+    const resources = value["resources"];
+    if (!Array.isArray(resources))
+      return fail(report, resources, "an array", "resources");
+    for (let i = 0; i < resources.length; i++) {
+      const item: unknown = resources[i];
+      if (!checkResource(item, report)) return within(report, "resources", i);
+    }
   }
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const nextCursor = value["nextCursor"];
+    if (nextCursor !== undefined && typeof nextCursor !== "string")
+      return fail(report, nextCursor, "a string", "nextCursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -1034,9 +1167,11 @@ function checkListResourceTemplatesRequest(
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
-  const params = value["params"];
-  if (params !== undefined && !checkPaginatedRequestParams(params, report))
-    return within(report, "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !checkPaginatedRequestParams(params, report))
+      return within(report, "params");
+  }
   return true;
 }
 
@@ -1059,20 +1194,26 @@ function checkListResourceTemplatesResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const resourceTemplates = value["resourceTemplates"];
-  if (!Array.isArray(resourceTemplates))
-    return fail(report, resourceTemplates, "an array", "resourceTemplates");
-  for (let i = 0; i < resourceTemplates.length; i++) {
-    const item: unknown = resourceTemplates[i];
-    if (!checkResourceTemplate(item, report))
-      return within(report, "resourceTemplates", i);
+  {
+    const resourceTemplates = value["resourceTemplates"];
+    if (!Array.isArray(resourceTemplates))
+      return fail(report, resourceTemplates, "an array", "resourceTemplates");
+    for (let i = 0; i < resourceTemplates.length; i++) {
+      const item: unknown = resourceTemplates[i];
+      if (!checkResourceTemplate(item, report))
+        return within(report, "resourceTemplates", i);
+    }
   }
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const nextCursor = value["nextCursor"];
+    if (nextCursor !== undefined && typeof nextCursor !== "string")
+      return fail(report, nextCursor, "a string", "nextCursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -1095,15 +1236,19 @@ function checkResourceRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -1167,9 +1312,11 @@ function checkResourceListChangedNotification(
     );
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  const params = value["params"];
-  if (params !== undefined && !checkNotificationParams(params, report))
-    return within(report, "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !checkNotificationParams(params, report))
+      return within(report, "params");
+  }
   return true;
 }
 
@@ -1304,9 +1451,11 @@ function checkListPromptsRequest(
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
-  const params = value["params"];
-  if (params !== undefined && !checkPaginatedRequestParams(params, report))
-    return within(report, "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !checkPaginatedRequestParams(params, report))
+      return within(report, "params");
+  }
   return true;
 }
 
@@ -1325,19 +1474,25 @@ function checkListPromptsResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const prompts = value["prompts"];
-  if (!Array.isArray(prompts))
-    return fail(report, prompts, "an array", "prompts");
-  for (let i = 0; i < prompts.length; i++) {
-    const item: unknown = prompts[i];
-    if (!checkPrompt(item, report)) return within(report, "prompts", i);
+  {
+    const prompts = value["prompts"];
+    if (!Array.isArray(prompts))
+      return fail(report, prompts, "an array", "prompts");
+    for (let i = 0; i < prompts.length; i++) {
+      const item: unknown = prompts[i];
+      if (!checkPrompt(item, report)) return within(report, "prompts", i);
+    }
   }
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const nextCursor = value["nextCursor"];
+    if (nextCursor !== undefined && typeof nextCursor !== "string")
+      return fail(report, nextCursor, "a string", "nextCursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -1387,19 +1542,26 @@ function checkGetPromptResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const messages = value["messages"];
-  if (!Array.isArray(messages))
-    return fail(report, messages, "an array", "messages");
-  for (let i = 0; i < messages.length; i++) {
-    const item: unknown = messages[i];
-    if (!checkPromptMessage(item, report)) return within(report, "messages", i);
+  {
+    const messages = value["messages"];
+    if (!Array.isArray(messages))
+      return fail(report, messages, "an array", "messages");
+    for (let i = 0; i < messages.length; i++) {
+      const item: unknown = messages[i];
+      if (!checkPromptMessage(item, report))
+        return within(report, "messages", i);
+    }
   }
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -1458,9 +1620,11 @@ function checkPromptListChangedNotification(
     );
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  const params = value["params"];
-  if (params !== undefined && !checkNotificationParams(params, report))
-    return within(report, "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !checkNotificationParams(params, report))
+      return within(report, "params");
+  }
   return true;
 }
 
@@ -1484,9 +1648,11 @@ function checkListToolsRequest(
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
-  const params = value["params"];
-  if (params !== undefined && !checkPaginatedRequestParams(params, report))
-    return within(report, "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !checkPaginatedRequestParams(params, report))
+      return within(report, "params");
+  }
   return true;
 }
 
@@ -1505,18 +1671,24 @@ function checkListToolsResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const tools = value["tools"];
-  if (!Array.isArray(tools)) return fail(report, tools, "an array", "tools");
-  for (let i = 0; i < tools.length; i++) {
-    const item: unknown = tools[i];
-    if (!checkTool(item, report)) return within(report, "tools", i);
+  {
+    const tools = value["tools"];
+    if (!Array.isArray(tools)) return fail(report, tools, "an array", "tools");
+    for (let i = 0; i < tools.length; i++) {
+      const item: unknown = tools[i];
+      if (!checkTool(item, report)) return within(report, "tools", i);
+    }
   }
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const nextCursor = value["nextCursor"];
+    if (nextCursor !== undefined && typeof nextCursor !== "string")
+      return fail(report, nextCursor, "a string", "nextCursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -1535,22 +1707,30 @@ function checkCallToolResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const content = value["content"];
-  if (!Array.isArray(content))
-    return fail(report, content, "an array", "content");
-  for (let i = 0; i < content.length; i++) {
-    const item: unknown = content[i];
-    if (!checkContentBlock(item, report)) return within(report, "content", i);
+  {
+    const content = value["content"];
+    if (!Array.isArray(content))
+      return fail(report, content, "an array", "content");
+    for (let i = 0; i < content.length; i++) {
+      const item: unknown = content[i];
+      if (!checkContentBlock(item, report)) return within(report, "content", i);
+    }
   }
-  const structuredContent = value["structuredContent"];
-  if (structuredContent !== undefined && !hasFields(structuredContent))
-    return fail(report, structuredContent, "an object", "structuredContent");
-  const isError = value["isError"];
-  if (isError !== undefined && typeof isError !== "boolean")
-    return fail(report, isError, "a boolean", "isError");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const structuredContent = value["structuredContent"];
+    if (structuredContent !== undefined && !hasFields(structuredContent))
+      return fail(report, structuredContent, "an object", "structuredContent");
+  }
+  {
+    const isError = value["isError"];
+    if (isError !== undefined && typeof isError !== "boolean")
+      return fail(report, isError, "a boolean", "isError");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -1573,21 +1753,29 @@ function checkCallToolRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined && !hasFields(argumentsValue))
-    return fail(report, argumentsValue, "an object", "arguments");
-  const task = value["task"];
-  if (task !== undefined && !checkTaskMetadata(task, report))
-    return within(report, "task");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const argumentsValue = value["arguments"];
+    if (argumentsValue !== undefined && !hasFields(argumentsValue))
+      return fail(report, argumentsValue, "an object", "arguments");
+  }
+  {
+    const task = value["task"];
+    if (task !== undefined && !checkTaskMetadata(task, report))
+      return within(report, "task");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -1645,9 +1833,11 @@ function checkToolListChangedNotification(
     );
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  const params = value["params"];
-  if (params !== undefined && !checkNotificationParams(params, report))
-    return within(report, "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !checkNotificationParams(params, report))
+      return within(report, "params");
+  }
   return true;
 }
 
@@ -1664,19 +1854,21 @@ function checkToolExecution(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const taskSupport = value["taskSupport"];
-  if (
-    taskSupport !== undefined &&
-    taskSupport !== "forbidden" &&
-    taskSupport !== "optional" &&
-    taskSupport !== "required"
-  )
-    return fail(
-      report,
-      taskSupport,
-      '"forbidden", "optional" or "required"',
-      "taskSupport",
-    );
+  {
+    const taskSupport = value["taskSupport"];
+    if (
+      taskSupport !== undefined &&
+      taskSupport !== "forbidden" &&
+      taskSupport !== "optional" &&
+      taskSupport !== "required"
+    )
+      return fail(
+        report,
+        taskSupport,
+        '"forbidden", "optional" or "required"',
+        "taskSupport",
+      );
+  }
   return true;
 }
 
@@ -1692,118 +1884,165 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const inputSchema = value["inputSchema"];
-  if (!hasFields(inputSchema))
-    return fail(report, inputSchema, "an object", "inputSchema");
-  if (inputSchema["type"] !== "object")
-    return fail(report, inputSchema["type"], '"object"', "inputSchema", "type");
-  const $schema = inputSchema["$schema"];
-  if ($schema !== undefined && typeof $schema !== "string")
-    return fail(report, $schema, "a string", "inputSchema", "$schema");
-  const properties = inputSchema["properties"];
-  if (properties !== undefined) {
-    if (!hasFields(properties))
-      return fail(report, properties, "an object", "inputSchema", "properties");
-    for (const key in properties) {
-      const entry = properties[key];
-      if (!hasFields(entry))
-        return fail(
-          report,
-          entry,
-          "an object",
-          "inputSchema",
-          "properties",
-          key,
-        );
-    }
-  }
-  const required = inputSchema["required"];
-  if (required !== undefined) {
-    if (!Array.isArray(required))
-      return fail(report, required, "an array", "inputSchema", "required");
-    for (let i = 0; i < required.length; i++) {
-      const item: unknown = required[i];
-      if (typeof item !== "string")
-        return fail(report, item, "a string", "inputSchema", "required", i);
-    }
-  }
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const execution = value["execution"];
-  if (execution !== undefined && !checkToolExecution(execution, report))
-    return within(report, "execution");
-  const outputSchema = value["outputSchema"];
-  if (outputSchema !== undefined) {
-    if (!hasFields(outputSchema))
-      return fail(report, outputSchema, "an object", "outputSchema");
-    if (outputSchema["type"] !== "object")
+  {
+    const inputSchema = value["inputSchema"];
+    if (!hasFields(inputSchema))
+      return fail(report, inputSchema, "an object", "inputSchema");
+    if (inputSchema["type"] !== "object")
       return fail(
         report,
-        outputSchema["type"],
+        inputSchema["type"],
         '"object"',
-        "outputSchema",
+        "inputSchema",
         "type",
       );
-    const $schema2 = outputSchema["$schema"];
-    if ($schema2 !== undefined && typeof $schema2 !== "string")
-      return fail(report, $schema2, "a string", "outputSchema", "$schema");
-    const properties2 = outputSchema["properties"];
-    if (properties2 !== undefined) {
-      if (!hasFields(properties2))
-        return fail(
-          report,
-          properties2,
-          "an object",
-          "outputSchema",
-          "properties",
-        );
-      for (const key2 in properties2) {
-        const entry2 = properties2[key2];
-        if (!hasFields(entry2))
+    {
+      const $schema = inputSchema["$schema"];
+      if ($schema !== undefined && typeof $schema !== "string")
+        return fail(report, $schema, "a string", "inputSchema", "$schema");
+    }
+    {
+      const properties = inputSchema["properties"];
+      if (properties !== undefined) {
+        if (!hasFields(properties))
           return fail(
             report,
-            entry2,
+            properties,
             "an object",
-            "outputSchema",
+            "inputSchema",
             "properties",
-            key2,
           );
+        for (const key in properties) {
+          const entry = properties[key];
+          if (!hasFields(entry))
+            return fail(
+              report,
+              entry,
+              "an object",
+              "inputSchema",
+              "properties",
+              key,
+            );
+        }
       }
     }
-    const required2 = outputSchema["required"];
-    if (required2 !== undefined) {
-      if (!Array.isArray(required2))
-        return fail(report, required2, "an array", "outputSchema", "required");
-      for (let i2 = 0; i2 < required2.length; i2++) {
-        const item2: unknown = required2[i2];
-        if (typeof item2 !== "string")
-          return fail(
-            report,
-            item2,
-            "a string",
-            "outputSchema",
-            "required",
-            i2,
-          );
+    {
+      const required = inputSchema["required"];
+      if (required !== undefined) {
+        if (!Array.isArray(required))
+          return fail(report, required, "an array", "inputSchema", "required");
+        for (let i = 0; i < required.length; i++) {
+          const item: unknown = required[i];
+          if (typeof item !== "string")
+            return fail(report, item, "a string", "inputSchema", "required", i);
+        }
       }
     }
   }
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkToolAnnotations(annotations, report))
-    return within(report, "annotations");
-  const icons = value["icons"];
-  if (icons !== undefined) {
-    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
-    for (let i3 = 0; i3 < icons.length; i3++) {
-      const item3: unknown = icons[i3];
-      if (!checkIcon(item3, report)) return within(report, "icons", i3);
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const execution = value["execution"];
+    if (execution !== undefined && !checkToolExecution(execution, report))
+      return within(report, "execution");
+  }
+  {
+    const outputSchema = value["outputSchema"];
+    if (outputSchema !== undefined) {
+      if (!hasFields(outputSchema))
+        return fail(report, outputSchema, "an object", "outputSchema");
+      if (outputSchema["type"] !== "object")
+        return fail(
+          report,
+          outputSchema["type"],
+          '"object"',
+          "outputSchema",
+          "type",
+        );
+      {
+        const $schema2 = outputSchema["$schema"];
+        if ($schema2 !== undefined && typeof $schema2 !== "string")
+          return fail(report, $schema2, "a string", "outputSchema", "$schema");
+      }
+      {
+        const properties2 = outputSchema["properties"];
+        if (properties2 !== undefined) {
+          if (!hasFields(properties2))
+            return fail(
+              report,
+              properties2,
+              "an object",
+              "outputSchema",
+              "properties",
+            );
+          for (const key2 in properties2) {
+            const entry2 = properties2[key2];
+            if (!hasFields(entry2))
+              return fail(
+                report,
+                entry2,
+                "an object",
+                "outputSchema",
+                "properties",
+                key2,
+              );
+          }
+        }
+      }
+      {
+        const required2 = outputSchema["required"];
+        if (required2 !== undefined) {
+          if (!Array.isArray(required2))
+            return fail(
+              report,
+              required2,
+              "an array",
+              "outputSchema",
+              "required",
+            );
+          for (let i2 = 0; i2 < required2.length; i2++) {
+            const item2: unknown = required2[i2];
+            if (typeof item2 !== "string")
+              return fail(
+                report,
+                item2,
+                "a string",
+                "outputSchema",
+                "required",
+                i2,
+              );
+          }
+        }
+      }
+    }
+  }
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined && !checkToolAnnotations(annotations, report))
+      return within(report, "annotations");
+  }
+  {
+    const icons = value["icons"];
+    if (icons !== undefined) {
+      if (!Array.isArray(icons))
+        return fail(report, icons, "an array", "icons");
+      for (let i3 = 0; i3 < icons.length; i3++) {
+        const item3: unknown = icons[i3];
+        if (!checkIcon(item3, report)) return within(report, "icons", i3);
+      }
     }
   }
   return true;
@@ -1846,9 +2085,11 @@ function checkTaskMetadata(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const ttl = value["ttl"];
-  if (ttl !== undefined && !Number.isInteger(ttl))
-    return fail(report, ttl, "an integer", "ttl");
+  {
+    const ttl = value["ttl"];
+    if (ttl !== undefined && !Number.isInteger(ttl))
+      return fail(report, ttl, "an integer", "ttl");
+  }
   return true;
 }
 
@@ -1888,17 +2129,23 @@ function checkTask(value: unknown, report: Report | undefined): boolean {
     return fail(report, value["createdAt"], "a string", "createdAt");
   if (typeof value["lastUpdatedAt"] !== "string")
     return fail(report, value["lastUpdatedAt"], "a string", "lastUpdatedAt");
-  const ttl = value["ttl"];
-  if (!Number.isInteger(ttl) && ttl !== null)
-    return fail(report, ttl, "an integer or null", "ttl");
+  {
+    const ttl = value["ttl"];
+    if (!Number.isInteger(ttl) && ttl !== null)
+      return fail(report, ttl, "an integer or null", "ttl");
+  }
   if (!checkTaskStatus(value["status"], report))
     return within(report, "status");
-  const statusMessage = value["statusMessage"];
-  if (statusMessage !== undefined && typeof statusMessage !== "string")
-    return fail(report, statusMessage, "a string", "statusMessage");
-  const pollInterval = value["pollInterval"];
-  if (pollInterval !== undefined && !Number.isInteger(pollInterval))
-    return fail(report, pollInterval, "an integer", "pollInterval");
+  {
+    const statusMessage = value["statusMessage"];
+    if (statusMessage !== undefined && typeof statusMessage !== "string")
+      return fail(report, statusMessage, "a string", "statusMessage");
+  }
+  {
+    const pollInterval = value["pollInterval"];
+    if (pollInterval !== undefined && !Number.isInteger(pollInterval))
+      return fail(report, pollInterval, "an integer", "pollInterval");
+  }
   return true;
 }
 
@@ -1918,9 +2165,11 @@ function checkCreateTaskResult(
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkTask(value["task"], report)) return within(report, "task");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -1943,10 +2192,12 @@ function checkGetTaskRequest(
     return fail(report, value["method"], '"tasks/get"', "method");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["taskId"] !== "string")
-    return fail(report, params["taskId"], "a string", "params", "taskId");
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (typeof params["taskId"] !== "string")
+      return fail(report, params["taskId"], "a string", "params", "taskId");
+  }
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   return true;
 }
@@ -1989,10 +2240,12 @@ function checkGetTaskPayloadRequest(
     return fail(report, value["method"], '"tasks/result"', "method");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["taskId"] !== "string")
-    return fail(report, params["taskId"], "a string", "params", "taskId");
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (typeof params["taskId"] !== "string")
+      return fail(report, params["taskId"], "a string", "params", "taskId");
+  }
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   return true;
 }
@@ -2014,9 +2267,11 @@ function checkGetTaskPayloadResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -2039,10 +2294,12 @@ function checkCancelTaskRequest(
     return fail(report, value["method"], '"tasks/cancel"', "method");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["taskId"] !== "string")
-    return fail(report, params["taskId"], "a string", "params", "taskId");
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (typeof params["taskId"] !== "string")
+      return fail(report, params["taskId"], "a string", "params", "taskId");
+  }
   if (!checkRequestId(value["id"], report)) return within(report, "id");
   return true;
 }
@@ -2086,9 +2343,11 @@ function checkListTasksRequest(
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
-  const params = value["params"];
-  if (params !== undefined && !checkPaginatedRequestParams(params, report))
-    return within(report, "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !checkPaginatedRequestParams(params, report))
+      return within(report, "params");
+  }
   return true;
 }
 
@@ -2107,18 +2366,24 @@ function checkListTasksResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const tasks = value["tasks"];
-  if (!Array.isArray(tasks)) return fail(report, tasks, "an array", "tasks");
-  for (let i = 0; i < tasks.length; i++) {
-    const item: unknown = tasks[i];
-    if (!checkTask(item, report)) return within(report, "tasks", i);
+  {
+    const tasks = value["tasks"];
+    if (!Array.isArray(tasks)) return fail(report, tasks, "an array", "tasks");
+    for (let i = 0; i < tasks.length; i++) {
+      const item: unknown = tasks[i];
+      if (!checkTask(item, report)) return within(report, "tasks", i);
+    }
   }
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const nextCursor = value["nextCursor"];
+    if (nextCursor !== undefined && typeof nextCursor !== "string")
+      return fail(report, nextCursor, "a string", "nextCursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -2262,75 +2527,100 @@ function checkCreateMessageRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (!Number.isInteger(value["maxTokens"]))
     return fail(report, value["maxTokens"], "an integer", "maxTokens");
-  const messages = value["messages"];
-  if (!Array.isArray(messages))
-    return fail(report, messages, "an array", "messages");
-  for (let i = 0; i < messages.length; i++) {
-    const item: unknown = messages[i];
-    if (!checkSamplingMessage(item, report))
-      return within(report, "messages", i);
-  }
-  const systemPrompt = value["systemPrompt"];
-  if (systemPrompt !== undefined && typeof systemPrompt !== "string")
-    return fail(report, systemPrompt, "a string", "systemPrompt");
-  const includeContext = value["includeContext"];
-  if (
-    includeContext !== undefined &&
-    includeContext !== "allServers" &&
-    includeContext !== "none" &&
-    includeContext !== "thisServer"
-  )
-    return fail(
-      report,
-      includeContext,
-      '"allServers", "none" or "thisServer"',
-      "includeContext",
-    );
-  const temperature = value["temperature"];
-  if (temperature !== undefined && !Number.isFinite(temperature))
-    return fail(report, temperature, "a number", "temperature");
-  const metadata = value["metadata"];
-  if (metadata !== undefined && !hasFields(metadata))
-    return fail(report, metadata, "an object", "metadata");
-  const modelPreferences = value["modelPreferences"];
-  if (
-    modelPreferences !== undefined &&
-    !checkModelPreferences(modelPreferences, report)
-  )
-    return within(report, "modelPreferences");
-  const stopSequences = value["stopSequences"];
-  if (stopSequences !== undefined) {
-    if (!Array.isArray(stopSequences))
-      return fail(report, stopSequences, "an array", "stopSequences");
-    for (let i2 = 0; i2 < stopSequences.length; i2++) {
-      const item2: unknown = stopSequences[i2];
-      if (typeof item2 !== "string")
-        return fail(report, item2, "a string", "stopSequences", i2);
+  {
+    const messages = value["messages"];
+    if (!Array.isArray(messages))
+      return fail(report, messages, "an array", "messages");
+    for (let i = 0; i < messages.length; i++) {
+      const item: unknown = messages[i];
+      if (!checkSamplingMessage(item, report))
+        return within(report, "messages", i);
     }
   }
-  const tools = value["tools"];
-  if (tools !== undefined) {
-    if (!Array.isArray(tools)) return fail(report, tools, "an array", "tools");
-    for (let i3 = 0; i3 < tools.length; i3++) {
-      const item3: unknown = tools[i3];
-      if (!checkTool(item3, report)) return within(report, "tools", i3);
-    }
+  {
+    const systemPrompt = value["systemPrompt"];
+    if (systemPrompt !== undefined && typeof systemPrompt !== "string")
+      return fail(report, systemPrompt, "a string", "systemPrompt");
   }
-  const toolChoice = value["toolChoice"];
-  if (toolChoice !== undefined && !checkToolChoice(toolChoice, report))
-    return within(report, "toolChoice");
-  const task = value["task"];
-  if (task !== undefined && !checkTaskMetadata(task, report))
-    return within(report, "task");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
+  {
+    const includeContext = value["includeContext"];
     if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
+      includeContext !== undefined &&
+      includeContext !== "allServers" &&
+      includeContext !== "none" &&
+      includeContext !== "thisServer"
     )
-      return within(report, "_meta", "progressToken");
+      return fail(
+        report,
+        includeContext,
+        '"allServers", "none" or "thisServer"',
+        "includeContext",
+      );
+  }
+  {
+    const temperature = value["temperature"];
+    if (temperature !== undefined && !Number.isFinite(temperature))
+      return fail(report, temperature, "a number", "temperature");
+  }
+  {
+    const metadata = value["metadata"];
+    if (metadata !== undefined && !hasFields(metadata))
+      return fail(report, metadata, "an object", "metadata");
+  }
+  {
+    const modelPreferences = value["modelPreferences"];
+    if (
+      modelPreferences !== undefined &&
+      !checkModelPreferences(modelPreferences, report)
+    )
+      return within(report, "modelPreferences");
+  }
+  {
+    const stopSequences = value["stopSequences"];
+    if (stopSequences !== undefined) {
+      if (!Array.isArray(stopSequences))
+        return fail(report, stopSequences, "an array", "stopSequences");
+      for (let i2 = 0; i2 < stopSequences.length; i2++) {
+        const item2: unknown = stopSequences[i2];
+        if (typeof item2 !== "string")
+          return fail(report, item2, "a string", "stopSequences", i2);
+      }
+    }
+  }
+  {
+    const tools = value["tools"];
+    if (tools !== undefined) {
+      if (!Array.isArray(tools))
+        return fail(report, tools, "an array", "tools");
+      for (let i3 = 0; i3 < tools.length; i3++) {
+        const item3: unknown = tools[i3];
+        if (!checkTool(item3, report)) return within(report, "tools", i3);
+      }
+    }
+  }
+  {
+    const toolChoice = value["toolChoice"];
+    if (toolChoice !== undefined && !checkToolChoice(toolChoice, report))
+      return within(report, "toolChoice");
+  }
+  {
+    const task = value["task"];
+    if (task !== undefined && !checkTaskMetadata(task, report))
+      return within(report, "task");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -2382,12 +2672,16 @@ function checkCreateMessageResult(
   if (!checkRole(value["role"], report)) return within(report, "role");
   if (!checkSamplingMessageContent(value["content"], report))
     return within(report, "content");
-  const stopReason = value["stopReason"];
-  if (stopReason !== undefined && typeof stopReason !== "string")
-    return fail(report, stopReason, "a string", "stopReason");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const stopReason = value["stopReason"];
+    if (stopReason !== undefined && typeof stopReason !== "string")
+      return fail(report, stopReason, "a string", "stopReason");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -2409,9 +2703,11 @@ function checkSamplingMessage(
   if (!checkRole(value["role"], report)) return within(report, "role");
   if (!checkSamplingMessageContent(value["content"], report))
     return within(report, "content");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -2512,22 +2808,30 @@ function checkToolResultContent(
     return fail(report, value["type"], '"tool_result"', "type");
   if (typeof value["toolUseId"] !== "string")
     return fail(report, value["toolUseId"], "a string", "toolUseId");
-  const content = value["content"];
-  if (!Array.isArray(content))
-    return fail(report, content, "an array", "content");
-  for (let i = 0; i < content.length; i++) {
-    const item: unknown = content[i];
-    if (!checkContentBlock(item, report)) return within(report, "content", i);
+  {
+    const content = value["content"];
+    if (!Array.isArray(content))
+      return fail(report, content, "an array", "content");
+    for (let i = 0; i < content.length; i++) {
+      const item: unknown = content[i];
+      if (!checkContentBlock(item, report)) return within(report, "content", i);
+    }
   }
-  const structuredContent = value["structuredContent"];
-  if (structuredContent !== undefined && !hasFields(structuredContent))
-    return fail(report, structuredContent, "an object", "structuredContent");
-  const isError = value["isError"];
-  if (isError !== undefined && typeof isError !== "boolean")
-    return fail(report, isError, "a boolean", "isError");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const structuredContent = value["structuredContent"];
+    if (structuredContent !== undefined && !hasFields(structuredContent))
+      return fail(report, structuredContent, "an object", "structuredContent");
+  }
+  {
+    const isError = value["isError"];
+    if (isError !== undefined && typeof isError !== "boolean")
+      return fail(report, isError, "a boolean", "isError");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -2582,9 +2886,11 @@ function checkListRootsRequest(
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
-  const params = value["params"];
-  if (params !== undefined && !checkRequestParams(params, report))
-    return within(report, "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !checkRequestParams(params, report))
+      return within(report, "params");
+  }
   return true;
 }
 
@@ -2616,9 +2922,11 @@ function checkRootsListChangedNotification(
     );
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  const params = value["params"];
-  if (params !== undefined && !checkNotificationParams(params, report))
-    return within(report, "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !checkNotificationParams(params, report))
+      return within(report, "params");
+  }
   return true;
 }
 
@@ -2641,59 +2949,88 @@ function checkElicitRequestFormParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["message"] !== "string")
     return fail(report, value["message"], "a string", "message");
-  const requestedSchema = value["requestedSchema"];
-  if (!hasFields(requestedSchema))
-    return fail(report, requestedSchema, "an object", "requestedSchema");
-  if (requestedSchema["type"] !== "object")
-    return fail(
-      report,
-      requestedSchema["type"],
-      '"object"',
-      "requestedSchema",
-      "type",
-    );
-  const properties = requestedSchema["properties"];
-  if (!hasFields(properties))
-    return fail(
-      report,
-      properties,
-      "an object",
-      "requestedSchema",
-      "properties",
-    );
-  for (const key in properties) {
-    const entry = properties[key];
-    if (!checkPrimitiveSchemaDefinition(entry, report))
-      return within(report, "requestedSchema", "properties", key);
-  }
-  const $schema = requestedSchema["$schema"];
-  if ($schema !== undefined && typeof $schema !== "string")
-    return fail(report, $schema, "a string", "requestedSchema", "$schema");
-  const required = requestedSchema["required"];
-  if (required !== undefined) {
-    if (!Array.isArray(required))
-      return fail(report, required, "an array", "requestedSchema", "required");
-    for (let i = 0; i < required.length; i++) {
-      const item: unknown = required[i];
-      if (typeof item !== "string")
-        return fail(report, item, "a string", "requestedSchema", "required", i);
+  {
+    const requestedSchema = value["requestedSchema"];
+    if (!hasFields(requestedSchema))
+      return fail(report, requestedSchema, "an object", "requestedSchema");
+    if (requestedSchema["type"] !== "object")
+      return fail(
+        report,
+        requestedSchema["type"],
+        '"object"',
+        "requestedSchema",
+        "type",
+      );
+    {
+      const properties = requestedSchema["properties"];
+      if (!hasFields(properties))
+        return fail(
+          report,
+          properties,
+          "an object",
+          "requestedSchema",
+          "properties",
+        );
+      for (const key in properties) {
+        const entry = properties[key];
+        if (!checkPrimitiveSchemaDefinition(entry, report))
+          return within(report, "requestedSchema", "properties", key);
+      }
+    }
+    {
+      const $schema = requestedSchema["$schema"];
+      if ($schema !== undefined && typeof $schema !== "string")
+        return fail(report, $schema, "a string", "requestedSchema", "$schema");
+    }
+    {
+      const required = requestedSchema["required"];
+      if (required !== undefined) {
+        if (!Array.isArray(required))
+          return fail(
+            report,
+            required,
+            "an array",
+            "requestedSchema",
+            "required",
+          );
+        for (let i = 0; i < required.length; i++) {
+          const item: unknown = required[i];
+          if (typeof item !== "string")
+            return fail(
+              report,
+              item,
+              "a string",
+              "requestedSchema",
+              "required",
+              i,
+            );
+        }
+      }
     }
   }
-  const mode = value["mode"];
-  if (mode !== undefined && mode !== "form")
-    return fail(report, mode, '"form"', "mode");
-  const task = value["task"];
-  if (task !== undefined && !checkTaskMetadata(task, report))
-    return within(report, "task");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const mode = value["mode"];
+    if (mode !== undefined && mode !== "form")
+      return fail(report, mode, '"form"', "mode");
+  }
+  {
+    const task = value["task"];
+    if (task !== undefined && !checkTaskMetadata(task, report))
+      return within(report, "task");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -2723,18 +3060,24 @@ function checkElicitRequestURLParams(
     return fail(report, value["elicitationId"], "a string", "elicitationId");
   if (typeof value["url"] !== "string")
     return fail(report, value["url"], "a string", "url");
-  const task = value["task"];
-  if (task !== undefined && !checkTaskMetadata(task, report))
-    return within(report, "task");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const task = value["task"];
+    if (task !== undefined && !checkTaskMetadata(task, report))
+      return within(report, "task");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -2801,20 +3144,26 @@ function checkElicitResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const action = value["action"];
-  if (action !== "accept" && action !== "cancel" && action !== "decline")
-    return fail(report, action, '"accept", "cancel" or "decline"', "action");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const content = value["content"];
-  if (content !== undefined) {
-    if (!hasFields(content))
-      return fail(report, content, "an object", "content");
-    for (const key in content) {
-      const entry = content[key];
-      if (!checkElicitResultContent(entry, report))
-        return within(report, "content", key);
+  {
+    const action = value["action"];
+    if (action !== "accept" && action !== "cancel" && action !== "decline")
+      return fail(report, action, '"accept", "cancel" or "decline"', "action");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
+  {
+    const content = value["content"];
+    if (content !== undefined) {
+      if (!hasFields(content))
+        return fail(report, content, "an object", "content");
+      for (const key in content) {
+        const entry = content[key];
+        if (!checkElicitResultContent(entry, report))
+          return within(report, "content", key);
+      }
     }
   }
   return true;
@@ -2848,16 +3197,18 @@ function checkElicitationCompleteNotification(
     );
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["elicitationId"] !== "string")
-    return fail(
-      report,
-      params["elicitationId"],
-      "a string",
-      "params",
-      "elicitationId",
-    );
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (typeof params["elicitationId"] !== "string")
+      return fail(
+        report,
+        params["elicitationId"],
+        "a string",
+        "params",
+        "elicitationId",
+      );
+  }
   return true;
 }
 
@@ -3156,15 +3507,19 @@ function checkGetTaskRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["taskId"] !== "string")
     return fail(report, value["taskId"], "a string", "taskId");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -3190,15 +3545,19 @@ function checkGetTaskPayloadRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["taskId"] !== "string")
     return fail(report, value["taskId"], "a string", "taskId");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -3222,15 +3581,19 @@ function checkCancelTaskRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["taskId"] !== "string")
     return fail(report, value["taskId"], "a string", "taskId");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -3256,9 +3619,11 @@ function checkElicitationCompleteNotificationParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["elicitationId"] !== "string")
     return fail(report, value["elicitationId"], "a string", "elicitationId");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 

@@ -290,15 +290,24 @@ function checkRequestMetaObject(
     )
   )
     return within(report, "io.modelcontextprotocol/clientCapabilities");
-  const progressToken = value["progressToken"];
-  if (progressToken !== undefined && !checkProgressToken(progressToken, report))
-    return within(report, "progressToken");
-  const clientInfo = value["io.modelcontextprotocol/clientInfo"];
-  if (clientInfo !== undefined && !checkImplementation(clientInfo, report))
-    return within(report, "io.modelcontextprotocol/clientInfo");
-  const logLevel = value["io.modelcontextprotocol/logLevel"];
-  if (logLevel !== undefined && !checkLoggingLevel(logLevel, report))
-    return within(report, "io.modelcontextprotocol/logLevel");
+  {
+    const progressToken = value["progressToken"];
+    if (
+      progressToken !== undefined &&
+      !checkProgressToken(progressToken, report)
+    )
+      return within(report, "progressToken");
+  }
+  {
+    const clientInfo = value["io.modelcontextprotocol/clientInfo"];
+    if (clientInfo !== undefined && !checkImplementation(clientInfo, report))
+      return within(report, "io.modelcontextprotocol/clientInfo");
+  }
+  {
+    const logLevel = value["io.modelcontextprotocol/logLevel"];
+    if (logLevel !== undefined && !checkLoggingLevel(logLevel, report))
+      return within(report, "io.modelcontextprotocol/logLevel");
+  }
   return true;
 }
 
@@ -319,9 +328,11 @@ function checkNotificationMetaObject(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const subscriptionId = value["io.modelcontextprotocol/subscriptionId"];
-  if (subscriptionId !== undefined && !checkRequestId(subscriptionId, report))
-    return within(report, "io.modelcontextprotocol/subscriptionId");
+  {
+    const subscriptionId = value["io.modelcontextprotocol/subscriptionId"];
+    if (subscriptionId !== undefined && !checkRequestId(subscriptionId, report))
+      return within(report, "io.modelcontextprotocol/subscriptionId");
+  }
   return true;
 }
 
@@ -340,9 +351,11 @@ function checkResultMetaObject(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const serverInfo = value["io.modelcontextprotocol/serverInfo"];
-  if (serverInfo !== undefined && !checkImplementation(serverInfo, report))
-    return within(report, "io.modelcontextprotocol/serverInfo");
+  {
+    const serverInfo = value["io.modelcontextprotocol/serverInfo"];
+    if (serverInfo !== undefined && !checkImplementation(serverInfo, report))
+      return within(report, "io.modelcontextprotocol/serverInfo");
+  }
   return true;
 }
 
@@ -379,9 +392,11 @@ function checkNotificationParams(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
-    return within(report, "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
+      return within(report, "_meta");
+  }
   return true;
 }
 
@@ -410,9 +425,11 @@ function checkResult(value: unknown, report: Report | undefined): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkResultMetaObject(_meta, report))
-    return within(report, "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+      return within(report, "_meta");
+  }
   return true;
 }
 
@@ -589,14 +606,18 @@ function checkHeaderMismatchError(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  const error = value["error"];
-  if (!checkError(error, report)) return within(report, "error");
-  if (!hasFields(error)) return fail(report, error, "an object", "error");
-  if (error["code"] !== -32020)
-    return fail(report, error["code"], "-32020", "error", "code");
-  const id = value["id"];
-  if (id !== undefined && !checkRequestId(id, report))
-    return within(report, "id");
+  {
+    const error = value["error"];
+    if (!checkError(error, report)) return within(report, "error");
+    if (!hasFields(error)) return fail(report, error, "an object", "error");
+    if (error["code"] !== -32020)
+      return fail(report, error["code"], "-32020", "error", "code");
+  }
+  {
+    const id = value["id"];
+    if (id !== undefined && !checkRequestId(id, report))
+      return within(report, "id");
+  }
   return true;
 }
 
@@ -621,33 +642,57 @@ function checkUnsupportedProtocolVersionError(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  const error = value["error"];
-  if (!checkError(error, report)) return within(report, "error");
-  if (!hasFields(error)) return fail(report, error, "an object", "error");
-  if (error["code"] !== -32022)
-    return fail(report, error["code"], "-32022", "error", "code");
-  const data = error["data"];
-  if (!hasFields(data)) return fail(report, data, "an object", "error", "data");
-  if (typeof data["requested"] !== "string")
-    return fail(
-      report,
-      data["requested"],
-      "a string",
-      "error",
-      "data",
-      "requested",
-    );
-  const supported = data["supported"];
-  if (!Array.isArray(supported))
-    return fail(report, supported, "an array", "error", "data", "supported");
-  for (let i = 0; i < supported.length; i++) {
-    const item: unknown = supported[i];
-    if (typeof item !== "string")
-      return fail(report, item, "a string", "error", "data", "supported", i);
+  {
+    const error = value["error"];
+    if (!checkError(error, report)) return within(report, "error");
+    if (!hasFields(error)) return fail(report, error, "an object", "error");
+    if (error["code"] !== -32022)
+      return fail(report, error["code"], "-32022", "error", "code");
+    {
+      const data = error["data"];
+      if (!hasFields(data))
+        return fail(report, data, "an object", "error", "data");
+      if (typeof data["requested"] !== "string")
+        return fail(
+          report,
+          data["requested"],
+          "a string",
+          "error",
+          "data",
+          "requested",
+        );
+      {
+        const supported = data["supported"];
+        if (!Array.isArray(supported))
+          return fail(
+            report,
+            supported,
+            "an array",
+            "error",
+            "data",
+            "supported",
+          );
+        for (let i = 0; i < supported.length; i++) {
+          const item: unknown = supported[i];
+          if (typeof item !== "string")
+            return fail(
+              report,
+              item,
+              "a string",
+              "error",
+              "data",
+              "supported",
+              i,
+            );
+        }
+      }
+    }
   }
-  const id = value["id"];
-  if (id !== undefined && !checkRequestId(id, report))
-    return within(report, "id");
+  {
+    const id = value["id"];
+    if (id !== undefined && !checkRequestId(id, report))
+      return within(report, "id");
+  }
   return true;
 }
 
@@ -672,18 +717,25 @@ function checkMissingRequiredClientCapabilityError(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  const error = value["error"];
-  if (!checkError(error, report)) return within(report, "error");
-  if (!hasFields(error)) return fail(report, error, "an object", "error");
-  if (error["code"] !== -32021)
-    return fail(report, error["code"], "-32021", "error", "code");
-  const data = error["data"];
-  if (!hasFields(data)) return fail(report, data, "an object", "error", "data");
-  if (!checkClientCapabilities(data["requiredCapabilities"], report))
-    return within(report, "error", "data", "requiredCapabilities");
-  const id = value["id"];
-  if (id !== undefined && !checkRequestId(id, report))
-    return within(report, "id");
+  {
+    const error = value["error"];
+    if (!checkError(error, report)) return within(report, "error");
+    if (!hasFields(error)) return fail(report, error, "an object", "error");
+    if (error["code"] !== -32021)
+      return fail(report, error["code"], "-32021", "error", "code");
+    {
+      const data = error["data"];
+      if (!hasFields(data))
+        return fail(report, data, "an object", "error", "data");
+      if (!checkClientCapabilities(data["requiredCapabilities"], report))
+        return within(report, "error", "data", "requiredCapabilities");
+    }
+  }
+  {
+    const id = value["id"];
+    if (id !== undefined && !checkRequestId(id, report))
+      return within(report, "id");
+  }
   return true;
 }
 
@@ -824,15 +876,24 @@ function checkInputRequiredResult(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
-  const requestState = value["requestState"];
-  if (requestState !== undefined && typeof requestState !== "string")
-    return fail(report, requestState, "a string", "requestState");
-  const inputRequests = value["inputRequests"];
-  if (inputRequests !== undefined && !checkInputRequests(inputRequests, report))
-    return within(report, "inputRequests");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkResultMetaObject(_meta, report))
-    return within(report, "_meta");
+  {
+    const requestState = value["requestState"];
+    if (requestState !== undefined && typeof requestState !== "string")
+      return fail(report, requestState, "a string", "requestState");
+  }
+  {
+    const inputRequests = value["inputRequests"];
+    if (
+      inputRequests !== undefined &&
+      !checkInputRequests(inputRequests, report)
+    )
+      return within(report, "inputRequests");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+      return within(report, "_meta");
+  }
   return true;
 }
 
@@ -857,15 +918,19 @@ function checkInputResponseRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRequestMetaObject(value["_meta"], report))
     return within(report, "_meta");
-  const requestState = value["requestState"];
-  if (requestState !== undefined && typeof requestState !== "string")
-    return fail(report, requestState, "a string", "requestState");
-  const inputResponses = value["inputResponses"];
-  if (
-    inputResponses !== undefined &&
-    !checkInputResponses(inputResponses, report)
-  )
-    return within(report, "inputResponses");
+  {
+    const requestState = value["requestState"];
+    if (requestState !== undefined && typeof requestState !== "string")
+      return fail(report, requestState, "a string", "requestState");
+  }
+  {
+    const inputResponses = value["inputResponses"];
+    if (
+      inputResponses !== undefined &&
+      !checkInputResponses(inputResponses, report)
+    )
+      return within(report, "inputResponses");
+  }
   return true;
 }
 
@@ -890,12 +955,16 @@ function checkCancelledNotificationParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRequestId(value["requestId"], report))
     return within(report, "requestId");
-  const reason = value["reason"];
-  if (reason !== undefined && typeof reason !== "string")
-    return fail(report, reason, "a string", "reason");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
-    return within(report, "_meta");
+  {
+    const reason = value["reason"];
+    if (reason !== undefined && typeof reason !== "string")
+      return fail(report, reason, "a string", "reason");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
+      return within(report, "_meta");
+  }
   return true;
 }
 
@@ -965,32 +1034,42 @@ function checkDiscoverResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const cacheScope = value["cacheScope"];
-  if (cacheScope !== "private" && cacheScope !== "public")
-    return fail(report, cacheScope, '"private" or "public"', "cacheScope");
+  {
+    const cacheScope = value["cacheScope"];
+    if (cacheScope !== "private" && cacheScope !== "public")
+      return fail(report, cacheScope, '"private" or "public"', "cacheScope");
+  }
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
-  const supportedVersions = value["supportedVersions"];
-  if (!Array.isArray(supportedVersions))
-    return fail(report, supportedVersions, "an array", "supportedVersions");
-  for (let i = 0; i < supportedVersions.length; i++) {
-    const item: unknown = supportedVersions[i];
-    if (typeof item !== "string")
-      return fail(report, item, "a string", "supportedVersions", i);
+  {
+    const supportedVersions = value["supportedVersions"];
+    if (!Array.isArray(supportedVersions))
+      return fail(report, supportedVersions, "an array", "supportedVersions");
+    for (let i = 0; i < supportedVersions.length; i++) {
+      const item: unknown = supportedVersions[i];
+      if (typeof item !== "string")
+        return fail(report, item, "a string", "supportedVersions", i);
+    }
   }
   if (!checkServerCapabilities(value["capabilities"], report))
     return within(report, "capabilities");
-  const ttlMs = value["ttlMs"];
-  if (!Number.isInteger(ttlMs))
-    return fail(report, ttlMs, "an integer", "ttlMs");
-  if (typeof ttlMs === "number" && ttlMs < 0)
-    return fail(report, ttlMs, "at least 0", "ttlMs");
-  const instructions = value["instructions"];
-  if (instructions !== undefined && typeof instructions !== "string")
-    return fail(report, instructions, "a string", "instructions");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkResultMetaObject(_meta, report))
-    return within(report, "_meta");
+  {
+    const ttlMs = value["ttlMs"];
+    if (!Number.isInteger(ttlMs))
+      return fail(report, ttlMs, "an integer", "ttlMs");
+    if (typeof ttlMs === "number" && ttlMs < 0)
+      return fail(report, ttlMs, "at least 0", "ttlMs");
+  }
+  {
+    const instructions = value["instructions"];
+    if (instructions !== undefined && typeof instructions !== "string")
+      return fail(report, instructions, "a string", "instructions");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+      return within(report, "_meta");
+  }
   return true;
 }
 
@@ -1034,49 +1113,67 @@ function checkClientCapabilities(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const roots = value["roots"];
-  if (roots !== undefined && !hasFields(roots))
-    return fail(report, roots, "an object", "roots");
-  const experimental = value["experimental"];
-  if (experimental !== undefined) {
-    if (!hasFields(experimental))
-      return fail(report, experimental, "an object", "experimental");
-    for (const key in experimental) {
-      const entry = experimental[key];
-      if (!checkJSONObject(entry, report, 0))
-        return within(report, "experimental", key);
+  {
+    const roots = value["roots"];
+    if (roots !== undefined && !hasFields(roots))
+      return fail(report, roots, "an object", "roots");
+  }
+  {
+    const experimental = value["experimental"];
+    if (experimental !== undefined) {
+      if (!hasFields(experimental))
+        return fail(report, experimental, "an object", "experimental");
+      for (const key in experimental) {
+        const entry = experimental[key];
+        if (!checkJSONObject(entry, report, 0))
+          return within(report, "experimental", key);
+      }
     }
   }
-  const sampling = value["sampling"];
-  if (sampling !== undefined) {
-    if (!hasFields(sampling))
-      return fail(report, sampling, "an object", "sampling");
-    const context = sampling["context"];
-    if (context !== undefined && !checkJSONObject(context, report, 0))
-      return within(report, "sampling", "context");
-    const tools = sampling["tools"];
-    if (tools !== undefined && !checkJSONObject(tools, report, 0))
-      return within(report, "sampling", "tools");
+  {
+    const sampling = value["sampling"];
+    if (sampling !== undefined) {
+      if (!hasFields(sampling))
+        return fail(report, sampling, "an object", "sampling");
+      {
+        const context = sampling["context"];
+        if (context !== undefined && !checkJSONObject(context, report, 0))
+          return within(report, "sampling", "context");
+      }
+      {
+        const tools = sampling["tools"];
+        if (tools !== undefined && !checkJSONObject(tools, report, 0))
+          return within(report, "sampling", "tools");
+      }
+    }
   }
-  const elicitation = value["elicitation"];
-  if (elicitation !== undefined) {
-    if (!hasFields(elicitation))
-      return fail(report, elicitation, "an object", "elicitation");
-    const form = elicitation["form"];
-    if (form !== undefined && !checkJSONObject(form, report, 0))
-      return within(report, "elicitation", "form");
-    const url = elicitation["url"];
-    if (url !== undefined && !checkJSONObject(url, report, 0))
-      return within(report, "elicitation", "url");
+  {
+    const elicitation = value["elicitation"];
+    if (elicitation !== undefined) {
+      if (!hasFields(elicitation))
+        return fail(report, elicitation, "an object", "elicitation");
+      {
+        const form = elicitation["form"];
+        if (form !== undefined && !checkJSONObject(form, report, 0))
+          return within(report, "elicitation", "form");
+      }
+      {
+        const url = elicitation["url"];
+        if (url !== undefined && !checkJSONObject(url, report, 0))
+          return within(report, "elicitation", "url");
+      }
+    }
   }
-  const extensions = value["extensions"];
-  if (extensions !== undefined) {
-    if (!hasFields(extensions))
-      return fail(report, extensions, "an object", "extensions");
-    for (const key2 in extensions) {
-      const entry2 = extensions[key2];
-      if (!checkJSONObject(entry2, report, 0))
-        return within(report, "extensions", key2);
+  {
+    const extensions = value["extensions"];
+    if (extensions !== undefined) {
+      if (!hasFields(extensions))
+        return fail(report, extensions, "an object", "extensions");
+      for (const key2 in extensions) {
+        const entry2 = extensions[key2];
+        if (!checkJSONObject(entry2, report, 0))
+          return within(report, "extensions", key2);
+      }
     }
   }
   return true;
@@ -1097,62 +1194,96 @@ function checkServerCapabilities(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const experimental = value["experimental"];
-  if (experimental !== undefined) {
-    if (!hasFields(experimental))
-      return fail(report, experimental, "an object", "experimental");
-    for (const key in experimental) {
-      const entry = experimental[key];
-      if (!checkJSONObject(entry, report, 0))
-        return within(report, "experimental", key);
+  {
+    const experimental = value["experimental"];
+    if (experimental !== undefined) {
+      if (!hasFields(experimental))
+        return fail(report, experimental, "an object", "experimental");
+      for (const key in experimental) {
+        const entry = experimental[key];
+        if (!checkJSONObject(entry, report, 0))
+          return within(report, "experimental", key);
+      }
     }
   }
-  const logging = value["logging"];
-  if (logging !== undefined && !checkJSONObject(logging, report, 0))
-    return within(report, "logging");
-  const completions = value["completions"];
-  if (completions !== undefined && !checkJSONObject(completions, report, 0))
-    return within(report, "completions");
-  const prompts = value["prompts"];
-  if (prompts !== undefined) {
-    if (!hasFields(prompts))
-      return fail(report, prompts, "an object", "prompts");
-    const listChanged = prompts["listChanged"];
-    if (listChanged !== undefined && typeof listChanged !== "boolean")
-      return fail(report, listChanged, "a boolean", "prompts", "listChanged");
+  {
+    const logging = value["logging"];
+    if (logging !== undefined && !checkJSONObject(logging, report, 0))
+      return within(report, "logging");
   }
-  const resources = value["resources"];
-  if (resources !== undefined) {
-    if (!hasFields(resources))
-      return fail(report, resources, "an object", "resources");
-    const subscribe = resources["subscribe"];
-    if (subscribe !== undefined && typeof subscribe !== "boolean")
-      return fail(report, subscribe, "a boolean", "resources", "subscribe");
-    const listChanged2 = resources["listChanged"];
-    if (listChanged2 !== undefined && typeof listChanged2 !== "boolean")
-      return fail(
-        report,
-        listChanged2,
-        "a boolean",
-        "resources",
-        "listChanged",
-      );
+  {
+    const completions = value["completions"];
+    if (completions !== undefined && !checkJSONObject(completions, report, 0))
+      return within(report, "completions");
   }
-  const tools = value["tools"];
-  if (tools !== undefined) {
-    if (!hasFields(tools)) return fail(report, tools, "an object", "tools");
-    const listChanged3 = tools["listChanged"];
-    if (listChanged3 !== undefined && typeof listChanged3 !== "boolean")
-      return fail(report, listChanged3, "a boolean", "tools", "listChanged");
+  {
+    const prompts = value["prompts"];
+    if (prompts !== undefined) {
+      if (!hasFields(prompts))
+        return fail(report, prompts, "an object", "prompts");
+      {
+        const listChanged = prompts["listChanged"];
+        if (listChanged !== undefined && typeof listChanged !== "boolean")
+          return fail(
+            report,
+            listChanged,
+            "a boolean",
+            "prompts",
+            "listChanged",
+          );
+      }
+    }
   }
-  const extensions = value["extensions"];
-  if (extensions !== undefined) {
-    if (!hasFields(extensions))
-      return fail(report, extensions, "an object", "extensions");
-    for (const key2 in extensions) {
-      const entry2 = extensions[key2];
-      if (!checkJSONObject(entry2, report, 0))
-        return within(report, "extensions", key2);
+  {
+    const resources = value["resources"];
+    if (resources !== undefined) {
+      if (!hasFields(resources))
+        return fail(report, resources, "an object", "resources");
+      {
+        const subscribe = resources["subscribe"];
+        if (subscribe !== undefined && typeof subscribe !== "boolean")
+          return fail(report, subscribe, "a boolean", "resources", "subscribe");
+      }
+      {
+        const listChanged2 = resources["listChanged"];
+        if (listChanged2 !== undefined && typeof listChanged2 !== "boolean")
+          return fail(
+            report,
+            listChanged2,
+            "a boolean",
+            "resources",
+            "listChanged",
+          );
+      }
+    }
+  }
+  {
+    const tools = value["tools"];
+    if (tools !== undefined) {
+      if (!hasFields(tools)) return fail(report, tools, "an object", "tools");
+      {
+        const listChanged3 = tools["listChanged"];
+        if (listChanged3 !== undefined && typeof listChanged3 !== "boolean")
+          return fail(
+            report,
+            listChanged3,
+            "a boolean",
+            "tools",
+            "listChanged",
+          );
+      }
+    }
+  }
+  {
+    const extensions = value["extensions"];
+    if (extensions !== undefined) {
+      if (!hasFields(extensions))
+        return fail(report, extensions, "an object", "extensions");
+      for (const key2 in extensions) {
+        const entry2 = extensions[key2];
+        if (!checkJSONObject(entry2, report, 0))
+          return within(report, "extensions", key2);
+      }
     }
   }
   return true;
@@ -1181,15 +1312,21 @@ function checkProgressNotificationParams(
     return fail(report, value["progress"], "a number", "progress");
   if (!checkProgressToken(value["progressToken"], report))
     return within(report, "progressToken");
-  const total = value["total"];
-  if (total !== undefined && !Number.isFinite(total))
-    return fail(report, total, "a number", "total");
-  const message = value["message"];
-  if (message !== undefined && typeof message !== "string")
-    return fail(report, message, "a string", "message");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
-    return within(report, "_meta");
+  {
+    const total = value["total"];
+    if (total !== undefined && !Number.isFinite(total))
+      return fail(report, total, "a number", "total");
+  }
+  {
+    const message = value["message"];
+    if (message !== undefined && typeof message !== "string")
+      return fail(report, message, "a string", "message");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
+      return within(report, "_meta");
+  }
   return true;
 }
 
@@ -1238,9 +1375,11 @@ function checkPaginatedRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRequestMetaObject(value["_meta"], report))
     return within(report, "_meta");
-  const cursor = value["cursor"];
-  if (cursor !== undefined && typeof cursor !== "string")
-    return fail(report, cursor, "a string", "cursor");
+  {
+    const cursor = value["cursor"];
+    if (cursor !== undefined && typeof cursor !== "string")
+      return fail(report, cursor, "a string", "cursor");
+  }
   return true;
 }
 
@@ -1286,12 +1425,16 @@ function checkPaginatedResult(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkResultMetaObject(_meta, report))
-    return within(report, "_meta");
+  {
+    const nextCursor = value["nextCursor"];
+    if (nextCursor !== undefined && typeof nextCursor !== "string")
+      return fail(report, nextCursor, "a string", "nextCursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+      return within(report, "_meta");
+  }
   return true;
 }
 
@@ -1310,19 +1453,25 @@ function checkCacheableResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const cacheScope = value["cacheScope"];
-  if (cacheScope !== "private" && cacheScope !== "public")
-    return fail(report, cacheScope, '"private" or "public"', "cacheScope");
+  {
+    const cacheScope = value["cacheScope"];
+    if (cacheScope !== "private" && cacheScope !== "public")
+      return fail(report, cacheScope, '"private" or "public"', "cacheScope");
+  }
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
-  const ttlMs = value["ttlMs"];
-  if (!Number.isInteger(ttlMs))
-    return fail(report, ttlMs, "an integer", "ttlMs");
-  if (typeof ttlMs === "number" && ttlMs < 0)
-    return fail(report, ttlMs, "at least 0", "ttlMs");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkResultMetaObject(_meta, report))
-    return within(report, "_meta");
+  {
+    const ttlMs = value["ttlMs"];
+    if (!Number.isInteger(ttlMs))
+      return fail(report, ttlMs, "an integer", "ttlMs");
+    if (typeof ttlMs === "number" && ttlMs < 0)
+      return fail(report, ttlMs, "at least 0", "ttlMs");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+      return within(report, "_meta");
+  }
   return true;
 }
 
@@ -1370,27 +1519,37 @@ function checkListResourcesResult(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
-  const cacheScope = value["cacheScope"];
-  if (cacheScope !== "private" && cacheScope !== "public")
-    return fail(report, cacheScope, '"private" or "public"', "cacheScope");
-  const resources = value["resources"];
-  if (!Array.isArray(resources))
-    return fail(report, resources, "an array", "resources");
-  for (let i = 0; i < resources.length; i++) {
-    const item: unknown = resources[i];
-    if (!checkResource(item, report)) return within(report, "resources", i);
+  {
+    const cacheScope = value["cacheScope"];
+    if (cacheScope !== "private" && cacheScope !== "public")
+      return fail(report, cacheScope, '"private" or "public"', "cacheScope");
   }
-  const ttlMs = value["ttlMs"];
-  if (!Number.isInteger(ttlMs))
-    return fail(report, ttlMs, "an integer", "ttlMs");
-  if (typeof ttlMs === "number" && ttlMs < 0)
-    return fail(report, ttlMs, "at least 0", "ttlMs");
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkResultMetaObject(_meta, report))
-    return within(report, "_meta");
+  {
+    const resources = value["resources"];
+    if (!Array.isArray(resources))
+      return fail(report, resources, "an array", "resources");
+    for (let i = 0; i < resources.length; i++) {
+      const item: unknown = resources[i];
+      if (!checkResource(item, report)) return within(report, "resources", i);
+    }
+  }
+  {
+    const ttlMs = value["ttlMs"];
+    if (!Number.isInteger(ttlMs))
+      return fail(report, ttlMs, "an integer", "ttlMs");
+    if (typeof ttlMs === "number" && ttlMs < 0)
+      return fail(report, ttlMs, "at least 0", "ttlMs");
+  }
+  {
+    const nextCursor = value["nextCursor"];
+    if (nextCursor !== undefined && typeof nextCursor !== "string")
+      return fail(report, nextCursor, "a string", "nextCursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+      return within(report, "_meta");
+  }
   return true;
 }
 
@@ -1476,28 +1635,38 @@ function checkListResourceTemplatesResult(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
-  const cacheScope = value["cacheScope"];
-  if (cacheScope !== "private" && cacheScope !== "public")
-    return fail(report, cacheScope, '"private" or "public"', "cacheScope");
-  const resourceTemplates = value["resourceTemplates"];
-  if (!Array.isArray(resourceTemplates))
-    return fail(report, resourceTemplates, "an array", "resourceTemplates");
-  for (let i = 0; i < resourceTemplates.length; i++) {
-    const item: unknown = resourceTemplates[i];
-    if (!checkResourceTemplate(item, report))
-      return within(report, "resourceTemplates", i);
+  {
+    const cacheScope = value["cacheScope"];
+    if (cacheScope !== "private" && cacheScope !== "public")
+      return fail(report, cacheScope, '"private" or "public"', "cacheScope");
   }
-  const ttlMs = value["ttlMs"];
-  if (!Number.isInteger(ttlMs))
-    return fail(report, ttlMs, "an integer", "ttlMs");
-  if (typeof ttlMs === "number" && ttlMs < 0)
-    return fail(report, ttlMs, "at least 0", "ttlMs");
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkResultMetaObject(_meta, report))
-    return within(report, "_meta");
+  {
+    const resourceTemplates = value["resourceTemplates"];
+    if (!Array.isArray(resourceTemplates))
+      return fail(report, resourceTemplates, "an array", "resourceTemplates");
+    for (let i = 0; i < resourceTemplates.length; i++) {
+      const item: unknown = resourceTemplates[i];
+      if (!checkResourceTemplate(item, report))
+        return within(report, "resourceTemplates", i);
+    }
+  }
+  {
+    const ttlMs = value["ttlMs"];
+    if (!Number.isInteger(ttlMs))
+      return fail(report, ttlMs, "an integer", "ttlMs");
+    if (typeof ttlMs === "number" && ttlMs < 0)
+      return fail(report, ttlMs, "at least 0", "ttlMs");
+  }
+  {
+    const nextCursor = value["nextCursor"];
+    if (nextCursor !== undefined && typeof nextCursor !== "string")
+      return fail(report, nextCursor, "a string", "nextCursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+      return within(report, "_meta");
+  }
   return true;
 }
 
@@ -1575,15 +1744,19 @@ function checkReadResourceRequestParams(
     return fail(report, value["uri"], "a string", "uri");
   if (!checkRequestMetaObject(value["_meta"], report))
     return within(report, "_meta");
-  const requestState = value["requestState"];
-  if (requestState !== undefined && typeof requestState !== "string")
-    return fail(report, requestState, "a string", "requestState");
-  const inputResponses = value["inputResponses"];
-  if (
-    inputResponses !== undefined &&
-    !checkInputResponses(inputResponses, report)
-  )
-    return within(report, "inputResponses");
+  {
+    const requestState = value["requestState"];
+    if (requestState !== undefined && typeof requestState !== "string")
+      return fail(report, requestState, "a string", "requestState");
+  }
+  {
+    const inputResponses = value["inputResponses"];
+    if (
+      inputResponses !== undefined &&
+      !checkInputResponses(inputResponses, report)
+    )
+      return within(report, "inputResponses");
+  }
   return true;
 }
 
@@ -1627,27 +1800,35 @@ function checkReadResourceResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const cacheScope = value["cacheScope"];
-  if (cacheScope !== "private" && cacheScope !== "public")
-    return fail(report, cacheScope, '"private" or "public"', "cacheScope");
+  {
+    const cacheScope = value["cacheScope"];
+    if (cacheScope !== "private" && cacheScope !== "public")
+      return fail(report, cacheScope, '"private" or "public"', "cacheScope");
+  }
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
-  const contents = value["contents"];
-  if (!Array.isArray(contents))
-    return fail(report, contents, "an array", "contents");
-  for (let i = 0; i < contents.length; i++) {
-    const item: unknown = contents[i];
-    if (!checkEmbeddedResourceResource(item, report))
-      return within(report, "contents", i);
+  {
+    const contents = value["contents"];
+    if (!Array.isArray(contents))
+      return fail(report, contents, "an array", "contents");
+    for (let i = 0; i < contents.length; i++) {
+      const item: unknown = contents[i];
+      if (!checkEmbeddedResourceResource(item, report))
+        return within(report, "contents", i);
+    }
   }
-  const ttlMs = value["ttlMs"];
-  if (!Number.isInteger(ttlMs))
-    return fail(report, ttlMs, "an integer", "ttlMs");
-  if (typeof ttlMs === "number" && ttlMs < 0)
-    return fail(report, ttlMs, "at least 0", "ttlMs");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkResultMetaObject(_meta, report))
-    return within(report, "_meta");
+  {
+    const ttlMs = value["ttlMs"];
+    if (!Number.isInteger(ttlMs))
+      return fail(report, ttlMs, "an integer", "ttlMs");
+    if (typeof ttlMs === "number" && ttlMs < 0)
+      return fail(report, ttlMs, "at least 0", "ttlMs");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+      return within(report, "_meta");
+  }
   return true;
 }
 
@@ -1706,9 +1887,11 @@ function checkResourceListChangedNotification(
     );
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  const params = value["params"];
-  if (params !== undefined && !checkNotificationParams(params, report))
-    return within(report, "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !checkNotificationParams(params, report))
+      return within(report, "params");
+  }
   return true;
 }
 
@@ -1727,39 +1910,52 @@ function checkSubscriptionFilter(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const toolsListChanged = value["toolsListChanged"];
-  if (toolsListChanged !== undefined && typeof toolsListChanged !== "boolean")
-    return fail(report, toolsListChanged, "a boolean", "toolsListChanged");
-  const promptsListChanged = value["promptsListChanged"];
-  if (
-    promptsListChanged !== undefined &&
-    typeof promptsListChanged !== "boolean"
-  )
-    return fail(report, promptsListChanged, "a boolean", "promptsListChanged");
-  const resourcesListChanged = value["resourcesListChanged"];
-  if (
-    resourcesListChanged !== undefined &&
-    typeof resourcesListChanged !== "boolean"
-  )
-    return fail(
-      report,
-      resourcesListChanged,
-      "a boolean",
-      "resourcesListChanged",
-    );
-  const resourceSubscriptions = value["resourceSubscriptions"];
-  if (resourceSubscriptions !== undefined) {
-    if (!Array.isArray(resourceSubscriptions))
+  {
+    const toolsListChanged = value["toolsListChanged"];
+    if (toolsListChanged !== undefined && typeof toolsListChanged !== "boolean")
+      return fail(report, toolsListChanged, "a boolean", "toolsListChanged");
+  }
+  {
+    const promptsListChanged = value["promptsListChanged"];
+    if (
+      promptsListChanged !== undefined &&
+      typeof promptsListChanged !== "boolean"
+    )
       return fail(
         report,
-        resourceSubscriptions,
-        "an array",
-        "resourceSubscriptions",
+        promptsListChanged,
+        "a boolean",
+        "promptsListChanged",
       );
-    for (let i = 0; i < resourceSubscriptions.length; i++) {
-      const item: unknown = resourceSubscriptions[i];
-      if (typeof item !== "string")
-        return fail(report, item, "a string", "resourceSubscriptions", i);
+  }
+  {
+    const resourcesListChanged = value["resourcesListChanged"];
+    if (
+      resourcesListChanged !== undefined &&
+      typeof resourcesListChanged !== "boolean"
+    )
+      return fail(
+        report,
+        resourcesListChanged,
+        "a boolean",
+        "resourcesListChanged",
+      );
+  }
+  {
+    const resourceSubscriptions = value["resourceSubscriptions"];
+    if (resourceSubscriptions !== undefined) {
+      if (!Array.isArray(resourceSubscriptions))
+        return fail(
+          report,
+          resourceSubscriptions,
+          "an array",
+          "resourceSubscriptions",
+        );
+      for (let i = 0; i < resourceSubscriptions.length; i++) {
+        const item: unknown = resourceSubscriptions[i];
+        if (typeof item !== "string")
+          return fail(report, item, "a string", "resourceSubscriptions", i);
+      }
     }
   }
   return true;
@@ -1841,9 +2037,11 @@ function checkSubscriptionsListenResultMetaObject(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRequestId(value["io.modelcontextprotocol/subscriptionId"], report))
     return within(report, "io.modelcontextprotocol/subscriptionId");
-  const serverInfo = value["io.modelcontextprotocol/serverInfo"];
-  if (serverInfo !== undefined && !checkImplementation(serverInfo, report))
-    return within(report, "io.modelcontextprotocol/serverInfo");
+  {
+    const serverInfo = value["io.modelcontextprotocol/serverInfo"];
+    if (serverInfo !== undefined && !checkImplementation(serverInfo, report))
+      return within(report, "io.modelcontextprotocol/serverInfo");
+  }
   return true;
 }
 
@@ -1921,9 +2119,11 @@ function checkSubscriptionsAcknowledgedNotificationParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkSubscriptionFilter(value["notifications"], report))
     return within(report, "notifications");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
-    return within(report, "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
+      return within(report, "_meta");
+  }
   return true;
 }
 
@@ -1983,9 +2183,11 @@ function checkResourceUpdatedNotificationParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
-    return within(report, "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
+      return within(report, "_meta");
+  }
   return true;
 }
 
@@ -2092,27 +2294,37 @@ function checkListPromptsResult(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
-  const cacheScope = value["cacheScope"];
-  if (cacheScope !== "private" && cacheScope !== "public")
-    return fail(report, cacheScope, '"private" or "public"', "cacheScope");
-  const prompts = value["prompts"];
-  if (!Array.isArray(prompts))
-    return fail(report, prompts, "an array", "prompts");
-  for (let i = 0; i < prompts.length; i++) {
-    const item: unknown = prompts[i];
-    if (!checkPrompt(item, report)) return within(report, "prompts", i);
+  {
+    const cacheScope = value["cacheScope"];
+    if (cacheScope !== "private" && cacheScope !== "public")
+      return fail(report, cacheScope, '"private" or "public"', "cacheScope");
   }
-  const ttlMs = value["ttlMs"];
-  if (!Number.isInteger(ttlMs))
-    return fail(report, ttlMs, "an integer", "ttlMs");
-  if (typeof ttlMs === "number" && ttlMs < 0)
-    return fail(report, ttlMs, "at least 0", "ttlMs");
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkResultMetaObject(_meta, report))
-    return within(report, "_meta");
+  {
+    const prompts = value["prompts"];
+    if (!Array.isArray(prompts))
+      return fail(report, prompts, "an array", "prompts");
+    for (let i = 0; i < prompts.length; i++) {
+      const item: unknown = prompts[i];
+      if (!checkPrompt(item, report)) return within(report, "prompts", i);
+    }
+  }
+  {
+    const ttlMs = value["ttlMs"];
+    if (!Number.isInteger(ttlMs))
+      return fail(report, ttlMs, "an integer", "ttlMs");
+    if (typeof ttlMs === "number" && ttlMs < 0)
+      return fail(report, ttlMs, "at least 0", "ttlMs");
+  }
+  {
+    const nextCursor = value["nextCursor"];
+    if (nextCursor !== undefined && typeof nextCursor !== "string")
+      return fail(report, nextCursor, "a string", "nextCursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+      return within(report, "_meta");
+  }
   return true;
 }
 
@@ -2164,25 +2376,31 @@ function checkGetPromptRequestParams(
     return fail(report, value["name"], "a string", "name");
   if (!checkRequestMetaObject(value["_meta"], report))
     return within(report, "_meta");
-  const requestState = value["requestState"];
-  if (requestState !== undefined && typeof requestState !== "string")
-    return fail(report, requestState, "a string", "requestState");
-  const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined) {
-    if (!hasFields(argumentsValue))
-      return fail(report, argumentsValue, "an object", "arguments");
-    for (const key in argumentsValue) {
-      const entry = argumentsValue[key];
-      if (typeof entry !== "string")
-        return fail(report, entry, "a string", "arguments", key);
+  {
+    const requestState = value["requestState"];
+    if (requestState !== undefined && typeof requestState !== "string")
+      return fail(report, requestState, "a string", "requestState");
+  }
+  {
+    const argumentsValue = value["arguments"];
+    if (argumentsValue !== undefined) {
+      if (!hasFields(argumentsValue))
+        return fail(report, argumentsValue, "an object", "arguments");
+      for (const key in argumentsValue) {
+        const entry = argumentsValue[key];
+        if (typeof entry !== "string")
+          return fail(report, entry, "a string", "arguments", key);
+      }
     }
   }
-  const inputResponses = value["inputResponses"];
-  if (
-    inputResponses !== undefined &&
-    !checkInputResponses(inputResponses, report)
-  )
-    return within(report, "inputResponses");
+  {
+    const inputResponses = value["inputResponses"];
+    if (
+      inputResponses !== undefined &&
+      !checkInputResponses(inputResponses, report)
+    )
+      return within(report, "inputResponses");
+  }
   return true;
 }
 
@@ -2228,19 +2446,26 @@ function checkGetPromptResult(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
-  const messages = value["messages"];
-  if (!Array.isArray(messages))
-    return fail(report, messages, "an array", "messages");
-  for (let i = 0; i < messages.length; i++) {
-    const item: unknown = messages[i];
-    if (!checkPromptMessage(item, report)) return within(report, "messages", i);
+  {
+    const messages = value["messages"];
+    if (!Array.isArray(messages))
+      return fail(report, messages, "an array", "messages");
+    for (let i = 0; i < messages.length; i++) {
+      const item: unknown = messages[i];
+      if (!checkPromptMessage(item, report))
+        return within(report, "messages", i);
+    }
   }
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkResultMetaObject(_meta, report))
-    return within(report, "_meta");
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+      return within(report, "_meta");
+  }
   return true;
 }
 
@@ -2315,12 +2540,16 @@ function checkEmbeddedResource(
     return fail(report, value["type"], '"resource"', "type");
   if (!checkEmbeddedResourceResource(value["resource"], report))
     return within(report, "resource");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined && !checkAnnotations(annotations, report))
+      return within(report, "annotations");
+  }
   return true;
 }
 
@@ -2352,9 +2581,11 @@ function checkPromptListChangedNotification(
     );
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  const params = value["params"];
-  if (params !== undefined && !checkNotificationParams(params, report))
-    return within(report, "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !checkNotificationParams(params, report))
+      return within(report, "params");
+  }
   return true;
 }
 
@@ -2400,26 +2631,36 @@ function checkListToolsResult(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
-  const cacheScope = value["cacheScope"];
-  if (cacheScope !== "private" && cacheScope !== "public")
-    return fail(report, cacheScope, '"private" or "public"', "cacheScope");
-  const tools = value["tools"];
-  if (!Array.isArray(tools)) return fail(report, tools, "an array", "tools");
-  for (let i = 0; i < tools.length; i++) {
-    const item: unknown = tools[i];
-    if (!checkTool(item, report)) return within(report, "tools", i);
+  {
+    const cacheScope = value["cacheScope"];
+    if (cacheScope !== "private" && cacheScope !== "public")
+      return fail(report, cacheScope, '"private" or "public"', "cacheScope");
   }
-  const ttlMs = value["ttlMs"];
-  if (!Number.isInteger(ttlMs))
-    return fail(report, ttlMs, "an integer", "ttlMs");
-  if (typeof ttlMs === "number" && ttlMs < 0)
-    return fail(report, ttlMs, "at least 0", "ttlMs");
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkResultMetaObject(_meta, report))
-    return within(report, "_meta");
+  {
+    const tools = value["tools"];
+    if (!Array.isArray(tools)) return fail(report, tools, "an array", "tools");
+    for (let i = 0; i < tools.length; i++) {
+      const item: unknown = tools[i];
+      if (!checkTool(item, report)) return within(report, "tools", i);
+    }
+  }
+  {
+    const ttlMs = value["ttlMs"];
+    if (!Number.isInteger(ttlMs))
+      return fail(report, ttlMs, "an integer", "ttlMs");
+    if (typeof ttlMs === "number" && ttlMs < 0)
+      return fail(report, ttlMs, "at least 0", "ttlMs");
+  }
+  {
+    const nextCursor = value["nextCursor"];
+    if (nextCursor !== undefined && typeof nextCursor !== "string")
+      return fail(report, nextCursor, "a string", "nextCursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+      return within(report, "_meta");
+  }
   return true;
 }
 
@@ -2465,19 +2706,25 @@ function checkCallToolResult(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
-  const content = value["content"];
-  if (!Array.isArray(content))
-    return fail(report, content, "an array", "content");
-  for (let i = 0; i < content.length; i++) {
-    const item: unknown = content[i];
-    if (!checkContentBlock(item, report)) return within(report, "content", i);
+  {
+    const content = value["content"];
+    if (!Array.isArray(content))
+      return fail(report, content, "an array", "content");
+    for (let i = 0; i < content.length; i++) {
+      const item: unknown = content[i];
+      if (!checkContentBlock(item, report)) return within(report, "content", i);
+    }
   }
-  const isError = value["isError"];
-  if (isError !== undefined && typeof isError !== "boolean")
-    return fail(report, isError, "a boolean", "isError");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkResultMetaObject(_meta, report))
-    return within(report, "_meta");
+  {
+    const isError = value["isError"];
+    if (isError !== undefined && typeof isError !== "boolean")
+      return fail(report, isError, "a boolean", "isError");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+      return within(report, "_meta");
+  }
   return true;
 }
 
@@ -2527,18 +2774,24 @@ function checkCallToolRequestParams(
     return fail(report, value["name"], "a string", "name");
   if (!checkRequestMetaObject(value["_meta"], report))
     return within(report, "_meta");
-  const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined && !hasFields(argumentsValue))
-    return fail(report, argumentsValue, "an object", "arguments");
-  const requestState = value["requestState"];
-  if (requestState !== undefined && typeof requestState !== "string")
-    return fail(report, requestState, "a string", "requestState");
-  const inputResponses = value["inputResponses"];
-  if (
-    inputResponses !== undefined &&
-    !checkInputResponses(inputResponses, report)
-  )
-    return within(report, "inputResponses");
+  {
+    const argumentsValue = value["arguments"];
+    if (argumentsValue !== undefined && !hasFields(argumentsValue))
+      return fail(report, argumentsValue, "an object", "arguments");
+  }
+  {
+    const requestState = value["requestState"];
+    if (requestState !== undefined && typeof requestState !== "string")
+      return fail(report, requestState, "a string", "requestState");
+  }
+  {
+    const inputResponses = value["inputResponses"];
+    if (
+      inputResponses !== undefined &&
+      !checkInputResponses(inputResponses, report)
+    )
+      return within(report, "inputResponses");
+  }
   return true;
 }
 
@@ -2595,9 +2848,11 @@ function checkToolListChangedNotification(
     );
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
-  const params = value["params"];
-  if (params !== undefined && !checkNotificationParams(params, report))
-    return within(report, "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !checkNotificationParams(params, report))
+      return within(report, "params");
+  }
   return true;
 }
 
@@ -2613,40 +2868,65 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const inputSchema = value["inputSchema"];
-  if (!hasFields(inputSchema))
-    return fail(report, inputSchema, "an object", "inputSchema");
-  if (inputSchema["type"] !== "object")
-    return fail(report, inputSchema["type"], '"object"', "inputSchema", "type");
-  const $schema = inputSchema["$schema"];
-  if ($schema !== undefined && typeof $schema !== "string")
-    return fail(report, $schema, "a string", "inputSchema", "$schema");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const outputSchema = value["outputSchema"];
-  if (outputSchema !== undefined) {
-    if (!hasFields(outputSchema))
-      return fail(report, outputSchema, "an object", "outputSchema");
-    const $schema2 = outputSchema["$schema"];
-    if ($schema2 !== undefined && typeof $schema2 !== "string")
-      return fail(report, $schema2, "a string", "outputSchema", "$schema");
+  {
+    const inputSchema = value["inputSchema"];
+    if (!hasFields(inputSchema))
+      return fail(report, inputSchema, "an object", "inputSchema");
+    if (inputSchema["type"] !== "object")
+      return fail(
+        report,
+        inputSchema["type"],
+        '"object"',
+        "inputSchema",
+        "type",
+      );
+    {
+      const $schema = inputSchema["$schema"];
+      if ($schema !== undefined && typeof $schema !== "string")
+        return fail(report, $schema, "a string", "inputSchema", "$schema");
+    }
   }
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkToolAnnotations(annotations, report))
-    return within(report, "annotations");
-  const icons = value["icons"];
-  if (icons !== undefined) {
-    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
-    for (let i = 0; i < icons.length; i++) {
-      const item: unknown = icons[i];
-      if (!checkIcon(item, report)) return within(report, "icons", i);
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const outputSchema = value["outputSchema"];
+    if (outputSchema !== undefined) {
+      if (!hasFields(outputSchema))
+        return fail(report, outputSchema, "an object", "outputSchema");
+      {
+        const $schema2 = outputSchema["$schema"];
+        if ($schema2 !== undefined && typeof $schema2 !== "string")
+          return fail(report, $schema2, "a string", "outputSchema", "$schema");
+      }
+    }
+  }
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined && !checkToolAnnotations(annotations, report))
+      return within(report, "annotations");
+  }
+  {
+    const icons = value["icons"];
+    if (icons !== undefined) {
+      if (!Array.isArray(icons))
+        return fail(report, icons, "an array", "icons");
+      for (let i = 0; i < icons.length; i++) {
+        const item: unknown = icons[i];
+        if (!checkIcon(item, report)) return within(report, "icons", i);
+      }
     }
   }
   return true;
@@ -2675,12 +2955,16 @@ function checkLoggingMessageNotificationParams(
     return within(report, "level");
   if (value["data"] === undefined)
     return fail(report, value["data"], "a value", "data");
-  const logger = value["logger"];
-  if (logger !== undefined && typeof logger !== "string")
-    return fail(report, logger, "a string", "logger");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
-    return within(report, "_meta");
+  {
+    const logger = value["logger"];
+    if (logger !== undefined && typeof logger !== "string")
+      return fail(report, logger, "a string", "logger");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !checkNotificationMetaObject(_meta, report))
+      return within(report, "_meta");
+  }
   return true;
 }
 
@@ -2733,63 +3017,82 @@ function checkCreateMessageRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (!Number.isInteger(value["maxTokens"]))
     return fail(report, value["maxTokens"], "an integer", "maxTokens");
-  const messages = value["messages"];
-  if (!Array.isArray(messages))
-    return fail(report, messages, "an array", "messages");
-  for (let i = 0; i < messages.length; i++) {
-    const item: unknown = messages[i];
-    if (!checkSamplingMessage(item, report))
-      return within(report, "messages", i);
-  }
-  const systemPrompt = value["systemPrompt"];
-  if (systemPrompt !== undefined && typeof systemPrompt !== "string")
-    return fail(report, systemPrompt, "a string", "systemPrompt");
-  const includeContext = value["includeContext"];
-  if (
-    includeContext !== undefined &&
-    includeContext !== "allServers" &&
-    includeContext !== "none" &&
-    includeContext !== "thisServer"
-  )
-    return fail(
-      report,
-      includeContext,
-      '"allServers", "none" or "thisServer"',
-      "includeContext",
-    );
-  const temperature = value["temperature"];
-  if (temperature !== undefined && !Number.isFinite(temperature))
-    return fail(report, temperature, "a number", "temperature");
-  const modelPreferences = value["modelPreferences"];
-  if (
-    modelPreferences !== undefined &&
-    !checkModelPreferences(modelPreferences, report)
-  )
-    return within(report, "modelPreferences");
-  const stopSequences = value["stopSequences"];
-  if (stopSequences !== undefined) {
-    if (!Array.isArray(stopSequences))
-      return fail(report, stopSequences, "an array", "stopSequences");
-    for (let i2 = 0; i2 < stopSequences.length; i2++) {
-      const item2: unknown = stopSequences[i2];
-      if (typeof item2 !== "string")
-        return fail(report, item2, "a string", "stopSequences", i2);
+  {
+    const messages = value["messages"];
+    if (!Array.isArray(messages))
+      return fail(report, messages, "an array", "messages");
+    for (let i = 0; i < messages.length; i++) {
+      const item: unknown = messages[i];
+      if (!checkSamplingMessage(item, report))
+        return within(report, "messages", i);
     }
   }
-  const metadata = value["metadata"];
-  if (metadata !== undefined && !checkJSONObject(metadata, report, 0))
-    return within(report, "metadata");
-  const tools = value["tools"];
-  if (tools !== undefined) {
-    if (!Array.isArray(tools)) return fail(report, tools, "an array", "tools");
-    for (let i3 = 0; i3 < tools.length; i3++) {
-      const item3: unknown = tools[i3];
-      if (!checkTool(item3, report)) return within(report, "tools", i3);
+  {
+    const systemPrompt = value["systemPrompt"];
+    if (systemPrompt !== undefined && typeof systemPrompt !== "string")
+      return fail(report, systemPrompt, "a string", "systemPrompt");
+  }
+  {
+    const includeContext = value["includeContext"];
+    if (
+      includeContext !== undefined &&
+      includeContext !== "allServers" &&
+      includeContext !== "none" &&
+      includeContext !== "thisServer"
+    )
+      return fail(
+        report,
+        includeContext,
+        '"allServers", "none" or "thisServer"',
+        "includeContext",
+      );
+  }
+  {
+    const temperature = value["temperature"];
+    if (temperature !== undefined && !Number.isFinite(temperature))
+      return fail(report, temperature, "a number", "temperature");
+  }
+  {
+    const modelPreferences = value["modelPreferences"];
+    if (
+      modelPreferences !== undefined &&
+      !checkModelPreferences(modelPreferences, report)
+    )
+      return within(report, "modelPreferences");
+  }
+  {
+    const stopSequences = value["stopSequences"];
+    if (stopSequences !== undefined) {
+      if (!Array.isArray(stopSequences))
+        return fail(report, stopSequences, "an array", "stopSequences");
+      for (let i2 = 0; i2 < stopSequences.length; i2++) {
+        const item2: unknown = stopSequences[i2];
+        if (typeof item2 !== "string")
+          return fail(report, item2, "a string", "stopSequences", i2);
+      }
     }
   }
-  const toolChoice = value["toolChoice"];
-  if (toolChoice !== undefined && !checkToolChoice(toolChoice, report))
-    return within(report, "toolChoice");
+  {
+    const metadata = value["metadata"];
+    if (metadata !== undefined && !checkJSONObject(metadata, report, 0))
+      return within(report, "metadata");
+  }
+  {
+    const tools = value["tools"];
+    if (tools !== undefined) {
+      if (!Array.isArray(tools))
+        return fail(report, tools, "an array", "tools");
+      for (let i3 = 0; i3 < tools.length; i3++) {
+        const item3: unknown = tools[i3];
+        if (!checkTool(item3, report)) return within(report, "tools", i3);
+      }
+    }
+  }
+  {
+    const toolChoice = value["toolChoice"];
+    if (toolChoice !== undefined && !checkToolChoice(toolChoice, report))
+      return within(report, "toolChoice");
+  }
   return true;
 }
 
@@ -2837,12 +3140,16 @@ function checkCreateMessageResult(
   if (!checkRole(value["role"], report)) return within(report, "role");
   if (!checkSamplingMessageContent(value["content"], report))
     return within(report, "content");
-  const stopReason = value["stopReason"];
-  if (stopReason !== undefined && typeof stopReason !== "string")
-    return fail(report, stopReason, "a string", "stopReason");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const stopReason = value["stopReason"];
+    if (stopReason !== undefined && typeof stopReason !== "string")
+      return fail(report, stopReason, "a string", "stopReason");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -2864,9 +3171,11 @@ function checkSamplingMessage(
   if (!checkRole(value["role"], report)) return within(report, "role");
   if (!checkSamplingMessageContent(value["content"], report))
     return within(report, "content");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -2979,19 +3288,25 @@ function checkToolResultContent(
     return fail(report, value["type"], '"tool_result"', "type");
   if (typeof value["toolUseId"] !== "string")
     return fail(report, value["toolUseId"], "a string", "toolUseId");
-  const content = value["content"];
-  if (!Array.isArray(content))
-    return fail(report, content, "an array", "content");
-  for (let i = 0; i < content.length; i++) {
-    const item: unknown = content[i];
-    if (!checkContentBlock(item, report)) return within(report, "content", i);
+  {
+    const content = value["content"];
+    if (!Array.isArray(content))
+      return fail(report, content, "an array", "content");
+    for (let i = 0; i < content.length; i++) {
+      const item: unknown = content[i];
+      if (!checkContentBlock(item, report)) return within(report, "content", i);
+    }
   }
-  const isError = value["isError"];
-  if (isError !== undefined && typeof isError !== "boolean")
-    return fail(report, isError, "a boolean", "isError");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const isError = value["isError"];
+    if (isError !== undefined && typeof isError !== "boolean")
+      return fail(report, isError, "a boolean", "isError");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -3014,33 +3329,46 @@ function checkCompleteRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkCompleteRequestParamsRef(value["ref"], report))
     return within(report, "ref");
-  const argument = value["argument"];
-  if (!hasFields(argument))
-    return fail(report, argument, "an object", "argument");
-  if (typeof argument["name"] !== "string")
-    return fail(report, argument["name"], "a string", "argument", "name");
-  if (typeof argument["value"] !== "string")
-    return fail(report, argument["value"], "a string", "argument", "value");
+  {
+    const argument = value["argument"];
+    if (!hasFields(argument))
+      return fail(report, argument, "an object", "argument");
+    if (typeof argument["name"] !== "string")
+      return fail(report, argument["name"], "a string", "argument", "name");
+    if (typeof argument["value"] !== "string")
+      return fail(report, argument["value"], "a string", "argument", "value");
+  }
   if (!checkRequestMetaObject(value["_meta"], report))
     return within(report, "_meta");
-  const context = value["context"];
-  if (context !== undefined) {
-    if (!hasFields(context))
-      return fail(report, context, "an object", "context");
-    const argumentsValue = context["arguments"];
-    if (argumentsValue !== undefined) {
-      if (!hasFields(argumentsValue))
-        return fail(
-          report,
-          argumentsValue,
-          "an object",
-          "context",
-          "arguments",
-        );
-      for (const key in argumentsValue) {
-        const entry = argumentsValue[key];
-        if (typeof entry !== "string")
-          return fail(report, entry, "a string", "context", "arguments", key);
+  {
+    const context = value["context"];
+    if (context !== undefined) {
+      if (!hasFields(context))
+        return fail(report, context, "an object", "context");
+      {
+        const argumentsValue = context["arguments"];
+        if (argumentsValue !== undefined) {
+          if (!hasFields(argumentsValue))
+            return fail(
+              report,
+              argumentsValue,
+              "an object",
+              "context",
+              "arguments",
+            );
+          for (const key in argumentsValue) {
+            const entry = argumentsValue[key];
+            if (typeof entry !== "string")
+              return fail(
+                report,
+                entry,
+                "a string",
+                "context",
+                "arguments",
+                key,
+              );
+          }
+        }
       }
     }
   }
@@ -3089,28 +3417,44 @@ function checkCompleteResult(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["resultType"] !== "string")
     return fail(report, value["resultType"], "a string", "resultType");
-  const completion = value["completion"];
-  if (!hasFields(completion))
-    return fail(report, completion, "an object", "completion");
-  const values = completion["values"];
-  if (!Array.isArray(values))
-    return fail(report, values, "an array", "completion", "values");
-  if (values.length > 100)
-    return fail(report, values, "at most 100 items", "completion", "values");
-  for (let i = 0; i < values.length; i++) {
-    const item: unknown = values[i];
-    if (typeof item !== "string")
-      return fail(report, item, "a string", "completion", "values", i);
+  {
+    const completion = value["completion"];
+    if (!hasFields(completion))
+      return fail(report, completion, "an object", "completion");
+    {
+      const values = completion["values"];
+      if (!Array.isArray(values))
+        return fail(report, values, "an array", "completion", "values");
+      if (values.length > 100)
+        return fail(
+          report,
+          values,
+          "at most 100 items",
+          "completion",
+          "values",
+        );
+      for (let i = 0; i < values.length; i++) {
+        const item: unknown = values[i];
+        if (typeof item !== "string")
+          return fail(report, item, "a string", "completion", "values", i);
+      }
+    }
+    {
+      const total = completion["total"];
+      if (total !== undefined && !Number.isInteger(total))
+        return fail(report, total, "an integer", "completion", "total");
+    }
+    {
+      const hasMore = completion["hasMore"];
+      if (hasMore !== undefined && typeof hasMore !== "boolean")
+        return fail(report, hasMore, "a boolean", "completion", "hasMore");
+    }
   }
-  const total = completion["total"];
-  if (total !== undefined && !Number.isInteger(total))
-    return fail(report, total, "an integer", "completion", "total");
-  const hasMore = completion["hasMore"];
-  if (hasMore !== undefined && typeof hasMore !== "boolean")
-    return fail(report, hasMore, "a boolean", "completion", "hasMore");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !checkResultMetaObject(_meta, report))
-    return within(report, "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !checkResultMetaObject(_meta, report))
+      return within(report, "_meta");
+  }
   return true;
 }
 
@@ -3156,12 +3500,17 @@ function checkListRootsRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "roots/list")
     return fail(report, value["method"], '"roots/list"', "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
+  {
+    const params = value["params"];
+    if (params !== undefined) {
+      if (!hasFields(params))
+        return fail(report, params, "an object", "params");
+      {
+        const _meta = params["_meta"];
+        if (_meta !== undefined && !hasFields(_meta))
+          return fail(report, _meta, "an object", "params", "_meta");
+      }
+    }
   }
   return true;
 }
@@ -3181,11 +3530,13 @@ function checkListRootsResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const roots = value["roots"];
-  if (!Array.isArray(roots)) return fail(report, roots, "an array", "roots");
-  for (let i = 0; i < roots.length; i++) {
-    const item: unknown = roots[i];
-    if (!checkRoot(item, report)) return within(report, "roots", i);
+  {
+    const roots = value["roots"];
+    if (!Array.isArray(roots)) return fail(report, roots, "an array", "roots");
+    for (let i = 0; i < roots.length; i++) {
+      const item: unknown = roots[i];
+      if (!checkRoot(item, report)) return within(report, "roots", i);
+    }
   }
   return true;
 }
@@ -3213,47 +3564,70 @@ function checkElicitRequestFormParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["message"] !== "string")
     return fail(report, value["message"], "a string", "message");
-  const requestedSchema = value["requestedSchema"];
-  if (!hasFields(requestedSchema))
-    return fail(report, requestedSchema, "an object", "requestedSchema");
-  if (requestedSchema["type"] !== "object")
-    return fail(
-      report,
-      requestedSchema["type"],
-      '"object"',
-      "requestedSchema",
-      "type",
-    );
-  const properties = requestedSchema["properties"];
-  if (!hasFields(properties))
-    return fail(
-      report,
-      properties,
-      "an object",
-      "requestedSchema",
-      "properties",
-    );
-  for (const key in properties) {
-    const entry = properties[key];
-    if (!checkPrimitiveSchemaDefinition(entry, report))
-      return within(report, "requestedSchema", "properties", key);
-  }
-  const $schema = requestedSchema["$schema"];
-  if ($schema !== undefined && typeof $schema !== "string")
-    return fail(report, $schema, "a string", "requestedSchema", "$schema");
-  const required = requestedSchema["required"];
-  if (required !== undefined) {
-    if (!Array.isArray(required))
-      return fail(report, required, "an array", "requestedSchema", "required");
-    for (let i = 0; i < required.length; i++) {
-      const item: unknown = required[i];
-      if (typeof item !== "string")
-        return fail(report, item, "a string", "requestedSchema", "required", i);
+  {
+    const requestedSchema = value["requestedSchema"];
+    if (!hasFields(requestedSchema))
+      return fail(report, requestedSchema, "an object", "requestedSchema");
+    if (requestedSchema["type"] !== "object")
+      return fail(
+        report,
+        requestedSchema["type"],
+        '"object"',
+        "requestedSchema",
+        "type",
+      );
+    {
+      const properties = requestedSchema["properties"];
+      if (!hasFields(properties))
+        return fail(
+          report,
+          properties,
+          "an object",
+          "requestedSchema",
+          "properties",
+        );
+      for (const key in properties) {
+        const entry = properties[key];
+        if (!checkPrimitiveSchemaDefinition(entry, report))
+          return within(report, "requestedSchema", "properties", key);
+      }
+    }
+    {
+      const $schema = requestedSchema["$schema"];
+      if ($schema !== undefined && typeof $schema !== "string")
+        return fail(report, $schema, "a string", "requestedSchema", "$schema");
+    }
+    {
+      const required = requestedSchema["required"];
+      if (required !== undefined) {
+        if (!Array.isArray(required))
+          return fail(
+            report,
+            required,
+            "an array",
+            "requestedSchema",
+            "required",
+          );
+        for (let i = 0; i < required.length; i++) {
+          const item: unknown = required[i];
+          if (typeof item !== "string")
+            return fail(
+              report,
+              item,
+              "a string",
+              "requestedSchema",
+              "required",
+              i,
+            );
+        }
+      }
     }
   }
-  const mode = value["mode"];
-  if (mode !== undefined && mode !== "form")
-    return fail(report, mode, '"form"', "mode");
+  {
+    const mode = value["mode"];
+    if (mode !== undefined && mode !== "form")
+      return fail(report, mode, '"form"', "mode");
+  }
   return true;
 }
 
@@ -3342,17 +3716,21 @@ function checkElicitResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const action = value["action"];
-  if (action !== "accept" && action !== "cancel" && action !== "decline")
-    return fail(report, action, '"accept", "cancel" or "decline"', "action");
-  const content = value["content"];
-  if (content !== undefined) {
-    if (!hasFields(content))
-      return fail(report, content, "an object", "content");
-    for (const key in content) {
-      const entry = content[key];
-      if (!checkElicitResultContent(entry, report))
-        return within(report, "content", key);
+  {
+    const action = value["action"];
+    if (action !== "accept" && action !== "cancel" && action !== "decline")
+      return fail(report, action, '"accept", "cancel" or "decline"', "action");
+  }
+  {
+    const content = value["content"];
+    if (content !== undefined) {
+      if (!hasFields(content))
+        return fail(report, content, "an object", "content");
+      for (const key in content) {
+        const entry = content[key];
+        if (!checkElicitResultContent(entry, report))
+          return within(report, "content", key);
+      }
     }
   }
   return true;
@@ -3550,9 +3928,11 @@ function checkListRootsRequestParams(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 

@@ -32,7 +32,6 @@ export async function httpAuthTables(folders: Folders): Promise<Table[]> {
       name: "handlers, protect and jwt",
       program: "http-protected-server",
       args,
-      aim: 0.8,
     },
     { name: "handlers, open", program: "http-handlers-server" },
     { name: "bare node:http, open", program: "http-bare-server" },

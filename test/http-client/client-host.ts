@@ -26,7 +26,7 @@ export function hostOf(options: HttpTransportOptions): TestHost {
     failures,
     options: resolved,
     fetch: resolved.fetch,
-    now: () => performance.now(),
+    clock: { lost: 0 },
     receiver: {
       // Tests of single parts send no batches.
       message: (value) => void heard.push(value as JsonObject),

@@ -182,20 +182,22 @@ export function checkInitializeRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "initialize")
     return fail(report, value["method"], '"initialize"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["protocolVersion"] !== "string")
-    return fail(
-      report,
-      params["protocolVersion"],
-      "a string",
-      "params",
-      "protocolVersion",
-    );
-  if (!checkClientCapabilities(params["capabilities"], report))
-    return within(report, "params", "capabilities");
-  if (!checkImplementation(params["clientInfo"], report))
-    return within(report, "params", "clientInfo");
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (typeof params["protocolVersion"] !== "string")
+      return fail(
+        report,
+        params["protocolVersion"],
+        "a string",
+        "params",
+        "protocolVersion",
+      );
+    if (!checkClientCapabilities(params["capabilities"], report))
+      return within(report, "params", "capabilities");
+    if (!checkImplementation(params["clientInfo"], report))
+      return within(report, "params", "clientInfo");
+  }
   return true;
 }
 
@@ -214,25 +216,33 @@ export function checkClientCapabilities(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const sampling = value["sampling"];
-  if (sampling !== undefined && !hasFields(sampling))
-    return fail(report, sampling, "an object", "sampling");
-  const experimental = value["experimental"];
-  if (experimental !== undefined) {
-    if (!hasFields(experimental))
-      return fail(report, experimental, "an object", "experimental");
-    for (const key in experimental) {
-      const entry = experimental[key];
-      if (!hasFields(entry))
-        return fail(report, entry, "an object", "experimental", key);
+  {
+    const sampling = value["sampling"];
+    if (sampling !== undefined && !hasFields(sampling))
+      return fail(report, sampling, "an object", "sampling");
+  }
+  {
+    const experimental = value["experimental"];
+    if (experimental !== undefined) {
+      if (!hasFields(experimental))
+        return fail(report, experimental, "an object", "experimental");
+      for (const key in experimental) {
+        const entry = experimental[key];
+        if (!hasFields(entry))
+          return fail(report, entry, "an object", "experimental", key);
+      }
     }
   }
-  const roots = value["roots"];
-  if (roots !== undefined) {
-    if (!hasFields(roots)) return fail(report, roots, "an object", "roots");
-    const listChanged = roots["listChanged"];
-    if (listChanged !== undefined && typeof listChanged !== "boolean")
-      return fail(report, listChanged, "a boolean", "roots", "listChanged");
+  {
+    const roots = value["roots"];
+    if (roots !== undefined) {
+      if (!hasFields(roots)) return fail(report, roots, "an object", "roots");
+      {
+        const listChanged = roots["listChanged"];
+        if (listChanged !== undefined && typeof listChanged !== "boolean")
+          return fail(report, listChanged, "a boolean", "roots", "listChanged");
+      }
+    }
   }
   return true;
 }
@@ -302,17 +312,21 @@ export function checkReadResourceResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const contents = value["contents"];
-  if (!Array.isArray(contents))
-    return fail(report, contents, "an array", "contents");
-  for (let i = 0; i < contents.length; i++) {
-    const item: unknown = contents[i];
-    if (!checkReadResourceResultContents(item, report))
-      return within(report, "contents", i);
+  {
+    const contents = value["contents"];
+    if (!Array.isArray(contents))
+      return fail(report, contents, "an array", "contents");
+    for (let i = 0; i < contents.length; i++) {
+      const item: unknown = contents[i];
+      if (!checkReadResourceResultContents(item, report))
+        return within(report, "contents", i);
+    }
   }
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -345,9 +359,11 @@ export function checkResourceContents(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
+  {
+    const mimeType = value["mimeType"];
+    if (mimeType !== undefined && typeof mimeType !== "string")
+      return fail(report, mimeType, "a string", "mimeType");
+  }
   return true;
 }
 
@@ -372,9 +388,11 @@ export function checkTextResourceContents(
     return fail(report, value["text"], "a string", "text");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
+  {
+    const mimeType = value["mimeType"];
+    if (mimeType !== undefined && typeof mimeType !== "string")
+      return fail(report, mimeType, "a string", "mimeType");
+  }
   return true;
 }
 
@@ -399,9 +417,11 @@ export function checkBlobResourceContents(
     return fail(report, value["blob"], "a string", "blob");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
+  {
+    const mimeType = value["mimeType"];
+    if (mimeType !== undefined && typeof mimeType !== "string")
+      return fail(report, mimeType, "a string", "mimeType");
+  }
   return true;
 }
 
@@ -426,19 +446,25 @@ export function checkListPromptsResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const prompts = value["prompts"];
-  if (!Array.isArray(prompts))
-    return fail(report, prompts, "an array", "prompts");
-  for (let i = 0; i < prompts.length; i++) {
-    const item: unknown = prompts[i];
-    if (!checkPrompt(item, report)) return within(report, "prompts", i);
+  {
+    const prompts = value["prompts"];
+    if (!Array.isArray(prompts))
+      return fail(report, prompts, "an array", "prompts");
+    for (let i = 0; i < prompts.length; i++) {
+      const item: unknown = prompts[i];
+      if (!checkPrompt(item, report)) return within(report, "prompts", i);
+    }
   }
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const nextCursor = value["nextCursor"];
+    if (nextCursor !== undefined && typeof nextCursor !== "string")
+      return fail(report, nextCursor, "a string", "nextCursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -463,17 +489,21 @@ export function checkPrompt(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined) {
-    if (!Array.isArray(argumentsValue))
-      return fail(report, argumentsValue, "an array", "arguments");
-    for (let i = 0; i < argumentsValue.length; i++) {
-      const item: unknown = argumentsValue[i];
-      if (!checkPromptArgument(item, report))
-        return within(report, "arguments", i);
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const argumentsValue = value["arguments"];
+    if (argumentsValue !== undefined) {
+      if (!Array.isArray(argumentsValue))
+        return fail(report, argumentsValue, "an array", "arguments");
+      for (let i = 0; i < argumentsValue.length; i++) {
+        const item: unknown = argumentsValue[i];
+        if (!checkPromptArgument(item, report))
+          return within(report, "arguments", i);
+      }
     }
   }
   return true;
@@ -496,12 +526,16 @@ export function checkPromptArgument(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const required = value["required"];
-  if (required !== undefined && typeof required !== "boolean")
-    return fail(report, required, "a boolean", "required");
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const required = value["required"];
+    if (required !== undefined && typeof required !== "boolean")
+      return fail(report, required, "a boolean", "required");
+  }
   return true;
 }
 
@@ -540,31 +574,35 @@ export function checkCompleteRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "completion/complete")
     return fail(report, value["method"], '"completion/complete"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (!checkCompleteRequestParamsRef(params["ref"], report))
-    return within(report, "params", "ref");
-  const argument = params["argument"];
-  if (!hasFields(argument))
-    return fail(report, argument, "an object", "params", "argument");
-  if (typeof argument["name"] !== "string")
-    return fail(
-      report,
-      argument["name"],
-      "a string",
-      "params",
-      "argument",
-      "name",
-    );
-  if (typeof argument["value"] !== "string")
-    return fail(
-      report,
-      argument["value"],
-      "a string",
-      "params",
-      "argument",
-      "value",
-    );
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (!checkCompleteRequestParamsRef(params["ref"], report))
+      return within(report, "params", "ref");
+    {
+      const argument = params["argument"];
+      if (!hasFields(argument))
+        return fail(report, argument, "an object", "params", "argument");
+      if (typeof argument["name"] !== "string")
+        return fail(
+          report,
+          argument["name"],
+          "a string",
+          "params",
+          "argument",
+          "name",
+        );
+      if (typeof argument["value"] !== "string")
+        return fail(
+          report,
+          argument["value"],
+          "a string",
+          "params",
+          "argument",
+          "value",
+        );
+    }
+  }
   return true;
 }
 
@@ -633,15 +671,19 @@ export function checkListRootsResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const roots = value["roots"];
-  if (!Array.isArray(roots)) return fail(report, roots, "an array", "roots");
-  for (let i = 0; i < roots.length; i++) {
-    const item: unknown = roots[i];
-    if (!checkRoot(item, report)) return within(report, "roots", i);
+  {
+    const roots = value["roots"];
+    if (!Array.isArray(roots)) return fail(report, roots, "an array", "roots");
+    for (let i = 0; i < roots.length; i++) {
+      const item: unknown = roots[i];
+      if (!checkRoot(item, report)) return within(report, "roots", i);
+    }
   }
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -657,9 +699,11 @@ export function checkRoot(value: unknown, report: Report | undefined): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
-  const name = value["name"];
-  if (name !== undefined && typeof name !== "string")
-    return fail(report, name, "a string", "name");
+  {
+    const name = value["name"];
+    if (name !== undefined && typeof name !== "string")
+      return fail(report, name, "a string", "name");
+  }
   return true;
 }
 
@@ -740,15 +784,19 @@ export function checkInitializeRequestParams(
     return within(report, "capabilities");
   if (!checkImplementation(value["clientInfo"], report))
     return within(report, "clientInfo");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -838,22 +886,28 @@ export function checkCompleteRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkCompleteRequestParamsRef(value["ref"], report))
     return within(report, "ref");
-  const argument = value["argument"];
-  if (!hasFields(argument))
-    return fail(report, argument, "an object", "argument");
-  if (typeof argument["name"] !== "string")
-    return fail(report, argument["name"], "a string", "argument", "name");
-  if (typeof argument["value"] !== "string")
-    return fail(report, argument["value"], "a string", "argument", "value");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const argument = value["argument"];
+    if (!hasFields(argument))
+      return fail(report, argument, "an object", "argument");
+    if (typeof argument["name"] !== "string")
+      return fail(report, argument["name"], "a string", "argument", "name");
+    if (typeof argument["value"] !== "string")
+      return fail(report, argument["value"], "a string", "argument", "value");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }

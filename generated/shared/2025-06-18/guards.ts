@@ -119,19 +119,26 @@ export function checkRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined) {
-      if (!hasFields(_meta))
-        return fail(report, _meta, "an object", "params", "_meta");
-      const progressToken = _meta["progressToken"];
-      if (
-        progressToken !== undefined &&
-        !checkProgressToken(progressToken, report)
-      )
-        return within(report, "params", "_meta", "progressToken");
+  {
+    const params = value["params"];
+    if (params !== undefined) {
+      if (!hasFields(params))
+        return fail(report, params, "an object", "params");
+      {
+        const _meta = params["_meta"];
+        if (_meta !== undefined) {
+          if (!hasFields(_meta))
+            return fail(report, _meta, "an object", "params", "_meta");
+          {
+            const progressToken = _meta["progressToken"];
+            if (
+              progressToken !== undefined &&
+              !checkProgressToken(progressToken, report)
+            )
+              return within(report, "params", "_meta", "progressToken");
+          }
+        }
+      }
     }
   }
   return true;
@@ -152,12 +159,17 @@ export function checkNotification(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
+  {
+    const params = value["params"];
+    if (params !== undefined) {
+      if (!hasFields(params))
+        return fail(report, params, "an object", "params");
+      {
+        const _meta = params["_meta"];
+        if (_meta !== undefined && !hasFields(_meta))
+          return fail(report, _meta, "an object", "params", "_meta");
+      }
+    }
   }
   return true;
 }
@@ -176,19 +188,26 @@ export function checkJSONRPCRequest(
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined) {
-      if (!hasFields(_meta))
-        return fail(report, _meta, "an object", "params", "_meta");
-      const progressToken = _meta["progressToken"];
-      if (
-        progressToken !== undefined &&
-        !checkProgressToken(progressToken, report)
-      )
-        return within(report, "params", "_meta", "progressToken");
+  {
+    const params = value["params"];
+    if (params !== undefined) {
+      if (!hasFields(params))
+        return fail(report, params, "an object", "params");
+      {
+        const _meta = params["_meta"];
+        if (_meta !== undefined) {
+          if (!hasFields(_meta))
+            return fail(report, _meta, "an object", "params", "_meta");
+          {
+            const progressToken = _meta["progressToken"];
+            if (
+              progressToken !== undefined &&
+              !checkProgressToken(progressToken, report)
+            )
+              return within(report, "params", "_meta", "progressToken");
+          }
+        }
+      }
     }
   }
   return true;
@@ -213,12 +232,17 @@ export function checkJSONRPCNotification(
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
+  {
+    const params = value["params"];
+    if (params !== undefined) {
+      if (!hasFields(params))
+        return fail(report, params, "an object", "params");
+      {
+        const _meta = params["_meta"];
+        if (_meta !== undefined && !hasFields(_meta))
+          return fail(report, _meta, "an object", "params", "_meta");
+      }
+    }
   }
   return true;
 }
@@ -261,12 +285,14 @@ export function checkJSONRPCError(
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
-  const error = value["error"];
-  if (!hasFields(error)) return fail(report, error, "an object", "error");
-  if (!Number.isInteger(error["code"]))
-    return fail(report, error["code"], "an integer", "error", "code");
-  if (typeof error["message"] !== "string")
-    return fail(report, error["message"], "a string", "error", "message");
+  {
+    const error = value["error"];
+    if (!hasFields(error)) return fail(report, error, "an object", "error");
+    if (!Number.isInteger(error["code"]))
+      return fail(report, error["code"], "an integer", "error", "code");
+    if (typeof error["message"] !== "string")
+      return fail(report, error["message"], "a string", "error", "message");
+  }
   return true;
 }
 
@@ -289,13 +315,17 @@ export function checkCancelledNotification(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/cancelled")
     return fail(report, value["method"], '"notifications/cancelled"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (!checkRequestId(params["requestId"], report))
-    return within(report, "params", "requestId");
-  const reason = params["reason"];
-  if (reason !== undefined && typeof reason !== "string")
-    return fail(report, reason, "a string", "params", "reason");
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (!checkRequestId(params["requestId"], report))
+      return within(report, "params", "requestId");
+    {
+      const reason = params["reason"];
+      if (reason !== undefined && typeof reason !== "string")
+        return fail(report, reason, "a string", "params", "reason");
+    }
+  }
   return true;
 }
 
@@ -323,12 +353,17 @@ export function checkInitializedNotification(
       '"notifications/initialized"',
       "method",
     );
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
+  {
+    const params = value["params"];
+    if (params !== undefined) {
+      if (!hasFields(params))
+        return fail(report, params, "an object", "params");
+      {
+        const _meta = params["_meta"];
+        if (_meta !== undefined && !hasFields(_meta))
+          return fail(report, _meta, "an object", "params", "_meta");
+      }
+    }
   }
   return true;
 }
@@ -348,53 +383,85 @@ export function checkServerCapabilities(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const logging = value["logging"];
-  if (logging !== undefined && !hasFields(logging))
-    return fail(report, logging, "an object", "logging");
-  const completions = value["completions"];
-  if (completions !== undefined && !hasFields(completions))
-    return fail(report, completions, "an object", "completions");
-  const experimental = value["experimental"];
-  if (experimental !== undefined) {
-    if (!hasFields(experimental))
-      return fail(report, experimental, "an object", "experimental");
-    for (const key in experimental) {
-      const entry = experimental[key];
-      if (!hasFields(entry))
-        return fail(report, entry, "an object", "experimental", key);
+  {
+    const logging = value["logging"];
+    if (logging !== undefined && !hasFields(logging))
+      return fail(report, logging, "an object", "logging");
+  }
+  {
+    const completions = value["completions"];
+    if (completions !== undefined && !hasFields(completions))
+      return fail(report, completions, "an object", "completions");
+  }
+  {
+    const experimental = value["experimental"];
+    if (experimental !== undefined) {
+      if (!hasFields(experimental))
+        return fail(report, experimental, "an object", "experimental");
+      for (const key in experimental) {
+        const entry = experimental[key];
+        if (!hasFields(entry))
+          return fail(report, entry, "an object", "experimental", key);
+      }
     }
   }
-  const prompts = value["prompts"];
-  if (prompts !== undefined) {
-    if (!hasFields(prompts))
-      return fail(report, prompts, "an object", "prompts");
-    const listChanged = prompts["listChanged"];
-    if (listChanged !== undefined && typeof listChanged !== "boolean")
-      return fail(report, listChanged, "a boolean", "prompts", "listChanged");
+  {
+    const prompts = value["prompts"];
+    if (prompts !== undefined) {
+      if (!hasFields(prompts))
+        return fail(report, prompts, "an object", "prompts");
+      {
+        const listChanged = prompts["listChanged"];
+        if (listChanged !== undefined && typeof listChanged !== "boolean")
+          return fail(
+            report,
+            listChanged,
+            "a boolean",
+            "prompts",
+            "listChanged",
+          );
+      }
+    }
   }
-  const resources = value["resources"];
-  if (resources !== undefined) {
-    if (!hasFields(resources))
-      return fail(report, resources, "an object", "resources");
-    const subscribe = resources["subscribe"];
-    if (subscribe !== undefined && typeof subscribe !== "boolean")
-      return fail(report, subscribe, "a boolean", "resources", "subscribe");
-    const listChanged2 = resources["listChanged"];
-    if (listChanged2 !== undefined && typeof listChanged2 !== "boolean")
-      return fail(
-        report,
-        listChanged2,
-        "a boolean",
-        "resources",
-        "listChanged",
-      );
+  {
+    const resources = value["resources"];
+    if (resources !== undefined) {
+      if (!hasFields(resources))
+        return fail(report, resources, "an object", "resources");
+      {
+        const subscribe = resources["subscribe"];
+        if (subscribe !== undefined && typeof subscribe !== "boolean")
+          return fail(report, subscribe, "a boolean", "resources", "subscribe");
+      }
+      {
+        const listChanged2 = resources["listChanged"];
+        if (listChanged2 !== undefined && typeof listChanged2 !== "boolean")
+          return fail(
+            report,
+            listChanged2,
+            "a boolean",
+            "resources",
+            "listChanged",
+          );
+      }
+    }
   }
-  const tools = value["tools"];
-  if (tools !== undefined) {
-    if (!hasFields(tools)) return fail(report, tools, "an object", "tools");
-    const listChanged3 = tools["listChanged"];
-    if (listChanged3 !== undefined && typeof listChanged3 !== "boolean")
-      return fail(report, listChanged3, "a boolean", "tools", "listChanged");
+  {
+    const tools = value["tools"];
+    if (tools !== undefined) {
+      if (!hasFields(tools)) return fail(report, tools, "an object", "tools");
+      {
+        const listChanged3 = tools["listChanged"];
+        if (listChanged3 !== undefined && typeof listChanged3 !== "boolean")
+          return fail(
+            report,
+            listChanged3,
+            "a boolean",
+            "tools",
+            "listChanged",
+          );
+      }
+    }
   }
   return true;
 }
@@ -410,19 +477,26 @@ export function checkPingRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "ping")
     return fail(report, value["method"], '"ping"', "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined) {
-      if (!hasFields(_meta))
-        return fail(report, _meta, "an object", "params", "_meta");
-      const progressToken = _meta["progressToken"];
-      if (
-        progressToken !== undefined &&
-        !checkProgressToken(progressToken, report)
-      )
-        return within(report, "params", "_meta", "progressToken");
+  {
+    const params = value["params"];
+    if (params !== undefined) {
+      if (!hasFields(params))
+        return fail(report, params, "an object", "params");
+      {
+        const _meta = params["_meta"];
+        if (_meta !== undefined) {
+          if (!hasFields(_meta))
+            return fail(report, _meta, "an object", "params", "_meta");
+          {
+            const progressToken = _meta["progressToken"];
+            if (
+              progressToken !== undefined &&
+              !checkProgressToken(progressToken, report)
+            )
+              return within(report, "params", "_meta", "progressToken");
+          }
+        }
+      }
     }
   }
   return true;
@@ -447,18 +521,24 @@ export function checkProgressNotification(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/progress")
     return fail(report, value["method"], '"notifications/progress"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (!Number.isFinite(params["progress"]))
-    return fail(report, params["progress"], "a number", "params", "progress");
-  if (!checkProgressToken(params["progressToken"], report))
-    return within(report, "params", "progressToken");
-  const total = params["total"];
-  if (total !== undefined && !Number.isFinite(total))
-    return fail(report, total, "a number", "params", "total");
-  const message = params["message"];
-  if (message !== undefined && typeof message !== "string")
-    return fail(report, message, "a string", "params", "message");
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (!Number.isFinite(params["progress"]))
+      return fail(report, params["progress"], "a number", "params", "progress");
+    if (!checkProgressToken(params["progressToken"], report))
+      return within(report, "params", "progressToken");
+    {
+      const total = params["total"];
+      if (total !== undefined && !Number.isFinite(total))
+        return fail(report, total, "a number", "params", "total");
+    }
+    {
+      const message = params["message"];
+      if (message !== undefined && typeof message !== "string")
+        return fail(report, message, "a string", "params", "message");
+    }
+  }
   return true;
 }
 
@@ -473,12 +553,17 @@ export function checkPaginatedRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const cursor = params["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
-      return fail(report, cursor, "a string", "params", "cursor");
+  {
+    const params = value["params"];
+    if (params !== undefined) {
+      if (!hasFields(params))
+        return fail(report, params, "an object", "params");
+      {
+        const cursor = params["cursor"];
+        if (cursor !== undefined && typeof cursor !== "string")
+          return fail(report, cursor, "a string", "params", "cursor");
+      }
+    }
   }
   return true;
 }
@@ -496,12 +581,17 @@ export function checkListResourcesRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/list")
     return fail(report, value["method"], '"resources/list"', "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const cursor = params["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
-      return fail(report, cursor, "a string", "params", "cursor");
+  {
+    const params = value["params"];
+    if (params !== undefined) {
+      if (!hasFields(params))
+        return fail(report, params, "an object", "params");
+      {
+        const cursor = params["cursor"];
+        if (cursor !== undefined && typeof cursor !== "string")
+          return fail(report, cursor, "a string", "params", "cursor");
+      }
+    }
   }
   return true;
 }
@@ -526,12 +616,17 @@ export function checkListResourceTemplatesRequest(
       '"resources/templates/list"',
       "method",
     );
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const cursor = params["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
-      return fail(report, cursor, "a string", "params", "cursor");
+  {
+    const params = value["params"];
+    if (params !== undefined) {
+      if (!hasFields(params))
+        return fail(report, params, "an object", "params");
+      {
+        const cursor = params["cursor"];
+        if (cursor !== undefined && typeof cursor !== "string")
+          return fail(report, cursor, "a string", "params", "cursor");
+      }
+    }
   }
   return true;
 }
@@ -547,10 +642,12 @@ export function checkReadResourceRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/read")
     return fail(report, value["method"], '"resources/read"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["uri"] !== "string")
-    return fail(report, params["uri"], "a string", "params", "uri");
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (typeof params["uri"] !== "string")
+      return fail(report, params["uri"], "a string", "params", "uri");
+  }
   return true;
 }
 
@@ -580,12 +677,17 @@ export function checkResourceListChangedNotification(
       '"notifications/resources/list_changed"',
       "method",
     );
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
+  {
+    const params = value["params"];
+    if (params !== undefined) {
+      if (!hasFields(params))
+        return fail(report, params, "an object", "params");
+      {
+        const _meta = params["_meta"];
+        if (_meta !== undefined && !hasFields(_meta))
+          return fail(report, _meta, "an object", "params", "_meta");
+      }
+    }
   }
   return true;
 }
@@ -601,10 +703,12 @@ export function checkSubscribeRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/subscribe")
     return fail(report, value["method"], '"resources/subscribe"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["uri"] !== "string")
-    return fail(report, params["uri"], "a string", "params", "uri");
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (typeof params["uri"] !== "string")
+      return fail(report, params["uri"], "a string", "params", "uri");
+  }
   return true;
 }
 
@@ -619,10 +723,12 @@ export function checkUnsubscribeRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "resources/unsubscribe")
     return fail(report, value["method"], '"resources/unsubscribe"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["uri"] !== "string")
-    return fail(report, params["uri"], "a string", "params", "uri");
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (typeof params["uri"] !== "string")
+      return fail(report, params["uri"], "a string", "params", "uri");
+  }
   return true;
 }
 
@@ -652,10 +758,12 @@ export function checkResourceUpdatedNotification(
       '"notifications/resources/updated"',
       "method",
     );
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["uri"] !== "string")
-    return fail(report, params["uri"], "a string", "params", "uri");
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (typeof params["uri"] !== "string")
+      return fail(report, params["uri"], "a string", "params", "uri");
+  }
   return true;
 }
 
@@ -670,12 +778,17 @@ export function checkListPromptsRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "prompts/list")
     return fail(report, value["method"], '"prompts/list"', "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const cursor = params["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
-      return fail(report, cursor, "a string", "params", "cursor");
+  {
+    const params = value["params"];
+    if (params !== undefined) {
+      if (!hasFields(params))
+        return fail(report, params, "an object", "params");
+      {
+        const cursor = params["cursor"];
+        if (cursor !== undefined && typeof cursor !== "string")
+          return fail(report, cursor, "a string", "params", "cursor");
+      }
+    }
   }
   return true;
 }
@@ -691,18 +804,28 @@ export function checkGetPromptRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "prompts/get")
     return fail(report, value["method"], '"prompts/get"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["name"] !== "string")
-    return fail(report, params["name"], "a string", "params", "name");
-  const argumentsValue = params["arguments"];
-  if (argumentsValue !== undefined) {
-    if (!hasFields(argumentsValue))
-      return fail(report, argumentsValue, "an object", "params", "arguments");
-    for (const key in argumentsValue) {
-      const entry = argumentsValue[key];
-      if (typeof entry !== "string")
-        return fail(report, entry, "a string", "params", "arguments", key);
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (typeof params["name"] !== "string")
+      return fail(report, params["name"], "a string", "params", "name");
+    {
+      const argumentsValue = params["arguments"];
+      if (argumentsValue !== undefined) {
+        if (!hasFields(argumentsValue))
+          return fail(
+            report,
+            argumentsValue,
+            "an object",
+            "params",
+            "arguments",
+          );
+        for (const key in argumentsValue) {
+          const entry = argumentsValue[key];
+          if (typeof entry !== "string")
+            return fail(report, entry, "a string", "params", "arguments", key);
+        }
+      }
     }
   }
   return true;
@@ -734,12 +857,17 @@ export function checkPromptListChangedNotification(
       '"notifications/prompts/list_changed"',
       "method",
     );
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
+  {
+    const params = value["params"];
+    if (params !== undefined) {
+      if (!hasFields(params))
+        return fail(report, params, "an object", "params");
+      {
+        const _meta = params["_meta"];
+        if (_meta !== undefined && !hasFields(_meta))
+          return fail(report, _meta, "an object", "params", "_meta");
+      }
+    }
   }
   return true;
 }
@@ -755,12 +883,17 @@ export function checkListToolsRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "tools/list")
     return fail(report, value["method"], '"tools/list"', "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const cursor = params["cursor"];
-    if (cursor !== undefined && typeof cursor !== "string")
-      return fail(report, cursor, "a string", "params", "cursor");
+  {
+    const params = value["params"];
+    if (params !== undefined) {
+      if (!hasFields(params))
+        return fail(report, params, "an object", "params");
+      {
+        const cursor = params["cursor"];
+        if (cursor !== undefined && typeof cursor !== "string")
+          return fail(report, cursor, "a string", "params", "cursor");
+      }
+    }
   }
   return true;
 }
@@ -776,13 +909,17 @@ export function checkCallToolRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "tools/call")
     return fail(report, value["method"], '"tools/call"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (typeof params["name"] !== "string")
-    return fail(report, params["name"], "a string", "params", "name");
-  const argumentsValue = params["arguments"];
-  if (argumentsValue !== undefined && !hasFields(argumentsValue))
-    return fail(report, argumentsValue, "an object", "params", "arguments");
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (typeof params["name"] !== "string")
+      return fail(report, params["name"], "a string", "params", "name");
+    {
+      const argumentsValue = params["arguments"];
+      if (argumentsValue !== undefined && !hasFields(argumentsValue))
+        return fail(report, argumentsValue, "an object", "params", "arguments");
+    }
+  }
   return true;
 }
 
@@ -812,12 +949,17 @@ export function checkToolListChangedNotification(
       '"notifications/tools/list_changed"',
       "method",
     );
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
+  {
+    const params = value["params"];
+    if (params !== undefined) {
+      if (!hasFields(params))
+        return fail(report, params, "an object", "params");
+      {
+        const _meta = params["_meta"];
+        if (_meta !== undefined && !hasFields(_meta))
+          return fail(report, _meta, "an object", "params", "_meta");
+      }
+    }
   }
   return true;
 }
@@ -833,10 +975,12 @@ export function checkSetLevelRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "logging/setLevel")
     return fail(report, value["method"], '"logging/setLevel"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (!checkLoggingLevel(params["level"], report))
-    return within(report, "params", "level");
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (!checkLoggingLevel(params["level"], report))
+      return within(report, "params", "level");
+  }
   return true;
 }
 
@@ -861,15 +1005,19 @@ export function checkLoggingMessageNotification(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "notifications/message")
     return fail(report, value["method"], '"notifications/message"', "method");
-  const params = value["params"];
-  if (!hasFields(params)) return fail(report, params, "an object", "params");
-  if (!checkLoggingLevel(params["level"], report))
-    return within(report, "params", "level");
-  if (params["data"] === undefined)
-    return fail(report, params["data"], "a value", "params", "data");
-  const logger = params["logger"];
-  if (logger !== undefined && typeof logger !== "string")
-    return fail(report, logger, "a string", "params", "logger");
+  {
+    const params = value["params"];
+    if (!hasFields(params)) return fail(report, params, "an object", "params");
+    if (!checkLoggingLevel(params["level"], report))
+      return within(report, "params", "level");
+    if (params["data"] === undefined)
+      return fail(report, params["data"], "a value", "params", "data");
+    {
+      const logger = params["logger"];
+      if (logger !== undefined && typeof logger !== "string")
+        return fail(report, logger, "a string", "params", "logger");
+    }
+  }
   return true;
 }
 
@@ -884,19 +1032,26 @@ export function checkListRootsRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["method"] !== "roots/list")
     return fail(report, value["method"], '"roots/list"', "method");
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined) {
-      if (!hasFields(_meta))
-        return fail(report, _meta, "an object", "params", "_meta");
-      const progressToken = _meta["progressToken"];
-      if (
-        progressToken !== undefined &&
-        !checkProgressToken(progressToken, report)
-      )
-        return within(report, "params", "_meta", "progressToken");
+  {
+    const params = value["params"];
+    if (params !== undefined) {
+      if (!hasFields(params))
+        return fail(report, params, "an object", "params");
+      {
+        const _meta = params["_meta"];
+        if (_meta !== undefined) {
+          if (!hasFields(_meta))
+            return fail(report, _meta, "an object", "params", "_meta");
+          {
+            const progressToken = _meta["progressToken"];
+            if (
+              progressToken !== undefined &&
+              !checkProgressToken(progressToken, report)
+            )
+              return within(report, "params", "_meta", "progressToken");
+          }
+        }
+      }
     }
   }
   return true;
@@ -928,12 +1083,17 @@ export function checkRootsListChangedNotification(
       '"notifications/roots/list_changed"',
       "method",
     );
-  const params = value["params"];
-  if (params !== undefined) {
-    if (!hasFields(params)) return fail(report, params, "an object", "params");
-    const _meta = params["_meta"];
-    if (_meta !== undefined && !hasFields(_meta))
-      return fail(report, _meta, "an object", "params", "_meta");
+  {
+    const params = value["params"];
+    if (params !== undefined) {
+      if (!hasFields(params))
+        return fail(report, params, "an object", "params");
+      {
+        const _meta = params["_meta"];
+        if (_meta !== undefined && !hasFields(_meta))
+          return fail(report, _meta, "an object", "params", "_meta");
+      }
+    }
   }
   return true;
 }
@@ -1019,15 +1179,19 @@ export function checkPingRequestParams(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -1045,18 +1209,24 @@ export function checkListResourcesRequestParams(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const cursor = value["cursor"];
-  if (cursor !== undefined && typeof cursor !== "string")
-    return fail(report, cursor, "a string", "cursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const cursor = value["cursor"];
+    if (cursor !== undefined && typeof cursor !== "string")
+      return fail(report, cursor, "a string", "cursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -1074,18 +1244,24 @@ export function checkListResourceTemplatesRequestParams(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const cursor = value["cursor"];
-  if (cursor !== undefined && typeof cursor !== "string")
-    return fail(report, cursor, "a string", "cursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const cursor = value["cursor"];
+    if (cursor !== undefined && typeof cursor !== "string")
+      return fail(report, cursor, "a string", "cursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -1101,18 +1277,24 @@ export function checkListPromptsRequestParams(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const cursor = value["cursor"];
-  if (cursor !== undefined && typeof cursor !== "string")
-    return fail(report, cursor, "a string", "cursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const cursor = value["cursor"];
+    if (cursor !== undefined && typeof cursor !== "string")
+      return fail(report, cursor, "a string", "cursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -1128,18 +1310,24 @@ export function checkListToolsRequestParams(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const cursor = value["cursor"];
-  if (cursor !== undefined && typeof cursor !== "string")
-    return fail(report, cursor, "a string", "cursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const cursor = value["cursor"];
+    if (cursor !== undefined && typeof cursor !== "string")
+      return fail(report, cursor, "a string", "cursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -1157,18 +1345,24 @@ export function checkCallToolRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined && !hasFields(argumentsValue))
-    return fail(report, argumentsValue, "an object", "arguments");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const argumentsValue = value["arguments"];
+    if (argumentsValue !== undefined && !hasFields(argumentsValue))
+      return fail(report, argumentsValue, "an object", "arguments");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -1184,15 +1378,19 @@ export function checkListRootsRequestParams(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -1218,12 +1416,16 @@ export function checkCancelledNotificationParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkRequestId(value["requestId"], report))
     return within(report, "requestId");
-  const reason = value["reason"];
-  if (reason !== undefined && typeof reason !== "string")
-    return fail(report, reason, "a string", "reason");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const reason = value["reason"];
+    if (reason !== undefined && typeof reason !== "string")
+      return fail(report, reason, "a string", "reason");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -1246,9 +1448,11 @@ export function checkInitializedNotificationParams(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -1277,9 +1481,11 @@ export function checkResourceListChangedNotificationParams(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -1308,9 +1514,11 @@ export function checkPromptListChangedNotificationParams(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -1333,9 +1541,11 @@ export function checkToolListChangedNotificationParams(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -1364,8 +1574,10 @@ export function checkRootsListChangedNotificationParams(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }

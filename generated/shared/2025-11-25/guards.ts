@@ -37,9 +37,11 @@ export function checkResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -76,15 +78,21 @@ export function checkProgressNotificationParams(
     return fail(report, value["progress"], "a number", "progress");
   if (!checkProgressToken(value["progressToken"], report))
     return within(report, "progressToken");
-  const total = value["total"];
-  if (total !== undefined && !Number.isFinite(total))
-    return fail(report, total, "a number", "total");
-  const message = value["message"];
-  if (message !== undefined && typeof message !== "string")
-    return fail(report, message, "a string", "message");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const total = value["total"];
+    if (total !== undefined && !Number.isFinite(total))
+      return fail(report, total, "a number", "total");
+  }
+  {
+    const message = value["message"];
+    if (message !== undefined && typeof message !== "string")
+      return fail(report, message, "a string", "message");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -103,12 +111,16 @@ export function checkPaginatedResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const nextCursor = value["nextCursor"];
-  if (nextCursor !== undefined && typeof nextCursor !== "string")
-    return fail(report, nextCursor, "a string", "nextCursor");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const nextCursor = value["nextCursor"];
+    if (nextCursor !== undefined && typeof nextCursor !== "string")
+      return fail(report, nextCursor, "a string", "nextCursor");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -127,15 +139,19 @@ export function checkReadResourceRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -155,17 +171,21 @@ export function checkReadResourceResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const contents = value["contents"];
-  if (!Array.isArray(contents))
-    return fail(report, contents, "an array", "contents");
-  for (let i = 0; i < contents.length; i++) {
-    const item: unknown = contents[i];
-    if (!checkReadResourceResultContents(item, report))
-      return within(report, "contents", i);
+  {
+    const contents = value["contents"];
+    if (!Array.isArray(contents))
+      return fail(report, contents, "an array", "contents");
+    for (let i = 0; i < contents.length; i++) {
+      const item: unknown = contents[i];
+      if (!checkReadResourceResultContents(item, report))
+        return within(report, "contents", i);
+    }
   }
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -182,15 +202,19 @@ export function checkSubscribeRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -208,15 +232,19 @@ export function checkUnsubscribeRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -236,9 +264,11 @@ export function checkResourceUpdatedNotificationParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -273,25 +303,31 @@ export function checkGetPromptRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined) {
-    if (!hasFields(argumentsValue))
-      return fail(report, argumentsValue, "an object", "arguments");
-    for (const key in argumentsValue) {
-      const entry = argumentsValue[key];
-      if (typeof entry !== "string")
-        return fail(report, entry, "a string", "arguments", key);
+  {
+    const argumentsValue = value["arguments"];
+    if (argumentsValue !== undefined) {
+      if (!hasFields(argumentsValue))
+        return fail(report, argumentsValue, "an object", "arguments");
+      for (const key in argumentsValue) {
+        const entry = argumentsValue[key];
+        if (typeof entry !== "string")
+          return fail(report, entry, "a string", "arguments", key);
+      }
     }
   }
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -315,12 +351,16 @@ export function checkEmbeddedResource(
     return fail(report, value["type"], '"resource"', "type");
   if (!checkReadResourceResultContents(value["resource"], report))
     return within(report, "resource");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined && !checkAnnotations(annotations, report))
+      return within(report, "annotations");
+  }
   return true;
 }
 
@@ -337,15 +377,19 @@ export function checkSetLevelRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkLoggingLevel(value["level"], report))
     return within(report, "level");
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -367,12 +411,16 @@ export function checkLoggingMessageNotificationParams(
     return within(report, "level");
   if (value["data"] === undefined)
     return fail(report, value["data"], "a value", "data");
-  const logger = value["logger"];
-  if (logger !== undefined && typeof logger !== "string")
-    return fail(report, logger, "a string", "logger");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const logger = value["logger"];
+    if (logger !== undefined && typeof logger !== "string")
+      return fail(report, logger, "a string", "logger");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -401,43 +449,60 @@ export function checkCompleteRequestParams(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (!checkCompleteRequestParamsRef(value["ref"], report))
     return within(report, "ref");
-  const argument = value["argument"];
-  if (!hasFields(argument))
-    return fail(report, argument, "an object", "argument");
-  if (typeof argument["name"] !== "string")
-    return fail(report, argument["name"], "a string", "argument", "name");
-  if (typeof argument["value"] !== "string")
-    return fail(report, argument["value"], "a string", "argument", "value");
-  const context = value["context"];
-  if (context !== undefined) {
-    if (!hasFields(context))
-      return fail(report, context, "an object", "context");
-    const argumentsValue = context["arguments"];
-    if (argumentsValue !== undefined) {
-      if (!hasFields(argumentsValue))
-        return fail(
-          report,
-          argumentsValue,
-          "an object",
-          "context",
-          "arguments",
-        );
-      for (const key in argumentsValue) {
-        const entry = argumentsValue[key];
-        if (typeof entry !== "string")
-          return fail(report, entry, "a string", "context", "arguments", key);
+  {
+    const argument = value["argument"];
+    if (!hasFields(argument))
+      return fail(report, argument, "an object", "argument");
+    if (typeof argument["name"] !== "string")
+      return fail(report, argument["name"], "a string", "argument", "name");
+    if (typeof argument["value"] !== "string")
+      return fail(report, argument["value"], "a string", "argument", "value");
+  }
+  {
+    const context = value["context"];
+    if (context !== undefined) {
+      if (!hasFields(context))
+        return fail(report, context, "an object", "context");
+      {
+        const argumentsValue = context["arguments"];
+        if (argumentsValue !== undefined) {
+          if (!hasFields(argumentsValue))
+            return fail(
+              report,
+              argumentsValue,
+              "an object",
+              "context",
+              "arguments",
+            );
+          for (const key in argumentsValue) {
+            const entry = argumentsValue[key];
+            if (typeof entry !== "string")
+              return fail(
+                report,
+                entry,
+                "a string",
+                "context",
+                "arguments",
+                key,
+              );
+          }
+        }
       }
     }
   }
-  const _meta = value["_meta"];
-  if (_meta !== undefined) {
-    if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
-    const progressToken = _meta["progressToken"];
-    if (
-      progressToken !== undefined &&
-      !checkProgressToken(progressToken, report)
-    )
-      return within(report, "_meta", "progressToken");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined) {
+      if (!hasFields(_meta)) return fail(report, _meta, "an object", "_meta");
+      {
+        const progressToken = _meta["progressToken"];
+        if (
+          progressToken !== undefined &&
+          !checkProgressToken(progressToken, report)
+        )
+          return within(report, "_meta", "progressToken");
+      }
+    }
   }
   return true;
 }
@@ -457,26 +522,36 @@ export function checkCompleteResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const completion = value["completion"];
-  if (!hasFields(completion))
-    return fail(report, completion, "an object", "completion");
-  const values = completion["values"];
-  if (!Array.isArray(values))
-    return fail(report, values, "an array", "completion", "values");
-  for (let i = 0; i < values.length; i++) {
-    const item: unknown = values[i];
-    if (typeof item !== "string")
-      return fail(report, item, "a string", "completion", "values", i);
+  {
+    const completion = value["completion"];
+    if (!hasFields(completion))
+      return fail(report, completion, "an object", "completion");
+    {
+      const values = completion["values"];
+      if (!Array.isArray(values))
+        return fail(report, values, "an array", "completion", "values");
+      for (let i = 0; i < values.length; i++) {
+        const item: unknown = values[i];
+        if (typeof item !== "string")
+          return fail(report, item, "a string", "completion", "values", i);
+      }
+    }
+    {
+      const total = completion["total"];
+      if (total !== undefined && !Number.isInteger(total))
+        return fail(report, total, "an integer", "completion", "total");
+    }
+    {
+      const hasMore = completion["hasMore"];
+      if (hasMore !== undefined && typeof hasMore !== "boolean")
+        return fail(report, hasMore, "a boolean", "completion", "hasMore");
+    }
   }
-  const total = completion["total"];
-  if (total !== undefined && !Number.isInteger(total))
-    return fail(report, total, "an integer", "completion", "total");
-  const hasMore = completion["hasMore"];
-  if (hasMore !== undefined && typeof hasMore !== "boolean")
-    return fail(report, hasMore, "a boolean", "completion", "hasMore");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -495,15 +570,19 @@ export function checkListRootsResult(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const roots = value["roots"];
-  if (!Array.isArray(roots)) return fail(report, roots, "an array", "roots");
-  for (let i = 0; i < roots.length; i++) {
-    const item: unknown = roots[i];
-    if (!checkRoot(item, report)) return within(report, "roots", i);
+  {
+    const roots = value["roots"];
+    if (!Array.isArray(roots)) return fail(report, roots, "an array", "roots");
+    for (let i = 0; i < roots.length; i++) {
+      const item: unknown = roots[i];
+      if (!checkRoot(item, report)) return within(report, "roots", i);
+    }
   }
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 

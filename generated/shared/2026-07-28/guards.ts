@@ -60,9 +60,11 @@ export function checkRequest(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
-  const params = value["params"];
-  if (params !== undefined && !hasFields(params))
-    return fail(report, params, "an object", "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !hasFields(params))
+      return fail(report, params, "an object", "params");
+  }
   return true;
 }
 
@@ -81,9 +83,11 @@ export function checkNotification(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
-  const params = value["params"];
-  if (params !== undefined && !hasFields(params))
-    return fail(report, params, "an object", "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !hasFields(params))
+      return fail(report, params, "an object", "params");
+  }
   return true;
 }
 
@@ -144,9 +148,11 @@ export function checkJSONRPCRequest(
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
   if (!checkRequestId(value["id"], report)) return within(report, "id");
-  const params = value["params"];
-  if (params !== undefined && !hasFields(params))
-    return fail(report, params, "an object", "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !hasFields(params))
+      return fail(report, params, "an object", "params");
+  }
   return true;
 }
 
@@ -169,9 +175,11 @@ export function checkJSONRPCNotification(
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (typeof value["method"] !== "string")
     return fail(report, value["method"], "a string", "method");
-  const params = value["params"];
-  if (params !== undefined && !hasFields(params))
-    return fail(report, params, "an object", "params");
+  {
+    const params = value["params"];
+    if (params !== undefined && !hasFields(params))
+      return fail(report, params, "an object", "params");
+  }
   return true;
 }
 
@@ -195,9 +203,11 @@ export function checkJSONRPCErrorResponse(
   if (value["jsonrpc"] !== "2.0")
     return fail(report, value["jsonrpc"], '"2.0"', "jsonrpc");
   if (!checkError(value["error"], report)) return within(report, "error");
-  const id = value["id"];
-  if (id !== undefined && !checkRequestId(id, report))
-    return within(report, "id");
+  {
+    const id = value["id"];
+    if (id !== undefined && !checkRequestId(id, report))
+      return within(report, "id");
+  }
   return true;
 }
 
@@ -213,19 +223,26 @@ export function checkIcon(value: unknown, report: Report | undefined): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["src"] !== "string")
     return fail(report, value["src"], "a string", "src");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const theme = value["theme"];
-  if (theme !== undefined && theme !== "dark" && theme !== "light")
-    return fail(report, theme, '"dark" or "light"', "theme");
-  const sizes = value["sizes"];
-  if (sizes !== undefined) {
-    if (!Array.isArray(sizes)) return fail(report, sizes, "an array", "sizes");
-    for (let i = 0; i < sizes.length; i++) {
-      const item: unknown = sizes[i];
-      if (typeof item !== "string")
-        return fail(report, item, "a string", "sizes", i);
+  {
+    const mimeType = value["mimeType"];
+    if (mimeType !== undefined && typeof mimeType !== "string")
+      return fail(report, mimeType, "a string", "mimeType");
+  }
+  {
+    const theme = value["theme"];
+    if (theme !== undefined && theme !== "dark" && theme !== "light")
+      return fail(report, theme, '"dark" or "light"', "theme");
+  }
+  {
+    const sizes = value["sizes"];
+    if (sizes !== undefined) {
+      if (!Array.isArray(sizes))
+        return fail(report, sizes, "an array", "sizes");
+      for (let i = 0; i < sizes.length; i++) {
+        const item: unknown = sizes[i];
+        if (typeof item !== "string")
+          return fail(report, item, "a string", "sizes", i);
+      }
     }
   }
   return true;
@@ -244,12 +261,15 @@ export function checkIcons(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const icons = value["icons"];
-  if (icons !== undefined) {
-    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
-    for (let i = 0; i < icons.length; i++) {
-      const item: unknown = icons[i];
-      if (!checkIcon(item, report)) return within(report, "icons", i);
+  {
+    const icons = value["icons"];
+    if (icons !== undefined) {
+      if (!Array.isArray(icons))
+        return fail(report, icons, "an array", "icons");
+      for (let i = 0; i < icons.length; i++) {
+        const item: unknown = icons[i];
+        if (!checkIcon(item, report)) return within(report, "icons", i);
+      }
     }
   }
   return true;
@@ -270,9 +290,11 @@ export function checkBaseMetadata(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
   return true;
 }
 
@@ -295,21 +317,30 @@ export function checkImplementation(
     return fail(report, value["version"], "a string", "version");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const websiteUrl = value["websiteUrl"];
-  if (websiteUrl !== undefined && typeof websiteUrl !== "string")
-    return fail(report, websiteUrl, "a string", "websiteUrl");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const icons = value["icons"];
-  if (icons !== undefined) {
-    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
-    for (let i = 0; i < icons.length; i++) {
-      const item: unknown = icons[i];
-      if (!checkIcon(item, report)) return within(report, "icons", i);
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const websiteUrl = value["websiteUrl"];
+    if (websiteUrl !== undefined && typeof websiteUrl !== "string")
+      return fail(report, websiteUrl, "a string", "websiteUrl");
+  }
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const icons = value["icons"];
+    if (icons !== undefined) {
+      if (!Array.isArray(icons))
+        return fail(report, icons, "an array", "icons");
+      for (let i = 0; i < icons.length; i++) {
+        const item: unknown = icons[i];
+        if (!checkIcon(item, report)) return within(report, "icons", i);
+      }
     }
   }
   return true;
@@ -328,30 +359,45 @@ export function checkResource(
     return fail(report, value["uri"], "a string", "uri");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const size = value["size"];
-  if (size !== undefined && !Number.isInteger(size))
-    return fail(report, size, "an integer", "size");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
-  const icons = value["icons"];
-  if (icons !== undefined) {
-    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
-    for (let i = 0; i < icons.length; i++) {
-      const item: unknown = icons[i];
-      if (!checkIcon(item, report)) return within(report, "icons", i);
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const mimeType = value["mimeType"];
+    if (mimeType !== undefined && typeof mimeType !== "string")
+      return fail(report, mimeType, "a string", "mimeType");
+  }
+  {
+    const size = value["size"];
+    if (size !== undefined && !Number.isInteger(size))
+      return fail(report, size, "an integer", "size");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined && !checkAnnotations(annotations, report))
+      return within(report, "annotations");
+  }
+  {
+    const icons = value["icons"];
+    if (icons !== undefined) {
+      if (!Array.isArray(icons))
+        return fail(report, icons, "an array", "icons");
+      for (let i = 0; i < icons.length; i++) {
+        const item: unknown = icons[i];
+        if (!checkIcon(item, report)) return within(report, "icons", i);
+      }
     }
   }
   return true;
@@ -370,27 +416,40 @@ export function checkResourceTemplate(
     return fail(report, value["uriTemplate"], "a string", "uriTemplate");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
-  const icons = value["icons"];
-  if (icons !== undefined) {
-    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
-    for (let i = 0; i < icons.length; i++) {
-      const item: unknown = icons[i];
-      if (!checkIcon(item, report)) return within(report, "icons", i);
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const mimeType = value["mimeType"];
+    if (mimeType !== undefined && typeof mimeType !== "string")
+      return fail(report, mimeType, "a string", "mimeType");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined && !checkAnnotations(annotations, report))
+      return within(report, "annotations");
+  }
+  {
+    const icons = value["icons"];
+    if (icons !== undefined) {
+      if (!Array.isArray(icons))
+        return fail(report, icons, "an array", "icons");
+      for (let i = 0; i < icons.length; i++) {
+        const item: unknown = icons[i];
+        if (!checkIcon(item, report)) return within(report, "icons", i);
+      }
     }
   }
   return true;
@@ -407,12 +466,16 @@ export function checkResourceContents(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const mimeType = value["mimeType"];
+    if (mimeType !== undefined && typeof mimeType !== "string")
+      return fail(report, mimeType, "a string", "mimeType");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -431,12 +494,16 @@ export function checkTextResourceContents(
     return fail(report, value["text"], "a string", "text");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const mimeType = value["mimeType"];
+    if (mimeType !== undefined && typeof mimeType !== "string")
+      return fail(report, mimeType, "a string", "mimeType");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -455,12 +522,16 @@ export function checkBlobResourceContents(
     return fail(report, value["blob"], "a string", "blob");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const mimeType = value["mimeType"];
+    if (mimeType !== undefined && typeof mimeType !== "string")
+      return fail(report, mimeType, "a string", "mimeType");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -475,31 +546,42 @@ export function checkPrompt(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const argumentsValue = value["arguments"];
-  if (argumentsValue !== undefined) {
-    if (!Array.isArray(argumentsValue))
-      return fail(report, argumentsValue, "an array", "arguments");
-    for (let i = 0; i < argumentsValue.length; i++) {
-      const item: unknown = argumentsValue[i];
-      if (!checkPromptArgument(item, report))
-        return within(report, "arguments", i);
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const argumentsValue = value["arguments"];
+    if (argumentsValue !== undefined) {
+      if (!Array.isArray(argumentsValue))
+        return fail(report, argumentsValue, "an array", "arguments");
+      for (let i = 0; i < argumentsValue.length; i++) {
+        const item: unknown = argumentsValue[i];
+        if (!checkPromptArgument(item, report))
+          return within(report, "arguments", i);
+      }
     }
   }
-  const icons = value["icons"];
-  if (icons !== undefined) {
-    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
-    for (let i2 = 0; i2 < icons.length; i2++) {
-      const item2: unknown = icons[i2];
-      if (!checkIcon(item2, report)) return within(report, "icons", i2);
+  {
+    const icons = value["icons"];
+    if (icons !== undefined) {
+      if (!Array.isArray(icons))
+        return fail(report, icons, "an array", "icons");
+      for (let i2 = 0; i2 < icons.length; i2++) {
+        const item2: unknown = icons[i2];
+        if (!checkIcon(item2, report)) return within(report, "icons", i2);
+      }
     }
   }
   return true;
@@ -522,15 +604,21 @@ export function checkPromptArgument(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const required = value["required"];
-  if (required !== undefined && typeof required !== "boolean")
-    return fail(report, required, "a boolean", "required");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const required = value["required"];
+    if (required !== undefined && typeof required !== "boolean")
+      return fail(report, required, "a boolean", "required");
+  }
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
   return true;
 }
 
@@ -563,30 +651,45 @@ export function checkResourceLink(
     return fail(report, value["uri"], "a string", "uri");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const mimeType = value["mimeType"];
-  if (mimeType !== undefined && typeof mimeType !== "string")
-    return fail(report, mimeType, "a string", "mimeType");
-  const size = value["size"];
-  if (size !== undefined && !Number.isInteger(size))
-    return fail(report, size, "an integer", "size");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
-  const icons = value["icons"];
-  if (icons !== undefined) {
-    if (!Array.isArray(icons)) return fail(report, icons, "an array", "icons");
-    for (let i = 0; i < icons.length; i++) {
-      const item: unknown = icons[i];
-      if (!checkIcon(item, report)) return within(report, "icons", i);
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const mimeType = value["mimeType"];
+    if (mimeType !== undefined && typeof mimeType !== "string")
+      return fail(report, mimeType, "a string", "mimeType");
+  }
+  {
+    const size = value["size"];
+    if (size !== undefined && !Number.isInteger(size))
+      return fail(report, size, "an integer", "size");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined && !checkAnnotations(annotations, report))
+      return within(report, "annotations");
+  }
+  {
+    const icons = value["icons"];
+    if (icons !== undefined) {
+      if (!Array.isArray(icons))
+        return fail(report, icons, "an array", "icons");
+      for (let i = 0; i < icons.length; i++) {
+        const item: unknown = icons[i];
+        if (!checkIcon(item, report)) return within(report, "icons", i);
+      }
     }
   }
   return true;
@@ -607,21 +710,31 @@ export function checkToolAnnotations(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const readOnlyHint = value["readOnlyHint"];
-  if (readOnlyHint !== undefined && typeof readOnlyHint !== "boolean")
-    return fail(report, readOnlyHint, "a boolean", "readOnlyHint");
-  const destructiveHint = value["destructiveHint"];
-  if (destructiveHint !== undefined && typeof destructiveHint !== "boolean")
-    return fail(report, destructiveHint, "a boolean", "destructiveHint");
-  const idempotentHint = value["idempotentHint"];
-  if (idempotentHint !== undefined && typeof idempotentHint !== "boolean")
-    return fail(report, idempotentHint, "a boolean", "idempotentHint");
-  const openWorldHint = value["openWorldHint"];
-  if (openWorldHint !== undefined && typeof openWorldHint !== "boolean")
-    return fail(report, openWorldHint, "a boolean", "openWorldHint");
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const readOnlyHint = value["readOnlyHint"];
+    if (readOnlyHint !== undefined && typeof readOnlyHint !== "boolean")
+      return fail(report, readOnlyHint, "a boolean", "readOnlyHint");
+  }
+  {
+    const destructiveHint = value["destructiveHint"];
+    if (destructiveHint !== undefined && typeof destructiveHint !== "boolean")
+      return fail(report, destructiveHint, "a boolean", "destructiveHint");
+  }
+  {
+    const idempotentHint = value["idempotentHint"];
+    if (idempotentHint !== undefined && typeof idempotentHint !== "boolean")
+      return fail(report, idempotentHint, "a boolean", "idempotentHint");
+  }
+  {
+    const openWorldHint = value["openWorldHint"];
+    if (openWorldHint !== undefined && typeof openWorldHint !== "boolean")
+      return fail(report, openWorldHint, "a boolean", "openWorldHint");
+  }
   return true;
 }
 
@@ -668,14 +781,16 @@ export function checkToolChoice(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const mode = value["mode"];
-  if (
-    mode !== undefined &&
-    mode !== "auto" &&
-    mode !== "none" &&
-    mode !== "required"
-  )
-    return fail(report, mode, '"auto", "none" or "required"', "mode");
+  {
+    const mode = value["mode"];
+    if (
+      mode !== undefined &&
+      mode !== "auto" &&
+      mode !== "none" &&
+      mode !== "required"
+    )
+      return fail(report, mode, '"auto", "none" or "required"', "mode");
+  }
   return true;
 }
 
@@ -692,26 +807,32 @@ export function checkAnnotations(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const lastModified = value["lastModified"];
-  if (lastModified !== undefined && typeof lastModified !== "string")
-    return fail(report, lastModified, "a string", "lastModified");
-  const audience = value["audience"];
-  if (audience !== undefined) {
-    if (!Array.isArray(audience))
-      return fail(report, audience, "an array", "audience");
-    for (let i = 0; i < audience.length; i++) {
-      const item: unknown = audience[i];
-      if (!checkRole(item, report)) return within(report, "audience", i);
+  {
+    const lastModified = value["lastModified"];
+    if (lastModified !== undefined && typeof lastModified !== "string")
+      return fail(report, lastModified, "a string", "lastModified");
+  }
+  {
+    const audience = value["audience"];
+    if (audience !== undefined) {
+      if (!Array.isArray(audience))
+        return fail(report, audience, "an array", "audience");
+      for (let i = 0; i < audience.length; i++) {
+        const item: unknown = audience[i];
+        if (!checkRole(item, report)) return within(report, "audience", i);
+      }
     }
   }
-  const priority = value["priority"];
-  if (priority !== undefined) {
-    if (!Number.isFinite(priority))
-      return fail(report, priority, "a number", "priority");
-    if (typeof priority === "number" && priority < 0)
-      return fail(report, priority, "at least 0", "priority");
-    if (typeof priority === "number" && priority > 1)
-      return fail(report, priority, "at most 1", "priority");
+  {
+    const priority = value["priority"];
+    if (priority !== undefined) {
+      if (!Number.isFinite(priority))
+        return fail(report, priority, "a number", "priority");
+      if (typeof priority === "number" && priority < 0)
+        return fail(report, priority, "at least 0", "priority");
+      if (typeof priority === "number" && priority > 1)
+        return fail(report, priority, "at most 1", "priority");
+    }
   }
   return true;
 }
@@ -729,12 +850,16 @@ export function checkTextContent(
     return fail(report, value["type"], '"text"', "type");
   if (typeof value["text"] !== "string")
     return fail(report, value["text"], "a string", "text");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined && !checkAnnotations(annotations, report))
+      return within(report, "annotations");
+  }
   return true;
 }
 
@@ -753,12 +878,16 @@ export function checkImageContent(
     return fail(report, value["data"], "a string", "data");
   if (typeof value["mimeType"] !== "string")
     return fail(report, value["mimeType"], "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined && !checkAnnotations(annotations, report))
+      return within(report, "annotations");
+  }
   return true;
 }
 
@@ -777,12 +906,16 @@ export function checkAudioContent(
     return fail(report, value["data"], "a string", "data");
   if (typeof value["mimeType"] !== "string")
     return fail(report, value["mimeType"], "a string", "mimeType");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
-  const annotations = value["annotations"];
-  if (annotations !== undefined && !checkAnnotations(annotations, report))
-    return within(report, "annotations");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
+  {
+    const annotations = value["annotations"];
+    if (annotations !== undefined && !checkAnnotations(annotations, report))
+      return within(report, "annotations");
+  }
   return true;
 }
 
@@ -803,9 +936,11 @@ export function checkToolUseContent(
     return fail(report, value["name"], "a string", "name");
   if (!hasFields(value["input"]))
     return fail(report, value["input"], "an object", "input");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -824,55 +959,64 @@ export function checkModelPreferences(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const hints = value["hints"];
-  if (hints !== undefined) {
-    if (!Array.isArray(hints)) return fail(report, hints, "an array", "hints");
-    for (let i = 0; i < hints.length; i++) {
-      const item: unknown = hints[i];
-      if (!checkModelHint(item, report)) return within(report, "hints", i);
+  {
+    const hints = value["hints"];
+    if (hints !== undefined) {
+      if (!Array.isArray(hints))
+        return fail(report, hints, "an array", "hints");
+      for (let i = 0; i < hints.length; i++) {
+        const item: unknown = hints[i];
+        if (!checkModelHint(item, report)) return within(report, "hints", i);
+      }
     }
   }
-  const costPriority = value["costPriority"];
-  if (costPriority !== undefined) {
-    if (!Number.isFinite(costPriority))
-      return fail(report, costPriority, "a number", "costPriority");
-    if (typeof costPriority === "number" && costPriority < 0)
-      return fail(report, costPriority, "at least 0", "costPriority");
-    if (typeof costPriority === "number" && costPriority > 1)
-      return fail(report, costPriority, "at most 1", "costPriority");
+  {
+    const costPriority = value["costPriority"];
+    if (costPriority !== undefined) {
+      if (!Number.isFinite(costPriority))
+        return fail(report, costPriority, "a number", "costPriority");
+      if (typeof costPriority === "number" && costPriority < 0)
+        return fail(report, costPriority, "at least 0", "costPriority");
+      if (typeof costPriority === "number" && costPriority > 1)
+        return fail(report, costPriority, "at most 1", "costPriority");
+    }
   }
-  const speedPriority = value["speedPriority"];
-  if (speedPriority !== undefined) {
-    if (!Number.isFinite(speedPriority))
-      return fail(report, speedPriority, "a number", "speedPriority");
-    if (typeof speedPriority === "number" && speedPriority < 0)
-      return fail(report, speedPriority, "at least 0", "speedPriority");
-    if (typeof speedPriority === "number" && speedPriority > 1)
-      return fail(report, speedPriority, "at most 1", "speedPriority");
+  {
+    const speedPriority = value["speedPriority"];
+    if (speedPriority !== undefined) {
+      if (!Number.isFinite(speedPriority))
+        return fail(report, speedPriority, "a number", "speedPriority");
+      if (typeof speedPriority === "number" && speedPriority < 0)
+        return fail(report, speedPriority, "at least 0", "speedPriority");
+      if (typeof speedPriority === "number" && speedPriority > 1)
+        return fail(report, speedPriority, "at most 1", "speedPriority");
+    }
   }
-  const intelligencePriority = value["intelligencePriority"];
-  if (intelligencePriority !== undefined) {
-    if (!Number.isFinite(intelligencePriority))
-      return fail(
-        report,
-        intelligencePriority,
-        "a number",
-        "intelligencePriority",
-      );
-    if (typeof intelligencePriority === "number" && intelligencePriority < 0)
-      return fail(
-        report,
-        intelligencePriority,
-        "at least 0",
-        "intelligencePriority",
-      );
-    if (typeof intelligencePriority === "number" && intelligencePriority > 1)
-      return fail(
-        report,
-        intelligencePriority,
-        "at most 1",
-        "intelligencePriority",
-      );
+  {
+    const intelligencePriority = value["intelligencePriority"];
+    if (intelligencePriority !== undefined) {
+      if (!Number.isFinite(intelligencePriority))
+        return fail(
+          report,
+          intelligencePriority,
+          "a number",
+          "intelligencePriority",
+        );
+      if (typeof intelligencePriority === "number" && intelligencePriority < 0)
+        return fail(
+          report,
+          intelligencePriority,
+          "at least 0",
+          "intelligencePriority",
+        );
+      if (typeof intelligencePriority === "number" && intelligencePriority > 1)
+        return fail(
+          report,
+          intelligencePriority,
+          "at most 1",
+          "intelligencePriority",
+        );
+    }
   }
   return true;
 }
@@ -890,9 +1034,11 @@ export function checkModelHint(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const name = value["name"];
-  if (name !== undefined && typeof name !== "string")
-    return fail(report, name, "a string", "name");
+  {
+    const name = value["name"];
+    if (name !== undefined && typeof name !== "string")
+      return fail(report, name, "a string", "name");
+  }
   return true;
 }
 
@@ -941,9 +1087,11 @@ export function checkPromptReference(
     return fail(report, value["type"], '"ref/prompt"', "type");
   if (typeof value["name"] !== "string")
     return fail(report, value["name"], "a string", "name");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
   return true;
 }
 
@@ -955,12 +1103,16 @@ export function checkRoot(value: unknown, report: Report | undefined): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
   if (typeof value["uri"] !== "string")
     return fail(report, value["uri"], "a string", "uri");
-  const name = value["name"];
-  if (name !== undefined && typeof name !== "string")
-    return fail(report, name, "a string", "name");
-  const _meta = value["_meta"];
-  if (_meta !== undefined && !hasFields(_meta))
-    return fail(report, _meta, "an object", "_meta");
+  {
+    const name = value["name"];
+    if (name !== undefined && typeof name !== "string")
+      return fail(report, name, "a string", "name");
+  }
+  {
+    const _meta = value["_meta"];
+    if (_meta !== undefined && !hasFields(_meta))
+      return fail(report, _meta, "an object", "_meta");
+  }
   return true;
 }
 
@@ -1018,35 +1170,47 @@ export function checkStringSchema(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "string")
     return fail(report, value["type"], '"string"', "type");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const minLength = value["minLength"];
-  if (minLength !== undefined && !Number.isInteger(minLength))
-    return fail(report, minLength, "an integer", "minLength");
-  const maxLength = value["maxLength"];
-  if (maxLength !== undefined && !Number.isInteger(maxLength))
-    return fail(report, maxLength, "an integer", "maxLength");
-  const format = value["format"];
-  if (
-    format !== undefined &&
-    format !== "date" &&
-    format !== "date-time" &&
-    format !== "email" &&
-    format !== "uri"
-  )
-    return fail(
-      report,
-      format,
-      '"date", "date-time", "email" or "uri"',
-      "format",
-    );
-  const defaultValue = value["default"];
-  if (defaultValue !== undefined && typeof defaultValue !== "string")
-    return fail(report, defaultValue, "a string", "default");
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const minLength = value["minLength"];
+    if (minLength !== undefined && !Number.isInteger(minLength))
+      return fail(report, minLength, "an integer", "minLength");
+  }
+  {
+    const maxLength = value["maxLength"];
+    if (maxLength !== undefined && !Number.isInteger(maxLength))
+      return fail(report, maxLength, "an integer", "maxLength");
+  }
+  {
+    const format = value["format"];
+    if (
+      format !== undefined &&
+      format !== "date" &&
+      format !== "date-time" &&
+      format !== "email" &&
+      format !== "uri"
+    )
+      return fail(
+        report,
+        format,
+        '"date", "date-time", "email" or "uri"',
+        "format",
+      );
+  }
+  {
+    const defaultValue = value["default"];
+    if (defaultValue !== undefined && typeof defaultValue !== "string")
+      return fail(report, defaultValue, "a string", "default");
+  }
   return true;
 }
 
@@ -1063,24 +1227,36 @@ export function checkNumberSchema(
   report: Report | undefined,
 ): boolean {
   if (!hasFields(value)) return fail(report, value, "an object");
-  const type = value["type"];
-  if (type !== "integer" && type !== "number")
-    return fail(report, type, '"integer" or "number"', "type");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const minimum = value["minimum"];
-  if (minimum !== undefined && !Number.isFinite(minimum))
-    return fail(report, minimum, "a number", "minimum");
-  const maximum = value["maximum"];
-  if (maximum !== undefined && !Number.isFinite(maximum))
-    return fail(report, maximum, "a number", "maximum");
-  const defaultValue = value["default"];
-  if (defaultValue !== undefined && !Number.isFinite(defaultValue))
-    return fail(report, defaultValue, "a number", "default");
+  {
+    const type = value["type"];
+    if (type !== "integer" && type !== "number")
+      return fail(report, type, '"integer" or "number"', "type");
+  }
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const minimum = value["minimum"];
+    if (minimum !== undefined && !Number.isFinite(minimum))
+      return fail(report, minimum, "a number", "minimum");
+  }
+  {
+    const maximum = value["maximum"];
+    if (maximum !== undefined && !Number.isFinite(maximum))
+      return fail(report, maximum, "a number", "maximum");
+  }
+  {
+    const defaultValue = value["default"];
+    if (defaultValue !== undefined && !Number.isFinite(defaultValue))
+      return fail(report, defaultValue, "a number", "default");
+  }
   return true;
 }
 
@@ -1099,15 +1275,21 @@ export function checkBooleanSchema(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "boolean")
     return fail(report, value["type"], '"boolean"', "type");
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const defaultValue = value["default"];
-  if (defaultValue !== undefined && typeof defaultValue !== "boolean")
-    return fail(report, defaultValue, "a boolean", "default");
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const defaultValue = value["default"];
+    if (defaultValue !== undefined && typeof defaultValue !== "boolean")
+      return fail(report, defaultValue, "a boolean", "default");
+  }
   return true;
 }
 
@@ -1132,23 +1314,31 @@ export function checkUntitledSingleSelectEnumSchema(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "string")
     return fail(report, value["type"], '"string"', "type");
-  const enumValue = value["enum"];
-  if (!Array.isArray(enumValue))
-    return fail(report, enumValue, "an array", "enum");
-  for (let i = 0; i < enumValue.length; i++) {
-    const item: unknown = enumValue[i];
-    if (typeof item !== "string")
-      return fail(report, item, "a string", "enum", i);
+  {
+    const enumValue = value["enum"];
+    if (!Array.isArray(enumValue))
+      return fail(report, enumValue, "an array", "enum");
+    for (let i = 0; i < enumValue.length; i++) {
+      const item: unknown = enumValue[i];
+      if (typeof item !== "string")
+        return fail(report, item, "a string", "enum", i);
+    }
   }
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const defaultValue = value["default"];
-  if (defaultValue !== undefined && typeof defaultValue !== "string")
-    return fail(report, defaultValue, "a string", "default");
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const defaultValue = value["default"];
+    if (defaultValue !== undefined && typeof defaultValue !== "string")
+      return fail(report, defaultValue, "a string", "default");
+  }
   return true;
 }
 
@@ -1173,25 +1363,33 @@ export function checkTitledSingleSelectEnumSchema(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "string")
     return fail(report, value["type"], '"string"', "type");
-  const oneOf = value["oneOf"];
-  if (!Array.isArray(oneOf)) return fail(report, oneOf, "an array", "oneOf");
-  for (let i = 0; i < oneOf.length; i++) {
-    const item: unknown = oneOf[i];
-    if (!hasFields(item)) return fail(report, item, "an object", "oneOf", i);
-    if (typeof item["const"] !== "string")
-      return fail(report, item["const"], "a string", "oneOf", i, "const");
-    if (typeof item["title"] !== "string")
-      return fail(report, item["title"], "a string", "oneOf", i, "title");
+  {
+    const oneOf = value["oneOf"];
+    if (!Array.isArray(oneOf)) return fail(report, oneOf, "an array", "oneOf");
+    for (let i = 0; i < oneOf.length; i++) {
+      const item: unknown = oneOf[i];
+      if (!hasFields(item)) return fail(report, item, "an object", "oneOf", i);
+      if (typeof item["const"] !== "string")
+        return fail(report, item["const"], "a string", "oneOf", i, "const");
+      if (typeof item["title"] !== "string")
+        return fail(report, item["title"], "a string", "oneOf", i, "title");
+    }
   }
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const defaultValue = value["default"];
-  if (defaultValue !== undefined && typeof defaultValue !== "string")
-    return fail(report, defaultValue, "a string", "default");
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const defaultValue = value["default"];
+    if (defaultValue !== undefined && typeof defaultValue !== "string")
+      return fail(report, defaultValue, "a string", "default");
+  }
   return true;
 }
 
@@ -1255,38 +1453,52 @@ export function checkUntitledMultiSelectEnumSchema(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "array")
     return fail(report, value["type"], '"array"', "type");
-  const items = value["items"];
-  if (!hasFields(items)) return fail(report, items, "an object", "items");
-  if (items["type"] !== "string")
-    return fail(report, items["type"], '"string"', "items", "type");
-  const enumValue = items["enum"];
-  if (!Array.isArray(enumValue))
-    return fail(report, enumValue, "an array", "items", "enum");
-  for (let i = 0; i < enumValue.length; i++) {
-    const item: unknown = enumValue[i];
-    if (typeof item !== "string")
-      return fail(report, item, "a string", "items", "enum", i);
+  {
+    const items = value["items"];
+    if (!hasFields(items)) return fail(report, items, "an object", "items");
+    if (items["type"] !== "string")
+      return fail(report, items["type"], '"string"', "items", "type");
+    {
+      const enumValue = items["enum"];
+      if (!Array.isArray(enumValue))
+        return fail(report, enumValue, "an array", "items", "enum");
+      for (let i = 0; i < enumValue.length; i++) {
+        const item: unknown = enumValue[i];
+        if (typeof item !== "string")
+          return fail(report, item, "a string", "items", "enum", i);
+      }
+    }
   }
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const minItems = value["minItems"];
-  if (minItems !== undefined && !Number.isInteger(minItems))
-    return fail(report, minItems, "an integer", "minItems");
-  const maxItems = value["maxItems"];
-  if (maxItems !== undefined && !Number.isInteger(maxItems))
-    return fail(report, maxItems, "an integer", "maxItems");
-  const defaultValue = value["default"];
-  if (defaultValue !== undefined) {
-    if (!Array.isArray(defaultValue))
-      return fail(report, defaultValue, "an array", "default");
-    for (let i2 = 0; i2 < defaultValue.length; i2++) {
-      const item2: unknown = defaultValue[i2];
-      if (typeof item2 !== "string")
-        return fail(report, item2, "a string", "default", i2);
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const minItems = value["minItems"];
+    if (minItems !== undefined && !Number.isInteger(minItems))
+      return fail(report, minItems, "an integer", "minItems");
+  }
+  {
+    const maxItems = value["maxItems"];
+    if (maxItems !== undefined && !Number.isInteger(maxItems))
+      return fail(report, maxItems, "an integer", "maxItems");
+  }
+  {
+    const defaultValue = value["default"];
+    if (defaultValue !== undefined) {
+      if (!Array.isArray(defaultValue))
+        return fail(report, defaultValue, "an array", "default");
+      for (let i2 = 0; i2 < defaultValue.length; i2++) {
+        const item2: unknown = defaultValue[i2];
+        if (typeof item2 !== "string")
+          return fail(report, item2, "a string", "default", i2);
+      }
     }
   }
   return true;
@@ -1313,56 +1525,70 @@ export function checkTitledMultiSelectEnumSchema(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "array")
     return fail(report, value["type"], '"array"', "type");
-  const items = value["items"];
-  if (!hasFields(items)) return fail(report, items, "an object", "items");
-  const anyOf = items["anyOf"];
-  if (!Array.isArray(anyOf))
-    return fail(report, anyOf, "an array", "items", "anyOf");
-  for (let i = 0; i < anyOf.length; i++) {
-    const item: unknown = anyOf[i];
-    if (!hasFields(item))
-      return fail(report, item, "an object", "items", "anyOf", i);
-    if (typeof item["const"] !== "string")
-      return fail(
-        report,
-        item["const"],
-        "a string",
-        "items",
-        "anyOf",
-        i,
-        "const",
-      );
-    if (typeof item["title"] !== "string")
-      return fail(
-        report,
-        item["title"],
-        "a string",
-        "items",
-        "anyOf",
-        i,
-        "title",
-      );
+  {
+    const items = value["items"];
+    if (!hasFields(items)) return fail(report, items, "an object", "items");
+    {
+      const anyOf = items["anyOf"];
+      if (!Array.isArray(anyOf))
+        return fail(report, anyOf, "an array", "items", "anyOf");
+      for (let i = 0; i < anyOf.length; i++) {
+        const item: unknown = anyOf[i];
+        if (!hasFields(item))
+          return fail(report, item, "an object", "items", "anyOf", i);
+        if (typeof item["const"] !== "string")
+          return fail(
+            report,
+            item["const"],
+            "a string",
+            "items",
+            "anyOf",
+            i,
+            "const",
+          );
+        if (typeof item["title"] !== "string")
+          return fail(
+            report,
+            item["title"],
+            "a string",
+            "items",
+            "anyOf",
+            i,
+            "title",
+          );
+      }
+    }
   }
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const minItems = value["minItems"];
-  if (minItems !== undefined && !Number.isInteger(minItems))
-    return fail(report, minItems, "an integer", "minItems");
-  const maxItems = value["maxItems"];
-  if (maxItems !== undefined && !Number.isInteger(maxItems))
-    return fail(report, maxItems, "an integer", "maxItems");
-  const defaultValue = value["default"];
-  if (defaultValue !== undefined) {
-    if (!Array.isArray(defaultValue))
-      return fail(report, defaultValue, "an array", "default");
-    for (let i2 = 0; i2 < defaultValue.length; i2++) {
-      const item2: unknown = defaultValue[i2];
-      if (typeof item2 !== "string")
-        return fail(report, item2, "a string", "default", i2);
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const minItems = value["minItems"];
+    if (minItems !== undefined && !Number.isInteger(minItems))
+      return fail(report, minItems, "an integer", "minItems");
+  }
+  {
+    const maxItems = value["maxItems"];
+    if (maxItems !== undefined && !Number.isInteger(maxItems))
+      return fail(report, maxItems, "an integer", "maxItems");
+  }
+  {
+    const defaultValue = value["default"];
+    if (defaultValue !== undefined) {
+      if (!Array.isArray(defaultValue))
+        return fail(report, defaultValue, "an array", "default");
+      for (let i2 = 0; i2 < defaultValue.length; i2++) {
+        const item2: unknown = defaultValue[i2];
+        if (typeof item2 !== "string")
+          return fail(report, item2, "a string", "default", i2);
+      }
     }
   }
   return true;
@@ -1421,31 +1647,41 @@ export function checkLegacyTitledEnumSchema(
   if (!hasFields(value)) return fail(report, value, "an object");
   if (value["type"] !== "string")
     return fail(report, value["type"], '"string"', "type");
-  const enumValue = value["enum"];
-  if (!Array.isArray(enumValue))
-    return fail(report, enumValue, "an array", "enum");
-  for (let i = 0; i < enumValue.length; i++) {
-    const item: unknown = enumValue[i];
-    if (typeof item !== "string")
-      return fail(report, item, "a string", "enum", i);
+  {
+    const enumValue = value["enum"];
+    if (!Array.isArray(enumValue))
+      return fail(report, enumValue, "an array", "enum");
+    for (let i = 0; i < enumValue.length; i++) {
+      const item: unknown = enumValue[i];
+      if (typeof item !== "string")
+        return fail(report, item, "a string", "enum", i);
+    }
   }
-  const title = value["title"];
-  if (title !== undefined && typeof title !== "string")
-    return fail(report, title, "a string", "title");
-  const description = value["description"];
-  if (description !== undefined && typeof description !== "string")
-    return fail(report, description, "a string", "description");
-  const defaultValue = value["default"];
-  if (defaultValue !== undefined && typeof defaultValue !== "string")
-    return fail(report, defaultValue, "a string", "default");
-  const enumNames = value["enumNames"];
-  if (enumNames !== undefined) {
-    if (!Array.isArray(enumNames))
-      return fail(report, enumNames, "an array", "enumNames");
-    for (let i2 = 0; i2 < enumNames.length; i2++) {
-      const item2: unknown = enumNames[i2];
-      if (typeof item2 !== "string")
-        return fail(report, item2, "a string", "enumNames", i2);
+  {
+    const title = value["title"];
+    if (title !== undefined && typeof title !== "string")
+      return fail(report, title, "a string", "title");
+  }
+  {
+    const description = value["description"];
+    if (description !== undefined && typeof description !== "string")
+      return fail(report, description, "a string", "description");
+  }
+  {
+    const defaultValue = value["default"];
+    if (defaultValue !== undefined && typeof defaultValue !== "string")
+      return fail(report, defaultValue, "a string", "default");
+  }
+  {
+    const enumNames = value["enumNames"];
+    if (enumNames !== undefined) {
+      if (!Array.isArray(enumNames))
+        return fail(report, enumNames, "an array", "enumNames");
+      for (let i2 = 0; i2 < enumNames.length; i2++) {
+        const item2: unknown = enumNames[i2];
+        if (typeof item2 !== "string")
+          return fail(report, item2, "a string", "enumNames", i2);
+      }
     }
   }
   return true;

@@ -6,7 +6,8 @@ export {
 export type { AuthStore } from "./client/store.ts";
 export type { Login, LoginAttempt } from "./client/login.ts";
 export { memoryStore } from "./client/memory-store.ts";
-export { oauth, type OAuth } from "./client/oauth.ts";
+export type { BegunLogin } from "./client/code-flow/web-login.ts";
+export { oauth, type FinishedLogin, type OAuth } from "./client/oauth.ts";
 export type { OAuthOptions } from "./client/options.ts";
 export type { AuthTransport, HttpAuth } from "../http/client/auth.ts";
 export { bearer } from "../http/client/bearer.ts";

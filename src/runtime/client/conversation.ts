@@ -2,16 +2,17 @@ import { Call } from "../peer/call.ts";
 import type { CallOptions } from "../peer/caller.ts";
 import type { Ids } from "../peer/pending.ts";
 import { ClientExchange } from "./exchange.ts";
-import { now, timeOf, type Clock } from "../time/deadlines.ts";
+import { now, type Clock } from "../time/deadlines.ts";
 import { toError, TransportError } from "../wire/errors.ts";
 import type { PeerIdentity } from "../peer/exchange.ts";
 import { isLost, startListening } from "./subscriptions/listen.ts";
-import type { Listening } from "./subscriptions/listening.ts";
+import type { Listening, Wanted } from "./subscriptions/listening.ts";
 import { listFirst } from "./outputs/list-first.ts";
 import type { LogLevel } from "../wire/log-level.ts";
 import type { JsonObject } from "../wire/message.ts";
 import { entryOf, isStateless } from "../table/protocol-table.ts";
 import {
+  clockOf,
   establish,
   restart,
   type OpenTransport,
@@ -52,18 +53,6 @@ export interface ListeningOptions {
   readonly reconnect?: boolean;
 }
 
-/** A subscription that outlives the connection it was made on. */
-interface Wanted {
-  readonly filter: JsonObject;
-  readonly queue: ChangeQueue;
-  readonly reconnect: boolean;
-  listening?: Listening;
-  /** How often in a row its stream broke. */
-  breaks: number;
-  /** When its stream was opened, on the clock of `now`. */
-  opened: number;
-}
-
 /** A stream that lived for so many milliseconds begins a new row of breaks. */
 const healthyAfter = 10_000;
 
@@ -75,7 +64,7 @@ export class Conversation {
   readonly #wanted = new Set<Wanted>();
   readonly #ids: Ids = { last: 0 };
   /** The clock of what is being opened: nobody is late while a person is asked. */
-  #clock: Clock = {};
+  #clock: Clock | undefined;
   #current: Link | undefined;
   /** The next link, while it is being opened. */
   #next: Promise<Link> | undefined;
@@ -117,19 +106,18 @@ export class Conversation {
       options: this.#options,
       ids: this.#ids,
       closing: this.#closing.signal,
-      transport: undefined,
+      timed: {},
       known: undefined,
       restarts: 0,
       died: false,
       opened: now(),
       resume: (link) => this.#resume(link),
     };
+    this.#clock = clockOf(target);
     const opening = this.#begin(target, establish(target));
     try {
-      const clock = (this.#clock = {
-        now: () => timeOf(target.transport ?? {}),
-      });
-      await waitFor(opening, { timeout, clock, ...(signal && { signal }) });
+      const patience = { timeout, ...(signal && { signal }) };
+      await waitFor(opening, patience, undefined, this.#clock);
     } catch (error) {
       await this.close();
       throw error;
@@ -154,9 +142,9 @@ export class Conversation {
     const link = this.#current;
     if (link) return request(link, method, params, options);
     const limits = timeLimits(options ?? {}, this.#options.limits);
-    const waiting = { ...options, ...limits, clock: this.#clock };
-    return waitFor(this.#opened(), waiting).then((next) =>
-      request(next, method, params, options),
+    const patience = { ...options, ...limits };
+    return waitFor(this.#opened(), patience, undefined, this.#clock).then(
+      (next) => request(next, method, params, options),
     );
   }
 

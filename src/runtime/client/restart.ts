@@ -1,5 +1,5 @@
 import type { Ids } from "../peer/pending.ts";
-import { now } from "../time/deadlines.ts";
+import { now, type Clock, type Timed } from "../time/deadlines.ts";
 import type { Dialect } from "../peer/dialect.ts";
 import { toError, TransportError } from "../wire/errors.ts";
 import { isStateless } from "../table/protocol-table.ts";
@@ -34,8 +34,8 @@ export interface Target {
   readonly ids: Ids;
   /** Aborted when nobody wants it any more. */
   readonly closing: AbortSignal;
-  /** What is spoken on, if anything was. */
-  transport: Transport | undefined;
+  /** What is spoken on. */
+  timed: Timed;
   /** The revision that it spoke before. */
   known: Dialect | undefined;
   /** How often it was started again in a row. */
@@ -68,6 +68,15 @@ export async function establish(target: Target): Promise<Link> {
     target.known = legacy;
     return converse(await openTransport(target), target);
   }
+}
+
+/** The clock of what is spoken on, whichever that is. */
+export function clockOf(target: Target): Clock {
+  return {
+    get lost() {
+      return target.timed.clock?.lost ?? 0;
+    },
+  };
 }
 
 /** What an old server is asked in, where it was not asked so before. */
@@ -150,7 +159,9 @@ async function openTransport(target: Target): Promise<Transport> {
     closing.addEventListener("abort", stop, { once: true });
   });
   try {
-    return (target.transport = await Promise.race([opening, stopped]));
+    const transport = await Promise.race([opening, stopped]);
+    target.timed = transport;
+    return transport;
   } catch (cause) {
     opening.then(
       (transport) => close(transport.close(), options),

@@ -64,26 +64,14 @@ export class Connection implements Receiver {
   #finish: (error: Error | undefined) => void = () => {};
 
   constructor(options: ConnectionOptions) {
-    const { side, lifecycle, transport, createPeer } = options;
-    const { ids, limits, follow, patience } = options;
+    const { side, transport } = options;
     this.#options = options;
     this.transport = transport;
     this.done = new Promise((resolve) => (this.#finish = resolve));
     // A handler of a server's asks for the sake of the very answer it owes.
     const isOwed = (): boolean =>
       side === "client" && this.incoming.inFlight.size > 0;
-    this.outgoing = new Outgoing({
-      side,
-      lifecycle,
-      createPeer,
-      report: options.onError,
-      isOwed,
-      clock: transport,
-      ids,
-      limits,
-      follow,
-      patience,
-    });
+    this.outgoing = new Outgoing({ ...options, isOwed });
     this.incoming = new Incoming(options, this.outgoing);
     transport.start(this);
   }

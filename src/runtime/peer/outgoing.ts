@@ -40,7 +40,7 @@ import { metaKeys } from "../wire/meta-keys.ts";
 import { requireSoundParams, requireSoundQuestion } from "../table/sent.ts";
 import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
-import type { Clock } from "../time/deadlines.ts";
+import type { Timed } from "../time/deadlines.ts";
 import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
 import { ignorable, waitFor } from "../time/wait-for.ts";
 
@@ -51,11 +51,11 @@ export interface OutgoingOptions {
   readonly side: Side;
   readonly lifecycle: Lifecycle;
   readonly createPeer: CreatePeer;
-  readonly report: Report;
+  readonly onError: Report;
   /** Whether the peer waits for this side, which is why it says nothing. */
   readonly isOwed: () => boolean;
-  /** By which the time of calls is over. */
-  readonly clock: Clock;
+  /** By whose clock the time of calls is over. */
+  readonly transport: Timed;
   /** Where the ids of calls come from, if from an earlier connection. */
   readonly ids?: Ids | undefined;
   /** How long calls may take that do not say so themselves. */
@@ -72,7 +72,6 @@ export class Outgoing {
   readonly #peerSide: Side;
   readonly #lifecycle: Lifecycle;
   readonly #limits: TimeLimits;
-  readonly #clock: Clock;
   readonly createPeer: CreatePeer;
   readonly report: Report;
   /** Why the peer can answer no more. */
@@ -82,18 +81,17 @@ export class Outgoing {
   #fail: (reason: TransportError) => void = () => {};
 
   constructor(options: OutgoingOptions) {
-    const { side, lifecycle, createPeer, report, ...calls } = options;
+    const { side, lifecycle, createPeer, onError, ...calls } = options;
     this.pending = new PendingCalls({
       takeBack: (call, id, reason) => this.#takeBack(call, id, reason),
       ...calls,
     });
     this.#side = side;
     this.#limits = calls.limits;
-    this.#clock = calls.clock;
     this.#peerSide = side === "server" ? "client" : "server";
     this.#lifecycle = lifecycle;
     this.createPeer = createPeer;
-    this.report = report;
+    this.report = onError;
     this.#whenOver = new Promise((_, reject) => (this.#fail = reject));
     this.#whenOver.catch(() => {});
   }
@@ -252,7 +250,6 @@ export class Outgoing {
       ? waitFor(alive, {
           ...options,
           ...timeLimits(options, this.#limits),
-          clock: this.#clock,
         })
       : alive;
   }

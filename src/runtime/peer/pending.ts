@@ -1,7 +1,7 @@
 import { withAbsent } from "../table/absent.ts";
 import type { Call, CallState } from "./call.ts";
 import type { Progress } from "../wire/progress.ts";
-import { Deadlines, type Clock } from "../time/deadlines.ts";
+import { Deadlines, type Timed } from "../time/deadlines.ts";
 import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
 import { cancelled } from "../time/wait-for.ts";
 import {
@@ -49,8 +49,8 @@ export interface PendingCallsOptions {
   readonly takeBack: (call: Call, id: RequestId, reason: string) => void;
   /** Whether the peer itself waits for this side, and so is not silent. */
   readonly isOwed: () => boolean;
-  /** By which the time of calls is over. */
-  readonly clock: Clock;
+  /** By whose clock the time of calls is over. */
+  readonly transport: Timed;
   readonly ids?: Ids | undefined;
   /** What holds for calls that do not say so themselves. */
   readonly limits: TimeLimits;
@@ -77,9 +77,9 @@ export class PendingCalls {
   constructor(options: PendingCallsOptions) {
     this.#options = options;
     this.#deadlines = new Deadlines(
-      () => this.#calls.values(),
+      this.#calls,
       (call) => this.#expire(call),
-      options.clock,
+      options.transport,
     );
     this.#ids = options.ids ?? { last: 0 };
   }
@@ -93,13 +93,13 @@ export class PendingCalls {
   ask(call: Call, entry: RequestEntry): RequestId {
     const { signal } = call.options;
     if (signal?.aborted) throw cancelled(signal);
-    const time = this.#deadlines.now();
     if (call.state.kind === "new") {
       const { limits } = this.#options;
       const isOwn = "timeout" in call.options || "totalTimeout" in call.options;
       call.limits = isOwn ? timeLimits(call.options, limits) : limits;
       // What it needed before it could be asked was part of its time.
-      call.ends = Math.min(call.ends, time + call.limits.totalTimeout);
+      const ends = this.#deadlines.now() + call.limits.totalTimeout;
+      call.ends = Math.min(call.ends, ends);
     }
     if (signal && !call.onAbort) {
       call.onAbort = () => this.#abandon(call, cancelled(signal));
@@ -109,9 +109,9 @@ export class PendingCalls {
     if (call.state.kind === "preparing") this.#calls.delete(call.state.id);
     this.#calls.set(id, call);
     call.state = { kind: "asking", id, entry };
-    this.#goOn(call, time);
+    this.#goOn(call);
     call.progress = -Infinity;
-    this.#deadlines.watch(call.deadline, time);
+    this.#deadlines.watch(call.deadline);
     return id;
   }
 
@@ -138,20 +138,17 @@ export class PendingCalls {
 
   /** Answers a request with a result, if it still waits and the result is valid. */
   resolve(id: RequestId, answer: JsonObject): void {
-    const known = this.#calls.get(id);
-    const isOpen = known?.state.kind === "asking";
-    const call = isOpen ? known : this.#astray(id, "result", answer);
+    const call = this.#waiting(id) ?? this.#astray(id, "result", answer);
     if (call?.state.kind !== "asking") return;
     const { entry } = call.state;
     const type = chooseResult(entry, answer);
     const result = type ? withAbsent(entry, type, answer) : answer;
-    const issue = type && (unasked(type, call) ?? type.validate(result));
+    const stray = type && unasked(type, call);
+    const issue = stray ?? type?.validate(result);
     if (type && !issue) return this.#answered(call, result);
     const { patience } = this.#options;
     const mended =
-      type &&
-      !unasked(type, call) &&
-      patience?.mend(call.method, result, type.validate);
+      type && !stray && patience?.mend(call.method, result, type.validate);
     if (mended) return this.#answered(call, mended);
     const reason = issue ? describeIssue(issue) : "no result type matches";
     const path = issue?.path ?? ["resultType"];
@@ -204,8 +201,9 @@ export class PendingCalls {
   }
 
   /** Silence begins anew. */
-  #goOn(call: Call, time = this.#deadlines.now()): void {
-    call.deadline = Math.min(time + call.limits.timeout, call.ends);
+  #goOn(call: Call): void {
+    const silent = this.#deadlines.now() + call.limits.timeout;
+    call.deadline = Math.min(silent, call.ends);
   }
 
   #answered(call: Call, answer: JsonObject | ProtocolError): void {
@@ -236,11 +234,8 @@ export class PendingCalls {
 
   #giveUp(id: RequestId): void {
     this.#givenUp.add(id);
-    if (this.#givenUp.size <= maxGivenUp) return;
-    for (const oldest of this.#givenUp) {
-      this.#givenUp.delete(oldest);
-      return;
-    }
+    const [oldest = id] = this.#givenUp;
+    if (this.#givenUp.size > maxGivenUp) this.#givenUp.delete(oldest);
   }
 
   /** Takes a call out, which is over; whether it was not before. */

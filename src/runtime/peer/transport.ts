@@ -2,7 +2,7 @@ import type { Message, RequestId } from "../wire/message.ts";
 import type { Received } from "../wire/received.ts";
 import type { Viewed } from "../wire/viewer.ts";
 import type { ProtocolTable } from "../table/protocol-table.ts";
-import type { Clock } from "../time/deadlines.ts";
+import type { Timed } from "../time/deadlines.ts";
 
 /** Takes messages on their way to the peer. */
 export interface Sink extends Viewed {
@@ -24,7 +24,7 @@ export interface Sink extends Viewed {
 }
 
 /** One connection to one peer, whatever carries it. */
-export interface Transport extends Sink, Clock {
+export interface Transport extends Sink, Timed {
   /** How a server is known to begin, where one like it was spoken to before. */
   readonly era?: "handshake" | undefined;
   /** Hears in which revision the next messages are, before they are sent. */

@@ -4,19 +4,20 @@ export interface Expiring {
   readonly deadline: number;
 }
 
-/** What tells the time; it may stand still, where nobody can be late. */
+/** A clock that may stand still, where nobody can be late. */
 export interface Clock {
-  /** Milliseconds that only grow; those of this process by default. */
-  now?(): number;
+  /** For how long it stood still so far, in milliseconds. */
+  readonly lost: number;
+}
+
+/** What may have a clock of its own: by which the time of calls is over. */
+export interface Timed {
+  readonly clock?: Clock;
 }
 
 /** Milliseconds that only grow, whatever happens to the time of day. */
 export function now(): number {
   return performance.now();
-}
-
-export function timeOf(clock: Clock): number {
-  return clock.now?.() ?? now();
 }
 
 /** The longest delay of a timer, in milliseconds: a longer one fires at once. */
@@ -28,33 +29,33 @@ export const longestDelay: number = 2 ** 31 - 1;
  * fires.
  */
 export class Deadlines<Item extends Expiring> {
-  readonly #items: () => Iterable<Item>;
+  readonly #items: ReadonlyMap<unknown, Item>;
   readonly #expire: (item: Item) => void;
-  readonly #clock: Clock;
+  readonly #timed: Timed;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #firesAt = Infinity;
 
   constructor(
-    items: () => Iterable<Item>,
+    items: ReadonlyMap<unknown, Item>,
     expire: (item: Item) => void,
-    clock: Clock,
+    timed: Timed,
   ) {
     this.#items = items;
     this.#expire = expire;
-    this.#clock = clock;
+    this.#timed = timed;
   }
 
   now(): number {
-    return timeOf(this.#clock);
+    return now() - (this.#timed.clock?.lost ?? 0);
   }
 
-  /** Takes notice of a new deadline; `time` is what the clock says. */
-  watch(deadline: number, time: number = this.now()): void {
+  /** Takes notice of a new deadline. */
+  watch(deadline: number): void {
     if (!(deadline < this.#firesAt)) return;
     clearTimeout(this.#timer);
     this.#firesAt = deadline;
     // A timer may fire a little before its time: then it is set once more.
-    const delay = Math.min(Math.ceil(deadline - time), longestDelay);
+    const delay = Math.min(Math.ceil(deadline - this.now()), longestDelay);
     this.#timer = setTimeout(() => this.#fire(), Math.max(delay, 0));
   }
 
@@ -66,12 +67,10 @@ export class Deadlines<Item extends Expiring> {
   #fire(): void {
     this.#firesAt = Infinity;
     const time = this.now();
-    let next = Infinity;
-    for (const item of [...this.#items()]) {
+    for (const item of [...this.#items.values()]) {
       if (item.deadline <= time) this.#expire(item);
       // What was given more time has another deadline now.
-      if (item.deadline > time) next = Math.min(next, item.deadline);
+      if (item.deadline > time) this.watch(item.deadline);
     }
-    this.watch(next, time);
   }
 }

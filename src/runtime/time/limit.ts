@@ -1,4 +1,7 @@
-import { longestDelay, now, timeOf, type Clock } from "./deadlines.ts";
+import { longestDelay, type Clock } from "./deadlines.ts";
+
+/** A clock that never stands still. */
+export const running: Clock = { lost: 0 };
 
 /**
  * Acts after so many milliseconds, and those more for which a clock stood still
@@ -9,15 +12,13 @@ export function limit(
   milliseconds: number,
   act: () => void,
 ): () => void {
-  const lost = (): number => Math.round(now() - timeOf(clock));
-  let known = lost();
-  const look = (): void => {
-    const more = lost() - known;
-    known += more;
-    if (more > 0) timer = setTimeout(look, more);
-    else act();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = (delay: number, lost = clock.lost): void => {
+    timer = setTimeout(
+      () => (clock.lost > lost ? wait(clock.lost - lost) : act()),
+      delay,
+    );
   };
-  let timer =
-    milliseconds <= longestDelay ? setTimeout(look, milliseconds) : undefined;
+  if (milliseconds <= longestDelay) wait(milliseconds);
   return () => clearTimeout(timer);
 }

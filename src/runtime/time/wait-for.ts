@@ -1,14 +1,12 @@
-import { CancelledError, TimeoutError } from "../wire/errors.ts";
+import { CancelledError, TimeoutError, toError } from "../wire/errors.ts";
+import { limit, running } from "./limit.ts";
 import type { Clock } from "./deadlines.ts";
-import { limit } from "./limit.ts";
 
 /** How long somebody waits, and what ends it before. */
 interface Patience {
   readonly signal?: AbortSignal;
   readonly timeout: number;
   readonly totalTimeout?: number;
-  /** That of this process by default. */
-  readonly clock?: Clock;
 }
 
 /**
@@ -17,8 +15,9 @@ interface Patience {
  */
 export function waitFor<Value>(
   promise: Promise<Value>,
-  { signal, timeout, totalTimeout = Infinity, clock = {} }: Patience,
+  { signal, timeout, totalTimeout = Infinity }: Patience,
   missing = "no connection",
+  clock: Clock = running,
 ): Promise<Value> {
   if (signal?.aborted) {
     // It may still fail, and nobody would look at that.
@@ -44,11 +43,8 @@ export function waitFor<Value>(
 
 /** Why a signal ended a call. */
 export function cancelled(signal: AbortSignal): CancelledError {
-  const reason: unknown = signal.reason;
-  return new CancelledError(
-    reason instanceof Error ? reason.message : String(reason ?? "cancelled"),
-    { cause: reason },
-  );
+  const cause: unknown = signal.reason;
+  return new CancelledError(toError(cause ?? "cancelled").message, { cause });
 }
 
 /** Lets a caller ignore a rejection, which would end the process otherwise. */

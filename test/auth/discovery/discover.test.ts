@@ -485,6 +485,7 @@ test("a server without any metadata has its endpoints where the first ones had t
     token_endpoint: `${origin}/token`,
     registration_endpoint: `${origin}/register`,
     code_challenge_methods_supported: ["S256"],
+    endpoints_are_assumed: true,
   });
   expect(rest).toMatchObject({
     issuer: origin,

@@ -70,7 +70,7 @@ test("no token goes to another origin", async () => {
       return Promise.resolve(new Response());
     },
     closing: new AbortController().signal,
-    asking() {},
+    clock: { lost: 0 },
     warn() {},
   });
   await send("https://mcp.example/other", {});

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { oauth } from "../../../src/runtime/auth/index.ts";
 import {
+  beginLogin,
   readCallback,
   type PendingLogin,
 } from "../../../src/runtime/auth/client/code-flow/authorize.ts";
+import { createSafeFetch } from "../../../src/runtime/auth/client/fetch/safe-fetch.ts";
 import {
   followLogin,
   startAuthorizationServer,
@@ -118,4 +120,24 @@ test("a person who says no is told as that, once for all that wait", async () =>
       reason: { reason: "denied", code: "access_denied" },
     });
   expect(login.visits.length).toBe(1);
+});
+
+test.each([
+  ["javascript:alert(1)//"],
+  ["file:///etc/passwd"],
+  ["http://login.example/authorize"],
+  ["https://user:secret@login.example/authorize"],
+  ["not a URL"],
+])("a browser is not sent to %s", async (page) => {
+  const { server, ...login } = pending(false);
+  const begun = beginLogin({
+    ...login,
+    server: {
+      ...server,
+      authorization_endpoint: page,
+      code_challenge_methods_supported: ["S256"],
+    },
+    fetch: createSafeFetch(),
+  });
+  await expect(begun).rejects.toMatchObject({ reason: "unsafe-address" });
 });

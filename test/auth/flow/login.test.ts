@@ -193,7 +193,7 @@ test("no request to another origin has the token", async () => {
       return Promise.resolve(new Response());
     },
     closing: new AbortController().signal,
-    asking() {},
+    clock: { lost: 0 },
     warn() {},
   });
   await send(resource.url, { method: "GET" });

@@ -130,7 +130,8 @@ test("a token that is good for now is used where it cannot be renewed for now", 
 });
 
 test("what was rotated is kept before it is used", async () => {
-  const { server, client, store } = await loggedIn();
+  const { server, resource, client, store } = await loggedIn();
+  const before = resource.calls().length;
   server.expireTokens();
   const set = store.set.bind(store);
   store.set = async (key, value) => {
@@ -141,6 +142,8 @@ test("what was rotated is kept before it is used", async () => {
     reason: "store",
     message: expect.stringContaining("the disk is full"),
   });
+  // The new token went nowhere.
+  expect(resource.calls().length).toBe(before + 1);
 });
 
 test("without a refresh token the person is asked again", async () => {
@@ -160,14 +163,23 @@ test("a refresh token that did not change is kept", async () => {
   expect(login.visits.length).toBe(1);
 });
 
-test("a token that is refused as soon as it is given is not asked for again", async () => {
-  const { resource, login, client, server } = await loggedIn();
+test("a token that is refused as soon as it is given is not asked for again, until a while later", async () => {
+  const { server, resource, login, client } = await loggedIn();
   resource.answers.mcp = () => ({
     status: 401,
     headers: { "www-authenticate": "Bearer" },
   });
-  void server;
   for (const result of await many(client))
     expect(result).toMatchObject({ reason: { status: 401 } });
-  expect(login.visits.length).toBeLessThanOrEqual(2);
+  expect(login.visits.length).toBe(2);
+  expect(server.granted("refresh_token").length).toBe(1);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 180_000 });
+  try {
+    delete resource.answers.mcp;
+    server.revokeGrants();
+    expect(await whoami(client)).toContain("ada");
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(login.visits.length).toBe(3);
 });

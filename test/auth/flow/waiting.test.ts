@@ -135,3 +135,50 @@ test("a stream that is kept open waits for who logs in for another reason", asyn
     timeout: 5_000,
   });
 });
+
+/** Requests of a transport of its own, which the server refuses until they have a token. */
+async function refusing() {
+  const server = await startAuthorizationServer();
+  const resource = await startResource({ authorizationServers: [server] });
+  const login = followLogin();
+  const auth = oauth({ login, allowLoopback: true });
+  const closing = new AbortController();
+  const sent: (string | null)[] = [];
+  const send = auth.attach({
+    url: resource.url,
+    fetch: (_, { headers }) => {
+      const token = new Headers(headers).get("authorization");
+      sent.push(token);
+      return Promise.resolve(new Response(null, { status: token ? 200 : 401 }));
+    },
+    closing: closing.signal,
+    clock: { lost: 0 },
+    warn() {},
+  });
+  const { url } = resource;
+  return { server, login, sent, send, url, closing };
+}
+
+test("a farewell that is refused stays so", async () => {
+  const { server, login, sent, send, url } = await refusing();
+  const { status } = await send(url, { method: "DELETE" });
+  expect(status).toBe(401);
+  expect(sent).toEqual([null]);
+  expect(login.visits).toEqual([]);
+  expect(server.requests).toEqual([]);
+});
+
+test("what nobody waits for begins no login, and goes on with that of others", async () => {
+  const { server, login, sent, send, url, closing } = await refusing();
+  const low = { method: "GET", priority: "low" };
+  const stream = send(url, low);
+  await vi.waitFor(() => expect(server.asked("metadata").length).toBe(1));
+  // A login would have begun by then.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(login.visits).toEqual([]);
+  expect((await send(url, { method: "POST" })).status).toBe(200);
+  expect((await stream).status).toBe(200);
+  expect(login.visits.length).toBe(1);
+  expect(sent.length).toBe(4);
+  closing.abort();
+});

@@ -217,7 +217,13 @@ export async function enter(
 ): Promise<number> {
   const closing = new AbortController().signal;
   const { fetch } = net;
-  const send = auth.attach({ url, fetch, closing, asking() {}, warn() {} });
+  const send = auth.attach({
+    url,
+    fetch,
+    closing,
+    clock: { lost: 0 },
+    warn() {},
+  });
   const headers = { "content-type": "application/json" };
   return (await send(url, { method: "POST", headers, body: "{}" })).status;
 }

@@ -16,6 +16,9 @@ import {
   type BrowserSystem,
 } from "../../../src/runtime/auth/node/terminal/browser.ts";
 
+/** For a machine that is busy. */
+const patient = { timeout: 30_000 };
+
 const url = "https://as.example/authorize?client_id=a&state=b";
 
 /** A system on which nothing is started. */
@@ -152,7 +155,7 @@ describe("a program is started", () => {
       const pid = await vi.waitUntil(() => {
         const file = join(folder, "pid");
         return existsSync(file) && Number(readFileSync(file, "utf8"));
-      });
+      }, patient);
       process.kill(pid);
     }
   });

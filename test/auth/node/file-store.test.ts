@@ -177,8 +177,9 @@ describe("a store in a file", () => {
   test("says so of a link to nothing, and of what is no file", async () => {
     const link = join(root, "dangling.json");
     symlinkSync(join(root, "nothing"), link);
-    for (const act of [fileStore(link).get("a"), fileStore(link).set("a", "b")])
-      await expect(act).rejects.toThrow(
+    const store = fileStore(link);
+    for (const act of [() => store.get("a"), () => store.set("a", "b")])
+      await expect(act()).rejects.toThrow(
         "it is a link to a file that is not there: create that one, empty, or remove the link",
       );
     await expect(fileStore(root).get("a")).rejects.toThrow("it is no file");

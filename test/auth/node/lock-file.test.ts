@@ -25,6 +25,9 @@ import {
   type HeldLock,
 } from "../../../src/runtime/auth/node/store/lock-file.ts";
 
+/** For a machine that is busy. */
+const patient = { timeout: 30_000 };
+
 let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "mcp-gen-lock-"));
@@ -96,7 +99,7 @@ test("a holder shows that it lives, and for nobody else", async () => {
     const lock = await takeLock(path, times);
     utimesSync(path, 1, 1);
     vi.advanceTimersByTime(5_000);
-    await vi.waitUntil(beaten);
+    await vi.waitUntil(beaten, patient);
     rmSync(path);
     const other = await takeLock(path, { ...times, beatMs: 2 ** 30 });
     utimesSync(path, 1, 1);
@@ -125,15 +128,19 @@ test("a process is told from another with its pid, and from one of another machi
 test.runIf(process.platform === "linux")(
   "a process that has ended is dead, also while nobody has taken notice",
   async () => {
-    const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"]);
+    const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"]);
     try {
       const [line] = (await once(parent.stdout, "data")) as [Buffer];
       const pid = Number(line.toString());
       const fields = (): string[] =>
         readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ??
         [];
-      while (fields()[0] !== "Z")
-        await new Promise((resolve) => setTimeout(resolve, 1));
+      // A shell would take notice; `sleep`, which it becomes, does not.
+      const command = (): string =>
+        readFileSync(`/proc/${parent.pid}/cmdline`, "utf8");
+      await vi.waitUntil(() => command().startsWith("sleep"), patient);
+      process.kill(pid, "SIGKILL");
+      await vi.waitUntil(() => fields()[0] === "Z", patient);
       const own = await newHolder();
       const started = fields()[19];
       expect(await lifeOf({ ...own, pid, started })).toBe("dead");
@@ -155,7 +162,7 @@ test("a machine that slept has heard nothing, and that is no silence", async () 
     let isRemoved = false;
     const lock = takeLock(path, { ...times, waitMs: 2 ** 31 - 1 });
     const taken = lock.then(() => expect(isRemoved).toBe(true));
-    await vi.waitUntil(() => clock.mock.calls.length > 8);
+    await vi.waitUntil(() => clock.mock.calls.length > 8, patient);
     isRemoved = true;
     rmSync(path);
     await taken;

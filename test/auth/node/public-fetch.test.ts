@@ -24,6 +24,9 @@ import { readAllowed } from "../../../src/runtime/auth/node/fetch/allowed.ts";
 import { publicLookup } from "../../../src/runtime/auth/node/fetch/public-lookup.ts";
 import { privateKind } from "../../../src/runtime/auth/node/fetch/public-address.ts";
 
+/** For a machine that is busy. */
+const patient = { timeout: 30_000 };
+
 let server: Server;
 let port = 0;
 let asked: IncomingMessage[] = [];
@@ -419,7 +422,7 @@ describe("a request to what may be reached", () => {
     await answering(silent, async () => {
       const controller = new AbortController();
       const sent = fetch(url, { signal: controller.signal });
-      await vi.waitUntil(() => asked.length === 1);
+      await vi.waitUntil(() => asked.length === 1, patient);
       controller.abort(reason);
       await expect(sent).rejects.toBe(reason);
       await Promise.all(closed);

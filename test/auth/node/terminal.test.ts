@@ -14,6 +14,9 @@ import {
 } from "../../../src/runtime/auth/node.ts";
 import type { LoginAttempt } from "../../../src/runtime/auth/index.ts";
 
+/** For a machine that is busy. */
+const patient = { timeout: 30_000 };
+
 const never = new AbortController().signal;
 
 /** A login whose URL goes to nobody but the test. */
@@ -136,7 +139,10 @@ describe("a login at a terminal", () => {
       const login = quiet({ open, print: (text) => said.push(text) });
       await withAttempt(login, async (attempt) => {
         const visit = attempt.visit(authorize("s1"));
-        await vi.waitFor(() => expect(said.join()).toContain("no screen"));
+        await vi.waitFor(
+          () => expect(said.join()).toContain("no screen"),
+          patient,
+        );
         await ask(`${attempt.redirectUri}?code=a&state=s1`);
         await visit;
       });
@@ -398,12 +404,12 @@ describe("a login at a terminal", () => {
       for (const socket of idle)
         socket.on("error", () => {}).on("close", () => dropped++);
       await Promise.all(idle.map((socket) => once(socket, "connect")));
-      await vi.waitFor(() => expect(dropped).toBe(8));
+      await vi.waitFor(() => expect(dropped).toBe(8), patient);
       await ask(`${attempt.redirectUri}?code=1&state=s1`);
       await visit;
       attempt.end();
       // Those that are open still keep no process alive.
-      await vi.waitFor(() => expect(dropped).toBe(40));
+      await vi.waitFor(() => expect(dropped).toBe(40), patient);
     });
   });
 

@@ -313,6 +313,18 @@ test.each([
   },
 );
 
+test("a server that says nothing of logging in, and registers nobody, may want another kind of token", async () => {
+  const server = {
+    issuer,
+    registration_endpoint: endpoint,
+    endpoints_are_assumed: true,
+  };
+  const { needs } = scene(404, { server });
+  await expect(registered(needs)).rejects.toThrow(
+    /does not say how to log in.*status 404: no; .*"bearer"/,
+  );
+});
+
 test("what is refused for the redirect is asked as the other type, and what is refused for the rest with less", async () => {
   for (const [error, accepts] of [
     ["invalid_redirect_uri", { application_type: "web" }],

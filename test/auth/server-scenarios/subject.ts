@@ -37,6 +37,7 @@ export async function startSubject(
   face: FaceName,
   server: Server,
   protectedAs: (url: string) => Authorize,
+  onError: (error: Error) => void = () => undefined,
 ): Promise<Subject> {
   let handle: Handle = () => undefined;
   const http = createServer((request, response) => handle(request, response));
@@ -44,7 +45,7 @@ export async function startSubject(
   const { port } = http.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
   const url = `${origin}/mcp`;
-  const options = { path: "/mcp", onError() {}, authorize: protectedAs(url) };
+  const options = { path: "/mcp", onError, authorize: protectedAs(url) };
   const close = ((): (() => Promise<void>) => {
     if (face === "Node") {
       const handler = createNodeHandler(server, options);

@@ -1,4 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { introspection } from "../../../src/runtime/auth/introspection.ts";
+import { jwt, type TokenInfo } from "../../../src/runtime/auth/jwt.ts";
+import { protect, type Verifier } from "../../../src/runtime/auth/server.ts";
+import { startAuthorizationServer } from "../../support/auth/index.ts";
 import { authorizeFixture } from "../../conformance/server/authorization.ts";
 import { createFixture } from "../../conformance/server/server.ts";
 import {
@@ -199,5 +203,51 @@ describe.each(["Node", "web"] as const)("on the %s face,", (face) => {
       .toBe(true);
     expect.soft(resource, "auth-prm-resource-no-fragment").not.toContain("#");
     expect.soft(resource, "auth-prm-resource-matches-server").toBe(url);
+  });
+
+  test("an authorization server that is away is no fault of the token", async () => {
+    const as = await startAuthorizationServer({
+      clients: [{ id: "rs", method: "client_secret_basic", secret: "s" }],
+    });
+    const { issuer } = as;
+    const told: string[] = [];
+    const verifiers: readonly Verifier<TokenInfo>[] = [
+      jwt({ issuer, allowLoopback: true }),
+      introspection({
+        issuer,
+        client: { id: "rs", secret: "s" },
+        allowLoopback: true,
+        cacheMs: 0,
+      }),
+    ];
+    await as.stop();
+    const stages: [Subject, string][] = [];
+    for (const verify of verifiers) {
+      const subject = await startSubject(
+        face,
+        createFixture({ onError() {} }),
+        (resource) =>
+          protect({ resource, authorizationServers: [issuer], verify }),
+        ({ message }) => told.push(message),
+      );
+      const issued = await as.issue({ resource: subject.url });
+      const { access_token: token } = issued;
+      stages.push([subject, token]);
+      const headers = { authorization: `Bearer ${token}` };
+      const { status, challenge } = await probe(subject, "stateless", headers);
+      expect([status, challenge]).toEqual([500, null]);
+      expect(told.join()).not.toContain(token);
+    }
+    expect(told).toEqual([
+      expect.stringContaining(`The keys of ${issuer} cannot be had`),
+      expect.stringContaining("does not say what a token is"),
+    ]);
+    await as.start();
+    const [, [asking, token] = []] = stages;
+    if (!asking || token === undefined) throw new Error("there is no server");
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await probe(asking, "stateless", headers)).status).toBe(200);
+    as.revokeGrants();
+    expect((await probe(asking, "stateless", headers)).status).toBe(401);
   });
 });

@@ -397,6 +397,14 @@ describe("a rule for handlers of one's own", () => {
     );
   });
 
+  test("has no say in how long a client is let in", async () => {
+    const client = await clientOn("web", "stateless", {
+      operationScopes: () => ["offline_access", "call"],
+    });
+    const { challenge } = await client.ask("tools/list", {}, tokenOf([]));
+    expect(paramsOf(challenge)["scope"]).toBe("call");
+  });
+
   test("is asked of notifications, too", async () => {
     const client = await clientOn("web", "sessions", {
       operationScopes: ({ method }) =>

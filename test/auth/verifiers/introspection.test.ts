@@ -259,6 +259,20 @@ describe("answers are believed", () => {
     expect(endpoint.requests).toHaveLength(11);
   });
 
+  test("without the token: a digest keeps its place", async () => {
+    const kept = vi.spyOn(OutcomeCache.prototype, "set");
+    try {
+      const endpoint = await startEndpoint();
+      taken(await endpoint.verify());
+      endpoint.said = { active: false };
+      refusal(await endpoint.verify("b-token"));
+      expect(kept).toHaveBeenCalledTimes(2);
+      expect(JSON.stringify(kept.mock.calls)).not.toMatch(/[ab]-token/);
+    } finally {
+      kept.mockRestore();
+    }
+  });
+
   test("within bounds: the oldest makes room, and what is over", () => {
     const cache = new OutcomeCache<number>(3);
     for (let count = 0; count < 10; count++) {

@@ -4,7 +4,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { onTestFinished } from "vitest";
-import { createServer, tool } from "../../../generated/index.ts";
+import { createServer, resource, tool } from "../../../generated/index.ts";
 import { jwt } from "../../../src/runtime/auth/jwt.ts";
 import {
   protect,
@@ -26,6 +26,8 @@ export interface Notes {
   readonly url: string;
   /** Ends the process and starts it again, on the same port: sessions are gone. */
   restart(): Promise<void>;
+  /** Tells who may hear it that the one note has changed. */
+  touch(): void;
   /** Trusts another authorization server from now on, and no longer the one before. */
   move(to: Issuer): Promise<void>;
 }
@@ -35,7 +37,10 @@ export type FaceName = (typeof faces)[number];
 
 export const notesScopes = ["notes:read", "notes:write"];
 
+export const note = "note://one";
+
 interface Running {
+  touch(): void;
   serve(request: IncomingMessage, response: ServerResponse): void;
   close(): Promise<void>;
 }
@@ -72,6 +77,7 @@ export async function startNotes(
   return {
     url,
     restart,
+    touch: () => running?.touch(),
     async move(to) {
       issuer = to;
       await restart();
@@ -80,13 +86,13 @@ export async function startNotes(
 }
 
 function run(
-  resource: string,
+  url: string,
   { issuer, jwksUri }: Issuer,
   face: FaceName,
   protection: Partial<ProtectOptions<unknown>>,
 ): Running {
   const authorize = protect({
-    resource,
+    resource: url,
     authorizationServers: [issuer],
     verify: jwt({ issuer, jwks: jwksUri, allowLoopback: true }),
     scopes: ["notes:read"],
@@ -95,22 +101,31 @@ function run(
   const server = createServer({
     info: { name: "notes", version: "1.0.0" },
     onError() {},
+    capabilities: { resources: { subscribe: true } },
     features: [
+      resource(note, { name: "one" }, () => "a note"),
       tool("whoami", {}, (_, { principal }) => principal ?? "nobody"),
       tool("write", { scopes: ["notes:write"] }, () => "written"),
     ],
   });
   const options = { authorize, path: "/mcp" };
-  return face === "Node"
-    ? onNode(createNodeHandler(server, options))
-    : onWeb(createHttpHandler(server, options));
+  const faced =
+    face === "Node"
+      ? onNode(createNodeHandler(server, options))
+      : onWeb(createHttpHandler(server, options));
+  const touch = (): void => server.notify.resourceUpdated({ uri: note });
+  return { ...faced, touch };
 }
 
-function onNode(handler: ReturnType<typeof createNodeHandler>): Running {
+function onNode(
+  handler: ReturnType<typeof createNodeHandler>,
+): Omit<Running, "touch"> {
   return { serve: handler, close: () => handler.close({ graceMs: 0 }) };
 }
 
-function onWeb(handler: ReturnType<typeof createHttpHandler>): Running {
+function onWeb(
+  handler: ReturnType<typeof createHttpHandler>,
+): Omit<Running, "touch"> {
   const serve = async (
     incoming: IncomingMessage,
     response: ServerResponse,

@@ -1,5 +1,5 @@
 import { createServer, tool, type Server } from "../../../generated/index.ts";
-import { jwt, type TokenInfo } from "../../../src/runtime/auth/jwt.ts";
+import { dpop, jwt, type TokenInfo } from "../../../src/runtime/auth/jwt.ts";
 import {
   createNodeMetadataHandler,
   protect,
@@ -21,6 +21,7 @@ export async function guardedOurs(
       authorizationServers: [issuer],
       verify: jwt({ issuer, jwks: jwksUri, allowLoopback: true }),
       scopes: [offered.everything],
+      dpop: dpop({ nonces: true }),
     });
     const handler = createNodeHandler(server, { authorize });
     close = () => handler.close({ graceMs: 0 });

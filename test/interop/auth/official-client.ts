@@ -64,8 +64,10 @@ export const v1: OpenOfficial = (url, provider) => {
   };
 };
 
-export function officialClient(library: OpenOfficial): OfficialClient {
-  const provider = new OfficialProvider();
+export function officialClient(
+  library: OpenOfficial,
+  provider: OfficialProvider = new OfficialProvider(),
+): OfficialClient {
   let opened: Opened | undefined;
   let address: URL;
 

@@ -1,7 +1,8 @@
-import type {
-  OAuthDiscoveryState,
-  StoredOAuthClientInformation,
-  StoredOAuthTokens,
+import {
+  type DpopSession,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
 } from "@modelcontextprotocol/client";
 import { follow } from "../../support/auth/index.ts";
 
@@ -26,6 +27,16 @@ export class OfficialProvider {
   #information: StoredOAuthClientInformation | undefined;
   #tokens: StoredOAuthTokens | undefined;
   #discovered: OAuthDiscoveryState | undefined;
+  readonly #dpop: DpopSession | undefined;
+
+  constructor(options: { readonly dpop?: DpopSession } = {}) {
+    this.#dpop = options.dpop;
+  }
+
+  /** Only the client v2 asks for it. */
+  dpop(): DpopSession | undefined {
+    return this.#dpop;
+  }
 
   /** What the last login came back with, once. */
   returned(): URLSearchParams | undefined {

@@ -1,5 +1,6 @@
 import type { AuthTransport, BackgroundInit } from "../../http/client/auth.ts";
 import type { FetchLike } from "../../http/client/options.ts";
+import { now } from "../../time/deadlines.ts";
 import { drop } from "../../http/client/read-body.ts";
 import type { ServerAccount } from "./account/account.ts";
 import type { RefusedRequest } from "./account/refused-request.ts";
@@ -77,11 +78,16 @@ function refusalOf({
   return isLacking ? { status, challenge } : undefined;
 }
 
-/** Tells a transport when the first of its requests waits for a person, and when the last does no more. */
-function countAsking(transport: AuthTransport): (isAsking: boolean) => void {
+/** Lets the clock of calls stand still while one of them, or more, waits for a person. */
+function countAsking({ clock }: AuthTransport): (isAsking: boolean) => void {
   let count = 0;
+  let lost = 0;
+  let since = 0;
+  const lostNow = (): number => (count > 0 ? lost + now() - since : lost);
+  Object.defineProperty(clock, "lost", { get: lostNow });
   return (isAsking) => {
+    lost = lostNow();
+    since = now();
     count += isAsking ? 1 : -1;
-    if (count === (isAsking ? 1 : 0)) transport.asking(isAsking);
   };
 }

@@ -57,6 +57,6 @@ export function needsConsent(scopes: readonly string[]): boolean {
 }
 
 /** Whether a value is the name of one scope. */
-export function isScope(value: unknown): value is string {
+export function isOneScope(value: unknown): value is string {
   return typeof value === "string" && soundScopes([value]).length === 1;
 }

@@ -11,7 +11,7 @@ import type { Login } from "./login.ts";
 import { memoryStore } from "./memory-store.ts";
 import type { OAuthOptions } from "./options.ts";
 import { createSafeFetch, type SafeFetch } from "./fetch/safe-fetch.ts";
-import { isScope } from "./scopes.ts";
+import { isOneScope } from "./scopes.ts";
 import type { AuthStore } from "./store.ts";
 
 /** Who is asked when a token is needed. */
@@ -65,7 +65,7 @@ export function resolveOAuthOptions(options: OAuthOptions): Settings {
   if (typeof name !== "string" || name === "")
     refuseOption("name", "a text that is not empty", name);
   requireObject("metadata", metadata);
-  if (!Array.isArray(scopes) || !scopes.every(isScope))
+  if (!Array.isArray(scopes) || !scopes.every(isOneScope))
     refuseOption("scopes", "a list of texts without spaces", scopes);
   if (typeof allowLoopback !== "boolean")
     refuseOption("allowLoopback", "a boolean", allowLoopback);

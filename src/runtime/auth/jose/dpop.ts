@@ -35,7 +35,8 @@ const MiB = 1024 * 1024;
 /**
  * Checks proofs of possession (DPoP), for `protect({ dpop })`: of each request, made
  * of late for this method, URL and token, with the key that the token is bound to,
- * and never used before. What was used is known to this process alone. Throws a
+ * and never used before. What was used is known to this process alone. A digest of
+ * the body, which a draft of the profile wants in a proof, is not looked at. Throws a
  * TypeError for options that make no sense.
  *
  * @see {@link https://github.com/modelcontextprotocol/ext-auth | DPoP Profile for MCP}

@@ -94,7 +94,6 @@ export class RemoteKeys implements IssuerKeys {
     const { issuer, url, fetch } = this.#options;
     try {
       const from = url ?? (await issuerUrl(issuer, "jwks_uri", fetch));
-      fetch.check(from, "jwks_uri");
       const set = await fetchObject(from, fetch);
       // It throws for what is no key set.
       this.#keys = createLocalJWKSet(set as unknown as JSONWebKeySet);

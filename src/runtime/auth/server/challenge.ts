@@ -64,7 +64,7 @@ export function createChallenger(
 }
 
 /** A scope as RFC 6749, section 3.3, has it. */
-export function isScope(scope: unknown): scope is string {
+export function isScopeToken(scope: unknown): scope is string {
   return typeof scope === "string" && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope);
 }
 

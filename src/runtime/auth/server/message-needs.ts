@@ -5,7 +5,7 @@ import type { Auth } from "../../wire/rights/register.ts";
 import type { Offered } from "../../wire/rights/permit.ts";
 import type { Viewer } from "../../wire/viewer.ts";
 import { whenReady } from "../../wire/when-ready.ts";
-import { isScope } from "./challenge.ts";
+import { isScopeToken } from "./challenge.ts";
 import {
   needsOfCall,
   needsOfCompletion,
@@ -119,7 +119,7 @@ function unite(needs: readonly Needs[]): Needs {
 
 /** What a rule gives is not checked by anybody else: a promise, or nothing, would let all in. */
 function requireScopes(list: unknown): readonly string[] {
-  if (Array.isArray(list) && list.every(isScope)) return list;
+  if (Array.isArray(list) && list.every(isScopeToken)) return list;
   throw new TypeError(
     "scopes are a list of texts, each of visible ASCII without quotes, or what gives one",
   );

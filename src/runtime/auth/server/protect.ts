@@ -11,7 +11,11 @@ import { isPromiseLike } from "../../wire/message.ts";
 import type { Challenge } from "../../wire/rights/permit.ts";
 import type { Auth } from "../../wire/rights/register.ts";
 import { whenReady, type Eventual } from "../../wire/when-ready.ts";
-import { createChallenger, isScope, type Challenger } from "./challenge.ts";
+import {
+  createChallenger,
+  isScopeToken,
+  type Challenger,
+} from "./challenge.ts";
 import { readCredentials, type Credentials } from "./credentials.ts";
 import { createGrant, type Grant } from "./granted.ts";
 import {
@@ -125,13 +129,15 @@ function readOptions<Given extends Auth>(
     base: scopes,
     operationScopes,
     grant: createGrant(options.implies),
-    audiences: new Set([resource.text, ...audiences].map(comparable)),
+    audiences: new Set(
+      [resource.text, ...audiences].flatMap((one) => [one, comparable(one)]),
+    ),
     clockSkewMs: delayOption("clockSkewMs", clockSkewMs, 30_000, 0),
   };
 }
 
 function requireScopeNames(option: string, scopes: readonly string[]): void {
-  const isSound = Array.isArray(scopes) && scopes.every(isScope);
+  const isSound = Array.isArray(scopes) && scopes.every(isScopeToken);
   if (!isSound)
     refuseOption(option, "a list of scopes, without spaces and quotes", scopes);
   // Whether a client is let in for longer is between it and who issues tokens.

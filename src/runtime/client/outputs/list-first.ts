@@ -1,7 +1,8 @@
+import { now } from "../../time/deadlines.ts";
 import type { Call } from "../../peer/call.ts";
 import { hasCapability } from "../../table/capabilities.ts";
-import { timeOf } from "../../time/deadlines.ts";
 import { timeLimits } from "../../time/time-limits.ts";
+import { running } from "../../time/limit.ts";
 import { waitFor } from "../../time/wait-for.ts";
 import { toError, TransportError } from "../../wire/errors.ts";
 import type { Link } from "../link.ts";
@@ -30,8 +31,8 @@ export function listFirst(link: Link, call: Call): Promise<void> | undefined {
   }
   const { signal } = call.options;
   const limits = timeLimits(call.options, options.limits);
-  const clock = link.connection.transport;
-  call.ends = timeOf(clock) + limits.totalTimeout;
+  const { clock = running } = link.connection.transport;
+  call.ends = now() - clock.lost + limits.totalTimeout;
   link.listing ??= listTools(link, call)
     .catch((error: unknown) => {
       if (!(error instanceof TransportError)) options.onError(toError(error));
@@ -39,8 +40,9 @@ export function listFirst(link: Link, call: Call): Promise<void> | undefined {
     .finally(() => (link.listing = undefined));
   const waiting = waitFor(
     link.listing,
-    { ...limits, clock, ...(signal && { signal }) },
+    { ...limits, ...(signal && { signal }) },
     "no list of the tools",
+    clock,
   );
   return waiting.then(() => {
     // Another revision may have been agreed on meanwhile.

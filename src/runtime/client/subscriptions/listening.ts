@@ -1,7 +1,7 @@
 import type { Connection } from "../../peer/connection.ts";
 import type { Exchange } from "../../peer/exchange.ts";
 import type { JsonObject } from "../../wire/message.ts";
-import type { Change } from "./subscription.ts";
+import type { Change, ChangeQueue } from "./subscription.ts";
 
 /** A subscription on one connection. */
 export interface Listening {
@@ -9,6 +9,18 @@ export interface Listening {
   readonly notifications: JsonObject;
   /** Asks the server for no more. */
   stop(): Promise<void>;
+}
+
+/** A subscription that outlives the connection it was made on. */
+export interface Wanted {
+  readonly filter: JsonObject;
+  readonly queue: ChangeQueue;
+  readonly reconnect: boolean;
+  listening?: Listening;
+  /** How often in a row its stream broke. */
+  breaks: number;
+  /** When its stream was opened, on the clock of `now`. */
+  opened: number;
 }
 
 /** What hears notifications beside the client's handlers. */

@@ -1,3 +1,4 @@
+import type { Clock } from "../../time/deadlines.ts";
 import type { FetchLike } from "./fetch-like.ts";
 
 /**
@@ -25,8 +26,8 @@ export interface AuthTransport {
   readonly fetch: FetchLike;
   /** Aborts when the transport is closed. */
   readonly closing: AbortSignal;
-  /** Tells whether a person is being asked: silence of the server ends no call meanwhile. */
-  asking(isAsking: boolean): void;
+  /** The clock of calls: who asks a person lets it stand still meanwhile, so that nobody is late. */
+  readonly clock: Clock;
   /** Reports what was got over. */
   warn(warning: Error): void;
 }

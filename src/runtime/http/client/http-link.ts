@@ -1,4 +1,5 @@
 import type { ProtocolTable } from "../../table/protocol-table.ts";
+import type { Clock } from "../../time/deadlines.ts";
 import type { Receiver } from "../../peer/transport.ts";
 import type { FetchLike, ResolvedTransportOptions } from "./options.ts";
 
@@ -16,7 +17,7 @@ export interface HttpLink {
   /** Aborts when the transport is closed. */
   readonly closing: AbortSignal;
   /** The clock of calls, which stands still while a person is asked. */
-  now(): number;
+  readonly clock: Clock;
   /** Reports what was got over. */
   warn(warning: Error): void;
   /** Ends the connection: with the reason when it broke. */

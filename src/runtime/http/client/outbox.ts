@@ -36,7 +36,9 @@ export class Outbox {
     await this.#enter();
     const abort = new AbortController();
     const late = new Error(`not taken within ${this.#takenMs} ms`);
-    const stop = limit(this.#link, this.#takenMs, () => abort.abort(late));
+    const stop = limit(this.#link.clock, this.#takenMs, () =>
+      abort.abort(late),
+    );
     this.#open.add(abort);
     try {
       if (this.#isClosed) throw new TransportError("the connection is closed");

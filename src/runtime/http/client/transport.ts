@@ -8,7 +8,7 @@ import { isStateless, type ProtocolTable } from "../../table/protocol-table.ts";
 import { metaKeys } from "../../wire/meta-keys.ts";
 import type { Receiver, Transport } from "../../peer/transport.ts";
 import { serverKey } from "./eras.ts";
-import { now } from "../../time/deadlines.ts";
+import type { Clock } from "../../time/deadlines.ts";
 import type { HttpLink, OpenHttpLink } from "./http-link.ts";
 import {
   resolveTransportOptions,
@@ -47,10 +47,8 @@ class HttpClientTransport implements Transport {
   readonly #warnings: Reports | undefined;
   /** The revisions that were offered or agreed on. */
   readonly #tables = new Map<string, ProtocolTable>();
-  /** The time at which a person began to be asked, who still is. */
-  #asked: number | undefined;
-  /** How long people were asked. */
-  #lost = 0;
+  /** Stands still while a person is asked: nobody is late meanwhile. */
+  readonly clock: Clock = { lost: 0 };
   #parts: Parts | undefined;
   #closed: Promise<void> | undefined;
 
@@ -71,11 +69,6 @@ class HttpClientTransport implements Transport {
     const stateless = new StatelessWay(link);
     const session = createHandshakeEra(link);
     this.#parts = { link, stateless, session };
-  }
-
-  /** Stands still while a person is asked: nobody is late meanwhile. */
-  now(): number {
-    return this.#asked ?? now() - this.#lost;
   }
 
   spoken(table: ProtocolTable): void {
@@ -117,12 +110,8 @@ class HttpClientTransport implements Transport {
       if (this.#warnings) this.#warnings.report(warning);
       else receiver.failed?.(undefined, warning);
     };
-    const asking = (isAsking: boolean): void => {
-      const time = this.now();
-      this.#lost = now() - time;
-      this.#asked = isAsking ? time : undefined;
-    };
-    const asked = { url: url.href, fetch, closing, asking, warn };
+    const { clock } = this;
+    const asked = { url: url.href, fetch, closing, clock, warn };
     return {
       options: this.#options,
       fetch: auth?.attach(asked) ?? fetch,
@@ -130,7 +119,7 @@ class HttpClientTransport implements Transport {
       closing,
       table: undefined,
       probed: false,
-      now: () => this.now(),
+      clock,
       warn,
       end: (error) => void this.#end(error),
     };

@@ -271,7 +271,8 @@ export class ServerAccount {
   }
 
   #take(tokens: Tokens, origin: Origin): Tokens {
-    this.#held = { tokens, origin, isProven: false };
+    const since = Date.now();
+    this.#held = { tokens, origin, since, isProven: false };
     this.#exhausted = undefined;
     this.#parked.wake();
     return tokens;

@@ -7,20 +7,29 @@ export type Origin = "store" | "refresh" | "person" | "machine";
 export interface HeldTokens {
   readonly tokens: Tokens;
   readonly origin: Origin;
+  /** When they were got, in milliseconds since 1970. */
+  readonly since: number;
   /** Whether the server took them. */
   isProven: boolean;
 }
 
+/** For how long tokens are what was given just now, in milliseconds. */
+const freshMs = 120_000;
+
+/** Whether tokens were got just now, and no server has taken them yet. */
+function isNew({ tokens, since, isProven }: HeldTokens): boolean {
+  return !isProven && !isExpired(tokens) && Date.now() < since + freshMs;
+}
+
 /** Whether tokens were given for asking just now, and are refused: that is all there is. */
 export function isFinal(held: HeldTokens | undefined): boolean {
-  if (!held || held.isProven || isExpired(held.tokens)) return false;
-  return held.origin === "person" || held.origin === "machine";
+  const isAsked = held?.origin === "person" || held?.origin === "machine";
+  return isAsked && isNew(held);
 }
 
 /** Whether tokens were renewed just now, and are refused: it does not help to renew them again. */
 export function isFresh(held: HeldTokens | undefined): boolean {
-  if (!held || held.isProven || isExpired(held.tokens)) return false;
-  return held.origin === "refresh";
+  return held?.origin === "refresh" && isNew(held);
 }
 
 /** The access token; an empty text for none. */

@@ -66,21 +66,6 @@ function isChallenge(value: unknown): value is BearerChallenge {
   );
 }
 
-/** Of a server only who gives tokens for it, and as what. */
-export function recordOf(
-  server: AuthorizationServer,
-  resource: string,
-): ServerRecord {
-  const { issuer } = server;
-  const unknown = {
-    scopesSupported: undefined,
-    needsDpop: false,
-    isAssumed: false,
-    warnings: [],
-  };
-  return { discovery: { ...unknown, issuer, server, resource }, asked: [] };
-}
-
 /** The record of a server as a login has it that was begun before: what is known by now, where that is of the same. */
 export function recordOfLogin(
   server: AuthorizationServer,

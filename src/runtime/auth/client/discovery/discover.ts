@@ -179,6 +179,7 @@ function assumed({ origin }: URL): Guardian {
     token_endpoint: `${origin}/token`,
     registration_endpoint: `${origin}/register`,
     code_challenge_methods_supported: ["S256"],
+    endpoints_are_assumed: true,
   };
   return { issuer: origin, server, isAssumed: true, warnings: [] };
 }

@@ -4,6 +4,7 @@ import { quote } from "../../../http/shared/quote.ts";
 import { excerpt } from "../../../wire/errors.ts";
 import {
   defined,
+  isTrue,
   jsonObject,
   textOf,
   textsOf,
@@ -47,7 +48,7 @@ export async function registerClient(
     const client = readAnswer(answer, said);
     if (client) return client;
     const other = adjusted(said, metadata, codeOf(answer));
-    if (!other) throw refusal(issuer, first);
+    if (!other) throw refusal(registrar.server, first);
     said = other;
     answer = await send(url, said, registrar);
   }
@@ -139,7 +140,11 @@ function codeOf({ status, text }: SafeResponse): string | undefined {
   return answer && textOf(answer, "error");
 }
 
-function refusal(issuer: string, response: SafeResponse): AuthorizationError {
+function refusal(
+  server: AuthorizationServer,
+  response: SafeResponse,
+): AuthorizationError {
+  const { issuer } = server;
   const { status, text } = response;
   const code = codeOf(response);
   const answer = jsonObject(text);
@@ -149,10 +154,10 @@ function refusal(issuer: string, response: SafeResponse): AuthorizationError {
   const what = code
     ? describeRefusal(code, description)
     : `it answers with status ${status}${said}`;
-  return new AuthorizationError(
-    "registration",
-    `the authorization server ${quote(issuer)} does not register this client: ${what}; ` +
-      'register one there by hand, and give it as "client"',
-    { issuer, code },
-  );
+  const told = isTrue(server, "endpoints_are_assumed")
+    ? `the server ${quote(issuer)} does not say how to log in, and does not register this client where servers did that do not say: ${what}; ` +
+      'if it takes a token of another kind, give that by "bearer"'
+    : `the authorization server ${quote(issuer)} does not register this client: ${what}; ` +
+      'register one there by hand, and give it as "client"';
+  return new AuthorizationError("registration", told, { issuer, code });
 }

@@ -27,7 +27,7 @@ export async function openSseWay(
   const close = (): void => abort.abort();
   closing.addEventListener("abort", close, { once: true });
   if (closing.aborted) close();
-  const stop = limit(link, endpointMs, close);
+  const stop = limit(link.clock, endpointMs, close);
   try {
     const got = await getEvents(link, {}, abort.signal);
     if (got.kind === "refused") throw got.error;
@@ -52,7 +52,7 @@ function connection(
     async call({ id }, body) {
       const flight = new Flight(id);
       flights.set(id, flight);
-      const stop = limit(link, takenMs, () => flight.cut());
+      const stop = limit(link.clock, takenMs, () => flight.cut());
       try {
         const headers = revisionHeader(link.table);
         const { signal } = flight;

@@ -41,7 +41,7 @@ export async function openNext(
   const flight = new Flight(id);
   let opened: OpenedSession | undefined;
   const cut = (): void => flight.cut();
-  const stop = limit(link, clientLimits.timeout, cut);
+  const stop = limit(link.clock, clientLimits.timeout, cut);
   closing.addEventListener("abort", cut, { once: true });
   try {
     const protocolVersion = link.table?.revision;
