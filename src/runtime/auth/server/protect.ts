@@ -24,12 +24,16 @@ import {
   type TokenRules,
 } from "./judge-token.ts";
 import { answerMetadata, type ProtectedResourceMetadata } from "./metadata.ts";
+import { mentions } from "./mentions.ts";
 import type { HasMetadata } from "./metadata-handlers.ts";
 import type { ProtectOptions } from "./options.ts";
 import { Permission, type PermissionRules } from "./permission.ts";
 import { provePossession } from "./possession.ts";
 import { comparable, readResource, webUrl } from "./resource.ts";
 import type { TokenRequest, Verified } from "./verifier.ts";
+
+/** How many objects of an error are looked at for the token. */
+const maxErrorObjects = 1_000;
 
 /** What protects a server: it goes where `authorize` goes. */
 export interface Protection extends Authorize, HasMetadata {
@@ -156,8 +160,10 @@ function admit(
 ): Eventual<Authorized | Challenge | LateChallenge> {
   const { challenge, options, resource } = rules;
   const { token } = credentials;
-  const refuse = (description: string | undefined): Challenge => {
+  const refuse = (why: string | undefined): Challenge => {
     const error = "invalid_token";
+    // Answers are logged, too.
+    const description = why && hide(token, why);
     return challenge({ error, description, scopes: rules.base });
   };
   return whenReady(verified(request, token, rules), (given) => {
@@ -197,7 +203,7 @@ function letIn(
     headers: nonce === undefined ? undefined : { "dpop-nonce": nonce },
   };
   const lack = permit.lacks([]);
-  return lack ? { ...authorized, ...lack } : authorized;
+  return lack ? { ...lack, ...authorized } : authorized;
 }
 
 /** What `verify` says, which sees no more of the token than it is given. */
@@ -228,7 +234,11 @@ function verified(
 
 /** An error that goes to logs: whoever threw it may have put the token in. */
 function withoutToken(error: Error, token: string): Error {
-  const { message, stack = "" } = error;
-  if (!`${message}${stack}`.includes(token)) return error;
-  return new Error(`verify failed: ${message.replaceAll(token, "…")}`);
+  // What is too much to look through may have it as well.
+  if (mentions(error, token, maxErrorObjects) === false) return error;
+  return new Error(`verify failed: ${hide(token, error.message)}`);
+}
+
+function hide(token: string, text: string): string {
+  return text.replaceAll(token, "…");
 }
