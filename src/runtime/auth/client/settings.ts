@@ -96,7 +96,9 @@ function requireMethods(
 ): void {
   const given = Object(value) as Record<string, unknown>;
   if (methods.some((method) => typeof given[method] !== "function"))
-    refuseOption(name, `an object with ${methods.join(", ")}`, value);
+    throw new TypeError(
+      `${name} is an object with ${methods.join(", ")}, not ${typeof value}`,
+    );
 }
 
 function wayOf(

@@ -42,5 +42,5 @@ export function pathOption(name: string, given: string): string {
 
 function describe(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);
-  return Object(value) === value ? typeof value : String(value);
+  return typeof value === "object" ? typeof value : String(value);
 }
