@@ -1,5 +1,4 @@
 import type { HttpAuth } from "../../http/client/auth.ts";
-import { refuseOption } from "../../http/shared/check-option.ts";
 import { ServerAccount } from "./account/account.ts";
 import { attachAccount } from "./attach.ts";
 import type { OAuthOptions } from "./options.ts";
@@ -90,7 +89,7 @@ export function oauth(options: OAuthOptions): OAuth {
 
 function serverUrl(given: string | URL): string {
   if (!URL.canParse(String(given)))
-    refuseOption("url", "an absolute URL", "another");
+    throw new TypeError("url: expected the absolute URL of an MCP server");
   const url = new URL(given);
   url.hash = "";
   return url.href;
