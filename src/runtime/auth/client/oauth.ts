@@ -1,5 +1,4 @@
 import type { HttpAuth } from "../../http/client/auth.ts";
-import { refuseOption } from "../../http/shared/check-option.ts";
 import { ServerAccount } from "./account/account.ts";
 import { attachAccount } from "./attach.ts";
 import type { OAuthOptions } from "./options.ts";
@@ -16,11 +15,12 @@ import {
 /** Logs in at servers that ask for it. One object serves any number of transports. */
 export interface OAuth extends HttpAuth {
   /**
-   * Logs out of a server: forgets its tokens, and then has the authorization server
-   * revoke them, where it can. Rejects with an AuthorizationError where it could not
-   * be told: what was kept here is gone all the same.
+   * Logs out of a server, or of every one that this object was used for: forgets its
+   * tokens, and then has the authorization server revoke them, where it can. Rejects
+   * with an AuthorizationError where it could not be told: what was kept here is gone
+   * all the same.
    */
-  signOut(url: string | URL): Promise<void>;
+  signOut(url?: string | URL): Promise<void>;
   /**
    * Begins a login at a server for a person at a web application: they are to be
    * sent to the `url` that it resolves with, and come back to `redirectUri` within
@@ -62,13 +62,18 @@ export function oauth(options: OAuthOptions): OAuth {
     if (way.kind === "web") return way.redirectUri;
     throw new TypeError("begin and finish need the option redirectUri");
   };
+  const leave = async (account: ServerAccount): Promise<void> => {
+    await dropLogins(store, account.url);
+    const known = await account.forget();
+    if (known) await revoke(settings, known.discovery, known.tokens);
+  };
   return {
     attach: (transport) => attachAccount(accountOf(transport.url), transport),
     async signOut(url) {
-      const account = accountOf(url);
-      await dropLogins(store, account.url);
-      const known = await account.forget();
-      if (known) await revoke(settings, known.discovery, known.tokens);
+      const left =
+        url === undefined ? [...accounts.values()] : [accountOf(url)];
+      const ends = await Promise.allSettled(left.map(leave));
+      for (const end of ends) if (end.status === "rejected") throw end.reason;
     },
     begin: async (url) =>
       beginWebLogin(accountOf(url), settings, redirectUri()),
@@ -84,7 +89,7 @@ export function oauth(options: OAuthOptions): OAuth {
 
 function serverUrl(given: string | URL): string {
   if (!URL.canParse(String(given)))
-    refuseOption("url", "an absolute URL", "another");
+    throw new TypeError("url: expected the absolute URL of an MCP server");
   const url = new URL(given);
   url.hash = "";
   return url.href;

@@ -4,10 +4,14 @@ import type {
   LateChallenge,
 } from "../../http/server/gate/authorization.ts";
 import { delayOption, refuseOption } from "../../http/shared/check-option.ts";
+import {
+  requireKnown,
+  type OptionNames,
+} from "../../http/shared/known-options.ts";
 import type { HttpRequest } from "../../http/shared/request-response.ts";
 import type { Awaitable } from "../../wire/answer.ts";
 import { toError } from "../../wire/errors.ts";
-import { isPromiseLike } from "../../wire/message.ts";
+import { isObject, isPromiseLike } from "../../wire/message.ts";
 import type { Challenge } from "../../wire/rights/permit.ts";
 import type { Auth } from "../../wire/rights/register.ts";
 import { whenReady, type Eventual } from "../../wire/when-ready.ts";
@@ -99,9 +103,24 @@ interface Rules extends TokenRules, PermissionRules {
   readonly grant: Grant;
 }
 
+const known: OptionNames<ProtectOptions<Auth>> = {
+  resource: true,
+  authorizationServers: true,
+  verify: true,
+  scopes: true,
+  operationScopes: true,
+  implies: true,
+  scopesSupported: true,
+  audiences: true,
+  clockSkewMs: true,
+  dpop: true,
+  metadata: true,
+};
+
 function readOptions<Given extends Auth>(
   options: ProtectOptions<Given>,
 ): Rules {
+  requireKnown("protect", options, known);
   const { verify, dpop, scopes = [], scopesSupported = scopes } = options;
   const { audiences = [], operationScopes, clockSkewMs } = options;
   const { authorizationServers: issuers } = options;
@@ -113,6 +132,12 @@ function readOptions<Given extends Auth>(
     refuseOption("verify", "a function, such as jwt(…) gives", verify);
   if (operationScopes !== undefined && typeof operationScopes !== "function")
     refuseOption("operationScopes", "a function", operationScopes);
+  if (!Array.isArray(audiences))
+    refuseOption("audiences", "a list of texts", audiences);
+  if (dpop !== undefined && typeof Object(dpop).verify !== "function")
+    refuseOption("dpop", "what dpop(…) gives", dpop);
+  if (!isObject(options.metadata ?? {}))
+    refuseOption("metadata", "an object", options.metadata);
   requireScopeNames("scopes", scopes);
   requireScopeNames("scopesSupported", scopesSupported);
   return {
