@@ -369,6 +369,12 @@ describe("a verifier", () => {
     const description = "sesame is over";
     const [told] = await asked(() => ({ error: "invalid_token", description }));
     expect(told.challenge).toContain('error_description="? is over"');
+    // Words of this server's own are whole, whatever a token is called.
+    const other = await ask({
+      guard: { verify: () => ({ ...good, audience: ["x"] }) },
+      headers: bearer("other"),
+    });
+    expect(other.challenge).toContain("the token is for another audience");
   });
 });
 

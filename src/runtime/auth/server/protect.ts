@@ -185,15 +185,17 @@ function admit(
 ): Eventual<Authorized | Challenge | LateChallenge> {
   const { challenge, options, resource } = rules;
   const { token } = credentials;
-  const refuse = (why: string | undefined): Challenge => {
+  const refuse = (description: string | undefined): Challenge => {
     const error = "invalid_token";
-    // Answers are logged, too.
-    const description = why && hide(token, why);
     return challenge({ error, description, scopes: rules.base });
   };
   return whenReady(verified(request, token, rules), (given) => {
     const found = requireVerified(given, token);
-    if ("error" in found) return refuse(found.description);
+    if ("error" in found) {
+      const { description } = found;
+      // Answers are logged, too.
+      return refuse(description && hide(token, description));
+    }
     const problem = tokenProblem(found, rules);
     if (problem !== undefined) return refuse(problem);
     const possession = provePossession(
