@@ -57,6 +57,23 @@ test("a step up after another has all of them, after a refresh too", async () =>
   expect(said(server.asked("authorize"), "scope")).toEqual(["a", "b a", "a b"]);
 });
 
+test("addresses of one resource do not take each other's scopes away", async () => {
+  const { server, resource, login, auth } = await started({
+    needs: ({ params }) =>
+      params?.name ? [params.name === "write" ? "b" : "a"] : [],
+  });
+  const one = await connected(`${resource.url}?team=one`, auth);
+  const other = await connected(`${resource.url}?team=other`, auth);
+  const write = () => other.callTool({ name: "write", arguments: {} });
+  await whoami(one);
+  await write();
+  server.expireTokens();
+  await whoami(one);
+  await write();
+  expect(said(server.asked("authorize"), "scope")).toEqual([null, "a", "b a"]);
+  expect(login.visits.length).toBe(3);
+});
+
 test("who is refused for the same scopes again is not asked again", async () => {
   const { resource, login, auth } = await started(
     {

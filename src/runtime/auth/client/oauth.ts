@@ -67,8 +67,14 @@ export function oauth(options: OAuthOptions): OAuth {
     async signOut(url) {
       const account = accountOf(url);
       await dropLogins(store, account.url);
-      const known = await account.forget();
-      if (known) await revoke(settings, known.discovery, known.tokens);
+      const given = await account.forget();
+      const revoked = await Promise.allSettled(
+        given.map(({ discovery, tokens }) =>
+          revoke(settings, discovery, tokens),
+        ),
+      );
+      for (const one of revoked)
+        if (one.status === "rejected") throw one.reason;
     },
     begin: async (url) =>
       beginWebLogin(accountOf(url), settings, redirectUri()),
