@@ -48,6 +48,8 @@ export class ServerAccount {
   #failures = 0;
   /** What a person was asked for since the program began. */
   readonly #askedFor = new Set<string>();
+  /** What those need besides who wait for a login: the next one asks for all of it. */
+  readonly #wanted = new Set<string>();
   readonly #parked = new Parked();
 
   constructor(url: string, settings: Settings) {
@@ -139,6 +141,7 @@ export class ServerAccount {
     const { discovery } = record;
     const dpop = await this.#proofs.of(record);
     const scopes = this.#scopes(record, await this.#kept.tokens());
+    this.#wanted.clear();
     return { record, discovery, scopes, dpop };
   }
 
@@ -197,7 +200,7 @@ export class ServerAccount {
   }
 
   async #ask(refused: RefusedRequest): Promise<Tokens | undefined> {
-    const { signal, isBackground, asking, used } = refused;
+    const { signal, isBackground, asking, used, challenge } = refused;
     const { way } = this.#settings;
     if (way.kind === "machine") return this.#renew(used, refused);
     if (isBackground || way.kind === "web") {
@@ -207,6 +210,7 @@ export class ServerAccount {
       await this.#parked.wait(signal);
       return this.#held?.tokens;
     }
+    for (const scope of challenge?.scope ?? []) this.#wanted.add(scope);
     const login = (this.#login ??= this.#startLogin(refused, way.login));
     asking(true);
     try {
@@ -264,7 +268,7 @@ export class ServerAccount {
       challenged: challenge?.scope,
       supported: discovery.scopesSupported,
       wanted: scopes,
-      before: union(asked, tokens?.asked ?? []),
+      before: union(asked, tokens?.asked ?? [], [...this.#wanted]),
       known: discovery.server.scopes_supported,
       isLasting: way.kind !== "machine",
     });
@@ -279,6 +283,7 @@ export class ServerAccount {
   }
 
   #failed(error: unknown): void {
+    this.#wanted.clear();
     this.#failure = toError(error);
     this.#failures++;
   }
