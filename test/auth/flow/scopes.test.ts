@@ -57,6 +57,41 @@ test("a step up after another has all of them, after a refresh too", async () =>
   expect(said(server.asked("authorize"), "scope")).toEqual(["a", "b a", "a b"]);
 });
 
+test("calls at once that need each something else are answered after two logins at most", async () => {
+  const { server, resource, login, auth } = await started({
+    needs: ({ params = {} }) => {
+      const { n } = (params as { arguments?: { n?: string } }).arguments ?? {};
+      return n === undefined ? [] : [`s${n}`];
+    },
+  });
+  const client = await connected(resource.url, auth);
+  const call = (n: number) =>
+    client.callTool({ name: "write", arguments: { n: String(n) } });
+  const results = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(call));
+  expect(results.length).toBe(8);
+  // And one to connect.
+  expect(login.visits.length).toBeLessThanOrEqual(3);
+  const last = said(server.asked("authorize"), "scope").at(-1);
+  expect(last?.split(" ").sort().join(" ")).toBe("s1 s2 s3 s4 s5 s6 s7 s8");
+});
+
+test("addresses of one resource do not take each other's scopes away", async () => {
+  const { server, resource, login, auth } = await started({
+    needs: ({ params }) =>
+      params?.name ? [params.name === "write" ? "b" : "a"] : [],
+  });
+  const one = await connected(`${resource.url}?team=one`, auth);
+  const other = await connected(`${resource.url}?team=other`, auth);
+  const write = () => other.callTool({ name: "write", arguments: {} });
+  await whoami(one);
+  await write();
+  server.expireTokens();
+  await whoami(one);
+  await write();
+  expect(said(server.asked("authorize"), "scope")).toEqual([null, "a", "b a"]);
+  expect(login.visits.length).toBe(3);
+});
+
 test("who is refused for the same scopes again is not asked again", async () => {
   const { resource, login, auth } = await started(
     {

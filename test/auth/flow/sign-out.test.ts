@@ -65,6 +65,39 @@ test("what cannot be revoked is forgotten all the same, and told", async () => {
   expect(login.visits.length).toBe(2);
 });
 
+test("what an authorization server gave from which the server has moved away is revoked, and forgotten", async () => {
+  const { server, resource, kept, auth, client } = await loggedIn();
+  const other = await startAuthorizationServer();
+  resource.authorizationServers = [other];
+  await whoami(client);
+  await auth.signOut(resource.url);
+  expect(server.asked("revoke").length).toBe(2);
+  expect(other.asked("revoke").length).toBe(2);
+  expect([...kept.keys()].filter((key) => /^tokens/.test(key))).toEqual([]);
+});
+
+test("a login that is under way is over, and keeps nothing", async () => {
+  const server = await startAuthorizationServer();
+  const resource = await startResource({ authorizationServers: [server] });
+  let visited = (): void => {};
+  const onVisit = new Promise<void>((resolve) => (visited = resolve));
+  const login = followLogin({
+    onReturn() {
+      visited();
+      return new Promise<never>(() => {});
+    },
+  });
+  const auth = oauth({ login, allowLoopback: true });
+  const connecting = connected(resource.url, auth);
+  const refused = expect(connecting).rejects.toMatchObject({
+    reason: "login-failed",
+  });
+  await onVisit;
+  await auth.signOut(resource.url);
+  await refused;
+  expect(login.open).toBe(0);
+});
+
 test("who is not logged in logs out of nothing", async () => {
   const auth = oauth({ login: followLogin() });
   await auth.signOut("https://mcp.example/mcp");

@@ -79,6 +79,36 @@ test("a login that takes too long is over, and so is the oldest of too many", as
   });
 }, 20_000);
 
+test("a registration that the token endpoint does not know is made anew for the next login", async () => {
+  const { resource, start, come, server } = await application();
+  const auth = start();
+  await auth.finish(await come((await auth.begin(resource.url)).url));
+  const back = await come((await auth.begin(resource.url)).url);
+  server.clients.clear();
+  await expect(auth.finish(back)).rejects.toMatchObject({
+    code: "invalid_client",
+  });
+  await auth.finish(await come((await auth.begin(resource.url)).url));
+  expect(server.asked("register").length).toBe(2);
+});
+
+test("a registration that nobody comes back with is made anew, when their time is over", async () => {
+  const { resource, start, come, server } = await application();
+  await start().begin(resource.url);
+  server.clients.clear();
+  const { url } = await start().begin(resource.url);
+  await expect(come(url)).rejects.toThrow("unknown client");
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 601_000 });
+  try {
+    const auth = start();
+    await auth.finish(await come((await auth.begin(resource.url)).url));
+    await auth.finish(await come((await auth.begin(resource.url)).url));
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(server.asked("register").length).toBe(2);
+});
+
 test("where a login came back with an error, its code and state are of no use to anybody", async () => {
   const { resource, start, come, server } = await application();
   const auth = start();

@@ -76,6 +76,11 @@ describe("a token endpoint", () => {
     ],
     ["no type", { body: { access_token: "t" } }, { token_type: "bearer" }],
     [
+      "an empty text for what is absent",
+      { body: { ...sound, refresh_token: "", token_type: " " } },
+      { access_token: "t", token_type: "bearer" },
+    ],
+    [
       "null for what is absent",
       {
         body: {

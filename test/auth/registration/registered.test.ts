@@ -332,6 +332,7 @@ test("what is refused for the redirect is asked as the other type, and what is r
       "invalid_client_metadata",
       { grant_types: ["authorization_code", "refresh_token"] },
     ],
+    ["insufficient_scope", { application_type: "native" }],
   ] as const) {
     const { needs, sent } = scene(
       () =>

@@ -64,16 +64,17 @@ export function oauth(options: OAuthOptions): OAuth {
   };
   const leave = async (account: ServerAccount): Promise<void> => {
     await dropLogins(store, account.url);
-    const known = await account.forget();
-    if (known) await revoke(settings, known.discovery, known.tokens);
+    const given = await account.forget();
+    await allOf(
+      given.map(({ discovery, tokens }) => revoke(settings, discovery, tokens)),
+    );
   };
   return {
     attach: (transport) => attachAccount(accountOf(transport.url), transport),
     async signOut(url) {
       const left =
         url === undefined ? [...accounts.values()] : [accountOf(url)];
-      const ends = await Promise.allSettled(left.map(leave));
-      for (const end of ends) if (end.status === "rejected") throw end.reason;
+      await allOf(left.map(leave));
     },
     begin: async (url) =>
       beginWebLogin(accountOf(url), settings, redirectUri()),
@@ -85,6 +86,12 @@ export function oauth(options: OAuthOptions): OAuth {
       return { server };
     },
   };
+}
+
+/** Waits for each, and rejects with what the first of them rejected with. */
+async function allOf(works: readonly Promise<void>[]): Promise<void> {
+  for (const end of await Promise.allSettled(works))
+    if (end.status === "rejected") throw end.reason;
 }
 
 function serverUrl(given: string | URL): string {

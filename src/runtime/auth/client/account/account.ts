@@ -2,7 +2,6 @@ import { toError } from "../../../wire/errors.ts";
 import type { FetchLike } from "../../../http/client/options.ts";
 import type { PendingLogin } from "../code-flow/authorize.ts";
 import type { BearerChallenge } from "../discovery/challenge.ts";
-import type { Discovery } from "../discovery/discover.ts";
 import { isDenied } from "../errors.ts";
 import {
   accessOf,
@@ -13,6 +12,7 @@ import {
 } from "./held.ts";
 import {
   KeptServer,
+  type GivenTokens,
   type KeptTokens,
   type SaidByServer,
 } from "./kept-server.ts";
@@ -23,6 +23,7 @@ import type { Preparation } from "./preparation.ts";
 import { Proofs, sendWith } from "./proofs.ts";
 import {
   isStepUp,
+  loggedOut,
   loginRequired,
   type RefusedRequest,
 } from "./refused-request.ts";
@@ -47,6 +48,8 @@ export class ServerAccount {
   #failures = 0;
   /** What a person was asked for since the program began. */
   readonly #askedFor = new Set<string>();
+  /** What those need besides who wait for a login: the next one asks for all of it. */
+  readonly #wanted = new Set<string>();
   readonly #parked = new Parked();
 
   constructor(url: string, settings: Settings) {
@@ -137,7 +140,9 @@ export class ServerAccount {
     const record = await this.#kept.discover(said);
     const { discovery } = record;
     const dpop = await this.#proofs.of(record);
-    return { record, discovery, scopes: this.#scopes(record), dpop };
+    const scopes = this.#scopes(record, await this.#kept.tokens());
+    this.#wanted.clear();
+    return { record, discovery, scopes, dpop };
   }
 
   /** What a login needs that was begun before, with the authorization server that it was begun with. */
@@ -160,23 +165,17 @@ export class ServerAccount {
     return this.#take(tokens, "person");
   }
 
-  /** Forgets all that was given here; gives what there was. */
-  async forget(): Promise<
-    { tokens: Tokens; discovery: Discovery } | undefined
-  > {
+  /** Forgets all that was given here, and what is being asked for; gives what there was. */
+  async forget(): Promise<readonly GivenTokens[]> {
+    await this.#login?.end(loggedOut(this.url));
     const record = await this.#kept.load();
-    const tokens =
-      record &&
-      (await this.#kept.alone(record, async (kept) => {
-        await kept.forget();
-        return kept.tokens;
-      }));
-    if (record) await this.#proofs.forget(record);
-    await this.#kept.forget();
+    const given = await this.#kept.forget();
+    for (const discovery of [record?.discovery, ...(record?.left ?? [])])
+      if (discovery) await this.#proofs.forget(discovery);
     this.#held = undefined;
     this.#exhausted = undefined;
     this.#askedFor.clear();
-    return tokens && { tokens, discovery: record.discovery };
+    return given;
   }
 
   /** Sends a request with tokens, and a proof where they are bound to a key. */
@@ -201,7 +200,7 @@ export class ServerAccount {
   }
 
   async #ask(refused: RefusedRequest): Promise<Tokens | undefined> {
-    const { signal, isBackground, asking, used } = refused;
+    const { signal, isBackground, asking, used, challenge } = refused;
     const { way } = this.#settings;
     if (way.kind === "machine") return this.#renew(used, refused);
     if (isBackground || way.kind === "web") {
@@ -211,6 +210,7 @@ export class ServerAccount {
       await this.#parked.wait(signal);
       return this.#held?.tokens;
     }
+    for (const scope of challenge?.scope ?? []) this.#wanted.add(scope);
     const login = (this.#login ??= this.#startLogin(refused, way.login));
     asking(true);
     try {
@@ -258,13 +258,17 @@ export class ServerAccount {
     await this.#kept.note({ ...record, asked });
   }
 
-  #scopes({ discovery, asked, challenge }: ServerRecord): readonly string[] {
+  /** Another address of the resource may have asked for more, by the same tokens. */
+  #scopes(
+    { discovery, asked, challenge }: ServerRecord,
+    tokens: Tokens | undefined,
+  ): readonly string[] {
     const { scopes, way } = this.#settings;
     return chooseScopes({
       challenged: challenge?.scope,
       supported: discovery.scopesSupported,
       wanted: scopes,
-      before: asked,
+      before: union(asked, tokens?.asked ?? [], [...this.#wanted]),
       known: discovery.server.scopes_supported,
       isLasting: way.kind !== "machine",
     });
@@ -279,6 +283,7 @@ export class ServerAccount {
   }
 
   #failed(error: unknown): void {
+    this.#wanted.clear();
     this.#failure = toError(error);
     this.#failures++;
   }
@@ -319,7 +324,7 @@ export class ServerAccount {
       const isOther = tokens && tokens.access !== used?.access;
       if (isOther && !isExpired(tokens)) return this.#take(tokens, "store");
       const dpop = await this.#proofs.of(record, tokens?.type);
-      const scopes = this.#scopes(record);
+      const scopes = this.#scopes(record, tokens);
       const settings = this.#settings;
       const asked = { settings, record, tokens, dpop, scopes };
       const renewed = await renew({ ...asked, warn: refused?.warn });

@@ -1,6 +1,12 @@
 import type { BearerChallenge } from "../discovery/challenge.ts";
-import { discover } from "../discovery/discover.ts";
-import { readServer, writeServer, type ServerRecord } from "./server-record.ts";
+import { discover, type Discovery } from "../discovery/discover.ts";
+import {
+  isSameGuard,
+  leftBy,
+  readServer,
+  writeServer,
+  type ServerRecord,
+} from "./server-record.ts";
 import type { Settings } from "../settings.ts";
 import { readTokens, storeKey, writeJson, type Tokens } from "./tokens.ts";
 
@@ -56,13 +62,13 @@ export class KeptServer {
       preferred: before ? [before.discovery.issuer] : [],
     });
     for (const warning of warnings) warn?.(new Error(warning));
-    const isSame =
-      before?.discovery.issuer === discovery.issuer &&
-      before.discovery.resource === discovery.resource;
+    const isSame = before && isSameGuard(before.discovery, discovery);
+    const now = { ...discovery, warnings: [] };
     return this.note({
-      discovery: { ...discovery, warnings: [] },
+      discovery: now,
       asked: isSame ? before.asked : [],
       ...(challenge && { challenge }),
+      left: leftBy(before, now),
     });
   }
 
@@ -71,7 +77,7 @@ export class KeptServer {
    * program that shares the store changes them meanwhile.
    */
   async alone<Result>(
-    { discovery }: ServerRecord,
+    { discovery }: Pick<ServerRecord, "discovery">,
     work: (kept: KeptTokens) => Promise<Result>,
   ): Promise<Result> {
     const { store } = this.#settings;
@@ -93,9 +99,20 @@ export class KeptServer {
     return readTokens(this.#settings.store, key);
   }
 
-  async forget(): Promise<void> {
+  /** Forgets all of it; gives the tokens that there were, with who gave them. */
+  async forget(): Promise<readonly GivenTokens[]> {
+    const record = await this.load();
+    const given: GivenTokens[] = [];
+    for (const discovery of record
+      ? [record.discovery, ...(record.left ?? [])]
+      : [])
+      await this.alone({ discovery }, async ({ tokens, forget }) => {
+        await forget();
+        if (tokens) given.push({ tokens, discovery });
+      });
     this.#record = undefined;
     await this.#settings.store.delete(await this.#key());
+    return given;
   }
 
   #key(): Promise<string> {
@@ -112,6 +129,12 @@ export class KeptServer {
     const id = client?.id ?? client?.metadataUrl ?? "";
     return storeKey("tokens", issuer, resource, who, id);
   }
+}
+
+/** Tokens, and who gave them. */
+export interface GivenTokens {
+  readonly tokens: Tokens;
+  readonly discovery: Discovery;
 }
 
 /** Tokens of one authorization server for one resource, as the store has them. */

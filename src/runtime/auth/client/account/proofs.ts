@@ -36,7 +36,7 @@ export class Proofs {
   }
 
   /** Lets go of the key of a server. */
-  async forget({ discovery }: ServerRecord): Promise<void> {
+  async forget(discovery: Discovery): Promise<void> {
     this.#current = undefined;
     await this.#keeper.forget(await nameOf(discovery));
   }

@@ -23,6 +23,14 @@ export function isStepUp({ status, challenge }: RefusedRequest): boolean {
   return status === 403 || challenge?.error === "insufficient_scope";
 }
 
+/** What is told to who waits for a login at a server that is logged out of. */
+export function loggedOut(url: string): AuthorizationError {
+  return new AuthorizationError(
+    "login-failed",
+    `${shownUrl(new URL(url))} was logged out of before the login was done`,
+  );
+}
+
 /** What a web application is told, which sends people to log in itself. */
 export function loginRequired(url: string): AuthorizationError {
   return new AuthorizationError(

@@ -12,6 +12,30 @@ export interface ServerRecord {
   readonly asked: readonly string[];
   /** What the last challenge said, for who finds out anew without one. */
   readonly challenge?: BearerChallenge;
+  /** Who gave tokens for it before, newest first: they may be kept still. */
+  readonly left?: readonly Discovery[];
+}
+
+/** How many of those who gave tokens before are remembered. */
+const mostLeft = 8;
+
+/** Who gave tokens before, where that is somebody else now. */
+export function leftBy(
+  before: ServerRecord | undefined,
+  now: Discovery,
+): readonly Discovery[] {
+  if (!before) return [];
+  const { discovery, left = [] } = before;
+  const others = [discovery, ...left].filter((one) => !isSameGuard(one, now));
+  return others.slice(0, mostLeft);
+}
+
+/** Whether tokens of the one are of use with the other. */
+export function isSameGuard(
+  one: Pick<Discovery, "issuer" | "resource">,
+  other: Pick<Discovery, "issuer" | "resource">,
+): boolean {
+  return one.issuer === other.issuer && one.resource === other.resource;
 }
 
 export async function readServer(
@@ -20,12 +44,13 @@ export async function readServer(
 ): Promise<ServerRecord | undefined> {
   const kept = await readJson(store, key);
   if (!isObject(kept)) return undefined;
-  const { discovery, asked, challenge } = kept;
+  const { discovery, asked, challenge, left } = kept;
   if (!isDiscovery(discovery) || !isTexts(asked)) return undefined;
   return {
     discovery,
     asked,
     ...(isChallenge(challenge) && { challenge }),
+    ...(Array.isArray(left) && { left: left.filter(isDiscovery) }),
   };
 }
 
@@ -73,10 +98,9 @@ export function recordOfLogin(
   known: ServerRecord | undefined,
 ): ServerRecord {
   const { issuer } = server;
-  const isSame =
-    known?.discovery.issuer === issuer && known.discovery.resource === resource;
-  if (isSame) return known;
-  return { discovery: { ...unknown, issuer, server, resource }, asked: [] };
+  const discovery = { ...unknown, issuer, server, resource };
+  if (known && isSameGuard(known.discovery, discovery)) return known;
+  return { discovery, asked: [], left: leftBy(known, discovery) };
 }
 
 /** What a login does not say of the server that it is for. */

@@ -18,6 +18,12 @@ export class Shared<Result> {
     return this.#abort.signal.aborted;
   }
 
+  /** Ends it for all that wait, where it can still be ended; resolves when it is over. */
+  end(reason: Error): Promise<void> {
+    this.#abort.abort(reason);
+    return this.over();
+  }
+
   /** Resolves when it is over, however it ended. */
   over(): Promise<void> {
     return settled(this.#done);

@@ -14,6 +14,8 @@ export interface Tokens {
   readonly lifetime?: number;
   /** The scopes that it is for, as far as anybody said. */
   readonly granted: readonly string[];
+  /** The scopes that were asked for with it, all together. */
+  readonly asked?: readonly string[];
   /** Who they were given to: nobody else can refresh them. */
   readonly clientId: string;
 }
@@ -54,6 +56,7 @@ export function tokensOf(
     // Some servers say 0 for what never ends.
     ...(lifetime > 0 && { lifetime, expiresAt: Date.now() + lifetime }),
     granted: answer.scope === undefined ? scopes : scopeList(answer.scope),
+    asked: before ? (before.asked ?? []) : scopes,
     clientId,
   };
 }
@@ -103,8 +106,8 @@ export function writeJson(
 
 function isTokens(value: unknown): value is Tokens {
   if (!isObject(value)) return false;
-  const { access, type, refresh, expiresAt, lifetime, granted, clientId } =
-    value;
+  const { access, type, refresh, expiresAt, lifetime, clientId } = value;
+  const { granted, asked } = value;
   return (
     typeof access === "string" &&
     (type === "Bearer" || type === "DPoP") &&
@@ -112,6 +115,7 @@ function isTokens(value: unknown): value is Tokens {
     isOptional(expiresAt, "number") &&
     isOptional(lifetime, "number") &&
     isTexts(granted) &&
+    (asked === undefined || isTexts(asked)) &&
     typeof clientId === "string"
   );
 }

@@ -25,6 +25,18 @@ export function keepLogin(store: AuthStore, login: KeptLogin): Promise<void> {
   });
 }
 
+/** Takes out the logins that nobody came back from in time. */
+export async function takeLost(
+  store: AuthStore,
+): Promise<readonly KeptLogin[]> {
+  if ((await allLogins(store)).every(isOpen)) return [];
+  return store.lock(key, async () => {
+    const all = await allLogins(store);
+    await writeJson(store, key, all.filter(isOpen));
+    return all.filter((login) => !isOpen(login));
+  });
+}
+
 /** Takes a login out: nobody comes back from it twice. Undefined where there is none, or it was too long ago. */
 export function takeLogin(
   store: AuthStore,
@@ -53,9 +65,16 @@ export function dropLogins(store: AuthStore, url: string): Promise<void> {
 }
 
 async function readLogins(store: AuthStore): Promise<readonly KeptLogin[]> {
+  return (await allLogins(store)).filter(isOpen);
+}
+
+async function allLogins(store: AuthStore): Promise<readonly KeptLogin[]> {
   const kept = await readJson(store, key);
-  if (!Array.isArray(kept)) return [];
-  return kept.filter(isLogin).filter(({ expiresAt }) => Date.now() < expiresAt);
+  return Array.isArray(kept) ? kept.filter(isLogin) : [];
+}
+
+function isOpen({ expiresAt }: KeptLogin): boolean {
+  return Date.now() < expiresAt;
 }
 
 const texts = [

@@ -4,10 +4,16 @@ import {
   bearerChallenge,
   type BearerChallenge,
 } from "../discovery/challenge.ts";
-import { AuthorizationError } from "../errors.ts";
+import { AuthorizationError, isForgotten } from "../errors.ts";
 import { identify } from "../identify.ts";
+import { doubtClient } from "../registration/kept.ts";
 import { redeem } from "./log-in.ts";
-import { keepLogin, takeLogin, type KeptLogin } from "./pending-logins.ts";
+import {
+  keepLogin,
+  takeLogin,
+  takeLost,
+  type KeptLogin,
+} from "./pending-logins.ts";
 import type { Settings } from "../settings.ts";
 
 /** A login that a web application has begun. */
@@ -39,6 +45,9 @@ export async function beginWebLogin(
     (await askForChallenge(account, settings));
   const { discovery, scopes, dpop } = await account.prepare({ challenge });
   const { server, resource } = discovery;
+  // A server that has forgotten a client keeps people on a page of its own.
+  for (const { server: left, clientId } of await takeLost(store))
+    await doubtClient(store, left.issuer, clientId);
   const signal = AbortSignal.timeout(beginMs);
   const needs = { server, scopes, redirectUri, signal };
   const { client } = await identify(settings, needs);
@@ -81,7 +90,13 @@ export async function finishWebLogin(
   const { record, dpop } = await account.resume(pending);
   const client = await identify(settings, { server, clientId, signal });
   const back = { settings, client, pending, dpop };
-  await account.took(await redeem(back, params), { record, scopes });
+  const redeemed = redeem(back, params).catch(async (error: unknown) => {
+    // The next login begins with another.
+    if (isForgotten(error))
+      await doubtClient(settings.store, server.issuer, clientId);
+    throw error;
+  });
+  await account.took(await redeemed, { record, scopes });
 }
 
 /** A server that was never asked anything says by its refusal where its metadata are. */

@@ -124,6 +124,12 @@ function adjusted(
       const isNative = said.application_type === "native";
       return { ...said, application_type: isNative ? "web" : "native" };
     }
+    // Keycloak says so of scopes that who registers may not name.
+    case "insufficient_scope":
+    case "invalid_scope": {
+      const { scope, ...rest } = said;
+      return scope === undefined ? undefined : rest;
+    }
     case "invalid_client_metadata": {
       const { scope, ...rest } = said;
       if (scope !== undefined) return rest;

@@ -68,6 +68,7 @@ export async function doubtClient(
 ): Promise<void> {
   await store.lock(registrationsKey(issuer), async () => {
     const kept = await readKept(store, issuer);
+    if (!kept.some((client) => client.id === id && !client.isDoubted)) return;
     const doubted = kept.map((client) =>
       client.id === id ? { ...client, isDoubted: true } : client,
     );

@@ -2,7 +2,7 @@ import { isObject } from "../../../wire/message.ts";
 
 /**
  * What servers in use say of a token, as the standard has it: members that are
- * `null` are absent, a token of no type is a bearer token, an error that comes as
+ * `null` or empty are absent, a token of no type is a bearer token, an error that comes as
  * a success is an error. What is said of the person who logged in is nobody's
  * business here, so that it need not be proved. A challenge beside an error would
  * hide it.
@@ -47,17 +47,21 @@ function parsed(text: string): Record<string, unknown> | undefined {
 
 function tidied({
   id_token: _,
+  token_type: type,
   expires_in: expiresIn,
+  refresh_token: refresh,
   scope,
   ...others
 }: Record<string, unknown>): Record<string, unknown> {
   const seconds = parseFloat(String(expiresIn));
   const members = {
     ...others,
+    token_type: typeof type === "string" ? type.trim() || null : type,
     expires_in: Number.isFinite(seconds) ? Math.max(0, seconds) : null,
+    refresh_token: refresh === "" ? null : refresh,
     scope: Array.isArray(scope) ? scope.join(" ") : scope,
   };
   return Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== null),
+    Object.entries(members).filter(([, value]) => value != null),
   );
 }
