@@ -32,10 +32,10 @@ async function builtStubs(): Promise<string> {
  * by rate, and know methods that no revision has.
  */
 const reached: Readonly<Record<string, number>> = {
-  "handlers-server": 32_305,
-  "tool-server": 35_364,
-  "http-tool-server": 54_628,
-  "http-client": 45_381,
+  "handlers-server": 32_047,
+  "tool-server": 35_113,
+  "http-tool-server": 55_082,
+  "http-client": 44_634,
 };
 
 test("no program is more than 3 % larger than it was", async () => {

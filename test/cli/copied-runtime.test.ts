@@ -1,13 +1,23 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { generate, type GenerateOptions } from "../../src/index.ts";
-import { compile, folderOf, runNode } from "../support/typescript.ts";
+import {
+  generate,
+  runtimeParts,
+  type GenerateOptions,
+} from "../../src/index.ts";
+import {
+  compile,
+  folderOf,
+  runNode,
+  withPackages,
+} from "../support/typescript.ts";
 
 /** One tool, called through whatever the copy has: memory, HTTP, and a process. */
 const program = `
 import { createClient, createServer, revisions, tool } from "./mcp/index.js";
 import { createHttpHandler } from "./mcp/runtime/http.js";
 import { httpTransport } from "./mcp/runtime/http-client.js";
+import { protect } from "./mcp/runtime/auth/server.js";
 import { connect } from "./mcp/runtime/index.js";
 import { spawnStdio } from "./mcp/runtime/spawn-stdio.js";
 
@@ -37,6 +47,10 @@ for (const client of clients) {
 }
 await handle.close();
 console.log(revisions[0]);
+const resource = "https://mcp.example.com/mcp";
+const verify = () => ({ error: "invalid_token" }) as const;
+const authorizationServers = ["https://login.example.com"];
+console.log(protect({ resource, authorizationServers, verify }).metadataUrl);
 type Client = ReturnType<typeof createClient>;
 `;
 
@@ -63,11 +77,14 @@ test.each<{ readonly target: NonNullable<GenerateOptions["target"]> }>([
   ]);
   const revisions = ["2025-11-25", "2026-07-28"];
   const out = join(folder, "mcp");
-  const { files } = await generate({ revisions, target, out });
+  // The parts that import packages are compiled, and not loaded: nothing is installed here.
+  const parts = { with: runtimeParts };
+  const { files } = await generate({ revisions, target, out, ...parts });
   const copied = files.filter(({ path }) => path.startsWith("runtime/"));
   expect(copied.length).toBeGreaterThan(20);
   expect(
     await compile(folder, {
+      ...withPackages,
       lib: ["ES2023", "DOM"],
       emitDeclarationOnly: false,
       outDir: ".",
@@ -75,6 +92,8 @@ test.each<{ readonly target: NonNullable<GenerateOptions["target"]> }>([
   ).toEqual([]);
   const { code, output } = await runNode(["program.js"], folder);
   const answer = `copied [{"type":"text","text":"2026-07-28"}]\n`;
-  expect(output).toBe(`${answer.repeat(3)}2026-07-28\n`);
+  const metadata =
+    "https://mcp.example.com/.well-known/oauth-protected-resource/mcp";
+  expect(output).toBe(`${answer.repeat(3)}2026-07-28\n${metadata}\n`);
   expect(code).toBe(0);
 });

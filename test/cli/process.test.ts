@@ -1,28 +1,12 @@
 import { spawnSync, type SpawnSyncReturns } from "node:child_process";
-import { existsSync, symlinkSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { build } from "esbuild";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bundledRevisions } from "../../src/spec/revisions.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
+import { buildCli } from "../support/built-cli.ts";
 
 const newest = bundledRevisions().at(-1)?.id ?? "";
-
-/** Bundles the command line as the package does; gives the path of its bin. */
-async function buildCli(folder: string): Promise<string> {
-  await build({
-    entryPoints: ["src/cli.ts"],
-    outdir: join(folder, "dist"),
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-  });
-  for (const name of ["package.json", "src", "node_modules"])
-    symlinkSync(resolve(name), join(folder, name));
-  return join(folder, "dist/cli.js");
-}
 
 /** Runs a line of bash in which `mcp-gen` is the command line. */
 async function shell(line: string): Promise<SpawnSyncReturns<string>> {

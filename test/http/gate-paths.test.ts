@@ -208,6 +208,7 @@ describe.each(faces)("on the %s face", (_, openFace: OpenFace) => {
         expect.arrayContaining([
           "authorization",
           "content-type",
+          "dpop",
           "last-event-id",
           "mcp-method",
           "mcp-name",
@@ -220,8 +221,9 @@ describe.each(faces)("on the %s face", (_, openFace: OpenFace) => {
       const answer = await send(good({ origin }));
       expect(answer.status).toBe(200);
       expect(answer.headers.get("access-control-allow-origin")).toBe(origin);
-      expect(answer.headers.get("access-control-expose-headers")).toContain(
-        "Mcp-Session-Id",
+      // Nonces of proofs are among the headers that the star stands for.
+      expect(answer.headers.get("access-control-expose-headers")).toBe(
+        "Mcp-Session-Id, WWW-Authenticate, *",
       );
     });
 

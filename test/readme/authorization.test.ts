@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -174,6 +174,37 @@ describe("the README", () => {
 });
 
 describe("the page of authorization", () => {
+  test("leads to its headings, and to those of the README", () => {
+    const text = readFileSync(join(root, "docs/authorization.md"), "utf8");
+    const readme = readFileSync(join(root, "README.md"), "utf8");
+    const headingsOf = (one: string): string[] =>
+      [...one.matchAll(/^##+ (.+)$/gm)].map(([, heading = ""]) => heading);
+    const contents = [...text.matchAll(/^- \[(.+)\]\(#(.+)\)$/gm)];
+    const titles = contents.map(([, title]) => title);
+    expect(titles).toEqual(headingsOf(text));
+    const anchors = (one: string): string[] =>
+      headingsOf(one).map((heading) =>
+        heading
+          .toLowerCase()
+          .replaceAll(" ", "-")
+          .replaceAll(/[^\w-]/g, ""),
+      );
+    const led = (one: string, place: string): string[] =>
+      [...one.matchAll(new RegExp(`${place}#([\\w-]+)\\)`, "g"))].map(
+        ([, anchor = ""]) => anchor,
+      );
+    expect(anchors(text)).toEqual(
+      expect.arrayContaining([
+        ...led(text, "\\("),
+        ...led(readme, "docs/authorization.md"),
+      ]),
+    );
+    expect(anchors(readme)).toEqual(
+      expect.arrayContaining(led(text, "README.md")),
+    );
+    expect(led(text, "README.md").length).toBeGreaterThan(1);
+  });
+
   test.each([["express()"], ["new Hono()"]])(
     "serves the metadata in an application: %s",
     async (framework) => {

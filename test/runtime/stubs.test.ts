@@ -17,6 +17,7 @@ import {
 } from "../../src/emit/stubs/modules.ts";
 import { typesModule } from "../../src/emit/types/index.ts";
 import { parseSchema } from "../../src/parse/index.ts";
+import { withPackages } from "../support/typescript.ts";
 
 /** Every name here is one that the emitted code uses, or that means something to JavaScript. */
 const schema = `
@@ -101,6 +102,7 @@ describe("stubs of a hostile schema", () => {
           outDir: "out",
           rootDir: ".",
           typeRoots: [join(root, "node_modules/@types")],
+          ...withPackages,
         },
         include: ["**/*.ts"],
         exclude: ["out"],

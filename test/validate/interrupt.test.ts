@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { build } from "esbuild";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildCli } from "../support/built-cli.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "mcp-gen-"));
 const cli = join(folder, "dist/cli.js");
@@ -12,17 +12,7 @@ const cli = join(folder, "dist/cli.js");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 beforeAll(async () => {
-  await build({
-    entryPoints: ["src/cli.ts"],
-    outdir: join(folder, "dist"),
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-  });
-  for (const name of ["package.json", "src", "node_modules"])
-    symlinkSync(resolve(name), join(folder, name));
+  await buildCli(folder);
 });
 
 /** Starts `validate -`, lets it find something, and then sends it a signal. */

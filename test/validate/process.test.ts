@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildCli } from "../support/built-cli.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "mcp-gen-"));
 const cli = join(folder, "dist/cli.js");
@@ -13,19 +13,8 @@ const timeout = 50_000;
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The command line, bundled as the package does it. */
 beforeAll(async () => {
-  await build({
-    entryPoints: ["src/cli.ts"],
-    outdir: join(folder, "dist"),
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-  });
-  for (const name of ["package.json", "src", "node_modules"])
-    symlinkSync(resolve(name), join(folder, name));
+  await buildCli(folder);
 });
 
 /**

@@ -93,13 +93,13 @@ export class PendingCalls {
   ask(call: Call, entry: RequestEntry): RequestId {
     const { signal } = call.options;
     if (signal?.aborted) throw cancelled(signal);
+    const time = this.#deadlines.now();
     if (call.state.kind === "new") {
       const { limits } = this.#options;
       const isOwn = "timeout" in call.options || "totalTimeout" in call.options;
       call.limits = isOwn ? timeLimits(call.options, limits) : limits;
       // What it needed before it could be asked was part of its time.
-      const ends = this.#deadlines.now() + call.limits.totalTimeout;
-      call.ends = Math.min(call.ends, ends);
+      call.ends = Math.min(call.ends, time + call.limits.totalTimeout);
     }
     if (signal && !call.onAbort) {
       call.onAbort = () => this.#abandon(call, cancelled(signal));
@@ -109,9 +109,9 @@ export class PendingCalls {
     if (call.state.kind === "preparing") this.#calls.delete(call.state.id);
     this.#calls.set(id, call);
     call.state = { kind: "asking", id, entry };
-    this.#goOn(call);
+    call.deadline = Math.min(time + call.limits.timeout, call.ends);
     call.progress = -Infinity;
-    this.#deadlines.watch(call.deadline);
+    this.#deadlines.watch(call.deadline, time);
     return id;
   }
 

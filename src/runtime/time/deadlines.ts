@@ -46,16 +46,16 @@ export class Deadlines<Item extends Expiring> {
   }
 
   now(): number {
-    return now() - (this.#timed.clock?.lost ?? 0);
+    return performance.now() - (this.#timed.clock?.lost ?? 0);
   }
 
-  /** Takes notice of a new deadline. */
-  watch(deadline: number): void {
+  /** Takes notice of a new deadline; `time` is what the clock says. */
+  watch(deadline: number, time: number = this.now()): void {
     if (!(deadline < this.#firesAt)) return;
     clearTimeout(this.#timer);
     this.#firesAt = deadline;
     // A timer may fire a little before its time: then it is set once more.
-    const delay = Math.min(Math.ceil(deadline - this.now()), longestDelay);
+    const delay = Math.min(Math.ceil(deadline - time), longestDelay);
     this.#timer = setTimeout(() => this.#fire(), Math.max(delay, 0));
   }
 
@@ -70,7 +70,7 @@ export class Deadlines<Item extends Expiring> {
     for (const item of [...this.#items.values()]) {
       if (item.deadline <= time) this.#expire(item);
       // What was given more time has another deadline now.
-      if (item.deadline > time) this.watch(item.deadline);
+      if (item.deadline > time) this.watch(item.deadline, time);
     }
   }
 }

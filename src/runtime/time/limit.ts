@@ -12,13 +12,14 @@ export function limit(
   milliseconds: number,
   act: () => void,
 ): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const wait = (delay: number, lost = clock.lost): void => {
-    timer = setTimeout(
-      () => (clock.lost > lost ? wait(clock.lost - lost) : act()),
-      delay,
-    );
+  let known = clock.lost;
+  const look = (): void => {
+    const more = clock.lost - known;
+    known += more;
+    if (more > 0) timer = setTimeout(look, more);
+    else act();
   };
-  if (milliseconds <= longestDelay) wait(milliseconds);
+  let timer =
+    milliseconds <= longestDelay ? setTimeout(look, milliseconds) : undefined;
   return () => clearTimeout(timer);
 }

@@ -183,7 +183,9 @@ const standIn = "stand-in";
  */
 async function placed(file, text) {
   const folder = path.dirname(file);
-  const linked = text.replace(/"room:([^"]+)"/g, (_, to) => {
+  // What is shared only declares: who takes no name of it need not read it.
+  const needed = text.replace(/^import "[./]+\/chunk-\w+\.js";\n/gm, "");
+  const linked = needed.replace(/"room:([^"]+)"/g, (_, to) => {
     const relative = path.relative(folder, to).replaceAll(path.sep, "/");
     const prefix = relative.startsWith(".") ? "" : "./";
     return JSON.stringify(prefix + relative);

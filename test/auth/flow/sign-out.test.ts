@@ -42,6 +42,18 @@ test("logging out revokes both tokens, and forgets them", async () => {
   expect(login.visits.length).toBe(2);
 });
 
+test("logging out of everything leaves each server, also behind one that fails", async () => {
+  const { server, auth, login, client } = await loggedIn();
+  const other = await startAuthorizationServer();
+  const second = await startResource({ authorizationServers: [other] });
+  await whoami(await connected(second.url, auth));
+  server.answers.revoke = () => ({ status: 503 });
+  await expect(auth.signOut()).rejects.toMatchObject({ reason: "token" });
+  expect(other.asked("revoke").length).toBe(2);
+  await whoami(client);
+  expect(login.visits.length).toBe(3);
+});
+
 test("what cannot be revoked is forgotten all the same, and told", async () => {
   const { server, resource, login, auth, client } = await loggedIn();
   server.answers.revoke = () => ({ status: 503 });

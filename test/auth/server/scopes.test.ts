@@ -351,6 +351,28 @@ describe("arguments", () => {
   });
 });
 
+test.each<[string, object, string]>([
+  ["a tool", { name: "a", arguments: {} }, '"a": scopes are a list'],
+  ["an operation", { name: "b" }, 'operationScopes, for "tools/call": scopes'],
+])("whose scopes are none is told: those of %s", async (_, params, told) => {
+  const features = [
+    tool("a", { scopes: "all" as never }, () => "a"),
+    tool("b", {}, () => "b"),
+  ];
+  const heard: string[] = [];
+  const send = await serveOn("web", serverOf(all, { features }), {
+    authorize: guardOf({
+      operationScopes: ({ params: asked }) =>
+        (asked as Fields)["name"] === "b" ? (undefined as never) : [],
+    }),
+    onError: ({ message }) => heard.push(message),
+  });
+  const { ask } = await openWay("stateless", send, tokenOf([]));
+  const { status } = await ask("tools/call", { ...params }, tokenOf([]));
+  expect(status).toBe(500);
+  expect(heard).toEqual([expect.stringContaining(told)]);
+});
+
 describe("a rule for handlers of one's own", () => {
   const server = () =>
     serverOf(all, {

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { tool } from "../../registry/host.ts";
 import { all, modernRequest, serverOf } from "../../runtime/revisions.ts";
@@ -239,6 +240,12 @@ describe("a token is good for a time", () => {
   );
 });
 
+/** Something behind more objects than anybody looks through. */
+function manyAround(value: unknown): unknown {
+  const all: unknown[] = Array.from({ length: 2_000 }, () => ({}));
+  return [...all, { value }];
+}
+
 describe("a verifier", () => {
   const asked = async (verify: unknown): Promise<[Told, Error[]]> => {
     const errors: Error[] = [];
@@ -266,6 +273,8 @@ describe("a verifier", () => {
       "the header in auth",
       { ...good, auth: { header: { a: "Bearer sesame" } } },
     ],
+    ["the token deep in auth", { ...good, auth: [[[[["sesame"]]]]] }],
+    ["the token in a map", { ...good, auth: new Map([["a", "sesame"]]) }],
   ])(
     "that gives %s lets nobody in, and its program is told",
     async (_, given) => {
@@ -295,6 +304,44 @@ describe("a verifier", () => {
     }
   });
 
+  test.each([
+    ["its cause", new Error("no", { cause: new Error("for sesame") })],
+    ["a property", Object.assign(new Error("no"), { token: "sesame" })],
+    [
+      "the request that it keeps",
+      Object.assign(new Error("no"), { config: { headers: ["a sesame"] } }),
+    ],
+    ["one of many errors", new AggregateError([new Error("sesame")], "no")],
+    [
+      "what is too much to look through",
+      Object.assign(new Error("no"), { all: manyAround("sesame") }),
+    ],
+  ])("that fails with the token in %s has no log tell it", async (_, error) => {
+    const [told, errors] = await asked(() => Promise.reject(error));
+    expect(told.status).toBe(500);
+    expect(errors.map(({ message }) => message)).toEqual(["verify failed: no"]);
+    const shown = inspect(errors, { depth: 9, showHidden: true });
+    expect(shown).not.toContain("sesame");
+  });
+
+  test("that fails with an error of its own has it told as it is", async () => {
+    const error = Object.assign(new Error("no"), { self: {} });
+    error.self = error;
+    const [, errors] = await asked(() => Promise.reject(error));
+    expect(errors).toEqual([error]);
+    expect(errors[0]).toBe(error);
+  });
+
+  test("that takes the token for a name lets nobody in", async () => {
+    const token = "a-token-that-nobody-guesses";
+    const errors: Error[] = [];
+    const verify = (principal: string) => ({ ...good, principal });
+    const headers = bearer(token);
+    const told = await ask({ guard: { verify }, headers, errors });
+    expect(told.status).toBe(500);
+    expect(errors[0]?.message).toContain("the token itself as principal");
+  });
+
   test("is asked with what it may know of the request", async () => {
     let seen: unknown;
     await asked((token: string, request: { header(name: string): unknown }) => {
@@ -316,6 +363,12 @@ describe("a verifier", () => {
     expect(told.challenge).toContain(
       "error_description=\"no 'good' ' one: ????X-Evil: 1\"",
     );
+  });
+
+  test("says nothing of the token when it says why", async () => {
+    const description = "sesame is over";
+    const [told] = await asked(() => ({ error: "invalid_token", description }));
+    expect(told.challenge).toContain('error_description="? is over"');
   });
 });
 
@@ -464,6 +517,42 @@ describe("a token that is bound to a key", () => {
       ],
     ]);
     expect(answer.status).toBe(400);
+  });
+
+  test("is good at a resource whose name ends with a slash that the client leaves away", async () => {
+    const dpop = proofs("thumb");
+    const named = `${resource}/`;
+    const token = tokenOf([], { ...bound, audience: [named] });
+    const guard = { dpop, resource: named };
+    for (const path of ["/mcp", "/mcp/"])
+      await ask({ guard, headers: shown(token), path });
+    await ask({ guard, headers: shown(token), path: "/elsewhere" });
+    const urls = dpop.verify.mock.calls.map(
+      ([proof]: readonly { readonly url?: string }[]) => proof?.url,
+    );
+    expect(urls).toEqual([resource, named, named]);
+  });
+
+  test("is told the next nonce though it lacks a scope", async () => {
+    const dpop = proofs("thumb", "next");
+    const authorize = guardOf({ dpop, scopes: ["a"] });
+    const server = serverOf(all, { features: [whoami] });
+    const send = await serveOn("web", server, { authorize });
+    for (const method of ["POST", "GET"]) {
+      const answer = await send("/mcp", {
+        method,
+        headers: {
+          ...shown(tokenOf([], bound)),
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
+        ...(method === "POST" && {
+          body: JSON.stringify(modernRequest(1, "server/discover")),
+        }),
+      });
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get("dpop-nonce")).toBe("next");
+    }
   });
 
   test("is not good without one, with that of another, or where nobody can check", async () => {

@@ -3,7 +3,7 @@ import { patience, text, type Feature } from "../features/feature.ts";
 import type { Exchange } from "./exchanges.ts";
 import type { HttpPlace } from "./place.ts";
 import { callOf, resumptions, standaloneStreams, told } from "./requests.ts";
-import { retryMs } from "./tools.ts";
+import { clientLeft, retryMs } from "./tools.ts";
 
 /** Streams that break, or that the server closes, and what clients do about it. */
 export const resumptionFeatures: readonly Feature<HttpPlace>[] = [
@@ -20,7 +20,8 @@ export const resumptionFeatures: readonly Feature<HttpPlace>[] = [
         {
           onProgress({ progress }) {
             heard.push(progress);
-            if (progress === 1) void callOf(made(), "last").then(cut);
+            if (progress === 1)
+              void callOf(made(), "last").then(cut).then(clientLeft);
           },
         },
       );

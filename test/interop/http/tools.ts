@@ -20,12 +20,26 @@ export async function lostConnections(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await setImmediate();
 }
 
+let leave: () => void = () => {};
+
+/** Resolves when the client of the call that begins has left it; asked before it is told anything. */
+export function clientLeaves(): Promise<void> {
+  return new Promise((resolve) => (leave = resolve));
+}
+
+/** Says that the client has broken the connection of that call, once the server can know. */
+export async function clientLeft(): Promise<void> {
+  await lostConnections();
+  leave();
+}
+
 /** What the tests of HTTP call beside what every server of the interop tests has. */
 export const httpTools: readonly Feature[] = [
   // Says one thing while the client is away, and another when it is back.
   tool("last", {}, async (_, context) => {
+    const left = clientLeaves();
     context.progress(1, 3);
-    await wait(shortWhile);
+    await left;
     context.progress(2, 3);
     await wait(2 * retryMs);
     context.progress(3, 3);

@@ -10,7 +10,7 @@ import { createV1Server } from "../servers/v1-server.ts";
 import { resumable } from "./event-store.ts";
 import { host } from "./host.ts";
 import { officialPlace, type OfficialPlace } from "./official-place.ts";
-import { retryMs, shortWhile, wait } from "./tools.ts";
+import { clientLeaves, retryMs, shortWhile, wait } from "./tools.ts";
 
 /** How an official server v1 is put on HTTP. */
 export type V1Way =
@@ -103,14 +103,15 @@ function addHttpTools(server: McpServer): void {
   });
   server.registerTool("last", {}, async ({ _meta, sendNotification }) => {
     const progressToken = _meta?.progressToken ?? "none";
-    for (const [progress, time] of [
-      [1, shortWhile],
-      [2, 2 * retryMs],
-      [3, shortWhile],
+    const left = clientLeaves();
+    for (const [progress, pause] of [
+      [1, () => left],
+      [2, () => wait(2 * retryMs)],
+      [3, () => wait(shortWhile)],
     ] as const) {
       const params = { progressToken, progress, total: 3 };
       await sendNotification({ method: "notifications/progress", params });
-      await wait(time);
+      await pause();
     }
     return text("lasted");
   });

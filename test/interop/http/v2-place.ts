@@ -13,7 +13,7 @@ import { createV2Server, type Shared } from "../servers/v2-server.ts";
 import { resumable } from "./event-store.ts";
 import { host } from "./host.ts";
 import { officialPlace, type OfficialPlace } from "./official-place.ts";
-import { retryMs, shortWhile, wait } from "./tools.ts";
+import { clientLeaves, retryMs, shortWhile, wait } from "./tools.ts";
 
 /** How an official server v2 is put on HTTP. */
 export type V2Way =
@@ -106,14 +106,15 @@ function withHttpTools(server: McpServer): McpServer {
   });
   server.registerTool("last", {}, async ({ mcpReq }) => {
     const progressToken = mcpReq._meta?.progressToken ?? "none";
-    for (const [progress, time] of [
-      [1, shortWhile],
-      [2, 2 * retryMs],
-      [3, shortWhile],
+    const left = clientLeaves();
+    for (const [progress, pause] of [
+      [1, () => left],
+      [2, () => wait(2 * retryMs)],
+      [3, () => wait(shortWhile)],
     ] as const) {
       const params = { progressToken, progress, total: 3 };
       await mcpReq.notify({ method: "notifications/progress", params });
-      await wait(time);
+      await pause();
     }
     return text("lasted");
   });

@@ -1,5 +1,4 @@
 import type { HttpAuth } from "../../http/client/auth.ts";
-import { refuseOption } from "../../http/shared/check-option.ts";
 import { ServerAccount } from "./account/account.ts";
 import { attachAccount } from "./attach.ts";
 import type { OAuthOptions } from "./options.ts";
@@ -16,11 +15,12 @@ import {
 /** Logs in at servers that ask for it. One object serves any number of transports. */
 export interface OAuth extends HttpAuth {
   /**
-   * Logs out of a server: ends a login that is under way, forgets its tokens, and then
-   * has the authorization servers that gave them revoke them, where they can. Rejects with an AuthorizationError where it could not
-   * be told: what was kept here is gone all the same.
+   * Logs out of a server, or of every one that this object was used for: ends a login
+   * that is under way, forgets their tokens, and then has the authorization servers
+   * that gave them revoke them, where they can. Rejects with an AuthorizationError
+   * where one could not be told: what was kept here is gone all the same.
    */
-  signOut(url: string | URL): Promise<void>;
+  signOut(url?: string | URL): Promise<void>;
   /**
    * Begins a login at a server for a person at a web application: they are to be
    * sent to the `url` that it resolves with, and come back to `redirectUri` within
@@ -62,19 +62,19 @@ export function oauth(options: OAuthOptions): OAuth {
     if (way.kind === "web") return way.redirectUri;
     throw new TypeError("begin and finish need the option redirectUri");
   };
+  const leave = async (account: ServerAccount): Promise<void> => {
+    await dropLogins(store, account.url);
+    const given = await account.forget();
+    await allOf(
+      given.map(({ discovery, tokens }) => revoke(settings, discovery, tokens)),
+    );
+  };
   return {
     attach: (transport) => attachAccount(accountOf(transport.url), transport),
     async signOut(url) {
-      const account = accountOf(url);
-      await dropLogins(store, account.url);
-      const given = await account.forget();
-      const revoked = await Promise.allSettled(
-        given.map(({ discovery, tokens }) =>
-          revoke(settings, discovery, tokens),
-        ),
-      );
-      for (const one of revoked)
-        if (one.status === "rejected") throw one.reason;
+      const left =
+        url === undefined ? [...accounts.values()] : [accountOf(url)];
+      await allOf(left.map(leave));
     },
     begin: async (url) =>
       beginWebLogin(accountOf(url), settings, redirectUri()),
@@ -88,9 +88,15 @@ export function oauth(options: OAuthOptions): OAuth {
   };
 }
 
+/** Waits for each, and rejects with what the first of them rejected with. */
+async function allOf(works: readonly Promise<void>[]): Promise<void> {
+  for (const end of await Promise.allSettled(works))
+    if (end.status === "rejected") throw end.reason;
+}
+
 function serverUrl(given: string | URL): string {
   if (!URL.canParse(String(given)))
-    refuseOption("url", "an absolute URL", "another");
+    throw new TypeError("url: expected the absolute URL of an MCP server");
   const url = new URL(given);
   url.hash = "";
   return url.href;

@@ -1,7 +1,12 @@
 import { refuseOption } from "../../http/shared/check-option.ts";
+import {
+  requireKnown,
+  type OptionNames,
+} from "../../http/shared/known-options.ts";
 import { quote } from "../../http/shared/quote.ts";
 import { isObject } from "../../wire/message.ts";
 import { guardedStore } from "./account/guarded-store.ts";
+import { requireCredential } from "./credentials/authentication.ts";
 import type { ClientIdentity } from "./client-identity.ts";
 import type { DpopOptions } from "./dpop/options.ts";
 import { soundDpop } from "./dpop/sound-options.ts";
@@ -32,28 +37,23 @@ export interface Settings {
   readonly fetch: SafeFetch;
 }
 
-const known: ReadonlySet<string> = new Set<keyof OAuthOptions>([
-  "name",
-  "login",
-  "redirectUri",
-  "machine",
-  "client",
-  "metadata",
-  "store",
-  "scopes",
-  "dpop",
-  "allowLoopback",
-  "fetch",
-]);
+const known: OptionNames<OAuthOptions> = {
+  name: true,
+  login: true,
+  redirectUri: true,
+  machine: true,
+  client: true,
+  metadata: true,
+  store: true,
+  scopes: true,
+  dpop: true,
+  allowLoopback: true,
+  fetch: true,
+};
 
 /** Fills the defaults in. Throws a TypeError for options that make no sense, or that nobody knows. */
 export function resolveOAuthOptions(options: OAuthOptions): Settings {
-  requireObject("oauth's options", options);
-  const unknown = Object.keys(options).find((name) => !known.has(name));
-  if (unknown !== undefined)
-    throw new TypeError(
-      `oauth has no option ${quote(unknown)}: there are ${[...known].join(", ")}`,
-    );
+  requireKnown("oauth", options, known);
   const {
     name = "mcp-gen",
     metadata = {},
@@ -76,7 +76,7 @@ export function resolveOAuthOptions(options: OAuthOptions): Settings {
   return {
     name,
     way: wayOf(options, safe),
-    client: soundClient(options.client),
+    client: soundClient(options.client, safe),
     metadata,
     store: guardedStore(store),
     scopes,
@@ -96,7 +96,9 @@ function requireMethods(
 ): void {
   const given = Object(value) as Record<string, unknown>;
   if (methods.some((method) => typeof given[method] !== "function"))
-    refuseOption(name, `an object with ${methods.join(", ")}`, value);
+    throw new TypeError(
+      `${name} is an object with ${methods.join(", ")}, not ${typeof value}`,
+    );
 }
 
 function wayOf(
@@ -150,6 +152,7 @@ const ofClients: ReadonlySet<string> = new Set([
 
 function soundClient(
   client: ClientIdentity | undefined,
+  fetch: SafeFetch,
 ): ClientIdentity | undefined {
   if (client === undefined) return undefined;
   requireObject("client", client);
@@ -163,5 +166,11 @@ function soundClient(
   );
   if (named.length !== 1 || typeof named[0] !== "string" || named[0] === "")
     throw new TypeError("client has one of id and metadataUrl, as text");
+  const { redirectUris = [] } = client;
+  if (!Array.isArray(redirectUris))
+    refuseOption("client.redirectUris", "a list of URLs", redirectUris);
+  if (client.id !== undefined && client.issuer !== undefined)
+    soundUrl("client.issuer", client.issuer, fetch);
+  requireCredential("client", { ...client });
   return client;
 }

@@ -35,10 +35,10 @@ export function introspection<Auth = TokenInfo>(
   const good = new OutcomeCache<Verified<Auth>>(maxCached);
   const bad = new OutcomeCache<Rejected>(maxCached);
   const asked = new Map<string, Promise<Verified<Auth> | Rejected>>();
-  const find = async (
-    key: string,
-    token: string,
-  ): Promise<Verified<Auth> | Rejected> => {
+  const find = async (token: string): Promise<Verified<Auth> | Rejected> => {
+    const key = await digestOf(token);
+    const known = good.get(key, Date.now()) ?? bad.get(key, Date.now());
+    if (known) return known;
     const outcome = judge(await ask(token), resolved, options);
     const time = Date.now();
     if ("error" in outcome) bad.set(key, outcome, time + refusalMs, time);
@@ -48,19 +48,15 @@ export function introspection<Auth = TokenInfo>(
     }
     return outcome;
   };
-  return async (token) => {
-    const key = await digestOf(token);
-    const time = Date.now();
-    const known = good.get(key, time) ?? bad.get(key, time);
-    if (known) return known;
+  return (token) => {
     const pending =
-      asked.get(key) ?? find(key, token).finally(() => asked.delete(key));
-    asked.set(key, pending);
+      asked.get(token) ?? find(token).finally(() => asked.delete(token));
+    asked.set(token, pending);
     return pending;
   };
 }
 
-/** What keeps the place of a token, which is kept nowhere. */
+/** What keeps the place of a token, which is kept no longer than it is asked about. */
 async function digestOf(token: string): Promise<string> {
   const bytes = new TextEncoder().encode(token);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

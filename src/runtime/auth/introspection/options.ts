@@ -1,10 +1,15 @@
 import type { ClientAuth, AuthorizationServer } from "oauth4webapi";
 import { integerOption, refuseOption } from "../../http/shared/check-option.ts";
+import {
+  requireKnown,
+  type OptionNames,
+} from "../../http/shared/known-options.ts";
 import type { FetchLike } from "../../http/client/options.ts";
 import { duration } from "../../time/time-limits.ts";
 import { isObject } from "../../wire/message.ts";
 import {
   keyAuthentication,
+  requireCredential,
   secretAuthentication,
   type KeyCredential,
   type SecretMethod,
@@ -80,10 +85,27 @@ export interface ResolvedIntrospectionOptions {
 /** The longest answer about a token, in bytes. */
 const maxBytes = 64 * 1024;
 
+const known: OptionNames<IntrospectionOptions<unknown>> = {
+  url: true,
+  issuer: true,
+  client: true,
+  audience: true,
+  cacheMs: true,
+  refusalMs: true,
+  maxCached: true,
+  timeoutMs: true,
+  allowLoopback: true,
+  fetch: true,
+  subject: true,
+  scopes: true,
+  auth: true,
+};
+
 /** Fills the defaults in. Throws a TypeError for options that make no sense. */
 export function resolveIntrospection(
   options: IntrospectionOptions<unknown>,
 ): ResolvedIntrospectionOptions {
+  requireKnown("introspection", options, known);
   const { issuer, client, allowLoopback, audience, timeoutMs } = options;
   const url = options.url === undefined ? undefined : String(options.url);
   const fetch = createSafeFetch({
@@ -118,10 +140,10 @@ function requireClient(client: unknown, issuer: string | undefined): void {
     : {};
   if (typeof id !== "string" || id === "")
     refuseOption("client.id", "a text that is not empty", id);
-  const hasSecret = typeof secret === "string" && secret !== "";
-  if (hasSecret === (privateKey !== undefined))
+  if (!secret && privateKey === undefined)
     throw new TypeError("client has either a secret or a privateKey");
-  if (!hasSecret && issuer === undefined)
+  requireCredential("client", Object(client));
+  if (secret === undefined && issuer === undefined)
     throw new TypeError("a client with a key needs an issuer to sign for");
 }
 

@@ -1,4 +1,8 @@
-import { integerOption } from "../../http/shared/check-option.ts";
+import { integerOption, refuseOption } from "../../http/shared/check-option.ts";
+import {
+  requireKnown,
+  type OptionNames,
+} from "../../http/shared/known-options.ts";
 import type { ProofVerifier, Proved, Unproved } from "../server/verifier.ts";
 import { NonceSlots, type NonceOptions } from "./nonce-slots.ts";
 import { asymmetric } from "./options.ts";
@@ -32,6 +36,15 @@ export interface DpopProofOptions {
 
 const MiB = 1024 * 1024;
 
+const known: OptionNames<DpopProofOptions> = {
+  required: true,
+  algorithms: true,
+  maxAgeMs: true,
+  nonces: true,
+  maxClientBytes: true,
+  maxBytes: true,
+};
+
 /**
  * Checks proofs of possession (DPoP), for `protect({ dpop })`: of each request, made
  * of late for this method, URL and token, with the key that the token is bound to,
@@ -42,7 +55,10 @@ const MiB = 1024 * 1024;
  * @see {@link https://github.com/modelcontextprotocol/ext-auth | DPoP Profile for MCP}
  */
 export function dpop(options: DpopProofOptions = {}): ProofVerifier {
+  requireKnown("dpop", options, known);
   const { required = false, nonces = false } = options;
+  if (typeof required !== "boolean")
+    refuseOption("required", "a boolean", required);
   const algorithms = asymmetric(options.algorithms);
   const maxAgeMs = integerOption("maxAgeMs", options.maxAgeMs, 300_000);
   const rules = { algorithms, maxAgeMs };

@@ -1,5 +1,9 @@
 import type { FetchLike } from "../../http/client/options.ts";
 import { refuseOption } from "../../http/shared/check-option.ts";
+import {
+  requireKnown,
+  type OptionNames,
+} from "../../http/shared/known-options.ts";
 import { duration } from "../../time/time-limits.ts";
 import { isObject } from "../../wire/message.ts";
 import { reporter } from "../../wire/report.ts";
@@ -91,10 +95,31 @@ export interface ResolvedJwtOptions {
   readonly onError: (error: Error) => void;
 }
 
+const known: OptionNames<JwtOptions<unknown>> = {
+  issuer: true,
+  jwks: true,
+  audience: true,
+  algorithms: true,
+  types: true,
+  clockToleranceMs: true,
+  keysMaxAgeMs: true,
+  keysCooldownMs: true,
+  timeoutMs: true,
+  allowLoopback: true,
+  fetch: true,
+  onError: true,
+  subject: true,
+  scopes: true,
+  auth: true,
+};
+
+const ofIssuers: OptionNames<TokenIssuer> = { issuer: true, jwks: true };
+
 /** Fills the defaults in. Throws a TypeError for options that make no sense. */
 export function resolveJwtOptions(
   options: JwtOptions<unknown>,
 ): ResolvedJwtOptions {
+  requireKnown("jwt", options, known);
   const { clockToleranceMs, timeoutMs, allowLoopback = false } = options;
   const fetch = createSafeFetch({
     fetch: options.fetch,
@@ -138,7 +163,7 @@ function issuersOf(
   fetch: SafeFetch,
 ): readonly TokenIssuer[] {
   const all = Array.isArray(issuer) ? issuer : [issuer];
-  if (all.length === 0) refuseOption("issuer", "at least one", "none");
+  if (all.length === 0) throw new TypeError("issuer names no issuer");
   if (all.length > 1 && jwks !== undefined)
     throw new TypeError(
       "jwks is of one issuer; of several, each has its own: issuer: [{ issuer, jwks }, …]",
@@ -162,6 +187,7 @@ function issuerOf(
   const one: { issuer?: unknown; jwks?: unknown } = isObject(given)
     ? given
     : { issuer: given };
+  requireKnown("an issuer", one as TokenIssuer, ofIssuers);
   const { issuer, jwks = byDefault } = one;
   if (typeof issuer !== "string" || !/^\S+$/.test(issuer))
     refuseOption("issuer", "a text without spaces, as iss has it", issuer);

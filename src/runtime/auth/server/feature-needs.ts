@@ -6,9 +6,11 @@ import type { ResourceFeature } from "../../features/resource/resources.ts";
 import type { ToolFeature } from "../../features/tool/tools.ts";
 import { callHandler } from "../../features/untyped-handler.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
-import type { Offered } from "../../wire/rights/permit.ts";
+import type { Offered, OfferedFeature } from "../../wire/rights/permit.ts";
 import { visibleTo, type Guarded, type Viewer } from "../../wire/viewer.ts";
 import { whenReady, type Eventual } from "../../wire/when-ready.ts";
+import { quote } from "../../http/shared/quote.ts";
+import { requireScopes } from "./required-scopes.ts";
 
 /** Who asks, and by which method. */
 export interface Requester {
@@ -130,17 +132,25 @@ function seenBy<Item extends Guarded>(
 }
 
 function evaluate(
-  { scopes = nothing }: Guarded,
+  feature: Guarded & Partial<OfferedFeature>,
   { method, viewer: { principal, auth } }: Requester,
   read: () => Eventual<Arguments>,
 ): Needs {
-  if (typeof scopes !== "function") return scopes;
+  const { scopes = nothing } = feature;
+  const checked = (list: unknown): readonly string[] =>
+    requireScopes(list, nameOf(feature));
+  if (typeof scopes !== "function") return checked(scopes);
   return whenReady(read(), (found) => {
     if (!found) return nothing;
     const asked = { method, principal, auth };
-    // The type of a feature's `scopes` says so; what is no list is refused later.
-    return callHandler(scopes, found.args, asked) as Needs;
+    return whenReady(callHandler(scopes, found.args, asked), checked);
   });
+}
+
+/** As who wrote it knows it. */
+function nameOf({ listed = {} }: Partial<OfferedFeature>): string {
+  const { uri, uriTemplate, name } = listed;
+  return quote(uri ?? uriTemplate ?? name);
 }
 
 /** Only the factory of its kind makes what is on a list. */

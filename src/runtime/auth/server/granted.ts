@@ -1,3 +1,5 @@
+import { refuseOption } from "../../http/shared/check-option.ts";
+import { isObject } from "../../wire/message.ts";
 import type { GrantedScopes } from "../../wire/viewer.ts";
 
 /**
@@ -19,6 +21,12 @@ export function createGrant(implies: ScopeHierarchy | undefined): Grant {
       has: (needed) =>
         scopes.some((one) => one === needed || implies(one, needed) === true),
     });
+  if (!isObject(implies) || !Object.values(implies).every(Array.isArray))
+    refuseOption(
+      "implies",
+      "a function, or a table of lists: { wider: [narrower] }",
+      implies,
+    );
   const narrower = new Map(Object.entries(implies));
   return (scopes) => {
     // A set that grows is walked to its end.

@@ -1,4 +1,5 @@
 import { isObject } from "../../wire/message.ts";
+import { mentions } from "./mentions.ts";
 import { comparable } from "./resource.ts";
 import type { Rejected, Verified } from "./verifier.ts";
 
@@ -11,6 +12,12 @@ export interface TokenRules {
 
 /** No time of these days in milliseconds is as small: it is one in seconds. */
 const leastTime = 100_000_000_000;
+
+/** How many objects of what handlers get are looked at for the token. */
+const maxAuthObjects = 50;
+
+/** How long a token is that nobody guesses, in characters. */
+const leastSecret = 16;
 
 /**
  * Why a token that was verified is not good for this server, if it is not. Throws
@@ -52,9 +59,14 @@ export function requireVerified<Auth>(
     throw new TypeError(
       'verify gives { principal, scopes, audience, auth }, with a principal that is not empty and two lists of texts, or { error: "invalid_token" }',
     );
-  if (holds(found["auth"], token))
+  if (mentions(found["auth"], token, maxAuthObjects))
     throw new TypeError(
       "verify gives the token itself in auth: nobody else is to have it",
+    );
+  // Of what is as short, a name may be a part, as in a demonstration.
+  if (token.length >= leastSecret && String(found["principal"]).includes(token))
+    throw new TypeError(
+      "verify gives the token itself as principal: nobody else is to have it",
     );
   return given;
 }
@@ -72,11 +84,4 @@ function timeOf(
 
 function areTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((one) => typeof one === "string");
-}
-
-/** Whether a value is a text, or has it close to its surface. */
-function holds(value: unknown, text: string, depth = 2): boolean {
-  if (typeof value === "string") return value.includes(text);
-  if (typeof value !== "object" || value === null || depth === 0) return false;
-  return Object.values(value).some((one) => holds(one, text, depth - 1));
 }

@@ -1,11 +1,11 @@
 import { isObject, isPromiseLike } from "../../wire/message.ts";
+import { quote } from "../../http/shared/quote.ts";
 import type { Awaitable } from "../../wire/answer.ts";
 import type { Received } from "../../wire/received.ts";
 import type { Auth } from "../../wire/rights/register.ts";
 import type { Offered } from "../../wire/rights/permit.ts";
 import type { Viewer } from "../../wire/viewer.ts";
 import { whenReady } from "../../wire/when-ready.ts";
-import { isScopeToken } from "./challenge.ts";
 import {
   needsOfCall,
   needsOfCompletion,
@@ -14,6 +14,7 @@ import {
   nothing,
   type Needs,
 } from "./feature-needs.ts";
+import { requireScopes } from "./required-scopes.ts";
 
 /** A request or notification, as a rule of scopes sees it: its params are as they came. */
 export interface Operation {
@@ -52,13 +53,10 @@ export function needsOfReading(uri: string, rules: NeedRules): Needs {
 function needsOfMessage(message: Received, rules: NeedRules): Needs[] {
   if (message.kind !== "request" && message.kind !== "notification") return [];
   const { method } = message;
-  const { offered, viewer, operationScopes } = rules;
-  const { principal, auth } = viewer;
+  const { offered, viewer } = rules;
   const params = isObject(message.params) ? message.params : {};
   const requester = { method, viewer };
-  const own =
-    operationScopes?.({ method, params: message.params, principal, auth }) ??
-    nothing;
+  const own = ofOperation(method, message.params, rules);
   switch (method) {
     case "tools/call":
       return [own, needsOfCall(offered, params, requester)];
@@ -86,14 +84,22 @@ function toRead(uris: readonly unknown[], rules: NeedRules): Needs[] {
 }
 
 function reading(uri: string, rules: NeedRules): Needs[] {
-  const { viewer, operationScopes } = rules;
-  const { principal, auth } = viewer;
-  const method = "resources/read";
-  const params = { uri };
   return [
-    operationScopes?.({ method, params, principal, auth }) ?? nothing,
+    ofOperation("resources/read", { uri }, rules),
     ...ofFeatures(uri, rules),
   ];
+}
+
+function ofOperation(
+  method: string,
+  params: unknown,
+  { viewer: { principal, auth }, operationScopes }: NeedRules,
+): Needs {
+  if (!operationScopes) return nothing;
+  return whenReady(
+    operationScopes({ method, params, principal, auth }),
+    (list) => requireScopes(list, `operationScopes, for ${quote(method)}`),
+  );
 }
 
 function ofFeatures(uri: unknown, { offered, viewer }: NeedRules): Needs[] {
@@ -110,17 +116,8 @@ function unite(needs: readonly Needs[]): Needs {
       : (needs as readonly (readonly string[])[]),
     (lists) => {
       const all = new Set<string>();
-      for (const list of lists)
-        for (const one of requireScopes(list)) all.add(one);
+      for (const list of lists) for (const one of list) all.add(one);
       return [...all];
     },
-  );
-}
-
-/** What a rule gives is not checked by anybody else: a promise, or nothing, would let all in. */
-function requireScopes(list: unknown): readonly string[] {
-  if (Array.isArray(list) && list.every(isScopeToken)) return list;
-  throw new TypeError(
-    "scopes are a list of texts, each of visible ASCII without quotes, or what gives one",
   );
 }

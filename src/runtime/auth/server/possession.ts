@@ -65,6 +65,7 @@ function urlOf({ target, native }: HttpRequest, resource: URL): string {
   const original = isObject(native) ? native["originalUrl"] : undefined;
   const path = pathOf(typeof original === "string" ? original : target);
   const own = resource.pathname;
-  const isBelow = own === "/" || path.startsWith(own);
+  // Clients may leave the last slash away.
+  const isBelow = path.startsWith(own.replace(/\/$/, ""));
   return resource.origin + (isBelow ? path : own);
 }

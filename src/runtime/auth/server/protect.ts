@@ -4,10 +4,14 @@ import type {
   LateChallenge,
 } from "../../http/server/gate/authorization.ts";
 import { delayOption, refuseOption } from "../../http/shared/check-option.ts";
+import {
+  requireKnown,
+  type OptionNames,
+} from "../../http/shared/known-options.ts";
 import type { HttpRequest } from "../../http/shared/request-response.ts";
 import type { Awaitable } from "../../wire/answer.ts";
 import { toError } from "../../wire/errors.ts";
-import { isPromiseLike } from "../../wire/message.ts";
+import { isObject, isPromiseLike } from "../../wire/message.ts";
 import type { Challenge } from "../../wire/rights/permit.ts";
 import type { Auth } from "../../wire/rights/register.ts";
 import { whenReady, type Eventual } from "../../wire/when-ready.ts";
@@ -24,12 +28,16 @@ import {
   type TokenRules,
 } from "./judge-token.ts";
 import { answerMetadata, type ProtectedResourceMetadata } from "./metadata.ts";
+import { mentions } from "./mentions.ts";
 import type { HasMetadata } from "./metadata-handlers.ts";
 import type { ProtectOptions } from "./options.ts";
 import { Permission, type PermissionRules } from "./permission.ts";
 import { provePossession } from "./possession.ts";
 import { comparable, readResource, webUrl } from "./resource.ts";
 import type { TokenRequest, Verified } from "./verifier.ts";
+
+/** How many objects of an error are looked at for the token. */
+const maxErrorObjects = 1_000;
 
 /** What protects a server: it goes where `authorize` goes. */
 export interface Protection extends Authorize, HasMetadata {
@@ -95,9 +103,24 @@ interface Rules extends TokenRules, PermissionRules {
   readonly grant: Grant;
 }
 
+const known: OptionNames<ProtectOptions<Auth>> = {
+  resource: true,
+  authorizationServers: true,
+  verify: true,
+  scopes: true,
+  operationScopes: true,
+  implies: true,
+  scopesSupported: true,
+  audiences: true,
+  clockSkewMs: true,
+  dpop: true,
+  metadata: true,
+};
+
 function readOptions<Given extends Auth>(
   options: ProtectOptions<Given>,
 ): Rules {
+  requireKnown("protect", options, known);
   const { verify, dpop, scopes = [], scopesSupported = scopes } = options;
   const { audiences = [], operationScopes, clockSkewMs } = options;
   const { authorizationServers: issuers } = options;
@@ -109,6 +132,12 @@ function readOptions<Given extends Auth>(
     refuseOption("verify", "a function, such as jwt(…) gives", verify);
   if (operationScopes !== undefined && typeof operationScopes !== "function")
     refuseOption("operationScopes", "a function", operationScopes);
+  if (!Array.isArray(audiences))
+    refuseOption("audiences", "a list of texts", audiences);
+  if (dpop !== undefined && typeof Object(dpop).verify !== "function")
+    refuseOption("dpop", "what dpop(…) gives", dpop);
+  if (!isObject(options.metadata ?? {}))
+    refuseOption("metadata", "an object", options.metadata);
   requireScopeNames("scopes", scopes);
   requireScopeNames("scopesSupported", scopesSupported);
   return {
@@ -156,8 +185,10 @@ function admit(
 ): Eventual<Authorized | Challenge | LateChallenge> {
   const { challenge, options, resource } = rules;
   const { token } = credentials;
-  const refuse = (description: string | undefined): Challenge => {
+  const refuse = (why: string | undefined): Challenge => {
     const error = "invalid_token";
+    // Answers are logged, too.
+    const description = why && hide(token, why);
     return challenge({ error, description, scopes: rules.base });
   };
   return whenReady(verified(request, token, rules), (given) => {
@@ -197,7 +228,7 @@ function letIn(
     headers: nonce === undefined ? undefined : { "dpop-nonce": nonce },
   };
   const lack = permit.lacks([]);
-  return lack ? { ...authorized, ...lack } : authorized;
+  return lack ? { ...lack, ...authorized } : authorized;
 }
 
 /** What `verify` says, which sees no more of the token than it is given. */
@@ -228,7 +259,11 @@ function verified(
 
 /** An error that goes to logs: whoever threw it may have put the token in. */
 function withoutToken(error: Error, token: string): Error {
-  const { message, stack = "" } = error;
-  if (!`${message}${stack}`.includes(token)) return error;
-  return new Error(`verify failed: ${message.replaceAll(token, "…")}`);
+  // What is too much to look through may have it as well.
+  if (mentions(error, token, maxErrorObjects) === false) return error;
+  return new Error(`verify failed: ${hide(token, error.message)}`);
+}
+
+function hide(token: string, text: string): string {
+  return text.replaceAll(token, "…");
 }

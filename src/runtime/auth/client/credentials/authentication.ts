@@ -1,6 +1,12 @@
 import * as oauth from "oauth4webapi";
 import { quote } from "../../../http/shared/quote.ts";
-import { namedAs, signingKey, type PrivateKeyOptions } from "./private-key.ts";
+import {
+  isSigningAlgorithm,
+  namedAs,
+  signingAlgorithms,
+  signingKey,
+  type PrivateKeyOptions,
+} from "./private-key.ts";
 
 /** How a client with a secret says who it is. */
 export type SecretMethod = "client_secret_basic" | "client_secret_post";
@@ -12,6 +18,36 @@ export interface KeyCredential extends PrivateKeyOptions {
    * know only their `token-endpoint`.
    */
   readonly audience?: "issuer" | "token-endpoint";
+}
+
+/**
+ * Throws a TypeError for what can prove no client, as far as that can be said before
+ * it is used. It shows nothing of it: the secret may be in the wrong place.
+ */
+export function requireCredential(
+  what: string,
+  {
+    secret,
+    method = "client_secret_basic",
+    privateKey,
+    algorithm = "ES256",
+    audience = "issuer",
+  }: { readonly [name: string]: unknown },
+): void {
+  if (secret !== undefined && (typeof secret !== "string" || secret === ""))
+    throw new TypeError(`${what}.secret is a text that is not empty`);
+  if (secret !== undefined && privateKey !== undefined)
+    throw new TypeError(`${what} has a secret or a privateKey, not both`);
+  if (method !== "client_secret_basic" && method !== "client_secret_post")
+    throw new TypeError(
+      `${what}.method is client_secret_basic or client_secret_post`,
+    );
+  if (typeof algorithm !== "string" || !isSigningAlgorithm(algorithm))
+    throw new TypeError(
+      `${what}.algorithm is one of ${signingAlgorithms.join(", ")}`,
+    );
+  if (audience !== "issuer" && audience !== "token-endpoint")
+    throw new TypeError(`${what}.audience is issuer or token-endpoint`);
 }
 
 /**

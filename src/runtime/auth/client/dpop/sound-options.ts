@@ -1,5 +1,8 @@
 import { refuseOption } from "../../../http/shared/check-option.ts";
-import { quote } from "../../../http/shared/quote.ts";
+import {
+  requireKnown,
+  type OptionNames,
+} from "../../../http/shared/known-options.ts";
 import { isObject } from "../../../wire/message.ts";
 import { isPlatformKey } from "../credentials/platform-key.ts";
 import {
@@ -9,11 +12,11 @@ import {
 } from "../credentials/private-key.ts";
 import type { DpopOptions } from "./options.ts";
 
-const known: ReadonlySet<string> = new Set<keyof DpopOptions>([
-  "required",
-  "algorithm",
-  "key",
-]);
+const known: OptionNames<DpopOptions> = {
+  required: true,
+  algorithm: true,
+  key: true,
+};
 
 /** Throws a TypeError for options of DPoP that make no sense, or that nobody knows. */
 export function soundDpop(
@@ -21,11 +24,7 @@ export function soundDpop(
 ): boolean | DpopOptions | undefined {
   if (dpop === undefined || typeof dpop === "boolean") return dpop;
   if (!isObject(dpop)) refuseOption("dpop", "a boolean or an object", dpop);
-  const unknown = Object.keys(dpop).find((name) => !known.has(name));
-  if (unknown !== undefined)
-    throw new TypeError(
-      `dpop has no option ${quote(unknown)}: there are ${[...known].join(", ")}`,
-    );
+  requireKnown("dpop", dpop, known);
   const { required = true, algorithm, key }: DpopOptions = dpop;
   if (typeof required !== "boolean")
     refuseOption("dpop.required", "a boolean", required);

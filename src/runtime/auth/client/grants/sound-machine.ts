@@ -1,6 +1,7 @@
 import { refuseOption } from "../../../http/shared/check-option.ts";
 import { isObject } from "../../../wire/message.ts";
 import type { ClientIdentity } from "../client-identity.ts";
+import { requireCredential } from "../credentials/authentication.ts";
 import type { SafeFetch } from "../fetch/safe-fetch.ts";
 import type { EnterpriseMachine, Machine } from "./machine.ts";
 
@@ -13,7 +14,10 @@ export function soundMachine(
   client: ClientIdentity | undefined,
   fetch: SafeFetch,
 ): Machine {
-  if (!isObject(machine)) refuseOption("machine", "an object", "another");
+  if (!isObject(machine))
+    throw new TypeError(
+      "machine is an object that clientCredentials(), enterprise(…) or workload(…) gives",
+    );
   switch (machine.kind) {
     case "client-credentials":
       if (!client?.secret && !client?.privateKey)
@@ -51,6 +55,7 @@ function checkEnterprise(
     throw new TypeError(
       "machine.idp is an object with a client that has an id",
     );
+  requireCredential("machine.idp.client", idp.client);
   const { issuer, tokenEndpoint } = idp;
   if (!isText(issuer ?? tokenEndpoint))
     throw new TypeError("machine.idp has an issuer or a tokenEndpoint");

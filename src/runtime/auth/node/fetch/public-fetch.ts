@@ -4,6 +4,11 @@ import type { IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { FetchLike } from "../../../http/client/options.ts";
+import { refuseOption } from "../../../http/shared/check-option.ts";
+import {
+  requireKnown,
+  type OptionNames,
+} from "../../../http/shared/known-options.ts";
 import { toError } from "../../../wire/errors.ts";
 import { AuthorizationError } from "../../client/errors.ts";
 import { readAllowed, type Allowed } from "./allowed.ts";
@@ -21,6 +26,8 @@ export interface PublicFetchOptions {
   readonly lookup?: LookupFunction;
 }
 
+const known: OptionNames<PublicFetchOptions> = { allow: true, lookup: true };
+
 /**
  * A `fetch` that reaches public addresses alone, for a program that fetches what
  * others name: `oauth({ fetch: publicFetch() })`. What counts is the address that
@@ -35,10 +42,11 @@ export interface PublicFetchOptions {
  *
  * @see {@link https://modelcontextprotocol.io/docs/tutorials/security/security_best_practices#server-side-request-forgery-ssrf | Server-Side Request Forgery}
  */
-export function publicFetch({
-  allow = [],
-  lookup = systemLookup as LookupFunction,
-}: PublicFetchOptions = {}): FetchLike {
+export function publicFetch(options: PublicFetchOptions = {}): FetchLike {
+  requireKnown("publicFetch", options, known);
+  const { allow = [], lookup = systemLookup as LookupFunction } = options;
+  if (!Array.isArray(allow))
+    refuseOption("allow", "a list of host names, addresses and subnets", allow);
   const allowed = readAllowed(allow);
   const reach: Reach = { allowed, lookup: publicLookup(lookup, allowed) };
   return async (url, init) => {

@@ -6,6 +6,10 @@ import {
   delayOption,
   refuseOption,
 } from "../../../http/shared/check-option.ts";
+import {
+  requireKnown,
+  type OptionNames,
+} from "../../../http/shared/known-options.ts";
 import { reporter } from "../../../wire/report.ts";
 import type { AuthStore } from "../../client/store.ts";
 import { entriesText, readEntries, type Entries } from "./entries.ts";
@@ -27,6 +31,11 @@ export interface FileStoreOptions {
    */
   readonly onWarning?: (warning: Error) => void;
 }
+
+const known: OptionNames<FileStoreOptions> = {
+  lockTimeoutMs: true,
+  onWarning: true,
+};
 
 /** A store, with the times of its locks; those are the same for everybody but tests. */
 interface Settings extends LockTimes {
@@ -50,8 +59,10 @@ interface Settings extends LockTimes {
  */
 export function fileStore(
   path: string | URL,
-  { lockTimeoutMs, onWarning }: FileStoreOptions = {},
+  options: FileStoreOptions = {},
 ): AuthStore {
+  requireKnown("fileStore", options, known);
+  const { lockTimeoutMs, onWarning } = options;
   return storeAt({
     path: filePath(path),
     waitMs: delayOption("lockTimeoutMs", lockTimeoutMs, 600_000),

@@ -4,6 +4,10 @@ import {
   pathOption,
   refuseOption,
 } from "../../../http/shared/check-option.ts";
+import {
+  requireKnown,
+  type OptionNames,
+} from "../../../http/shared/known-options.ts";
 import { excerpt, toError } from "../../../wire/errors.ts";
 import type { Login } from "../../client/login.ts";
 import { startAttempt } from "./attempt.ts";
@@ -39,6 +43,16 @@ export interface TerminalOptions {
   readonly print?: (text: string) => void;
 }
 
+const known: OptionNames<TerminalOptions> = {
+  name: true,
+  port: true,
+  path: true,
+  host: true,
+  timeoutMs: true,
+  open: true,
+  print: true,
+};
+
 /**
  * The login of a program at a terminal: listens on this machine, sends the person's
  * browser to the authorization server, prints the URL too, and waits until the
@@ -51,8 +65,13 @@ export interface TerminalOptions {
  * @see {@link https://www.rfc-editor.org/rfc/rfc8252 | RFC 8252: OAuth 2.0 for Native Apps}
  */
 export function terminal(options: TerminalOptions = {}): Login {
+  requireKnown("terminal", options, known);
   const { name = "The program", port, path, host = "127.0.0.1" } = options;
-  const { print = printToStandardError } = options;
+  const { print = printToStandardError, open } = options;
+  if (typeof name !== "string") refuseOption("name", "a text", name);
+  if (typeof print !== "function") refuseOption("print", "a function", print);
+  if (open !== undefined && open !== false && typeof open !== "function")
+    refuseOption("open", "false or a function", open);
   if (port !== undefined) portOption(port);
   if (path !== undefined) pathOption("path", path);
   if (!["127.0.0.1", "[::1]", "localhost"].includes(host))
@@ -62,7 +81,7 @@ export function terminal(options: TerminalOptions = {}): Login {
     fixed: { host, port, path },
     timeoutMs: delayOption("timeoutMs", options.timeoutMs, 300_000),
     send: (url: string, at: number): Promise<void> =>
-      send(url, at, print, options.open),
+      send(url, at, print, open),
   };
   return {
     start: (known, signal) => startAttempt(known, signal, settings),

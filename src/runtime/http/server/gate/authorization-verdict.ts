@@ -11,7 +11,7 @@ export function requireVerdict(
 ): Authorized | Challenge | LateChallenge {
   if (isAuthorized(verdict) || isChallenge(verdict)) return verdict;
   throw new TypeError(
-    "authorize returns { principal }, with a principal that is not empty, or { status: 400 | 401 | 403, challenge }",
+    "authorize returns { principal }, not empty, or { status: 400 | 401 | 403, challenge }",
   );
 }
 

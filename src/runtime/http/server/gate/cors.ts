@@ -4,18 +4,11 @@ import type {
 } from "../../shared/request-response.ts";
 
 /** What a page may send beside what every page may. */
-const sent = [
-  "authorization",
-  "content-type",
-  "last-event-id",
-  "mcp-method",
-  "mcp-name",
-  "mcp-protocol-version",
-  "mcp-session-id",
-];
+const sent =
+  "authorization, content-type, dpop, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id";
 
-/** What a page may read of an answer. */
-const read = "Mcp-Session-Id, WWW-Authenticate, Retry-After";
+/** What a page may read of an answer: all, such as nonces, where a browser knows the star. */
+const read = "Mcp-Session-Id, WWW-Authenticate, *";
 
 /** The headers by which a browser lets a page of this origin read the answer. */
 export function corsHeaders(origin: string): HttpHeaders {
@@ -41,12 +34,12 @@ export function preflightHeaders(
 ): HttpHeaders {
   const asked = request.header("access-control-request-headers") ?? "";
   const mirrored = asked
-    .split(",")
-    .map((name) => name.trim().toLowerCase())
+    .toLowerCase()
+    .split(/[ ,]+/)
     .filter((name) => /^mcp-param-[\w-]+$/.test(name));
   return {
     "access-control-allow-methods": methods.join(", "),
-    "access-control-allow-headers": [...sent, ...mirrored].join(", "),
+    "access-control-allow-headers": [sent, ...mirrored].join(", "),
     "access-control-max-age": "600",
   };
 }

@@ -1,0 +1,21 @@
+import { cpSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { build } from "esbuild";
+
+/** Bundles the command line into a folder, as the package does it; gives the path of its bin. */
+export async function buildCli(folder: string): Promise<string> {
+  const outdir = join(folder, "dist");
+  await build({
+    entryPoints: ["src/cli.ts"],
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+  });
+  cpSync("src/spec/models", join(outdir, "models"), { recursive: true });
+  for (const name of ["package.json", "src", "node_modules"])
+    symlinkSync(resolve(name), join(folder, name));
+  return join(outdir, "cli.js");
+}
