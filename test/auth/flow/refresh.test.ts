@@ -85,6 +85,21 @@ test.each([
   },
 );
 
+test.each([200, 500])(
+  "a grant that is over asks the person, also where that is said with %i",
+  async (status) => {
+    const { server, login, client } = await loggedIn();
+    server.expireTokens();
+    server.answers.token = ({ form }, usual) =>
+      form.has("refresh_token")
+        ? { status, body: { error: "invalid_grant" } }
+        : usual();
+    for (const result of await many(client))
+      expect(result.status).toBe("fulfilled");
+    expect(login.visits.length).toBe(2);
+  },
+);
+
 test("an authorization server that is gone is an error of the call, and no login", async () => {
   const { server, login, client } = await loggedIn();
   server.expireTokens();

@@ -75,6 +75,25 @@ test("calls at once that need each something else are answered after two logins 
   expect(last?.split(" ").sort().join(" ")).toBe("s1 s2 s3 s4 s5 s6 s7 s8");
 });
 
+test("a step up need not say again where the metadata are", async () => {
+  const { server, resource, auth } = await started({
+    ...perTool,
+    metadata: ["elsewhere"],
+  });
+  const client = await connected(resource.url, auth);
+  resource.answers.mcp = async ({ headers, text }, usual) => {
+    const [, token = ""] = (headers["authorization"] ?? "").split(" ");
+    const isLacking =
+      text.includes("write") && !server.active(token)?.scopes.includes("write");
+    const challenge = 'Bearer error="insufficient_scope", scope="write"';
+    return isLacking
+      ? { status: 403, headers: { "www-authenticate": challenge } }
+      : usual();
+  };
+  await client.callTool({ name: "write", arguments: {} });
+  expect(server.asked("authorize").length).toBe(2);
+});
+
 test("addresses of one resource do not take each other's scopes away", async () => {
   const { server, resource, login, auth } = await started({
     needs: ({ params }) =>

@@ -5,7 +5,7 @@ import {
   startAuthorizationServer,
   startResource,
 } from "../../support/auth/index.ts";
-import { connected, whoami } from "./setting.ts";
+import { connected, said, whoami } from "./setting.ts";
 
 const redirectUri = "https://app.example/callback";
 
@@ -46,6 +46,33 @@ test("a call that needs a login says so, and the next goes on with the same conn
   await start().finish(await come(again.url));
   expect(await whoami(client)).toContain("ada");
   expect(resource.calls("initialize").length).toBe(1);
+});
+
+test("a call that needs another scope says so, and the login that follows asks for it too", async () => {
+  const server = await startAuthorizationServer();
+  const resource = await startResource({
+    authorizationServers: [server],
+    challengedScopes: ["read"],
+    needs: ({ method }) => (method === "tools/call" ? ["write"] : ["read"]),
+  });
+  const store = memoryStore();
+  const start = () => oauth({ redirectUri, store, allowLoopback: true });
+  const auth = start();
+  const logIn = async () => {
+    const { url } = await start().begin(resource.url);
+    await start().finish(await follow(new URL(url), redirectUri));
+  };
+  await logIn();
+  const client = await connected(resource.url, auth);
+  await expect(whoami(client)).rejects.toMatchObject({
+    reason: "login-required",
+  });
+  await logIn();
+  expect(await whoami(client)).toContain("write");
+  expect(said(server.asked("authorize"), "scope")).toEqual([
+    "read",
+    "write read",
+  ]);
 });
 
 test("several logins may be under way, and each ends once", async () => {

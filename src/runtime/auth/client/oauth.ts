@@ -15,10 +15,10 @@ import {
 /** Logs in at servers that ask for it. One object serves any number of transports. */
 export interface OAuth extends HttpAuth {
   /**
-   * Logs out of a server, or of every one that this object was used for: forgets its
-   * tokens, and then has the authorization server revoke them, where it can. Rejects
-   * with an AuthorizationError where it could not be told: what was kept here is gone
-   * all the same.
+   * Logs out of a server, or of every one that this object was used for: ends a login
+   * that is under way, forgets their tokens, and then has the authorization servers
+   * that gave them revoke them, where they can. Rejects with an AuthorizationError
+   * where one could not be told: what was kept here is gone all the same.
    */
   signOut(url?: string | URL): Promise<void>;
   /**

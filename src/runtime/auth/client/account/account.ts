@@ -1,5 +1,6 @@
 import { toError } from "../../../wire/errors.ts";
 import type { FetchLike } from "../../../http/client/options.ts";
+import { ScopeMemory } from "./scope-memory.ts";
 import type { PendingLogin } from "../code-flow/authorize.ts";
 import type { BearerChallenge } from "../discovery/challenge.ts";
 import { isDenied } from "../errors.ts";
@@ -28,7 +29,7 @@ import {
   type RefusedRequest,
 } from "./refused-request.ts";
 import { renew } from "./renew.ts";
-import { chooseScopes, union, without } from "../scopes.ts";
+import { chooseScopes, union } from "../scopes.ts";
 import { recordOfLogin, type ServerRecord } from "./server-record.ts";
 import type { Settings } from "../settings.ts";
 import { settled, Shared, unlessAborted } from "./shared.ts";
@@ -46,10 +47,7 @@ export class ServerAccount {
   #login: Shared<Tokens> | undefined;
   #failure: Error | undefined;
   #failures = 0;
-  /** What a person was asked for since the program began. */
-  readonly #askedFor = new Set<string>();
-  /** What those need besides who wait for a login: the next one asks for all of it. */
-  readonly #wanted = new Set<string>();
+  readonly #askedFor = new ScopeMemory();
   readonly #parked = new Parked();
 
   constructor(url: string, settings: Settings) {
@@ -124,7 +122,9 @@ export class ServerAccount {
       }
       if (!this.#login) {
         if (isStepUp(refused)) {
-          if (!this.#isWorthAsking(refused)) return undefined;
+          if (await this.#isReplaced(used)) continue;
+          const { record } = this.#kept;
+          if (!this.#askedFor.isNews(refused, record)) return undefined;
         } else if (used && isFinal(held)) return undefined;
         else if (this.#exhausted !== accessOf(used) && !isFresh(held)) {
           await unlessAborted(this.#renew(used, refused), signal);
@@ -141,7 +141,7 @@ export class ServerAccount {
     const { discovery } = record;
     const dpop = await this.#proofs.of(record);
     const scopes = this.#scopes(record, await this.#kept.tokens());
-    this.#wanted.clear();
+    this.#askedFor.unwant();
     return { record, discovery, scopes, dpop };
   }
 
@@ -191,12 +191,14 @@ export class ServerAccount {
     return sendWith(tokens, dpop || undefined, { fetch, url, init });
   }
 
-  /** Whether there is something to ask for that was not asked for before, or not granted. */
-  #isWorthAsking({ challenge, used }: RefusedRequest): boolean {
-    const { scopesSupported } = this.#kept.record?.discovery ?? {};
-    const wanted = challenge?.scope ?? scopesSupported ?? [];
-    const missing = without(wanted, used?.granted ?? []);
-    return missing.some((scope) => !this.#askedFor.has(scope));
+  /** Whether there are other tokens by now: somebody may have logged in elsewhere. */
+  async #isReplaced(used: Tokens | undefined): Promise<boolean> {
+    const tokens = await this.#kept.tokens();
+    if (this.#held?.tokens.access !== used?.access) return true;
+    if (!tokens || tokens.access === used?.access || isExpired(tokens))
+      return false;
+    this.#take(tokens, "store");
+    return true;
   }
 
   async #ask(refused: RefusedRequest): Promise<Tokens | undefined> {
@@ -206,11 +208,12 @@ export class ServerAccount {
     if (isBackground || way.kind === "web") {
       // Whoever comes next looks into the store: somebody may have logged in elsewhere.
       this.#exhausted = undefined;
+      await this.#kept.heard(challenge);
       if (!isBackground) throw loginRequired(this.url);
       await this.#parked.wait(signal);
       return this.#held?.tokens;
     }
-    for (const scope of challenge?.scope ?? []) this.#wanted.add(scope);
+    this.#askedFor.want(challenge?.scope ?? []);
     const login = (this.#login ??= this.#startLogin(refused, way.login));
     asking(true);
     try {
@@ -245,15 +248,14 @@ export class ServerAccount {
     const settings = this.#settings;
     const request = { ...prepared, settings, login, signal, warn };
     const tokens = await logIn(request).catch((error: unknown) => {
-      if (isDenied(error))
-        for (const scope of prepared.scopes) this.#askedFor.add(scope);
+      if (isDenied(error)) this.#askedFor.add(prepared.scopes);
       throw error;
     });
     return this.took(tokens, prepared);
   }
 
   async #asked(record: ServerRecord, scopes: readonly string[]): Promise<void> {
-    for (const scope of scopes) this.#askedFor.add(scope);
+    this.#askedFor.add(scopes);
     const asked = union(record.asked, scopes);
     await this.#kept.note({ ...record, asked });
   }
@@ -268,7 +270,7 @@ export class ServerAccount {
       challenged: challenge?.scope,
       supported: discovery.scopesSupported,
       wanted: scopes,
-      before: union(asked, tokens?.asked ?? [], [...this.#wanted]),
+      before: union(asked, tokens?.asked ?? [], this.#askedFor.wanted),
       known: discovery.server.scopes_supported,
       isLasting: way.kind !== "machine",
     });
@@ -283,7 +285,7 @@ export class ServerAccount {
   }
 
   #failed(error: unknown): void {
-    this.#wanted.clear();
+    this.#askedFor.unwant();
     this.#failure = toError(error);
     this.#failures++;
   }

@@ -4,6 +4,7 @@ import {
   isSameGuard,
   leftBy,
   readServer,
+  wholeChallenge,
   writeServer,
   type ServerRecord,
 } from "./server-record.ts";
@@ -46,14 +47,22 @@ export class KeptServer {
     return record;
   }
 
+  /** Remembers what a server asks for, for a login that begins later. */
+  async heard(said: BearerChallenge | undefined): Promise<void> {
+    const before = await this.load();
+    const challenge = before && wholeChallenge(said, before);
+    if (challenge) await this.note({ ...before, challenge });
+  }
+
   /** Finds out anew who gives tokens: it may be another by now. */
   async discover({
-    challenge,
+    challenge: said,
     revision,
     warn,
   }: SaidByServer): Promise<ServerRecord> {
     const { fetch } = this.#settings;
     const before = await this.load();
+    const challenge = wholeChallenge(said, before);
     const { warnings, ...discovery } = await discover({
       url: this.url,
       challenge,

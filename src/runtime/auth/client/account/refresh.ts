@@ -72,5 +72,15 @@ async function sameClient(
 /** Whether the authorization server will say the same the next time. */
 function isOver(error: unknown): boolean {
   if (!(error instanceof TokenError) || error.isTemporary) return false;
-  return error.status >= 400 && error.status < 500;
+  const { status, code } = error;
+  // Some say so with 200, or as if they had failed.
+  return (status >= 400 && status < 500) || finalCodes.has(code ?? "");
 }
+
+/** What the standard has for a grant that is none any more. */
+const finalCodes: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "invalid_grant",
+  "invalid_client",
+  "unauthorized_client",
+  "unsupported_grant_type",
+]);

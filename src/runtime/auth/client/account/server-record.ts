@@ -16,6 +16,15 @@ export interface ServerRecord {
   readonly left?: readonly Discovery[];
 }
 
+/** A challenge with what another said before: who asks for more scopes alone need not say it again. */
+export function wholeChallenge(
+  challenge: BearerChallenge | undefined,
+  before: ServerRecord | undefined,
+): BearerChallenge | undefined {
+  const isPart = challenge?.error === "insufficient_scope";
+  return isPart ? { ...before?.challenge, ...challenge } : challenge;
+}
+
 /** How many of those who gave tokens before are remembered. */
 const mostLeft = 8;
 
