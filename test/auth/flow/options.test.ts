@@ -145,6 +145,19 @@ test("an issuer's misspelt keys are not looked for elsewhere", () => {
   );
 });
 
+test.each([
+  ["enterprise", { scope: "read" }, {}, {}],
+  ["machine.idp", {}, { url: "https://idp.example" }, {}],
+  ["machine.idp.client", {}, {}, { secert: "s3cret-value" }],
+])("what is misspelt of %s is named", (name, more, ofIdp, ofClient) => {
+  const idp = { issuer, ...ofIdp, client: { id: "a", ...ofClient } };
+  const subjectToken = () => ({ token: "t" });
+  const machine = enterprise({ ...more, idp, subjectToken } as never);
+  const make = () => oauth({ client, machine });
+  expect(make).toThrow(`${name} has no option "`);
+  expect(make).not.toThrow("s3cret-value");
+});
+
 test("proofs are required, or not", () => {
   expect(() => dpop({ required: "no" } as never)).toThrow(/^required is a /);
 });

@@ -3,7 +3,6 @@ import {
   requireKnown,
   type OptionNames,
 } from "../../http/shared/known-options.ts";
-import { quote } from "../../http/shared/quote.ts";
 import { isObject } from "../../wire/message.ts";
 import { guardedStore } from "./account/guarded-store.ts";
 import { requireCredential } from "./credentials/authentication.ts";
@@ -137,30 +136,26 @@ function soundUrl(name: string, given: string, fetch: SafeFetch): string {
   return given;
 }
 
-const ofClients: ReadonlySet<string> = new Set([
-  "id",
-  "secret",
-  "method",
-  "issuer",
-  "redirectUris",
-  "metadataUrl",
-  "privateKey",
-  "algorithm",
-  "keyId",
-  "audience",
-]);
+/** Those of all its kinds, which no one kind has. */
+const ofClients = {
+  id: true,
+  secret: true,
+  method: true,
+  issuer: true,
+  redirectUris: true,
+  metadataUrl: true,
+  privateKey: true,
+  algorithm: true,
+  keyId: true,
+  audience: true,
+} as const;
 
 function soundClient(
   client: ClientIdentity | undefined,
   fetch: SafeFetch,
 ): ClientIdentity | undefined {
   if (client === undefined) return undefined;
-  requireObject("client", client);
-  const unknown = Object.keys(client).find((name) => !ofClients.has(name));
-  if (unknown !== undefined)
-    throw new TypeError(
-      `client has no member ${quote(unknown)}: there are ${[...ofClients].join(", ")}`,
-    );
+  requireKnown<object>("client", client, ofClients);
   const named = [client.id, client.metadataUrl].filter(
     (one) => one !== undefined,
   );

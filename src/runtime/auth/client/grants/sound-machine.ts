@@ -1,9 +1,14 @@
 import { refuseOption } from "../../../http/shared/check-option.ts";
+import { requireKnown } from "../../../http/shared/known-options.ts";
 import { isObject } from "../../../wire/message.ts";
 import type { ClientIdentity } from "../client-identity.ts";
 import { requireCredential } from "../credentials/authentication.ts";
 import type { SafeFetch } from "../fetch/safe-fetch.ts";
-import type { EnterpriseMachine, Machine } from "./machine.ts";
+import type {
+  EnterpriseMachine,
+  IdentityProvider,
+  Machine,
+} from "./machine.ts";
 
 /**
  * Checks what a program says of a machine, as far as it can be said before a server
@@ -46,16 +51,37 @@ export function soundMachine(
   }
 }
 
-function checkEnterprise(
-  { idp, subjectToken }: EnterpriseMachine,
-  fetch: SafeFetch,
-): void {
+/** Those of all its kinds, which no one kind has. */
+const ofProviderClients = {
+  id: true,
+  secret: true,
+  method: true,
+  privateKey: true,
+  algorithm: true,
+  keyId: true,
+  audience: true,
+} as const;
+
+function checkEnterprise(machine: EnterpriseMachine, fetch: SafeFetch): void {
+  const { idp, subjectToken } = machine;
+  requireKnown<EnterpriseMachine>("enterprise", machine, {
+    kind: true,
+    idp: true,
+    subjectToken: true,
+  });
   requireFunction("machine.subjectToken", subjectToken);
   if (!isObject(idp) || !isObject(idp.client) || !isText(idp.client.id))
     throw new TypeError(
       "machine.idp is an object with a client that has an id",
     );
-  requireCredential("machine.idp.client", idp.client);
+  requireKnown<IdentityProvider>("machine.idp", idp, {
+    issuer: true,
+    tokenEndpoint: true,
+    client: true,
+  });
+  const { client }: { client: object } = idp;
+  requireKnown("machine.idp.client", client, ofProviderClients);
+  requireCredential("machine.idp.client", { ...client });
   const { issuer, tokenEndpoint } = idp;
   if (!isText(issuer ?? tokenEndpoint))
     throw new TypeError("machine.idp has an issuer or a tokenEndpoint");
