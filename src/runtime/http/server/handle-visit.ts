@@ -2,7 +2,6 @@ import { INTERNAL_ERROR, INVALID_REQUEST } from "../../wire/errors.ts";
 import { isPromiseLike } from "../../wire/message.ts";
 import type { Challenge, Offered, Permit } from "../../wire/rights/permit.ts";
 import type { Viewer } from "../../wire/viewer.ts";
-import { whenReady } from "../../wire/when-ready.ts";
 import type { ProtocolTable } from "../../table/protocol-table.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Endpoints } from "./endpoints.ts";
@@ -192,25 +191,30 @@ export class VisitHandler {
     endpoint: Endpoint | undefined,
   ): void {
     const received = [posted.received].flat();
-    const permitted = whenReady(
-      permit.needs(received, this.#offered),
-      (needs) => {
-        const lack = permit.lacks(needs);
-        if (lack) {
-          // It may have lost scopes since: that is to be known, too.
-          const known = endpoint?.find?.(visit);
-          if (known && known.viewer.principal === visit.viewer.principal)
-            known.viewer = visit.viewer;
-          return this.#refuse(visit, challenged(lack), posted);
-        }
-        visit.needs = needs;
-        endpoint?.post(visit, posted);
-      },
-    );
-    if (isPromiseLike(permitted))
-      permitted.then(undefined, (error: unknown) =>
-        this.#state.fail(visit, error),
-      );
+    const needs = permit.needs(received, this.#offered);
+    const goOn = (known: readonly string[]): void => {
+      const lack = permit.lacks(known);
+      if (lack) return this.#refuseLack(visit, posted, lack, endpoint);
+      visit.needs = known;
+      endpoint?.post(visit, posted);
+    };
+    if (!isPromiseLike(needs)) return goOn(needs);
+    within(needs, this.#options.authorizeTimeoutMs, "scopes")
+      .then(goOn)
+      .catch((error: unknown) => this.#state.fail(visit, error));
+  }
+
+  #refuseLack(
+    visit: Visit,
+    posted: Posted,
+    lack: Challenge,
+    endpoint: Endpoint | undefined,
+  ): void {
+    // It may have lost scopes since: that is to be known, too.
+    const known = endpoint?.find?.(visit);
+    if (known && known.viewer.principal === visit.viewer.principal)
+      known.viewer = visit.viewer;
+    this.#refuse(visit, challenged(lack), posted);
   }
 
   #answerHealth(visit: Visit): void {

@@ -23,7 +23,7 @@ export interface HttpOptions {
   readonly keepAliveMs?: number;
   /** How long clients wait before they come back for a stream, in milliseconds: 1,000 by default. */
   readonly retryMs?: number;
-  /** How long `authorize` may take, in milliseconds: 30,000 by default. */
+  /** How long `authorize` may take, and what says which scopes are needed, in milliseconds: 30,000 by default. */
   readonly authorizeTimeoutMs?: number;
   /** How long a body may take to arrive, in milliseconds: 30,000 by default. */
   readonly bodyTimeoutMs?: number;
