@@ -410,6 +410,22 @@ test.each<[string, object, string]>([
   expect(heard).toEqual([expect.stringContaining(told)]);
 });
 
+test("a rule that never answers holds no request for ever", async () => {
+  const features = [
+    tool("a", { scopes: () => new Promise<never>(() => {}) }, () => "a"),
+  ];
+  const heard: string[] = [];
+  const send = await serveOn("web", serverOf(all, { features }), {
+    authorize: guardOf(),
+    authorizeTimeoutMs: 20,
+    onError: ({ message }) => heard.push(message),
+  });
+  const { ask } = await openWay("stateless", send, tokenOf([]));
+  const { status } = await ask("tools/call", { name: "a" }, tokenOf([]));
+  expect(status).toBe(500);
+  expect(heard).toEqual(["scopes took longer than 20 ms"]);
+});
+
 describe("a rule for handlers of one's own", () => {
   const server = () =>
     serverOf(all, {
