@@ -138,6 +138,7 @@ test.each([
       code_challenge_methods_supported: ["S256"],
     },
     fetch: createSafeFetch(),
+    parameters: {},
   });
   await expect(begun).rejects.toMatchObject({ reason: "unsafe-address" });
 });

@@ -76,6 +76,18 @@ test("resource is sent byte for byte, with the code, for the code and with each 
   expect(tokens).toEqual([resource.url, resource.url]);
 });
 
+test("parameters of the program's own reach the page, and replace none of the login", async () => {
+  const server = await startAuthorizationServer();
+  const resource = await startResource({ authorizationServers: [server] });
+  const login = followLogin();
+  const authorizationParameters = { audience: "api", client_id: "other" };
+  const options = { login, allowLoopback: true, authorizationParameters };
+  await connected(resource.url, oauth(options));
+  const [visit] = login.visits;
+  expect(visit?.searchParams.get("audience")).toBe("api");
+  expect(visit?.searchParams.get("client_id")).not.toBe("other");
+});
+
 test("a resource that has no trailing slash does not get one", async () => {
   const server = await startAuthorizationServer();
   const resource = await startResource({

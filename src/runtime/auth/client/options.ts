@@ -33,6 +33,11 @@ export interface OAuthOptions {
   /** Asked for besides what the server wants. */
   readonly scopes?: readonly string[];
   /**
+   * More parameters for the page that a person logs in at, where a server wants
+   * some: such as `audience`, or `access_type`. Those of the login itself go before.
+   */
+  readonly authorizationParameters?: Readonly<Record<string, string>>;
+  /**
    * Binds tokens to a key of this client, so that nobody else can use them: by default
    * where the server demands it. With `false` never.
    */

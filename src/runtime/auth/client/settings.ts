@@ -32,6 +32,7 @@ export interface Settings {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly store: AuthStore;
   readonly scopes: readonly string[];
+  readonly authorizationParameters: Readonly<Record<string, string>>;
   readonly dpop: boolean | DpopOptions | undefined;
   readonly fetch: SafeFetch;
 }
@@ -45,6 +46,7 @@ const known: OptionNames<OAuthOptions> = {
   metadata: true,
   store: true,
   scopes: true,
+  authorizationParameters: true,
   dpop: true,
   allowLoopback: true,
   fetch: true,
@@ -58,6 +60,7 @@ export function resolveOAuthOptions(options: OAuthOptions): Settings {
     metadata = {},
     store = memoryStore(),
     scopes = [],
+    authorizationParameters = {},
     allowLoopback = false,
     fetch,
   } = options;
@@ -68,6 +71,7 @@ export function resolveOAuthOptions(options: OAuthOptions): Settings {
     refuseOption("scopes", "a list of texts without spaces", scopes);
   if (typeof allowLoopback !== "boolean")
     refuseOption("allowLoopback", "a boolean", allowLoopback);
+  requireObject("authorizationParameters", authorizationParameters);
   requireMethods("store", store, ["get", "set", "delete", "lock"]);
   if (typeof (fetch ?? resolveOAuthOptions) !== "function")
     refuseOption("fetch", "a function", fetch);
@@ -79,6 +83,7 @@ export function resolveOAuthOptions(options: OAuthOptions): Settings {
     metadata,
     store: guardedStore(store),
     scopes,
+    authorizationParameters,
     dpop: soundDpop(options.dpop),
     fetch: safe,
   };

@@ -23,8 +23,8 @@ export interface AuthorizationRequest extends Omit<
 > {
   /** Says where a browser may go. */
   readonly fetch: SafeFetch;
-  /** More parameters, such as the thumbprint of a key. */
-  readonly parameters?: Readonly<Record<string, string>> | undefined;
+  /** More parameters: those of the login itself go before. */
+  readonly parameters: Readonly<Record<string, string>>;
 }
 
 /**
@@ -45,6 +45,7 @@ export async function beginLogin({
   const state = oauth.generateRandomState();
   const verifier = oauth.generateRandomCodeVerifier();
   const all = {
+    ...parameters,
     response_type: "code",
     client_id: clientId,
     redirect_uri: redirectUri,
@@ -55,7 +56,6 @@ export async function beginLogin({
     resource,
     ...(scopes.length > 0 && { scope: scopes.join(" ") }),
     ...(needsConsent(scopes) && { prompt: "consent" }),
-    ...parameters,
   };
   for (const [name, value] of Object.entries(all))
     url.searchParams.set(name, value);

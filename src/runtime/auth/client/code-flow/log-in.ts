@@ -73,7 +73,10 @@ async function logInOnce(request: LoginRequest, trial: Trial): Promise<Tokens> {
       redirectUri,
       clientId,
       fetch,
-      parameters: dpop && { dpop_jkt: await dpop.thumbprint() },
+      parameters: {
+        ...settings.authorizationParameters,
+        ...(dpop && { dpop_jkt: await dpop.thumbprint() }),
+      },
     });
     const doubt = (): Promise<void> =>
       isKnown

@@ -58,7 +58,10 @@ export async function beginWebLogin(
     redirectUri,
     clientId: client.client_id,
     fetch,
-    parameters: dpop && { dpop_jkt: await dpop.thumbprint() },
+    parameters: {
+      ...settings.authorizationParameters,
+      ...(dpop && { dpop_jkt: await dpop.thumbprint() }),
+    },
   });
   const expiresAt = Date.now() + patienceMs;
   await keepLogin(store, { ...pending, url: account.url, expiresAt });
