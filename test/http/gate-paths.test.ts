@@ -223,7 +223,7 @@ describe.each(faces)("on the %s face", (_, openFace: OpenFace) => {
       expect(answer.headers.get("access-control-allow-origin")).toBe(origin);
       // Nonces of proofs are among the headers that the star stands for.
       expect(answer.headers.get("access-control-expose-headers")).toBe(
-        "Mcp-Session-Id, WWW-Authenticate, *",
+        "Mcp-Session-Id, WWW-Authenticate, DPoP-Nonce, Retry-After",
       );
     });
 

@@ -8,7 +8,7 @@ const sent =
   "authorization, content-type, dpop, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id";
 
 /** What a page may read of an answer: all, such as nonces, where a browser knows the star. */
-const read = "Mcp-Session-Id, WWW-Authenticate, *";
+const read = "Mcp-Session-Id, WWW-Authenticate, DPoP-Nonce, Retry-After";
 
 /** The headers by which a browser lets a page of this origin read the answer. */
 export function corsHeaders(origin: string): HttpHeaders {
