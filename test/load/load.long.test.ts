@@ -8,8 +8,9 @@ import type { Holdings, Order, Outcome } from "./report.ts";
 const seed = Number(process.env["LOAD_SEED"] ?? Date.now() % 1_000_000);
 
 /**
- * Bytes of the heap that may be more than before, divided by calls: the code that
- * the engine makes as it goes on comes to about half of it.
+ * Bytes of the heap that may be more than before, divided by calls. What the engine
+ * makes of code as it goes on counts as well, once: what is more is measured again,
+ * because a leak is there each time.
  */
 const keptPerCall = 100;
 
@@ -53,9 +54,12 @@ test(
     expect(after.status).toEqual({ sessions: 0, streams: 0, requests: 0 });
     expect(after.stored).toBe(0);
     expect(after.handles).toEqual(before.handles);
-    expect((after.heap - before.heap) / outcome.calls).toBeLessThan(
-      keptPerCall,
-    );
+    let grown = (after.heap - before.heap) / outcome.calls;
+    if (grown >= keptPerCall) {
+      const { calls } = await come({ seed: seed + 1, calls: 20_000 });
+      grown = ((await atRest(server)).heap - after.heap) / calls;
+    }
+    expect(grown).toBeLessThan(keptPerCall);
 
     server.send("close");
     const [code] = await once(server, "exit");
