@@ -1,4 +1,5 @@
-import { isObject } from "../../../wire/message.ts";
+import type { JsonObject } from "../../../wire/message.ts";
+import { jsonObject } from "../discovery/read-json.ts";
 
 /**
  * What servers in use say of a token, as the standard has it: members that are
@@ -9,7 +10,8 @@ import { isObject } from "../../../wire/message.ts";
  */
 export async function tidyResponse(response: Response): Promise<Response> {
   const { status, headers } = response;
-  const body = parsed(await response.text());
+  const given = jsonObject(await response.text());
+  const body = given && tidied(given);
   const isSuccess = status >= 200 && status <= 299;
   if (!body || (!isSuccess && body["error"] === undefined))
     return answer(isSuccess ? 200 : 502, headers, {});
@@ -36,15 +38,6 @@ function answer(
   });
 }
 
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? tidied(value) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function tidied({
   id_token: _,
   token_type: type,
@@ -52,7 +45,7 @@ function tidied({
   refresh_token: refresh,
   scope,
   ...others
-}: Record<string, unknown>): Record<string, unknown> {
+}: JsonObject): JsonObject {
   const seconds = parseFloat(String(expiresIn));
   const members = {
     ...others,
