@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bearer } from "../../../src/runtime/http-client.ts";
+import { bearer, httpTransport } from "../../../src/runtime/http-client.ts";
 import {
   startAuthorizationServer,
   startResource,
@@ -60,6 +60,12 @@ test.each([[""], ["two words"], ["a\nb"], ["ü"]])(
     if (token !== "") expect(() => bearer(token)).not.toThrow(token);
   },
 );
+
+test("a transport refuses at once what is no authorization, without showing it", () => {
+  const url = "https://mcp.example/mcp";
+  const make = () => httpTransport({ url, auth: "a-token" as never });
+  expect(make).toThrow("auth: expected what bearer() or oauth() gives");
+});
 
 test("no token goes to another origin", async () => {
   const sent: (string | null)[] = [];

@@ -73,6 +73,8 @@ export function resolveTransportOptions({
   eras = sharedEras,
   onWarning,
 }: HttpTransportOptions): ResolvedTransportOptions {
+  if (auth && typeof auth.attach !== "function")
+    throw new TypeError("auth: expected what bearer() or oauth() gives");
   return {
     url: httpUrl(url),
     headers: soundHeaders(headers),
