@@ -84,7 +84,7 @@ function requiredMember(
     : local(place, name, scope);
   const anything = acceptsAnything(schema) || schema.not !== undefined;
   const missing = failure(property, "a value");
-  return within(
+  return inBlock(
     declaration,
     ...(anything
       ? [ifStatement(`${property.code} === undefined`, missing)]
@@ -107,17 +107,17 @@ function optionalMember(
   if (test !== undefined) {
     const fails = failure(property, orList(test.expected));
     const condition = and([present, ...test.fails]);
-    return within(declaration, ifStatement(condition, fails));
+    return inBlock(declaration, ifStatement(condition, fails));
   }
   if (isCall(schema)) {
     const failed: Doc = ["!", checkCall(schema, property, scope)];
     const condition = and([present, failed]);
-    return within(declaration, ifStatement(condition, passOn(property)));
+    return inBlock(declaration, ifStatement(condition, passOn(property)));
   }
   const checks = statements(schema, property, scope);
   return checks.length === 0
     ? []
-    : within(declaration, ifBlock(present, ...checks));
+    : inBlock(declaration, ifBlock(present, ...checks));
 }
 
 /**
@@ -125,7 +125,7 @@ function optionalMember(
  * such variables one name then, so that alike checks are alike to the letter, and
  * bundles travel smaller.
  */
-function within(declaration: readonly Doc[], ...checks: Doc[]): Doc[] {
+function inBlock(declaration: readonly Doc[], ...checks: Doc[]): Doc[] {
   return declaration.length === 0 ? checks : [block(...declaration, ...checks)];
 }
 
