@@ -64,7 +64,9 @@ test.each([[""], ["two words"], ["a\nb"], ["ü"]])(
 test("a transport refuses at once what is no authorization, without showing it", () => {
   const url = "https://mcp.example/mcp";
   const make = () => httpTransport({ url, auth: "a-token" as never });
-  expect(make).toThrow("auth: expected what bearer() or oauth() gives");
+  expect(make).toThrow(
+    "auth: expected an object with attach, such as bearer() gives",
+  );
 });
 
 test("no token goes to another origin", async () => {

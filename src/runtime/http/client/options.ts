@@ -74,7 +74,9 @@ export function resolveTransportOptions({
   onWarning,
 }: HttpTransportOptions): ResolvedTransportOptions {
   if (auth && typeof auth.attach !== "function")
-    throw new TypeError("auth: expected what bearer() or oauth() gives");
+    throw new TypeError(
+      "auth: expected an object with attach, such as bearer() gives",
+    );
   return {
     url: httpUrl(url),
     headers: soundHeaders(headers),
