@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../wire/message.ts";
 import { text } from "../content.ts";
 import { describeIssues } from "../schema/issues.ts";
-import type { Checked, Schema } from "../schema/schema.ts";
+import type { Checked, StandardSchema } from "../schema/schema.ts";
 import { isUnfinished } from "../unfinished.ts";
 import { whenReady, type Eventual } from "../../wire/when-ready.ts";
 
@@ -14,7 +14,7 @@ import { whenReady, type Eventual } from "../../wire/when-ready.ts";
 export function toToolResult(
   tool: string,
   answer: unknown,
-  output: Schema | undefined,
+  output: StandardSchema | undefined,
 ): Eventual<JsonObject> {
   const result = toResult(tool, answer);
   if (isUnfinished(result)) return result;
