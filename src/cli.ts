@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { run } from "./commands/run.ts";
+import { createPrompter } from "./terminal/index.ts";
 
 const { stdin, stdout, stderr } = process;
 const ends = ["drain", "error", "close"] as const;
@@ -22,6 +23,10 @@ process.exitCode = await run(process.argv.slice(2), {
   stdin: () => stdin,
   drained,
   interruption,
+  // A pipe is never asked; questions leave standard output to the answer.
+  ...(stdin.isTTY && stderr.isTTY
+    ? { prompter: createPrompter({ input: stdin, output: stderr }) }
+    : {}),
 });
 
 /** When standard output takes more, or never will; whether anyone still reads it. */

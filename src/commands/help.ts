@@ -8,7 +8,7 @@ Examples:
   mcp-gen diff 2025-11-25 2026-07-28
   mcp-gen validate traffic.jsonl
 
-Exit codes: 0 done or fresh, 1 something differs (check, diff --exit-code) or is invalid (validate), 2 bad usage or input.`,
+Exit codes: 0 done or fresh, 1 something differs (check, diff --exit-code) or is invalid (validate), 2 bad usage or input, 130 Ctrl-C at a question.`,
   generate: `
 Examples:
   mcp-gen generate 2025-11-25 2026-07-28 --out src/mcp

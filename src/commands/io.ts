@@ -1,3 +1,5 @@
+import type { Prompter } from "../terminal/index.ts";
+
 /** What a command reads. */
 export interface CommandInput {
   /** The folder that paths count from. */
@@ -24,6 +26,8 @@ export interface CommandOutput {
 export interface CommandIo extends CommandInput, CommandOutput {
   /** From now on the first request to stop ends no process, but what it reads. */
   interruption?(): AbortSignal;
+  /** Asks the person at the terminal; not there where standard input or error is none. */
+  prompter?: Prompter;
 }
 
 /** Says what happens to who watches, and nothing to a pipe. */

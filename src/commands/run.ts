@@ -3,6 +3,7 @@ import { escapeLines } from "../diagnostics/escape.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { CommandIo } from "./io.ts";
 import { createProgram } from "./program.ts";
+import { PromptEndError } from "../terminal/index.ts";
 
 /** Runs the command line. `args` are the arguments alone, without node and the script. */
 export async function run(
@@ -19,9 +20,17 @@ export async function run(
   } catch (error) {
     // Commander has printed its own errors; help and version end in one as well.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof PromptEndError) return unanswered(error, io);
     io.stderr(escapeLines(`This is a bug in mcp-gen. ${stackOf(error)}\n`));
     return 2;
   }
+}
+
+/** Who pressed Ctrl-C knows why it ended. */
+function unanswered({ reason }: PromptEndError, io: CommandIo): ExitCode {
+  if (reason === "interrupted") return 130;
+  io.stderr("error unanswered: the input ended before the question\n");
+  return 2;
 }
 
 function stackOf(error: unknown): string {

@@ -24,7 +24,10 @@ export function installedServers({
   const project = path.join(folder, "installed");
   rmSync(project, { recursive: true, force: true });
   mkdirSync(project, { recursive: true });
-  installPackage(repository, project, ["zod", "@modelcontextprotocol/server"]);
+  const others = ["zod", "@modelcontextprotocol/server"];
+  installPackage({ repository, folder: project, others });
+  const light = "@mcp-gen/runtime";
+  installPackage({ repository, folder: project, name: light });
   const generate = (out: string, ...options: readonly string[]): void => {
     const cli = path.join(project, "node_modules/mcp-gen/dist/cli.js");
     const args = [cli, "generate", ...revisions, "--target", "js"];
@@ -40,6 +43,11 @@ export function installedServers({
   const sdk = path.join(repository, "test/bench/programs/sdk-v2-server.ts");
   const servers = [
     { name: "all", code: handlersOn("mcp-gen/all", stdio), aim },
+    {
+      name: "light, all",
+      code: handlersOn(`${light}/all`, `${light}/serve-stdio`),
+      aim,
+    },
     { name: "all, zod", code: zodOn("mcp-gen/all", stdio) },
     {
       name: "generated on its runtime",

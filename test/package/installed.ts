@@ -1,6 +1,5 @@
 import {
   cpSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
@@ -11,16 +10,21 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { installPackage, type PackedFile } from "../support/installed.ts";
+import {
+  installPackage,
+  type PackageName,
+  type PackedFile,
+} from "../support/installed.ts";
 
-const root = join(import.meta.dirname, "../..");
+const repository = join(import.meta.dirname, "../..");
 
 /** What some entries import, and nobody has to install. */
 export const importedPackages: readonly string[] = ["jose", "oauth4webapi"];
 
-/** A project that has the package, as it is built, as its only dependency. */
+/** A project that has a package of ours, as it is built, as its only dependency. */
 export interface Project {
   readonly folder: string;
+  readonly name: PackageName;
   /** Where the package is. */
   readonly place: string;
   readonly files: readonly PackedFile[];
@@ -40,30 +44,31 @@ export interface Entry {
 /** What `exports` says of one name. */
 type Target = string | { readonly types: string; readonly default: string };
 
-export function createProject(): Project {
+export function createProject(name: PackageName = "mcp-gen"): Project {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "mcp-gen-package-")));
-  const files = installPackage(root, folder, [
-    ...["typescript", "@types/node"],
-    ...importedPackages,
-  ]);
-  const place = join(folder, "node_modules/mcp-gen");
+  const others = ["typescript", "@types/node", ...importedPackages];
+  const files = installPackage({ repository, folder, name, others });
+  const place = join(folder, "node_modules", name);
+  return { folder, name, place, files, entries: entriesOf(place, name) };
+}
+
+/** What can be imported from a package that lies at a place. */
+export function entriesOf(place: string, name: PackageName): Entry[] {
   const text = readFileSync(join(place, "package.json"), "utf8");
   // Our own file.
   const { exports } = JSON.parse(text) as { exports: Record<string, Target> };
-  const entries = Object.entries(exports).flatMap(([name, target]) =>
-    expand(place, `mcp-gen${name.slice(1)}`, target),
+  return Object.entries(exports).flatMap(([entry, target]) =>
+    expand(place, `${name}${entry.slice(1)}`, target),
   );
-  return { folder, place, files, entries };
 }
 
 /** A project with the package, where nothing is installed beside it. */
-export function createBareProject({ place }: Project): string {
+export function createBareProject({ name, place }: Project): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "mcp-gen-bare-")));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const modules = join(folder, "node_modules");
-  mkdirSync(modules);
   // No link: from there, what is installed beside the other one would be found.
-  cpSync(place, join(modules, "mcp-gen"), { recursive: true });
+  cpSync(place, join(modules, name), { recursive: true });
   writeFileSync(join(folder, "package.json"), `{ "type": "module" }`);
   return folder;
 }
@@ -84,7 +89,9 @@ function expand(place: string, specifier: string, target: Target): Entry[] {
 }
 
 /** Those with code, by what is imported. */
-export function modulesOf({ entries }: Project): (Entry & { types: string })[] {
+export function modulesOf({
+  entries,
+}: Pick<Project, "entries">): (Entry & { types: string })[] {
   return entries.flatMap(({ types, ...entry }) =>
     types === undefined ? [] : [{ ...entry, types }],
   );

@@ -5,6 +5,7 @@ export type Layers = Readonly<Record<string, readonly string[]>>;
 export const layers: Layers = {
   model: [],
   diagnostics: ["model"],
+  terminal: ["diagnostics"],
   parse: ["model", "diagnostics", "ts-morph"],
   derive: ["model", "diagnostics", "spec/facts"],
   emit: ["model", "order.ts"],
@@ -50,6 +51,7 @@ export const layers: Layers = {
     "output",
     "library",
     "package.ts",
+    "terminal",
     "commander",
   ],
   runtime: ["jose", "oauth4webapi"],

@@ -1,5 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 
 /** A file of the package. */
@@ -10,23 +16,47 @@ export interface PackedFile {
   readonly size: number;
 }
 
+/** Our packages: the folder under `dist/packages` that each is packed from. */
+const folders = {
+  "mcp-gen": "mcp-gen",
+  "@mcp-gen/runtime": "runtime",
+} as const;
+
+export type PackageName = keyof typeof folders;
+
+/** What is installed in a project. */
+export interface Installation {
+  readonly repository: string;
+  /** Of the project. */
+  readonly folder: string;
+  /** Ours, as it is built; what it depends on is linked. */
+  readonly name?: PackageName;
+  /** Packages that are linked as well. */
+  readonly others?: readonly string[];
+}
+
 /**
- * Packs the repository as it is built, and installs that in a folder as npm does;
- * what it depends on is linked. Gives the list of what is in the package.
+ * Installs the tarball of a package of ours in a project, as npm does. Gives the list
+ * of what is in it.
  */
-export function installPackage(
-  repository: string,
-  folder: string,
-  others: readonly string[] = [],
-): readonly PackedFile[] {
+export function installPackage({
+  repository,
+  folder,
+  name = "mcp-gen",
+  others = [],
+}: Installation): readonly PackedFile[] {
   const modules = join(folder, "node_modules");
-  const place = join(modules, "mcp-gen");
+  const place = join(modules, name);
   rmSync(place, { recursive: true, force: true });
-  mkdirSync(modules, { recursive: true });
+  mkdirSync(join(place, ".."), { recursive: true });
   const printed = execFileSync(
     "npm",
     ["pack", "--ignore-scripts", "--json", "--pack-destination", folder],
-    { cwd: repository, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] },
+    {
+      cwd: join(repository, "dist/packages", folders[name]),
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    },
   );
   // What npm documents of this output.
   const [packed] = JSON.parse(printed) as [
@@ -34,11 +64,18 @@ export function installPackage(
   ];
   execFileSync("tar", ["xzf", packed.filename], { cwd: folder });
   renameSync(join(folder, "package"), place);
-  for (const name of ["ajv", "commander", "diff", "ts-morph", ...others]) {
-    const target = join(modules, name);
+  for (const other of [...dependenciesOf(place), ...others]) {
+    const target = join(modules, other);
     mkdirSync(join(target, ".."), { recursive: true });
     rmSync(target, { force: true });
-    symlinkSync(join(repository, "node_modules", name), target);
+    symlinkSync(join(repository, "node_modules", other), target);
   }
   return packed.files;
+}
+
+function dependenciesOf(place: string): string[] {
+  const text = readFileSync(join(place, "package.json"), "utf8");
+  // Our own file.
+  const { dependencies } = JSON.parse(text) as { dependencies?: object };
+  return Object.keys(dependencies ?? {});
 }

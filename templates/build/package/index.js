@@ -8,6 +8,7 @@ import { shareAliases } from "./aliases.js";
 import { bundleDeclarations } from "./bundle-declarations.js";
 import { bundleEntry, bundleRoom } from "./bundle-room.js";
 import { reachableDeclarations, withoutMap } from "./declarations.js";
+import { stagePackages } from "../packages/stage.js";
 import { exportedFiles, filesOf } from "./files.js";
 
 const root = path.join(import.meta.dirname, "../../..");
@@ -36,6 +37,7 @@ const whole = [
 ];
 const declarations = reachableDeclarations(types, whole);
 prune([...program, ...entries, ...declarations, ...data]);
+stagePackages(root);
 
 /** @param {string[]} args */
 function run(...args) {

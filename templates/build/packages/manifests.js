@@ -1,0 +1,60 @@
+/** The name of the package that has the runtime and the revisions, and no generator. */
+export const lightName = "@mcp-gen/runtime";
+
+/**
+ * What package.json says where the package is installed: nothing of how it is made.
+ * @param {Record<string, unknown>} manifest of the repository
+ */
+export function publishedManifest(manifest) {
+  const { scripts, devDependencies, ...published } = manifest;
+  return published;
+}
+
+/**
+ * The same of the light package: its entries are those of the runtime, and of the
+ * revisions, without their data.
+ * @param {Record<string, any>} manifest of the repository
+ */
+export function lightManifest(manifest) {
+  const { version, license, type, engines } = manifest;
+  const { peerDependencies, peerDependenciesMeta } = manifest;
+  const { prettier: _, ...peers } = peerDependencies;
+  const { prettier: __, ...meta } = peerDependenciesMeta;
+  return {
+    name: lightName,
+    version,
+    description:
+      "Servers and clients of the Model Context Protocol, typed, in every revision: the runtime of mcp-gen, with the released revisions compiled.",
+    license,
+    type,
+    engines,
+    exports: lightExports(manifest.exports),
+    files: ["generated", "runtime"],
+    sideEffects: manifest.sideEffects
+      .filter((file) => file.startsWith("./dist/"))
+      .map((file) => file.replace("./dist/", "./")),
+    peerDependencies: peers,
+    peerDependenciesMeta: meta,
+  };
+}
+
+/** @param {Record<string, any>} exports of mcp-gen */
+function lightExports(exports) {
+  const entries = Object.entries(exports).flatMap(([name, target]) => {
+    if (typeof target === "string" || name === ".") return [];
+    const light = name.replace(/^\.\/runtime(?=\/|$)/, ".");
+    return [[light, shorter(target)]];
+  });
+  const sorted = entries.sort(([one], [other]) => (one < other ? -1 : 1));
+  return { ...Object.fromEntries(sorted), "./package.json": "./package.json" };
+}
+
+/** Where the files are without the generator. */
+function shorter(target) {
+  return Object.fromEntries(
+    Object.entries(target).map(([condition, file]) => [
+      condition,
+      file.replace("./dist/", "./"),
+    ]),
+  );
+}

@@ -1,0 +1,98 @@
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { lightManifest, publishedManifest } from "./manifests.js";
+
+/**
+ * Lays both packages out as they are installed, under `dist/packages`: `mcp-gen`, and
+ * `runtime`, which has the same modules without the generator.
+ * @param {string} root of the repository, whose `dist` is built
+ */
+export function stagePackages(root) {
+  const packages = path.join(root, "dist/packages");
+  rmSync(packages, { recursive: true, force: true });
+  const manifest = readJson(path.join(root, "package.json"));
+  stageWhole(root, path.join(packages, "mcp-gen"), manifest);
+  stageLight(root, path.join(packages, "runtime"), manifest);
+}
+
+/** What is in every package, whatever its manifest names. */
+const always = ["README.md", "LICENSE"];
+
+function stageWhole(root, folder, manifest) {
+  for (const name of [...always, ...manifest.files])
+    if (!name.startsWith("!")) copy(root, folder, name);
+  writeJson(path.join(folder, "package.json"), publishedManifest(manifest));
+}
+
+function stageLight(root, folder, manifest) {
+  const dist = path.join(root, "dist");
+  for (const name of ["generated", "runtime"])
+    cpSync(path.join(dist, name), path.join(folder, name), {
+      recursive: true,
+      filter: (file) => !/\.json$/.test(file),
+    });
+  copy(root, folder, "LICENSE");
+  cpSync(
+    path.join(root, "templates/light/README.md"),
+    path.join(folder, "README.md"),
+  );
+  // An editor cannot be led to sources that are not there.
+  for (const file of declarationsOf(folder))
+    writeFileSync(
+      file,
+      readFileSync(file, "utf8").replace(/^\/\/# sourceMappingURL=.*\n?/m, ""),
+    );
+  removeEmpty(folder);
+  writeJson(path.join(folder, "package.json"), lightManifest(manifest));
+}
+
+/**
+ * @param {string} root
+ * @param {string} folder
+ * @param {string} name a file, a folder, or files of one folder: `folder/*.json`
+ */
+function copy(root, folder, name) {
+  for (const one of expand(root, name))
+    cpSync(path.join(root, one), path.join(folder, one), { recursive: true });
+}
+
+/** What a pattern of `files` names, without the packages themselves. */
+function expand(root, name) {
+  const within = (start) =>
+    readdirSync(path.join(root, start)).map((one) => path.join(start, one));
+  const [start = "", ending] = name.split("*");
+  if (ending !== undefined)
+    return within(start).filter((one) => one.endsWith(ending));
+  return name === "dist"
+    ? within(name).filter((one) => path.basename(one) !== "packages")
+    : [name];
+}
+
+function declarationsOf(folder) {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".d.ts"))
+    .map((name) => path.join(folder, name));
+}
+
+/** Folders whose files were bundled into others. */
+function removeEmpty(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) removeEmpty(path.join(folder, entry.name));
+  if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true });
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+function writeJson(file, value) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(value, undefined, 2)}\n`);
+}
