@@ -46,5 +46,6 @@ export interface DocumentIdentity extends Partial<KeyCredential> {
   /** The `redirect_uris` of the document: anywhere by default. */
   readonly redirectUris?: readonly string[];
   readonly id?: undefined;
+  readonly issuer?: undefined;
   readonly secret?: undefined;
 }

@@ -69,8 +69,16 @@ export type ConverterOf<Of> = [Of] extends [Schema | undefined]
 
 /** A value as its schema gives it back, or what is wrong with it. */
 export type Checked<Value> =
-  | { readonly value: Value; readonly issues?: undefined }
-  | { readonly issues: readonly SchemaIssue[] };
+  { readonly value: Value; readonly issues?: undefined } | Unfit;
+
+interface Unfit {
+  readonly issues: readonly SchemaIssue[];
+}
+
+/** Whether a value does not fit. Without `strictNullChecks`, no compiler tells by `issues`. */
+export function isUnfit(checked: Checked<unknown>): checked is Unfit {
+  return Boolean(checked.issues);
+}
 
 /** Why a value does not fit a schema, as Standard Schema tells it. */
 export interface SchemaIssue {

@@ -62,22 +62,26 @@ export type ToolOptions<Tool, Input, Output> = Omit<
 } & ConverterOf<Input | Output>;
 
 /** What a schema makes of a call's arguments; without a schema there are none. */
-export type ArgumentsOf<Input> = Input extends StandardSchema
-  ? OutputOf<Input>
-  : { readonly [name: string]: never };
+export type ArgumentsOf<Input> = Input extends undefined
+  ? { readonly [name: string]: never }
+  : OutputOf<Extract<Input, StandardSchema>>;
 
 /** What the handler of a tool may return: with an output schema, its value. */
 export type ToolAnswer<
   Result extends ToolResult,
   Output,
-> = Output extends StandardSchema
-  ? | StructuredResult<BlockOf<Result>, InputOf<Output>>
-    | FailedResult<BlockOf<Result>>
-    | AsksForInput
-  : | string
+  // In this order, because without `strictNullChecks` undefined extends everything.
+> = Output extends undefined
+  ? | string
     | BlockOf<Result>
     | readonly (string | BlockOf<Result>)[]
     | PlainResult<BlockOf<Result>>
+    | AsksForInput
+  : | StructuredResult<
+        BlockOf<Result>,
+        InputOf<Extract<Output, StandardSchema>>
+      >
+    | FailedResult<BlockOf<Result>>
     | AsksForInput;
 
 /** A result without an output schema. */
