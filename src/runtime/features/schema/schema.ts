@@ -10,16 +10,30 @@ import { checkJsonSchema } from "./check-json-schema.ts";
  * @see {@link https://standardschema.dev/json-schema | Standard JSON Schema}
  */
 export interface Schema<Input = unknown, Output = Input> {
+  /** What Standard Schema asks of a library. Programs use the library's own functions. */
   readonly "~standard": {
+    /** The version of Standard Schema. */
     readonly version: 1;
+    /** The library that it is of. */
     readonly vendor: string;
+    /** For the compiler alone: nothing is there when the program runs. */
     readonly types?:
-      { readonly input: Input; readonly output: Output } | undefined;
+      | {
+          /** What goes in. */
+          readonly input: Input;
+          /** What comes out. */
+          readonly output: Output;
+        }
+      | undefined;
+    /** Checks a value, at once or later. */
     readonly validate: (
       value: unknown,
     ) => Checked<Output> | Promise<Checked<Output>>;
+    /** The JSON Schema of what goes in, and of what comes out. */
     readonly jsonSchema: {
+      /** The JSON Schema of what goes in. */
       readonly input: (options: Target) => JsonObject;
+      /** The JSON Schema of what comes out. */
       readonly output: (options: Target) => JsonObject;
     };
   };
@@ -29,17 +43,35 @@ export interface Schema<Input = unknown, Output = Input> {
 
 /** A value as its schema gives it back, or what is wrong with it. */
 export type Checked<Value> =
-  | { readonly value: Value; readonly issues?: undefined }
-  | { readonly issues: readonly SchemaIssue[] };
+  | {
+      /** What the schema makes of it. */
+      readonly value: Value;
+      /** Nothing is wrong. */
+      readonly issues?: undefined;
+    }
+  | {
+      /** What is wrong with it, one or more. */
+      readonly issues: readonly SchemaIssue[];
+    };
 
 /** Why a value does not fit a schema, as Standard Schema tells it. */
 export interface SchemaIssue {
+  /** What is wrong, for a person or a model. */
   readonly message: string;
+  /** Where, from the outside in. */
   readonly path?:
-    readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+    | readonly (
+        | PropertyKey
+        | {
+            /** The name or the place of one step. */
+            readonly key: PropertyKey;
+          }
+      )[]
+    | undefined;
 }
 
 interface Target {
+  /** The dialect that is asked for. */
   readonly target: "draft-2020-12";
 }
 
