@@ -40,10 +40,13 @@ export {
   type ResourceAnswer,
 } from "../features/resource/resource.ts";
 export type {
+  ConverterOf,
   InputOf,
   OutputOf,
   Schema,
   SchemaIssue,
+  StandardSchema,
+  ToJsonSchema,
 } from "../features/schema/schema.ts";
 export { structured } from "../features/tool/structured.ts";
 export {

@@ -67,6 +67,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** What is read of a value's fields: those of an object, else none. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
 /** Whether a value from the wire can be the id of a request. */
 export function isRequestId(value: unknown): value is RequestId {
   // An unsafe integer would be echoed as another number.
@@ -88,7 +93,7 @@ export function isPromiseLike<Value>(
 /** The `_meta` of params or of a result; empty when there is none. */
 export function metaOf(value: unknown): JsonObject {
   const meta = isObject(value) ? value["_meta"] : undefined;
-  return isObject(meta) ? meta : {};
+  return objectOf(meta);
 }
 
 /** A request without `params` when there are none. */

@@ -2,6 +2,7 @@ import {
   isObject,
   isRequestId,
   metaOf,
+  objectOf,
   type ErrorObject,
   type JsonObject,
   type RequestId,
@@ -82,7 +83,7 @@ export interface InvalidMessage {
 
 /** Tells a message apart by its keys, and refuses one whose id or content is broken. */
 export function readMessage(value: unknown): Received {
-  const message = isObject(value) ? value : {};
+  const message = objectOf(value);
   const { method, params, result, error } = message;
   const id = isRequestId(message["id"]) ? message["id"] : undefined;
   const invalid = (reason: string): InvalidMessage => {

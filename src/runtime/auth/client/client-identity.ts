@@ -55,6 +55,8 @@ export interface DocumentIdentity extends Partial<KeyCredential> {
   readonly redirectUris?: readonly string[];
   /** The address is the id. */
   readonly id?: undefined;
+  /** Any that takes such documents. */
+  readonly issuer?: undefined;
   /** A document is read by everybody: a client of this kind has a key, or nothing. */
   readonly secret?: undefined;
 }

@@ -1,4 +1,5 @@
 import { integerOption } from "../shared/check-option.ts";
+import { headerRecord } from "../shared/header-record.ts";
 import { quote } from "../shared/quote.ts";
 import { reporter } from "../../wire/report.ts";
 import type { HttpAuth } from "./auth.ts";
@@ -117,7 +118,7 @@ function soundHeaders(
         `headers: ${quote(name)}: HTTP does not allow this name or its value`,
       );
     }
-  return Object.fromEntries(headers);
+  return headerRecord(headers);
 }
 
 /** The error of `URL` itself repeats what it was given. */
