@@ -25,6 +25,7 @@ export const layers: Layers = {
     "diff",
     "prettier",
   ],
+  project: ["json-object.ts"],
   diff: ["model", "order.ts"],
   validate: ["model", "emit", "digest.ts"],
   library: [
@@ -36,6 +37,7 @@ export const layers: Layers = {
     "emit",
     "spec",
     "output",
+    "project",
     "order.ts",
     "package.ts",
     "digest.ts",
