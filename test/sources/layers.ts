@@ -43,7 +43,20 @@ export const layers: Layers = {
     "package.ts",
     "digest.ts",
   ],
+  call: [
+    "model",
+    "diagnostics",
+    "emit",
+    "spec",
+    "terminal",
+    "json-object.ts",
+    "package.ts",
+    // The one folder of the generator that is a client itself.
+    "runtime",
+    "../generated",
+  ],
   commands: [
+    "call",
     "diff",
     "validate",
     "model",

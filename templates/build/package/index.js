@@ -12,6 +12,7 @@ import { reachableDeclarations, withoutMap } from "./declarations.js";
 import { stagePackages } from "../packages/stage.js";
 import { exportedFiles, filesOf } from "./files.js";
 import { shortenDeclarations } from "./shorter-declarations.js";
+import { shippedModules } from "./shipped.js";
 
 const root = path.join(import.meta.dirname, "../../..");
 const dist = path.join(root, "dist");
@@ -83,6 +84,7 @@ async function bundleProgram() {
     minify: true,
     metafile: true,
     allowOverwrite: true,
+    plugins: [shippedModules(root)],
     logLevel: "warning",
   });
   return Object.keys(metafile.outputs).map((file) => path.join(root, file));
