@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { createProgram } from "../../src/commands/program.ts";
+import { generate, load } from "../../src/index.ts";
+
+const page = readFileSync("docs/generate.md", "utf8");
+
+test("the page has every option of generate", () => {
+  const io = {
+    cwd: "/",
+    isTerminal: false,
+    stdout: () => {},
+    stderr: () => {},
+    readStdin: () => Promise.reject(new Error("nothing is read")),
+    stdin: () => Readable.from([]),
+    drained: async () => true,
+  };
+  const { commands } = createProgram(io, () => {});
+  const options = commands.find((one) => one.name() === "generate")?.options;
+  const longs = (options ?? []).map(({ long }) => long ?? "");
+  expect(longs.length).toBeGreaterThan(10);
+  expect(longs.filter((long) => !page.includes(long))).toEqual([]);
+});
+
+test("the page leads to its headings", () => {
+  const titles = [...page.matchAll(/^- \[(.+)\]\(#/gm)].map(([, one]) => one);
+  const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, one]) => one);
+  expect(titles).toEqual(headings);
+});
+
+test("the page's library does what it says", async () => {
+  const [, block = ""] = /```ts\n([^]+?)```/.exec(page) ?? [];
+  const body = block
+    .replace(/^import .*\n/m, "")
+    .replace("console.log(", "return (");
+  const run = new Function(
+    "generate",
+    "load",
+    `return (async () => {${body}})()`,
+  ) as (...args: readonly unknown[]) => Promise<unknown>;
+  expect(await run(generate, load)).toHaveLength(1);
+});
