@@ -1,5 +1,6 @@
 import type { ErrorObject } from "./message.ts";
 import type { Issue } from "./issue.ts";
+import { KnownError } from "./known-error.ts";
 
 /** The codes that JSON-RPC 2.0 reserves. */
 export const PARSE_ERROR = -32700;
@@ -17,7 +18,8 @@ export type CallError =
   | InvalidMessageError;
 
 /** An error that travels: a handler throws it, and a call rejects with it. */
-export class ProtocolError extends Error {
+export class ProtocolError extends KnownError {
+  static override readonly kin: string = "mcp-gen:ProtocolError";
   override readonly name = "ProtocolError";
   readonly kind = "protocol";
   readonly code: number;
@@ -38,6 +40,7 @@ export class ProtocolError extends Error {
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/resources#error-handling | Resources: Error Handling}
  */
 export class NotFoundError extends ProtocolError {
+  static override readonly kin: string = "mcp-gen:NotFoundError";
   constructor(message = "Not found", data?: unknown) {
     super(INVALID_PARAMS, message, data);
   }
@@ -47,30 +50,35 @@ export class NotFoundError extends ProtocolError {
  * A failure that a tool expects, such as a city that does not exist: the model
  * reads its message, in a result with `isError`, and nothing is reported.
  */
-export class ToolError extends Error {
+export class ToolError extends KnownError {
+  static override readonly kin: string = "mcp-gen:ToolError";
   override readonly name = "ToolError";
 }
 
 /** The connection is closed, or could not be opened. */
-export class TransportError extends Error {
+export class TransportError extends KnownError {
+  static override readonly kin: string = "mcp-gen:TransportError";
   override readonly name = "TransportError";
   readonly kind = "transport";
 }
 
 /** The peer did not answer in time. */
-export class TimeoutError extends Error {
+export class TimeoutError extends KnownError {
+  static override readonly kin: string = "mcp-gen:TimeoutError";
   override readonly name = "TimeoutError";
   readonly kind = "timeout";
 }
 
 /** The call was cancelled by its caller. */
-export class CancelledError extends Error {
+export class CancelledError extends KnownError {
+  static override readonly kin: string = "mcp-gen:CancelledError";
   override readonly name = "CancelledError";
   readonly kind = "cancelled";
 }
 
 /** A message is not what the protocol allows: most often the peer's. */
-export class InvalidMessageError extends Error {
+export class InvalidMessageError extends KnownError {
+  static override readonly kin: string = "mcp-gen:InvalidMessageError";
   override readonly name: string = "InvalidMessageError";
   readonly kind = "invalid";
   /** Where in the message, as far as it is known. */
@@ -102,6 +110,7 @@ export interface InvalidMessageOptions extends ErrorOptions {
  * a handler returned: it was not sent.
  */
 export class UnsendableError extends InvalidMessageError {
+  static override readonly kin: string = "mcp-gen:UnsendableError";
   override readonly name = "UnsendableError";
 }
 

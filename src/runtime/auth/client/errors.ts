@@ -38,6 +38,7 @@ export interface AuthorizationErrorOptions extends ErrorOptions {
  * holds a token, a secret, a verifier or a code.
  */
 export class AuthorizationError extends TransportError {
+  static override readonly kin: string = "mcp-gen:AuthorizationError";
   readonly reason: AuthorizationReason;
   /** The code that the authorization server sent, such as `invalid_grant`. */
   readonly code: string | undefined;

@@ -118,6 +118,7 @@ export function definePrompt(
   }
   const prompt: PromptFeature = {
     key: name,
+    kind: "prompts",
     collect: collectPrompts,
     listed: { name, ...described, ...(given && { arguments: listed }) },
     required,

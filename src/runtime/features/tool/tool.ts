@@ -128,6 +128,7 @@ export function defineTool(
   };
   const tool: ToolFeature = {
     key: name,
+    kind: "tools",
     collect: collectTools,
     listed,
     input,
