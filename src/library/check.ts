@@ -21,15 +21,19 @@ export interface CheckReport {
   revisions: string[];
   /** What was read, with its digests. */
   inputs: ManifestInput[];
+  /** What was found in the input. */
   diagnostics: Diagnostic[];
   /** What has to be installed for the files to run. */
   packages: RequiredPackage[];
+  /** Every file that should be there, or is and should not. */
   files: CheckedFile[];
 }
 
+/** A file, and whether it is as it should be. */
 export interface CheckedFile {
   /** Relative to the output folder, with `/`. */
   path: string;
+  /** Whether it is as it should be. */
   status: FileStatus;
   /** No run has written it, and none removes it; it lies among generated files. */
   foreign?: true;
@@ -42,7 +46,10 @@ export interface CheckedFile {
  * and writes nothing. Throws a `UsageError`, an `InputError` or an `OutputError`.
  */
 export async function check(
-  options: GenerateOptions & { out: string },
+  options: GenerateOptions & {
+    /** The folder that is looked at. */
+    out: string;
+  },
 ): Promise<CheckReport> {
   const { emitted, ...report } = await emitAll(options);
   const plan = planOutput(options.out, emitted, {

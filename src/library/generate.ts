@@ -20,12 +20,15 @@ export interface GenerateReport {
   revisions: string[];
   /** What was read, with its digests. */
   inputs: ManifestInput[];
+  /** What was found in the input. */
   diagnostics: Diagnostic[];
   /** What has to be installed for the files to run. */
   packages: RequiredPackage[];
+  /** Every file, whether it was written or was as it should be. */
   files: GeneratedFile[];
 }
 
+/** A file, and what became of it. */
 export interface GeneratedFile {
   /** Relative to the output folder, with `/`. */
   path: string;

@@ -12,7 +12,10 @@ import type { FactTables } from "../spec/facts/index.ts";
 import type { SchemaSource } from "../spec/source.ts";
 
 /** A `schema.ts`, and the id of the revision that it defines. */
-export type SchemaInput = SchemaSource & { revision: string };
+export type SchemaInput = SchemaSource & {
+  /** The name that the revision gets. */
+  revision: string;
+};
 
 /** How a schema is understood. */
 export interface ParseOptions {
@@ -26,7 +29,9 @@ export interface ParseOptions {
 export interface ProtocolOptions extends ParseOptions {
   /** Ids of bundled revisions, `all` for each of them, or paths of `protocol.json` files. */
   revisions?: readonly string[];
+  /** Revisions by their `schema.ts`. */
   schemas?: readonly SchemaInput[];
+  /** Revisions as data, as `parse` or `load` gives them. */
   protocols?: readonly Protocol[];
 }
 

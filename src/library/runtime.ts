@@ -16,6 +16,7 @@ const stubs: readonly EmitName[] = ["server", "client", "registry"];
 
 /** A package that the copy of the runtime imports, and that has to be installed beside it. */
 export interface RequiredPackage {
+  /** The name of the package. */
   readonly name: string;
   /** The versions that fit, as npm has them. */
   readonly range: string;
