@@ -19,6 +19,8 @@ export const endpointNames: ReadonlySet<string> = new Set([
 
 /** What users see of a context beside its askers: a test holds this against the runtime's class. */
 export const contextNames: ReadonlySet<string> = new Set([
+  "answer",
+  "ask",
   "auth",
   "closeStream",
   "constructor",

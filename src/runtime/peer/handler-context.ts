@@ -112,7 +112,7 @@ export const contextNames: readonly string[] =
   /* @__PURE__ */ namesOf(HandlerContext);
 
 function namesOf({ prototype }: typeof HandlerContext): string[] {
-  return ["then", ...Object.getOwnPropertyNames(prototype)];
+  return ["then", "ask", "answer", ...Object.getOwnPropertyNames(prototype)];
 }
 
 /** The context of handlers that ask nothing in mid-call. */

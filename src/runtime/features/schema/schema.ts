@@ -25,6 +25,8 @@ export interface Schema<Input = unknown, Output = Input> {
   };
   /** Tells what nobody checks, at the first time; schemas of libraries check all. */
   tellUnchecked?(owner: string, host: Pick<CollectionHost, "onError">): void;
+  /** What else is wrong with what was filled into a form: schemas of libraries tell all. */
+  formIssues?(content: unknown): readonly SchemaIssue[];
 }
 
 /** A value as its schema gives it back, or what is wrong with it. */
