@@ -4,9 +4,9 @@
 // Schema: https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5/schema/2025-06-18/schema.ts, sha256 7d7f4cc6f3adb76e3fd5e1eee6bab8b1e183cfaf719da66d2aa5661737ca9539
 
 import {
+  askedParams,
   buildServer,
   defineForm,
-  askedParams,
 } from "../../src/runtime/index.js";
 import type {
   Awaitable,

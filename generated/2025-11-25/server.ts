@@ -4,9 +4,9 @@
 // Schema: https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5/schema/2025-11-25/schema.ts, sha256 e74b56e73b2e37bdb595f74ba22e428ad7f07aa3519355ba661d681298ed38ac
 
 import {
+  askedParams,
   buildServer,
   defineForm,
-  askedParams,
 } from "../../src/runtime/index.js";
 import type {
   Awaitable,

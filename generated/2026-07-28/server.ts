@@ -4,9 +4,9 @@
 // Schema: https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5/schema/2026-07-28/schema.ts, sha256 742750af0bb8c716e7030c4977c992b55d1adc4407e9e66997db5846baedc2cd
 
 import {
+  askedParams,
   buildServer,
   defineForm,
-  askedParams,
 } from "../../src/runtime/index.js";
 import type {
   Answer,
