@@ -144,12 +144,12 @@ describe.each(eras)("%s", (_, create) => {
       );
       expect(isError).toBe(true);
       expect(text).toBe(
-        'The answer to "trip" does not fit: - date: Invalid ISO date',
+        'The answer to "trip" does not fit: date: Invalid ISO date',
       );
       expect(onError.mock.calls[0]?.[0]).toBeInstanceOf(InvalidMessageError);
       expect(onError.mock.calls[0]?.[0]).toMatchObject({
         kind: "invalid",
-        path: ["content"],
+        path: ["content", "date"],
         value: { content: { date: "2026-02-30" } },
       });
     });
@@ -300,7 +300,7 @@ describe("a plain JSON Schema", () => {
           ? { isError: false, text: JSON.stringify(accept({ a })) }
           : {
               isError: true,
-              text: `The answer to "a" does not fit: - a: must match format "${format}"`,
+              text: `The answer to "a" does not fit: a: must match format "${format}"`,
             },
       );
     }

@@ -17,9 +17,9 @@ export {
   expandUriTemplate,
   type TemplateValue,
 } from "../features/uri/expand.ts";
-export { askedParams, defineForm } from "../features/form/define-form.ts";
-export type { FormAnswer } from "../features/form/read-answer.ts";
-export type { NoForm, Shown } from "../features/form/shown.ts";
+export { askedParams, defineForm } from "../server/form/define-form.ts";
+export type { FormAnswer } from "../server/form/read-answer.ts";
+export type { NoForm, Shown } from "../server/form/shown.ts";
 export {
   jsonSchema,
   type JsonSchemaValidator,

@@ -1,7 +1,7 @@
 import type { CallOptions } from "../peer/caller.ts";
 import { contextNames, HandlerContext } from "../peer/handler-context.ts";
-import { formParams } from "../features/form/form-params.ts";
-import { readAnswer, type FormAnswer } from "../features/form/read-answer.ts";
+import { formParams } from "./form/form-params.ts";
+import { readAnswer, type FormAnswer } from "./form/read-answer.ts";
 import type { Schema } from "../features/schema/schema.ts";
 import type { CreateContext, RequestRecord } from "../peer/record.ts";
 import { isAskable, type ProtocolTable } from "../table/protocol-table.ts";

@@ -2,7 +2,7 @@ import type { CallOptions } from "../../peer/caller.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { requireAskable } from "../../table/askable.ts";
 import { isStateless, type ProtocolTable } from "../../table/protocol-table.ts";
-import { formOf } from "../../features/form/form-of.ts";
+import { toForm } from "../form/to-form.ts";
 import { describeIssue, InvalidMessageError } from "../../wire/errors.ts";
 import { formIssue } from "../../wire/form-answer.ts";
 import type { InputRequest } from "../../wire/input-required.ts";
@@ -98,6 +98,6 @@ function formParamsIn(
 ): object | undefined {
   const { requestedSchema: form }: JsonObject = { ...params };
   return isObject(form) && !facts.includes("form-titles")
-    ? { ...params, requestedSchema: formOf(form, facts) }
+    ? { ...params, requestedSchema: toForm(form, facts) }
     : params;
 }

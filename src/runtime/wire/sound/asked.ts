@@ -76,7 +76,7 @@ export function kindIssue(
  * Whether a form can tell it of a field. Libraries bound integers by what the
  * language counts to, which says nothing to a person.
  */
-export function isTold([name, value]: readonly [string, unknown]): boolean {
+export function isShown([name, value]: readonly [string, unknown]): boolean {
   if (name === "format") return formats.includes(value);
   const isTaught = kinds.has(name) || name === "default";
   return isTaught && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER;

@@ -1,6 +1,6 @@
 import type { ProtocolTable } from "../../table/protocol-table.ts";
 import { toError } from "../../wire/errors.ts";
-import type { Schema } from "../schema/schema.ts";
+import type { Schema } from "../../features/schema/schema.ts";
 import { formParams } from "./form-params.ts";
 
 /**

@@ -2,8 +2,8 @@ import type { ProtocolTable } from "../../table/protocol-table.ts";
 import { describeIssue } from "../../wire/errors.ts";
 import type { JsonObject } from "../../wire/message.ts";
 import { elicitationIssue } from "../../wire/sound/asked.ts";
-import type { Schema } from "../schema/schema.ts";
-import { formOf } from "./form-of.ts";
+import type { Schema } from "../../features/schema/schema.ts";
+import { toForm } from "./to-form.ts";
 
 /**
  * What asks a client's user for what a schema describes. Throws a TypeError for
@@ -20,7 +20,7 @@ export function formParams(
   const standard: Partial<Schema["~standard"]> = schema["~standard"];
   const json = standard.jsonSchema?.input({ target: "draft-2020-12" });
   if (!json) throw new TypeError("a schema of no JSON Schema needs form()");
-  const params = { message, requestedSchema: formOf(json, facts) };
+  const params = { message, requestedSchema: toForm(json, facts) };
   const issue = elicitationIssue(params, facts);
   if (!issue) return params;
   const reason = describeIssue(issue);

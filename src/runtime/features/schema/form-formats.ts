@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../wire/message.ts";
 import { isUri } from "../../wire/uri.ts";
-import type { SchemaIssue } from "../schema/schema.ts";
+import type { SchemaIssue } from "./schema.ts";
 
 /**
  * What is filled into a form and is not of the format of its field: a validator

@@ -1,4 +1,4 @@
-import type { InputOf, Schema } from "../schema/schema.ts";
+import type { InputOf, Schema } from "../../features/schema/schema.ts";
 
 /**
  * What a schema has to be beside so that a form can show it: nothing, or else what

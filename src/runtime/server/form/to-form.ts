@@ -1,6 +1,6 @@
 import { memberAt } from "../../table/repair.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
-import { isTextList, isTold } from "../../wire/sound/asked.ts";
+import { isTextList, isShown } from "../../wire/sound/asked.ts";
 
 /**
  * The form that asks for what a JSON Schema describes. What a field cannot tell,
@@ -9,7 +9,7 @@ import { isTextList, isTold } from "../../wire/sound/asked.ts";
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/client/elicitation | Elicitation: Requested Schema}
  */
-export function formOf(
+export function toForm(
   schema: JsonObject,
   facts: readonly string[],
 ): JsonObject {
@@ -46,7 +46,7 @@ function fieldOf(schema: unknown, root: unknown, titles: string): JsonObject {
   const isChoice = values.length > 0 && isTextList(values);
   const isText = own["enum"] ?? only ?? isChoice;
   return {
-    ...Object.fromEntries(Object.entries(own).filter(isTold)),
+    ...Object.fromEntries(Object.entries(own).filter(isShown)),
     type: [own["type"] ?? (isText && "string")].flat().filter(isNotNull).join(),
     ...(only !== undefined && only !== true && { enum: [only] }),
     ...(isChoice &&

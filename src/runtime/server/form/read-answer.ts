@@ -1,7 +1,6 @@
-import { InvalidMessageError } from "../../wire/errors.ts";
+import { describeIssue, InvalidMessageError } from "../../wire/errors.ts";
 import { isObject } from "../../wire/message.ts";
-import { describeIssues } from "../schema/issues.ts";
-import type { Schema } from "../schema/schema.ts";
+import type { Schema } from "../../features/schema/schema.ts";
 
 /**
  * What became of a form: a person filled it in, and `content` is what the schema
@@ -28,9 +27,16 @@ export async function readAnswer(
     action === "accept"
       ? await schema["~standard"].validate(content)
       : { issues: [{ message: "it answers no form" }] };
-  const issues = checked.issues ?? schema.formIssues?.(content) ?? [];
-  if (!checked.issues && issues.length === 0)
+  const [issue] = checked.issues ?? schema.formIssues?.(content) ?? [];
+  if (!checked.issues && !issue)
     return { action: "accept", content: checked.value };
-  const reason = `The answer to "${key}" does not fit:\n${describeIssues(issues)}`;
-  throw new InvalidMessageError(reason, ["content"], { value });
+  const { path = [], message = "not valid" } = issue ?? {};
+  const at = path.map((part) =>
+    String(typeof part === "object" ? part.key : part),
+  );
+  throw new InvalidMessageError(
+    `The answer to "${key}" does not fit: ${describeIssue({ path: at, message })}`,
+    ["content", ...at],
+    { value },
+  );
 }
