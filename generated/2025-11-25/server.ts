@@ -13,17 +13,20 @@ import type {
   CallOptions,
   Context,
   FormAnswer,
+  FormOptions,
   InputOf,
   InputRequest,
   InputRequired,
   MethodCalls,
   MethodHandlers,
   OutputOf,
+  Repeatable,
   Schema,
   Server as BaseServer,
   ServerSettings,
   Shown,
   SpokenRevision,
+  StandardSchema,
   UntypedCaller,
 } from "../../src/runtime/index.js";
 import * as dispatch from "./dispatch.js";
@@ -34,7 +37,7 @@ export { inputRequired } from "../../src/runtime/index.js";
 export type { FormAnswer } from "../../src/runtime/index.js";
 
 /** What a handler knows of its message, and can do meanwhile. */
-export interface ServerContext extends Context {
+export interface ServerContext extends Context, Repeatable {
   readonly peer: ClientPeer;
   readonly peerInfo: types.Implementation | undefined;
   readonly peerCapabilities: types.ClientCapabilities | undefined;
@@ -633,13 +636,15 @@ export function elicit(
 /**
  * A schema that a form can show, for `ask`, `answer` and `elicit`. Throws a
  * TypeError for one that no form can: made where the program starts, it tells
- * then, and not when a person waits.
+ * then, and not when a person waits. For zod before 4.2 the option toJSONSchema is
+ * `z.toJSONSchema`.
  *
  * @example
  * const trip = form(z.object({ date: z.iso.date(), meal: z.enum(["fish", "rice"]) }));
  */
-export function form<Of extends Schema>(
+export function form<Of extends StandardSchema>(
   schema: Of & Shown<Of, FormValue>,
+  ...options: FormOptions<Of>
 ): Schema<InputOf<Of>, OutputOf<Of>> {
-  return defineForm(schema, dispatch.serverProtocol);
+  return defineForm(schema, dispatch.serverProtocol, ...options);
 }

@@ -94,7 +94,8 @@ InvalidMessageError for an answer that the schema refuses.`;
 
 const formText = `A schema that a form can show, for \`ask\`, \`answer\` and \`elicit\`. Throws a
 TypeError for one that no form can: made where the program starts, it tells
-then, and not when a person waits.
+then, and not when a person waits. For zod before 4.2 the option toJSONSchema is
+\`z.toJSONSchema\`.
 
 @example
 const trip = form(z.object({ date: z.iso.date(), meal: z.enum(["fish", "rice"]) }));`;
@@ -108,11 +109,17 @@ export function formMaker(stub: Stub): FunctionItem[] {
       comment: comment(formText),
       exported: true,
       name: "form",
-      typeParameters: "<Of extends Schema>",
-      parameters: [{ name: "schema", type: shownSchema(stub) }],
+      typeParameters: `<Of extends ${runtimeType(stub, "StandardSchema")}>`,
+      parameters: [
+        { name: "schema", type: shownSchema(stub) },
+        {
+          name: "...options",
+          type: `${runtimeType(stub, "FormOptions")}<Of>`,
+        },
+      ],
       returns: `Schema<${runtimeType(stub, "InputOf")}<Of>, ${runtimeType(stub, "OutputOf")}<Of>>`,
       body: [
-        `return ${runtimeValue(stub, "defineForm")}(schema, ${tableOf(stub)});`,
+        `return ${runtimeValue(stub, "defineForm")}(schema, ${tableOf(stub)}, ...options);`,
       ],
     },
   ];

@@ -17,7 +17,12 @@ export {
   expandUriTemplate,
   type TemplateValue,
 } from "../features/uri/expand.ts";
-export { askedParams, defineForm } from "../server/form/define-form.ts";
+export {
+  askedParams,
+  defineForm,
+  type FormConverter,
+  type FormOptions,
+} from "../server/form/define-form.ts";
 export type { FormAnswer } from "../server/form/read-answer.ts";
 export type { NoForm, Shown } from "../server/form/shown.ts";
 export {
@@ -43,10 +48,13 @@ export {
   type ResourceAnswer,
 } from "../features/resource/resource.ts";
 export type {
+  ConverterOf,
   InputOf,
   OutputOf,
   Schema,
   SchemaIssue,
+  StandardSchema,
+  ToJsonSchema,
 } from "../features/schema/schema.ts";
 export { structured } from "../features/tool/structured.ts";
 export {

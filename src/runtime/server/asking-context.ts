@@ -1,12 +1,13 @@
 import type { CallOptions } from "../peer/caller.ts";
-import { contextNames, HandlerContext } from "../peer/handler-context.ts";
-import { formParams } from "./form/form-params.ts";
-import { readAnswer, type FormAnswer } from "./form/read-answer.ts";
 import type { Schema } from "../features/schema/schema.ts";
+import { HandlerContext } from "../peer/handler-context.ts";
 import type { CreateContext, RequestRecord } from "../peer/record.ts";
 import { isAskable, type ProtocolTable } from "../table/protocol-table.ts";
 import type { InputRequest } from "../wire/input-required.ts";
+import { formParams } from "./form/form-params.ts";
+import { readAnswer, type FormAnswer } from "./form/read-answer.ts";
 import { Questions } from "./input/ask.ts";
+import { doOnce } from "./input/once.ts";
 
 /**
  * Makes the contexts of a server's handlers: each has a method for each request
@@ -24,6 +25,10 @@ class AskingContext extends HandlerContext {
   constructor(request: RequestRecord) {
     super(request);
     this.#request = request;
+  }
+
+  once(key: string, work: () => unknown): Promise<unknown> {
+    return doOnce(this.#request, key, work);
   }
 
   /** A class of its own for each revision, so that its objects have one shape. */
@@ -53,7 +58,14 @@ class AskingContext extends HandlerContext {
     message: string,
     options?: CallOptions,
   ): Promise<FormAnswer<unknown>> {
-    const params = formParams(schema, message, this.#request.table);
+    // Callers may write JavaScript, or use a library that lacks it.
+    const standard: Partial<Schema["~standard"]> = schema["~standard"];
+    const form = standard.jsonSchema?.input({ target: "draft-2020-12" });
+    if (!form)
+      throw new TypeError(
+        "a schema without a JSON Schema is asked with as form(schema, { toJSONSchema: z.toJSONSchema })",
+      );
+    const params = formParams(form, message, this.#request.table);
     const question = { method: "elicitation/create", params };
     return this.#pose(key, question, options, (answer) =>
       readAnswer(key, schema, answer),
@@ -83,5 +95,10 @@ class AskingContext extends HandlerContext {
 
 /** An asker hides no member of the context, and makes no promise of it. */
 function askerName({ handler }: { readonly handler: string }): string {
-  return contextNames.includes(handler) ? `${handler}Request` : handler;
+  return isContextName(handler) ? `${handler}Request` : handler;
+}
+
+/** Whether a context has it beside its askers; what has `then` would pass for a promise. */
+export function isContextName(name: string): boolean {
+  return name === "then" || name in AskingContext.prototype;
 }

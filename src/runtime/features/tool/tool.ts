@@ -5,9 +5,11 @@ import { mirroredParams } from "../schema/mirrored.ts";
 import { noInput } from "./no-input.ts";
 import {
   readJsonSchema,
+  type ConverterOf,
   type InputOf,
   type OutputOf,
-  type Schema,
+  type StandardSchema,
+  type ToJsonSchema,
 } from "../schema/schema.ts";
 import { collectTools, type ToolFeature } from "./tools.ts";
 import type { AsksForInput } from "../unfinished.ts";
@@ -24,8 +26,8 @@ import type { NeededScopes, Visible } from "../../wire/viewer.ts";
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/tools | Tools}
  */
 export type DefineTool<Tool, Result extends ToolResult, Context> = <
-  Input extends Schema | undefined = undefined,
-  Output extends Schema | undefined = undefined,
+  Input extends StandardSchema | undefined = undefined,
+  Output extends StandardSchema | undefined = undefined,
   Returned extends Returning<ToolAnswer<Result, Output>> = ToolAnswer<
     Result,
     Output
@@ -40,6 +42,7 @@ export type DefineTool<Tool, Result extends ToolResult, Context> = <
     Returns<Returned, ToolAnswer<Result, Output>>,
 ) => Feature;
 
+/** What a tool says of itself: its schemas, who may use it, and all that clients list of it, such as `title`, `description` and `annotations`. */
 export type ToolOptions<Tool, Input, Output> = Omit<
   Tool,
   "name" | "inputSchema" | "outputSchema"
@@ -48,50 +51,70 @@ export type ToolOptions<Tool, Input, Output> = Omit<
   readonly input?: Input;
   /** The schema of its structured results; without one they are not checked. */
   readonly output?: Output;
+  /**
+   * What makes the JSON Schema of an `input` and `output` that do not give it
+   * themselves: `z.toJSONSchema` for zod before 4.2.
+   */
+  readonly toJSONSchema?: ToJsonSchema;
   /** Who may see and call it: everybody by default. */
   readonly visible?: Visible;
   /** The scopes that a call needs over HTTP: none by default. */
   readonly scopes?: NeededScopes<ArgumentsOf<Input>>;
-};
+} & ConverterOf<Input | Output>;
 
 /** What a schema makes of a call's arguments; without a schema there are none. */
-export type ArgumentsOf<Input> = Input extends Schema
-  ? OutputOf<Input>
-  : { readonly [name: string]: never };
+export type ArgumentsOf<Input> = Input extends undefined
+  ? { readonly [name: string]: never }
+  : OutputOf<Extract<Input, StandardSchema>>;
 
 /** What the handler of a tool may return: with an output schema, its value. */
 export type ToolAnswer<
   Result extends ToolResult,
   Output,
-> = Output extends Schema
-  ? | StructuredResult<BlockOf<Result>, InputOf<Output>>
-    | FailedResult<BlockOf<Result>>
-    | AsksForInput
-  : | string
+  // In this order, because without `strictNullChecks` undefined extends everything.
+> = Output extends undefined
+  ? | string
     | BlockOf<Result>
     | readonly (string | BlockOf<Result>)[]
     | PlainResult<BlockOf<Result>>
+    | AsksForInput
+  : | StructuredResult<
+        BlockOf<Result>,
+        InputOf<Extract<Output, StandardSchema>>
+      >
+    | FailedResult<BlockOf<Result>>
     | AsksForInput;
 
 /** A result without an output schema. */
 interface PlainResult<Block> {
+  /** What the model reads. */
   readonly content: readonly Block[];
+  /** `true`: the tool failed, and the content says why. */
   readonly isError?: boolean;
+  /** The same for programs. Not checked, where the tool has no `output`. */
   readonly structuredContent?: unknown;
+  /** Anything else, for clients that know it. */
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
 /** Where there is no content, the value is told as text too. */
 interface StructuredResult<Block, Value> {
+  /** The result for programs, as `output` wants it. */
   readonly structuredContent: Value;
+  /** What the model reads: the value as JSON by default. */
   readonly content?: readonly Block[];
+  /** It went well. */
   readonly isError?: false;
+  /** Anything else, for clients that know it. */
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
 interface FailedResult<Block> {
+  /** Why it failed, for the model to read. */
   readonly content: readonly Block[];
+  /** `true`: the tool failed. */
   readonly isError: true;
+  /** Anything else, for clients that know it. */
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
@@ -102,16 +125,29 @@ interface ToolResult {
 type BlockOf<Result extends ToolResult> = Result["content"][number];
 
 interface ToolSettings {
-  readonly input?: Schema | undefined;
-  readonly output?: Schema | undefined;
+  /** The schema of its arguments. */
+  readonly input?: StandardSchema | undefined;
+  /** The schema of its structured results. */
+  readonly output?: StandardSchema | undefined;
+  /** What makes the JSON Schema of a schema that does not give it itself. */
+  readonly toJSONSchema?: ToJsonSchema | undefined;
+  /** Who may see and call it. */
   readonly visible?: Visible | undefined;
+  /** The scopes that a call needs over HTTP. */
   readonly scopes?: NeededScopes<never> | undefined;
 }
 
 /** `DefineTool` for any revision; generated modules give it their types. */
 export function defineTool(
   name: string,
-  { input = noInput, output, visible, scopes, ...described }: ToolSettings,
+  {
+    input = noInput,
+    output,
+    toJSONSchema,
+    visible,
+    scopes,
+    ...described
+  }: ToolSettings,
   handler: UntypedHandler,
 ): Feature {
   // Clients and model APIs refuse whole lists for one name outside this rule.
@@ -120,11 +156,15 @@ export function defineTool(
       `A tool's name is 1 to 128 of A-Z, a-z, 0-9, "_", "-", ".", not ${JSON.stringify(name)}`,
     );
   }
+  const read = (
+    schema: StandardSchema,
+    direction: "input" | "output",
+  ): object => readSchema(name, schema, direction, toJSONSchema);
   const listed = {
     name,
     ...described,
-    inputSchema: readSchema(name, input, "input"),
-    ...(output && { outputSchema: readSchema(name, output, "output") }),
+    inputSchema: read(input, "input"),
+    ...(output && { outputSchema: read(output, "output") }),
   };
   const tool: ToolFeature = {
     key: name,
@@ -142,11 +182,12 @@ export function defineTool(
 /** Arguments are always an object, so a schema that allows more allows that. */
 function readSchema(
   name: string,
-  schema: Schema,
+  schema: StandardSchema,
   direction: "input" | "output",
+  toJSONSchema: ToJsonSchema | undefined,
 ): object {
   try {
-    const json = readJsonSchema(schema, direction);
+    const json = readJsonSchema(schema, direction, toJSONSchema);
     if (direction === "output") return json;
     mirroredParams(json);
     if ((json["type"] ?? "object") === "object")

@@ -1,11 +1,11 @@
-import type { InputOf, Schema } from "../../features/schema/schema.ts";
+import type { InputOf, StandardSchema } from "../../features/schema/schema.ts";
 
 /**
  * What a schema has to be beside so that a form can show it: nothing, or else what
  * no schema is, which names the fields. `Value` is what a field can hold in the
  * revision.
  */
-export type Shown<Of extends Schema, Value> = [
+export type Shown<Of extends StandardSchema, Value> = [
   Unshown<InputOf<Of>, Value>,
 ] extends [never]
   ? unknown
