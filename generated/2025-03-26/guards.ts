@@ -239,17 +239,31 @@ export type {
   ListRootsRequestParams,
 } from "../shared/2025-03-26/guards.js";
 
+/** The params of `sampling/createMessage`. */
 export type CreateMessageRequestParams = {
+  /** The conversation so far, as the model gets it. */
   messages: types.SamplingMessage[];
+  /** Which model would suit. The client chooses. */
   modelPreferences?: types.ModelPreferences;
+  /** What the model is told first. The client may change it or leave it out. */
   systemPrompt?: string;
+  /** Adds what the client has of this server or of all. Left out, `none`; the others are for clients that declare `sampling.context`. */
   includeContext?: "none" | "thisServer" | "allServers";
-  /** @TJS-type number */
+  /**
+   * How freely the model writes; the scale is the model's own.
+   *
+   * @TJS-type number
+   */
   temperature?: number;
+  /** The most tokens that the model may write. The client may stop earlier. */
   maxTokens: number;
+  /** The model stops when it has written one of these. */
   stopSequences?: string[];
+  /** For the model's provider, in a form of its own. */
   metadata?: object;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
   };
 };

@@ -18,28 +18,40 @@ export type JSONRPCBatchRequest = (JSONRPCRequest | JSONRPCNotification)[];
 /** Several answers in one message. */
 export type JSONRPCBatchResponse = (JSONRPCResponse | JSONRPCError)[];
 
+/** The revision that these types are of. */
 export const LATEST_PROTOCOL_VERSION = "2025-03-26";
+
+/** The version of JSON-RPC that every message names. */
 export const JSONRPC_VERSION = "2.0";
 
 /** Tells which request a progress notification is about. */
 export type ProgressToken = string | number;
 
-/** Where the next page of a list begins; only its server can read it. */
+/** Where the next page of a list begins. Only the server that made it can read it. */
 export type Cursor = string;
 
+/** What every request has. */
 export interface Request {
+  /** What is asked for, such as `tools/call`. */
   method: string;
+  /** What the method needs to know. */
   params?: {
+    /** Data about the request that the params have no field for. */
     _meta?: {
+      /** Asks for progress: each notification of it repeats this token. */
       progressToken?: ProgressToken;
     };
     [key: string]: unknown;
   };
 }
 
+/** What every notification has. */
 export interface Notification {
+  /** What is told, such as `notifications/progress`. */
   method: string;
+  /** What there is to tell. */
   params?: {
+    /** Data about the notification that the params have no field for. */
     _meta?: { [key: string]: unknown };
     [key: string]: unknown;
   };
@@ -47,6 +59,7 @@ export interface Notification {
 
 /** What every result may carry. */
 export interface Result {
+  /** Data about the result that it has no field for. Names that start with `io.modelcontextprotocol/` are reserved. */
   _meta?: { [key: string]: unknown };
   [key: string]: unknown;
 }
@@ -56,34 +69,56 @@ export type RequestId = string | number;
 
 /** A message that wants an answer. */
 export interface JSONRPCRequest extends Request {
+  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
+  /** Comes back with the answer. Never used twice. */
   id: RequestId;
 }
 
 /** A message that wants no answer. */
 export interface JSONRPCNotification extends Notification {
+  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
 }
 
+/** The answer to a request. */
 export interface JSONRPCResponse {
+  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
+  /** The id of the request that this answers. */
   id: RequestId;
+  /** What the request came to. */
   result: Result;
 }
 
+/** What came was no JSON. */
 export const PARSE_ERROR = -32700;
+
+/** What came was JSON, and no request. */
 export const INVALID_REQUEST = -32600;
+
+/** The other side does not have this method. */
 export const METHOD_NOT_FOUND = -32601;
+
+/** The params are not what the method takes. */
 export const INVALID_PARAMS = -32602;
+
+/** Something broke on the other side. */
 export const INTERNAL_ERROR = -32603;
 
 /** The answer to a request that failed. */
 export interface JSONRPCError {
+  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
+  /** The id of the request that failed. */
   id: RequestId;
+  /** Why the request failed. */
   error: {
+    /** Which error it is; always a whole number. */
     code: number;
+    /** One short sentence for whoever reads a log. */
     message: string;
+    /** More about the error, in any form. */
     data?: unknown;
   };
 }
@@ -99,7 +134,9 @@ export type EmptyResult = Result;
 export interface CancelledNotification extends Notification {
   method: "notifications/cancelled";
   params: {
+    /** The request that nobody waits for any more: one that the sender made. */
     requestId: RequestId;
+    /** Why, for a log or a person. */
     reason?: string;
   };
 }
@@ -112,17 +149,24 @@ export interface CancelledNotification extends Notification {
 export interface InitializeRequest extends Request {
   method: "initialize";
   params: {
+    /** The newest revision that the client speaks. */
     protocolVersion: string;
+    /** What the server may ask of this client. */
     capabilities: ClientCapabilities;
+    /** Which program the client is. */
     clientInfo: Implementation;
   };
 }
 
 /** What answers `initialize`. */
 export interface InitializeResult extends Result {
+  /** The revision that is spoken from here on. A client that does not know it hangs up. */
   protocolVersion: string;
+  /** What the client may ask of this server. */
   capabilities: ServerCapabilities;
+  /** Which program the server is. */
   serverInfo: Implementation;
+  /** How to make good use of this server, for a model to read. Many clients put it into the system prompt. */
   instructions?: string;
 }
 
@@ -135,35 +179,51 @@ export interface InitializedNotification extends Notification {
   method: "notifications/initialized";
 }
 
-/** What a client can do beyond the basics. */
+/** What a client can do beyond the basics. Whatever is absent, a server must not ask for. */
 export interface ClientCapabilities {
+  /** What is not in the specification, by a name of its own. */
   experimental?: { [key: string]: object };
+  /** The client says which folders it works in. Its presence is the promise; an empty object is enough. */
   roots?: {
+    /** The client tells when its folders are others. */
     listChanged?: boolean;
   };
+  /** The client lets servers use its model. Its presence is the promise; an empty object is enough. */
   sampling?: object;
 }
 
-/** What a server can do beyond the basics. */
+/** What a server can do beyond the basics. Whatever is absent, a client does not ask for. */
 export interface ServerCapabilities {
+  /** What is not in the specification, by a name of its own. */
   experimental?: { [key: string]: object };
+  /** The server sends log entries to its clients. Its presence is the promise; an empty object is enough. */
   logging?: object;
+  /** The server suggests values for arguments. Its presence is the promise; an empty object is enough. */
   completions?: object;
+  /** The server has prompts. */
   prompts?: {
+    /** The server tells when there are other prompts. */
     listChanged?: boolean;
   };
+  /** The server has resources. */
   resources?: {
+    /** Clients can ask to be told when one resource changes. */
     subscribe?: boolean;
+    /** The server tells when there are other resources. */
     listChanged?: boolean;
   };
+  /** The server has tools. */
   tools?: {
+    /** The server tells when there are other tools. */
     listChanged?: boolean;
   };
 }
 
 /** Who made the program on one side, and which version it is. */
 export interface Implementation {
+  /** The program's name, as programs use it. */
   name: string;
+  /** The program's version, such as `1.4.0`. */
   version: string;
 }
 
@@ -184,23 +244,36 @@ export interface PingRequest extends Request {
 export interface ProgressNotification extends Notification {
   method: "notifications/progress";
   params: {
+    /** The token that the request came with. */
     progressToken: ProgressToken;
-    /** @TJS-type number */
+    /**
+     * How far it is. Grows with each notification, even where `total` is not known.
+     *
+     * @TJS-type number
+     */
     progress: number;
-    /** @TJS-type number */
+    /**
+     * What `progress` will be at the end.
+     *
+     * @TJS-type number
+     */
     total?: number;
+    /** What is being done, for a person. */
     message?: string;
   };
 }
 
+/** A request for one page of a list. */
 export interface PaginatedRequest extends Request {
   params?: {
+    /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
     cursor?: Cursor;
   };
 }
 
 /** What every page of a list may carry. */
 export interface PaginatedResult extends Result {
+  /** There is more: send it as `cursor` to get the next page. Absent on the last one. */
   nextCursor?: Cursor;
 }
 
@@ -215,6 +288,7 @@ export interface ListResourcesRequest extends PaginatedRequest {
 
 /** What answers `resources/list`. */
 export interface ListResourcesResult extends PaginatedResult {
+  /** The resources of this page. */
   resources: Resource[];
 }
 
@@ -229,6 +303,7 @@ export interface ListResourceTemplatesRequest extends PaginatedRequest {
 
 /** What answers `resources/templates/list`. */
 export interface ListResourceTemplatesResult extends PaginatedResult {
+  /** The templates of this page. */
   resourceTemplates: ResourceTemplate[];
 }
 
@@ -240,13 +315,18 @@ export interface ListResourceTemplatesResult extends PaginatedResult {
 export interface ReadResourceRequest extends Request {
   method: "resources/read";
   params: {
-    /** @format uri */
+    /**
+     * The address of the resource, listed or of a template.
+     *
+     * @format uri
+     */
     uri: string;
   };
 }
 
 /** What answers `resources/read`. */
 export interface ReadResourceResult extends Result {
+  /** What is there. More than one where the address stands for several, such as a folder. */
   contents: (TextResourceContents | BlobResourceContents)[];
 }
 
@@ -267,7 +347,11 @@ export interface ResourceListChangedNotification extends Notification {
 export interface SubscribeRequest extends Request {
   method: "resources/subscribe";
   params: {
-    /** @format uri */
+    /**
+     * The address of the resource to be told of.
+     *
+     * @format uri
+     */
     uri: string;
   };
 }
@@ -280,7 +364,11 @@ export interface SubscribeRequest extends Request {
 export interface UnsubscribeRequest extends Request {
   method: "resources/unsubscribe";
   params: {
-    /** @format uri */
+    /**
+     * The address of the resource to hear no more of.
+     *
+     * @format uri
+     */
     uri: string;
   };
 }
@@ -293,46 +381,78 @@ export interface UnsubscribeRequest extends Request {
 export interface ResourceUpdatedNotification extends Notification {
   method: "notifications/resources/updated";
   params: {
-    /** @format uri */
+    /**
+     * The address of what changed: perhaps a part of what was subscribed to.
+     *
+     * @format uri
+     */
     uri: string;
   };
 }
 
 /** Something that a server lets a client read. */
 export interface Resource {
-  /** @format uri */
+  /**
+   * Its address, which `resources/read` takes.
+   *
+   * @format uri
+   */
   uri: string;
+  /** Which one it is. Shown to people, too. */
   name: string;
+  /** What is in it. A model may choose by this. */
   description?: string;
+  /** Which format it has, such as `text/markdown`. */
   mimeType?: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
+  /** How many bytes it has, before base64. Tells what it would take of a model's context. */
   size?: number;
 }
 
 /** A pattern of addresses at which resources can be read. */
 export interface ResourceTemplate {
-  /** @format uri-template */
+  /**
+   * A URI Template (RFC 6570), such as `file:///{path}`. Filled in, it is the address to read.
+   *
+   * @format uri-template
+   */
   uriTemplate: string;
+  /** Which one it is. Shown to people, too. */
   name: string;
+  /** What is to be found there. A model may choose by this. */
   description?: string;
+  /** The format of what is there, where all of it has the same. */
   mimeType?: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
 }
 
+/** What a resource holds, or a part of it. */
 export interface ResourceContents {
-  /** @format uri */
+  /**
+   * The address of what this is.
+   *
+   * @format uri
+   */
   uri: string;
+  /** Which format it has, where it is known. */
   mimeType?: string;
 }
 
 /** What a resource holds, as text. */
 export interface TextResourceContents extends ResourceContents {
+  /** The text itself. */
   text: string;
 }
 
 /** What a resource holds, as base64. */
 export interface BlobResourceContents extends ResourceContents {
-  /** @format byte */
+  /**
+   * The bytes, as base64.
+   *
+   * @format byte
+   */
   blob: string;
 }
 
@@ -347,6 +467,7 @@ export interface ListPromptsRequest extends PaginatedRequest {
 
 /** What answers `prompts/list`. */
 export interface ListPromptsResult extends PaginatedResult {
+  /** The prompts of this page. */
   prompts: Prompt[];
 }
 
@@ -358,44 +479,59 @@ export interface ListPromptsResult extends PaginatedResult {
 export interface GetPromptRequest extends Request {
   method: "prompts/get";
   params: {
+    /** Which prompt. */
     name: string;
+    /** What goes into the gaps, by name. Always text. */
     arguments?: { [key: string]: string };
   };
 }
 
 /** What answers `prompts/get`. */
 export interface GetPromptResult extends Result {
+  /** What the prompt is good for. */
   description?: string;
+  /** The messages to begin a conversation with. */
   messages: PromptMessage[];
 }
 
 /** A text with gaps that a server offers to its users. */
 export interface Prompt {
+  /** What `prompts/get` takes. Shown to people, too. */
   name: string;
+  /** What the prompt is good for. */
   description?: string;
+  /** The gaps to be filled. */
   arguments?: PromptArgument[];
 }
 
 /** A gap in a prompt. */
 export interface PromptArgument {
+  /** Which gap it is. */
   name: string;
+  /** What belongs there. */
   description?: string;
+  /** `true`: the prompt cannot do without it. */
   required?: boolean;
 }
 
-/** Who speaks. */
+/** Who speaks: `user` is the person, `assistant` the model. */
 export type Role = "user" | "assistant";
 
 /** A message of a prompt that has been filled. */
 export interface PromptMessage {
+  /** Who says it. */
   role: Role;
+  /** What is said: one piece of content. */
   content: TextContent | ImageContent | AudioContent | EmbeddedResource;
 }
 
 /** A resource with what it holds. */
 export interface EmbeddedResource {
+  /** Tells this kind of content from others. */
   type: "resource";
+  /** Its address and what it holds. */
   resource: TextResourceContents | BlobResourceContents;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
 }
 
@@ -419,12 +555,15 @@ export interface ListToolsRequest extends PaginatedRequest {
 
 /** What answers `tools/list`. */
 export interface ListToolsResult extends PaginatedResult {
+  /** The tools of this page. */
   tools: Tool[];
 }
 
 /** What answers `tools/call`. */
 export interface CallToolResult extends Result {
+  /** What the model reads. With `structuredContent`, the same as text, for clients that know no other. */
   content: (TextContent | ImageContent | AudioContent | EmbeddedResource)[];
+  /** The tool failed, and `content` says why. The model reads it and can try again; an error of the protocol never reaches it. Left out, the call went well. */
   isError?: boolean;
 }
 
@@ -436,7 +575,9 @@ export interface CallToolResult extends Result {
 export interface CallToolRequest extends Request {
   method: "tools/call";
   params: {
+    /** Which tool. */
     name: string;
+    /** Values by name, as the tool's `inputSchema` wants them. */
     arguments?: { [key: string]: unknown };
   };
 }
@@ -450,24 +591,36 @@ export interface ToolListChangedNotification extends Notification {
   method: "notifications/tools/list_changed";
 }
 
-/** What a tool says of itself; nobody has checked it. */
+/** How a tool behaves, by its own word: nobody has checked it, so a client must not trust it unless it trusts the server. */
 export interface ToolAnnotations {
+  /** What people see. A `title` of the tool itself goes first. */
   title?: string;
+  /** `true`: a call changes nothing. Left out, `false`. */
   readOnlyHint?: boolean;
+  /** `true`: a call may overwrite or delete; `false`: it only adds. Left out, `true`. Without meaning where `readOnlyHint` is `true`. */
   destructiveHint?: boolean;
+  /** `true`: the same call a second time changes nothing more. Left out, `false`. Without meaning where `readOnlyHint` is `true`. */
   idempotentHint?: boolean;
+  /** `true`: the tool reaches what nobody has listed, as a web search does; `false`: it stays in a world of its own, as a memory does. Left out, `true`. */
   openWorldHint?: boolean;
 }
 
 /** A function that a server lets a model call. */
 export interface Tool {
+  /** What calls name. Unlike that of any other tool of the server; letters, digits, `_`, `-` and `.` work everywhere. */
   name: string;
+  /** What the tool does, when to use it and when not. The model chooses by it. */
   description?: string;
+  /** A JSON Schema of the arguments. Its root is an object; one without properties takes none. */
   inputSchema: {
+    /** Arguments have names, so this is an object. */
     type: "object";
+    /** The arguments, by name. */
     properties?: { [key: string]: object };
+    /** The arguments that a call must have. */
     required?: string[];
   };
+  /** How the tool behaves, by its own word. No ground to trust it on. */
   annotations?: ToolAnnotations;
 }
 
@@ -479,6 +632,7 @@ export interface Tool {
 export interface SetLevelRequest extends Request {
   method: "logging/setLevel";
   params: {
+    /** The least serious entry that the client wants. */
     level: LoggingLevel;
   };
 }
@@ -491,8 +645,11 @@ export interface SetLevelRequest extends Request {
 export interface LoggingMessageNotification extends Notification {
   method: "notifications/message";
   params: {
+    /** How serious it is. */
     level: LoggingLevel;
+    /** Which part of the server says it. */
     logger?: string;
+    /** What is said: a text, or anything that JSON can hold. No secrets. */
     data: unknown;
   };
 }
@@ -516,34 +673,52 @@ export type LoggingLevel =
 export interface CreateMessageRequest extends Request {
   method: "sampling/createMessage";
   params: {
+    /** The conversation so far, as the model gets it. */
     messages: SamplingMessage[];
+    /** Which model would suit. The client chooses. */
     modelPreferences?: ModelPreferences;
+    /** What the model is told first. The client may change it or leave it out. */
     systemPrompt?: string;
+    /** Adds what the client has of this server or of all. Left out, `none`; the others are for clients that declare `sampling.context`. */
     includeContext?: "none" | "thisServer" | "allServers";
-    /** @TJS-type number */
+    /**
+     * How freely the model writes; the scale is the model's own.
+     *
+     * @TJS-type number
+     */
     temperature?: number;
+    /** The most tokens that the model may write. The client may stop earlier. */
     maxTokens: number;
+    /** The model stops when it has written one of these. */
     stopSequences?: string[];
+    /** For the model's provider, in a form of its own. */
     metadata?: object;
   };
 }
 
 /** What answers `sampling/createMessage`. */
 export interface CreateMessageResult extends Result, SamplingMessage {
+  /** Which model wrote it. */
   model: string;
+  /** Why the model stopped: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or a reason of its provider. */
   stopReason?: "endTurn" | "stopSequence" | "maxTokens" | string;
 }
 
 /** A message to or from the client's model. */
 export interface SamplingMessage {
+  /** Who says it. */
   role: Role;
+  /** What is said. */
   content: TextContent | ImageContent | AudioContent;
 }
 
 /** For whom something is, and how much it matters. */
 export interface Annotations {
+  /** `user` is for people, `assistant` for the model; both may be named. */
   audience?: Role[];
   /**
+   * From 0, which can be left out, to 1, which must be there.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
@@ -553,45 +728,69 @@ export interface Annotations {
 
 /** A piece of text. */
 export interface TextContent {
+  /** Tells this kind of content from others. */
   type: "text";
+  /** The text itself. */
   text: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
 }
 
 /** An image, as base64. */
 export interface ImageContent {
+  /** Tells this kind of content from others. */
   type: "image";
-  /** @format byte */
+  /**
+   * The image's bytes, as base64.
+   *
+   * @format byte
+   */
   data: string;
+  /** Which format it has, such as `image/png`. */
   mimeType: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
 }
 
 /** A recording, as base64. */
 export interface AudioContent {
+  /** Tells this kind of content from others. */
   type: "audio";
-  /** @format byte */
+  /**
+   * The recording's bytes, as base64.
+   *
+   * @format byte
+   */
   data: string;
+  /** Which format it has, such as `audio/wav`. */
   mimeType: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
 }
 
 /** What matters most when a client chooses a model. */
 export interface ModelPreferences {
+  /** Models that would suit, the best first. */
   hints?: ModelHint[];
   /**
+   * How much a low price matters, from 0, not at all, to 1, more than all else.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
    */
   costPriority?: number;
   /**
+   * How much a quick answer matters, from 0, not at all, to 1, more than all else.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
    */
   speedPriority?: number;
   /**
+   * How much a capable model matters, from 0, not at all, to 1, more than all else.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
@@ -601,6 +800,7 @@ export interface ModelPreferences {
 
 /** A hint at which model to choose. */
 export interface ModelHint {
+  /** A part of a model's name, such as `sonnet`. The client may take one like it of another provider. */
   name?: string;
 }
 
@@ -612,9 +812,13 @@ export interface ModelHint {
 export interface CompleteRequest extends Request {
   method: "completion/complete";
   params: {
+    /** The prompt or the template that is filled in. */
     ref: PromptReference | ResourceReference;
+    /** The argument that is being typed. */
     argument: {
+      /** Which argument. */
       name: string;
+      /** What has been typed of it. */
       value: string;
     };
   };
@@ -622,21 +826,34 @@ export interface CompleteRequest extends Request {
 
 /** What answers `completion/complete`. */
 export interface CompleteResult extends Result {
+  /** The values to choose from. */
   completion: {
+    /** The best first, 100 at most. */
     values: string[];
+    /** How many there are in all; may be more than were sent. */
     total?: number;
+    /** `true`: there are more than were sent, even if nobody counted. */
     hasMore?: boolean;
   };
 }
 
+/** A resource or a template, by its address. */
 export interface ResourceReference {
+  /** Tells a resource from a prompt. */
   type: "ref/resource";
-  /** @format uri-template */
+  /**
+   * The address, or the pattern of addresses.
+   *
+   * @format uri-template
+   */
   uri: string;
 }
 
+/** A prompt, by its name. */
 export interface PromptReference {
+  /** Tells a prompt from a template. */
   type: "ref/prompt";
+  /** The name of the prompt. */
   name: string;
 }
 
@@ -651,13 +868,19 @@ export interface ListRootsRequest extends Request {
 
 /** What answers `roots/list`. */
 export interface ListRootsResult extends Result {
+  /** The folders. */
   roots: Root[];
 }
 
 /** A folder that the client works in. */
 export interface Root {
-  /** @format uri */
+  /**
+   * Its address, which starts with `file://`.
+   *
+   * @format uri
+   */
   uri: string;
+  /** What people see. */
   name?: string;
 }
 
@@ -670,6 +893,7 @@ export interface RootsListChangedNotification extends Notification {
   method: "notifications/roots/list_changed";
 }
 
+/** Any request that a client sends. */
 export type ClientRequest =
   | PingRequest
   | InitializeRequest
@@ -685,17 +909,21 @@ export type ClientRequest =
   | CallToolRequest
   | ListToolsRequest;
 
+/** Any notification that a client sends. */
 export type ClientNotification =
   | CancelledNotification
   | ProgressNotification
   | InitializedNotification
   | RootsListChangedNotification;
 
+/** Any result that a client sends. */
 export type ClientResult = EmptyResult | CreateMessageResult | ListRootsResult;
 
+/** Any request that a server sends. */
 export type ServerRequest =
   PingRequest | CreateMessageRequest | ListRootsRequest;
 
+/** Any notification that a server sends. */
 export type ServerNotification =
   | CancelledNotification
   | ProgressNotification
@@ -705,6 +933,7 @@ export type ServerNotification =
   | ToolListChangedNotification
   | PromptListChangedNotification;
 
+/** Any result that a server sends. */
 export type ServerResult =
   | EmptyResult
   | InitializeResult

@@ -218,156 +218,250 @@ export type {
   RootsListChangedNotificationParams,
 } from "../shared/2025-06-18/guards.js";
 
+/** The params of `initialize`. */
 export type InitializeRequestParams = {
+  /** The newest revision that the client speaks. */
   protocolVersion: string;
+  /** What the server may ask of this client. */
   capabilities: types.ClientCapabilities;
+  /** Which program the client is. */
   clientInfo: types.Implementation;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
 };
 
+/** The params of `ping`. */
 export type PingRequestParams = {
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
   [key: string]: unknown;
 };
 
+/** The params of `resources/list`. */
 export type ListResourcesRequestParams = {
+  /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
   cursor?: types.Cursor;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
 };
 
+/** The params of `resources/templates/list`. */
 export type ListResourceTemplatesRequestParams = {
+  /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
   cursor?: types.Cursor;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
 };
 
+/** The params of `resources/read`. */
 export type ReadResourceRequestParams = {
-  /** @format uri */
+  /**
+   * The address of the resource, listed or of a template.
+   *
+   * @format uri
+   */
   uri: string;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
 };
 
+/** The params of `resources/subscribe`. */
 export type SubscribeRequestParams = {
-  /** @format uri */
+  /**
+   * The address of the resource to be told of.
+   *
+   * @format uri
+   */
   uri: string;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
 };
 
+/** The params of `resources/unsubscribe`. */
 export type UnsubscribeRequestParams = {
-  /** @format uri */
+  /**
+   * The address of the resource to hear no more of.
+   *
+   * @format uri
+   */
   uri: string;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
 };
 
+/** The params of `prompts/list`. */
 export type ListPromptsRequestParams = {
+  /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
   cursor?: types.Cursor;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
 };
 
+/** The params of `prompts/get`. */
 export type GetPromptRequestParams = {
+  /** Which prompt. */
   name: string;
+  /** What goes into the gaps, by name. Always text. */
   arguments?: { [key: string]: string };
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
 };
 
+/** The params of `tools/list`. */
 export type ListToolsRequestParams = {
+  /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
   cursor?: types.Cursor;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
 };
 
+/** The params of `tools/call`. */
 export type CallToolRequestParams = {
+  /** Which tool. */
   name: string;
+  /** Values by name, as the tool's `inputSchema` wants them. */
   arguments?: { [key: string]: unknown };
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
 };
 
+/** The params of `logging/setLevel`. */
 export type SetLevelRequestParams = {
+  /** The least serious entry that the client wants. */
   level: types.LoggingLevel;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
 };
 
+/** The params of `sampling/createMessage`. */
 export type CreateMessageRequestParams = {
+  /** The conversation so far, as the model gets it. */
   messages: types.SamplingMessage[];
+  /** Which model would suit. The client chooses. */
   modelPreferences?: types.ModelPreferences;
+  /** What the model is told first. The client may change it or leave it out. */
   systemPrompt?: string;
+  /** Adds what the client has of this server or of all. Left out, `none`; the others are for clients that declare `sampling.context`. */
   includeContext?: "none" | "thisServer" | "allServers";
-  /** @TJS-type number */
+  /**
+   * How freely the model writes; the scale is the model's own.
+   *
+   * @TJS-type number
+   */
   temperature?: number;
+  /** The most tokens that the model may write. The client may stop earlier. */
   maxTokens: number;
+  /** The model stops when it has written one of these. */
   stopSequences?: string[];
+  /** For the model's provider, in a form of its own. */
   metadata?: object;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
 };
 
+/** The params of `completion/complete`. */
 export type CompleteRequestParams = {
+  /** The prompt or the template that is filled in. */
   ref: types.PromptReference | types.ResourceTemplateReference;
+  /** The argument that is being typed. */
   argument: {
+    /** Which argument. */
     name: string;
+    /** What has been typed of it. */
     value: string;
   };
+  /** What is known besides. */
   context?: {
+    /** The arguments that have their values already, by name. */
     arguments?: { [key: string]: string };
   };
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
 };
 
+/** The params of `roots/list`. */
 export type ListRootsRequestParams = {
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
   [key: string]: unknown;
 };
 
+/** The params of `elicitation/create`. */
 export type ElicitRequestParams = {
+  /** The question, for the person who answers it. */
   message: string;
+  /** The form: a flat object of simple fields. */
   requestedSchema: {
+    /** A form is an object. */
     type: "object";
+    /** The fields of the form, by name. */
     properties: { [key: string]: types.PrimitiveSchemaDefinition };
+    /** The fields that must be filled in. */
     required?: string[];
   };
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };

@@ -12,10 +12,18 @@
 export type JSONRPCMessage =
   JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError;
 
-/** @internal */
+/**
+ * The revision that these types are of.
+ *
+ * @internal
+ */
 export const LATEST_PROTOCOL_VERSION = "2025-06-18";
 
-/** @internal */
+/**
+ * The version of JSON-RPC that every message names.
+ *
+ * @internal
+ */
 export const JSONRPC_VERSION = "2.0";
 
 /**
@@ -27,18 +35,26 @@ export const JSONRPC_VERSION = "2.0";
 export type ProgressToken = string | number;
 
 /**
- * Where the next page of a list begins; only its server can read it.
+ * Where the next page of a list begins. Only the server that made it can read it.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2025-06-18/schema#cursor | Cursor}
  * @category Common Types
  */
 export type Cursor = string;
 
-/** @internal */
+/**
+ * What every request has.
+ *
+ * @internal
+ */
 export interface Request {
+  /** What is asked for, such as `tools/call`. */
   method: string;
+  /** What the method needs to know. */
   params?: {
+    /** Data about the request that the params have no field for. */
     _meta?: {
+      /** Asks for progress: each notification of it repeats this token. */
       progressToken?: ProgressToken;
       [key: string]: unknown;
     };
@@ -46,10 +62,17 @@ export interface Request {
   };
 }
 
-/** @internal */
+/**
+ * What every notification has.
+ *
+ * @internal
+ */
 export interface Notification {
+  /** What is told, such as `notifications/progress`. */
   method: string;
+  /** What there is to tell. */
   params?: {
+    /** Data about the notification that the params have no field for. */
     _meta?: { [key: string]: unknown };
     [key: string]: unknown;
   };
@@ -62,6 +85,7 @@ export interface Notification {
  * @category Common Types
  */
 export interface Result {
+  /** Data about the result that it has no field for. Names that start with `io.modelcontextprotocol/` are reserved. */
   _meta?: { [key: string]: unknown };
   [key: string]: unknown;
 }
@@ -81,7 +105,9 @@ export type RequestId = string | number;
  * @category JSON-RPC
  */
 export interface JSONRPCRequest extends Request {
+  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
+  /** Comes back with the answer. Never used twice. */
   id: RequestId;
 }
 
@@ -92,23 +118,38 @@ export interface JSONRPCRequest extends Request {
  * @category JSON-RPC
  */
 export interface JSONRPCNotification extends Notification {
+  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
 }
 
 /**
+ * The answer to a request.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcresponse | JSONRPCResponse}
  * @category JSON-RPC
  */
 export interface JSONRPCResponse {
+  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
+  /** The id of the request that this answers. */
   id: RequestId;
+  /** What the request came to. */
   result: Result;
 }
 
+/** What came was no JSON. */
 export const PARSE_ERROR = -32700;
+
+/** What came was JSON, and no request. */
 export const INVALID_REQUEST = -32600;
+
+/** The other side does not have this method. */
 export const METHOD_NOT_FOUND = -32601;
+
+/** The params are not what the method takes. */
 export const INVALID_PARAMS = -32602;
+
+/** Something broke on the other side. */
 export const INTERNAL_ERROR = -32603;
 
 /**
@@ -118,11 +159,17 @@ export const INTERNAL_ERROR = -32603;
  * @category JSON-RPC
  */
 export interface JSONRPCError {
+  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
+  /** The id of the request that failed. */
   id: RequestId;
+  /** Why the request failed. */
   error: {
+    /** Which error it is; always a whole number. */
     code: number;
+    /** One short sentence for whoever reads a log. */
     message: string;
+    /** More about the error, in any form. */
     data?: unknown;
   };
 }
@@ -144,7 +191,9 @@ export type EmptyResult = Result;
 export interface CancelledNotification extends Notification {
   method: "notifications/cancelled";
   params: {
+    /** The request that nobody waits for any more: one that the sender made. */
     requestId: RequestId;
+    /** Why, for a log or a person. */
     reason?: string;
   };
 }
@@ -158,8 +207,11 @@ export interface CancelledNotification extends Notification {
 export interface InitializeRequest extends Request {
   method: "initialize";
   params: {
+    /** The newest revision that the client speaks. */
     protocolVersion: string;
+    /** What the server may ask of this client. */
     capabilities: ClientCapabilities;
+    /** Which program the client is. */
     clientInfo: Implementation;
   };
 }
@@ -171,9 +223,13 @@ export interface InitializeRequest extends Request {
  * @category `initialize`
  */
 export interface InitializeResult extends Result {
+  /** The revision that is spoken from here on. A client that does not know it hangs up. */
   protocolVersion: string;
+  /** What the client may ask of this server. */
   capabilities: ServerCapabilities;
+  /** Which program the server is. */
   serverInfo: Implementation;
+  /** How to make good use of this server, for a model to read. Many clients put it into the system prompt. */
   instructions?: string;
 }
 
@@ -188,45 +244,66 @@ export interface InitializedNotification extends Notification {
 }
 
 /**
- * What a client can do beyond the basics.
+ * What a client can do beyond the basics. Whatever is absent, a server must not ask for.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2025-06-18/schema#clientcapabilities | ClientCapabilities}
  * @category `initialize`
  */
 export interface ClientCapabilities {
+  /** What is not in the specification, by a name of its own. */
   experimental?: { [key: string]: object };
+  /** The client says which folders it works in. Its presence is the promise; an empty object is enough. */
   roots?: {
+    /** The client tells when its folders are others. */
     listChanged?: boolean;
   };
+  /** The client lets servers use its model. Its presence is the promise; an empty object is enough. */
   sampling?: object;
+  /** The client can put questions to its user. Without `form` and `url` in it, it can show forms. */
   elicitation?: object;
 }
 
 /**
- * What a server can do beyond the basics.
+ * What a server can do beyond the basics. Whatever is absent, a client does not ask for.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2025-06-18/schema#servercapabilities | ServerCapabilities}
  * @category `initialize`
  */
 export interface ServerCapabilities {
+  /** What is not in the specification, by a name of its own. */
   experimental?: { [key: string]: object };
+  /** The server sends log entries to its clients. Its presence is the promise; an empty object is enough. */
   logging?: object;
+  /** The server suggests values for arguments. Its presence is the promise; an empty object is enough. */
   completions?: object;
+  /** The server has prompts. */
   prompts?: {
+    /** The server tells when there are other prompts. */
     listChanged?: boolean;
   };
+  /** The server has resources. */
   resources?: {
+    /** Clients can ask to be told when one resource changes. */
     subscribe?: boolean;
+    /** The server tells when there are other resources. */
     listChanged?: boolean;
   };
+  /** The server has tools. */
   tools?: {
+    /** The server tells when there are other tools. */
     listChanged?: boolean;
   };
 }
 
-/** @internal */
+/**
+ * A name for programs, and one for people.
+ *
+ * @internal
+ */
 export interface BaseMetadata {
+  /** Which one it is, for programs; shown to people only where there is no `title`. */
   name: string;
+  /** What people see. */
   title?: string;
 }
 
@@ -237,6 +314,7 @@ export interface BaseMetadata {
  * @category `initialize`
  */
 export interface Implementation extends BaseMetadata {
+  /** The program's version, such as `1.4.0`. */
   version: string;
 }
 
@@ -259,18 +337,33 @@ export interface PingRequest extends Request {
 export interface ProgressNotification extends Notification {
   method: "notifications/progress";
   params: {
+    /** The token that the request came with. */
     progressToken: ProgressToken;
-    /** @TJS-type number */
+    /**
+     * How far it is. Grows with each notification, even where `total` is not known.
+     *
+     * @TJS-type number
+     */
     progress: number;
-    /** @TJS-type number */
+    /**
+     * What `progress` will be at the end.
+     *
+     * @TJS-type number
+     */
     total?: number;
+    /** What is being done, for a person. */
     message?: string;
   };
 }
 
-/** @internal */
+/**
+ * A request for one page of a list.
+ *
+ * @internal
+ */
 export interface PaginatedRequest extends Request {
   params?: {
+    /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
     cursor?: Cursor;
   };
 }
@@ -281,6 +374,7 @@ export interface PaginatedRequest extends Request {
  * @internal
  */
 export interface PaginatedResult extends Result {
+  /** There is more: send it as `cursor` to get the next page. Absent on the last one. */
   nextCursor?: Cursor;
 }
 
@@ -301,6 +395,7 @@ export interface ListResourcesRequest extends PaginatedRequest {
  * @category `resources/list`
  */
 export interface ListResourcesResult extends PaginatedResult {
+  /** The resources of this page. */
   resources: Resource[];
 }
 
@@ -321,6 +416,7 @@ export interface ListResourceTemplatesRequest extends PaginatedRequest {
  * @category `resources/templates/list`
  */
 export interface ListResourceTemplatesResult extends PaginatedResult {
+  /** The templates of this page. */
   resourceTemplates: ResourceTemplate[];
 }
 
@@ -333,7 +429,11 @@ export interface ListResourceTemplatesResult extends PaginatedResult {
 export interface ReadResourceRequest extends Request {
   method: "resources/read";
   params: {
-    /** @format uri */
+    /**
+     * The address of the resource, listed or of a template.
+     *
+     * @format uri
+     */
     uri: string;
   };
 }
@@ -345,6 +445,7 @@ export interface ReadResourceRequest extends Request {
  * @category `resources/read`
  */
 export interface ReadResourceResult extends Result {
+  /** What is there. More than one where the address stands for several, such as a folder. */
   contents: (TextResourceContents | BlobResourceContents)[];
 }
 
@@ -367,7 +468,11 @@ export interface ResourceListChangedNotification extends Notification {
 export interface SubscribeRequest extends Request {
   method: "resources/subscribe";
   params: {
-    /** @format uri */
+    /**
+     * The address of the resource to be told of.
+     *
+     * @format uri
+     */
     uri: string;
   };
 }
@@ -381,7 +486,11 @@ export interface SubscribeRequest extends Request {
 export interface UnsubscribeRequest extends Request {
   method: "resources/unsubscribe";
   params: {
-    /** @format uri */
+    /**
+     * The address of the resource to hear no more of.
+     *
+     * @format uri
+     */
     uri: string;
   };
 }
@@ -395,7 +504,11 @@ export interface UnsubscribeRequest extends Request {
 export interface ResourceUpdatedNotification extends Notification {
   method: "notifications/resources/updated";
   params: {
-    /** @format uri */
+    /**
+     * The address of what changed: perhaps a part of what was subscribed to.
+     *
+     * @format uri
+     */
     uri: string;
   };
 }
@@ -407,12 +520,21 @@ export interface ResourceUpdatedNotification extends Notification {
  * @category `resources/list`
  */
 export interface Resource extends BaseMetadata {
-  /** @format uri */
+  /**
+   * Its address, which `resources/read` takes.
+   *
+   * @format uri
+   */
   uri: string;
+  /** What is in it. A model may choose by this. */
   description?: string;
+  /** Which format it has, such as `text/markdown`. */
   mimeType?: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
+  /** How many bytes it has, before base64. Tells what it would take of a model's context. */
   size?: number;
+  /** Data about the resource that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -423,19 +545,37 @@ export interface Resource extends BaseMetadata {
  * @category `resources/templates/list`
  */
 export interface ResourceTemplate extends BaseMetadata {
-  /** @format uri-template */
+  /**
+   * A URI Template (RFC 6570), such as `file:///{path}`. Filled in, it is the address to read.
+   *
+   * @format uri-template
+   */
   uriTemplate: string;
+  /** What is to be found there. A model may choose by this. */
   description?: string;
+  /** The format of what is there, where all of it has the same. */
   mimeType?: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
+  /** Data about the template that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
-/** @internal */
+/**
+ * What a resource holds, or a part of it.
+ *
+ * @internal
+ */
 export interface ResourceContents {
-  /** @format uri */
+  /**
+   * The address of what this is.
+   *
+   * @format uri
+   */
   uri: string;
+  /** Which format it has, where it is known. */
   mimeType?: string;
+  /** Data about the contents that they have no field for. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -446,6 +586,7 @@ export interface ResourceContents {
  * @category Content
  */
 export interface TextResourceContents extends ResourceContents {
+  /** The text itself. */
   text: string;
 }
 
@@ -456,7 +597,11 @@ export interface TextResourceContents extends ResourceContents {
  * @category Content
  */
 export interface BlobResourceContents extends ResourceContents {
-  /** @format byte */
+  /**
+   * The bytes, as base64.
+   *
+   * @format byte
+   */
   blob: string;
 }
 
@@ -477,6 +622,7 @@ export interface ListPromptsRequest extends PaginatedRequest {
  * @category `prompts/list`
  */
 export interface ListPromptsResult extends PaginatedResult {
+  /** The prompts of this page. */
   prompts: Prompt[];
 }
 
@@ -489,7 +635,9 @@ export interface ListPromptsResult extends PaginatedResult {
 export interface GetPromptRequest extends Request {
   method: "prompts/get";
   params: {
+    /** Which prompt. */
     name: string;
+    /** What goes into the gaps, by name. Always text. */
     arguments?: { [key: string]: string };
   };
 }
@@ -501,7 +649,9 @@ export interface GetPromptRequest extends Request {
  * @category `prompts/get`
  */
 export interface GetPromptResult extends Result {
+  /** What the prompt is good for. */
   description?: string;
+  /** The messages to begin a conversation with. */
   messages: PromptMessage[];
 }
 
@@ -512,8 +662,11 @@ export interface GetPromptResult extends Result {
  * @category `prompts/list`
  */
 export interface Prompt extends BaseMetadata {
+  /** What the prompt is good for. */
   description?: string;
+  /** The gaps to be filled. */
   arguments?: PromptArgument[];
+  /** Data about the prompt that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -524,12 +677,14 @@ export interface Prompt extends BaseMetadata {
  * @category `prompts/list`
  */
 export interface PromptArgument extends BaseMetadata {
+  /** What belongs there. */
   description?: string;
+  /** `true`: the prompt cannot do without it. */
   required?: boolean;
 }
 
 /**
- * Who speaks.
+ * Who speaks: `user` is the person, `assistant` the model.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2025-06-18/schema#role | Role}
  * @category Common Types
@@ -543,17 +698,20 @@ export type Role = "user" | "assistant";
  * @category `prompts/get`
  */
 export interface PromptMessage {
+  /** Who says it. */
   role: Role;
+  /** What is said: one piece of content. */
   content: ContentBlock;
 }
 
 /**
- * A resource that can be read on its own.
+ * A resource that can be read by its address. It need not be on the server's list.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2025-06-18/schema#resourcelink | ResourceLink}
  * @category Content
  */
 export interface ResourceLink extends Resource {
+  /** Tells this kind of content from others. */
   type: "resource_link";
 }
 
@@ -564,9 +722,13 @@ export interface ResourceLink extends Resource {
  * @category Content
  */
 export interface EmbeddedResource {
+  /** Tells this kind of content from others. */
   type: "resource";
+  /** Its address and what it holds. */
   resource: TextResourceContents | BlobResourceContents;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
+  /** Data about the content that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -597,6 +759,7 @@ export interface ListToolsRequest extends PaginatedRequest {
  * @category `tools/list`
  */
 export interface ListToolsResult extends PaginatedResult {
+  /** The tools of this page. */
   tools: Tool[];
 }
 
@@ -607,8 +770,11 @@ export interface ListToolsResult extends PaginatedResult {
  * @category `tools/call`
  */
 export interface CallToolResult extends Result {
+  /** What the model reads. With `structuredContent`, the same as text, for clients that know no other. */
   content: ContentBlock[];
+  /** The result for programs: an object that fits the tool's `outputSchema`. */
   structuredContent?: { [key: string]: unknown };
+  /** The tool failed, and `content` says why. The model reads it and can try again; an error of the protocol never reaches it. Left out, the call went well. */
   isError?: boolean;
 }
 
@@ -621,7 +787,9 @@ export interface CallToolResult extends Result {
 export interface CallToolRequest extends Request {
   method: "tools/call";
   params: {
+    /** Which tool. */
     name: string;
+    /** Values by name, as the tool's `inputSchema` wants them. */
     arguments?: { [key: string]: unknown };
   };
 }
@@ -637,16 +805,21 @@ export interface ToolListChangedNotification extends Notification {
 }
 
 /**
- * What a tool says of itself; nobody has checked it.
+ * How a tool behaves, by its own word: nobody has checked it, so a client must not trust it unless it trusts the server.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2025-06-18/schema#toolannotations | ToolAnnotations}
  * @category `tools/list`
  */
 export interface ToolAnnotations {
+  /** What people see. A `title` of the tool itself goes first. */
   title?: string;
+  /** `true`: a call changes nothing. Left out, `false`. */
   readOnlyHint?: boolean;
+  /** `true`: a call may overwrite or delete; `false`: it only adds. Left out, `true`. Without meaning where `readOnlyHint` is `true`. */
   destructiveHint?: boolean;
+  /** `true`: the same call a second time changes nothing more. Left out, `false`. Without meaning where `readOnlyHint` is `true`. */
   idempotentHint?: boolean;
+  /** `true`: the tool reaches what nobody has listed, as a web search does; `false`: it stays in a world of its own, as a memory does. Left out, `true`. */
   openWorldHint?: boolean;
 }
 
@@ -657,18 +830,29 @@ export interface ToolAnnotations {
  * @category `tools/list`
  */
 export interface Tool extends BaseMetadata {
+  /** What the tool does, when to use it and when not. The model chooses by it. */
   description?: string;
+  /** A JSON Schema of the arguments. Its root is an object; one without properties takes none. */
   inputSchema: {
+    /** Arguments have names, so this is an object. */
     type: "object";
+    /** The arguments, by name. */
     properties?: { [key: string]: object };
+    /** The arguments that a call must have. */
     required?: string[];
   };
+  /** A JSON Schema of `structuredContent`. A tool that has one answers each call with what fits it. */
   outputSchema?: {
+    /** What a tool returns has names, too. */
     type: "object";
+    /** The fields of the result, by name. */
     properties?: { [key: string]: object };
+    /** The fields that each result has. */
     required?: string[];
   };
+  /** How the tool behaves, by its own word. No ground to trust it on. */
   annotations?: ToolAnnotations;
+  /** Data about the tool that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -681,6 +865,7 @@ export interface Tool extends BaseMetadata {
 export interface SetLevelRequest extends Request {
   method: "logging/setLevel";
   params: {
+    /** The least serious entry that the client wants. */
     level: LoggingLevel;
   };
 }
@@ -694,8 +879,11 @@ export interface SetLevelRequest extends Request {
 export interface LoggingMessageNotification extends Notification {
   method: "notifications/message";
   params: {
+    /** How serious it is. */
     level: LoggingLevel;
+    /** Which part of the server says it. */
     logger?: string;
+    /** What is said: a text, or anything that JSON can hold. No secrets. */
     data: unknown;
   };
 }
@@ -725,14 +913,25 @@ export type LoggingLevel =
 export interface CreateMessageRequest extends Request {
   method: "sampling/createMessage";
   params: {
+    /** The conversation so far, as the model gets it. */
     messages: SamplingMessage[];
+    /** Which model would suit. The client chooses. */
     modelPreferences?: ModelPreferences;
+    /** What the model is told first. The client may change it or leave it out. */
     systemPrompt?: string;
+    /** Adds what the client has of this server or of all. Left out, `none`; the others are for clients that declare `sampling.context`. */
     includeContext?: "none" | "thisServer" | "allServers";
-    /** @TJS-type number */
+    /**
+     * How freely the model writes; the scale is the model's own.
+     *
+     * @TJS-type number
+     */
     temperature?: number;
+    /** The most tokens that the model may write. The client may stop earlier. */
     maxTokens: number;
+    /** The model stops when it has written one of these. */
     stopSequences?: string[];
+    /** For the model's provider, in a form of its own. */
     metadata?: object;
   };
 }
@@ -744,7 +943,9 @@ export interface CreateMessageRequest extends Request {
  * @category `sampling/createMessage`
  */
 export interface CreateMessageResult extends Result, SamplingMessage {
+  /** Which model wrote it. */
   model: string;
+  /** Why the model stopped: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or a reason of its provider. */
   stopReason?: "endTurn" | "stopSequence" | "maxTokens" | string;
 }
 
@@ -755,7 +956,9 @@ export interface CreateMessageResult extends Result, SamplingMessage {
  * @category `sampling/createMessage`
  */
 export interface SamplingMessage {
+  /** Who says it. */
   role: Role;
+  /** What is said. */
   content: TextContent | ImageContent | AudioContent;
 }
 
@@ -766,18 +969,22 @@ export interface SamplingMessage {
  * @category Common Types
  */
 export interface Annotations {
+  /** `user` is for people, `assistant` for the model; both may be named. */
   audience?: Role[];
   /**
+   * From 0, which can be left out, to 1, which must be there.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
    */
   priority?: number;
+  /** When it last changed, such as `2025-06-18T09:30:00Z`. */
   lastModified?: string;
 }
 
 /**
- * A piece of content for a model or a person.
+ * A piece of content for a model or a person; `type` says which kind.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2025-06-18/schema#contentblock | ContentBlock}
  * @category Content
@@ -792,9 +999,13 @@ export type ContentBlock =
  * @category Content
  */
 export interface TextContent {
+  /** Tells this kind of content from others. */
   type: "text";
+  /** The text itself. */
   text: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
+  /** Data about the content that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -805,11 +1016,19 @@ export interface TextContent {
  * @category Content
  */
 export interface ImageContent {
+  /** Tells this kind of content from others. */
   type: "image";
-  /** @format byte */
+  /**
+   * The image's bytes, as base64.
+   *
+   * @format byte
+   */
   data: string;
+  /** Which format it has, such as `image/png`. */
   mimeType: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
+  /** Data about the content that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -820,11 +1039,19 @@ export interface ImageContent {
  * @category Content
  */
 export interface AudioContent {
+  /** Tells this kind of content from others. */
   type: "audio";
-  /** @format byte */
+  /**
+   * The recording's bytes, as base64.
+   *
+   * @format byte
+   */
   data: string;
+  /** Which format it has, such as `audio/wav`. */
   mimeType: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
+  /** Data about the content that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -835,20 +1062,27 @@ export interface AudioContent {
  * @category `sampling/createMessage`
  */
 export interface ModelPreferences {
+  /** Models that would suit, the best first. */
   hints?: ModelHint[];
   /**
+   * How much a low price matters, from 0, not at all, to 1, more than all else.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
    */
   costPriority?: number;
   /**
+   * How much a quick answer matters, from 0, not at all, to 1, more than all else.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
    */
   speedPriority?: number;
   /**
+   * How much a capable model matters, from 0, not at all, to 1, more than all else.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
@@ -863,6 +1097,7 @@ export interface ModelPreferences {
  * @category `sampling/createMessage`
  */
 export interface ModelHint {
+  /** A part of a model's name, such as `sonnet`. The client may take one like it of another provider. */
   name?: string;
 }
 
@@ -875,12 +1110,18 @@ export interface ModelHint {
 export interface CompleteRequest extends Request {
   method: "completion/complete";
   params: {
+    /** The prompt or the template that is filled in. */
     ref: PromptReference | ResourceTemplateReference;
+    /** The argument that is being typed. */
     argument: {
+      /** Which argument. */
       name: string;
+      /** What has been typed of it. */
       value: string;
     };
+    /** What is known besides. */
     context?: {
+      /** The arguments that have their values already, by name. */
       arguments?: { [key: string]: string };
     };
   };
@@ -893,28 +1134,42 @@ export interface CompleteRequest extends Request {
  * @category `completion/complete`
  */
 export interface CompleteResult extends Result {
+  /** The values to choose from. */
   completion: {
+    /** The best first, 100 at most. */
     values: string[];
+    /** How many there are in all; may be more than were sent. */
     total?: number;
+    /** `true`: there are more than were sent, even if nobody counted. */
     hasMore?: boolean;
   };
 }
 
 /**
+ * A template, by its pattern of addresses.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-06-18/schema#resourcetemplatereference | ResourceTemplateReference}
  * @category `completion/complete`
  */
 export interface ResourceTemplateReference {
+  /** Tells a template from a prompt. */
   type: "ref/resource";
-  /** @format uri-template */
+  /**
+   * The pattern of addresses.
+   *
+   * @format uri-template
+   */
   uri: string;
 }
 
 /**
+ * A prompt, by its name.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-06-18/schema#promptreference | PromptReference}
  * @category `completion/complete`
  */
 export interface PromptReference extends BaseMetadata {
+  /** Tells a prompt from a template. */
   type: "ref/prompt";
 }
 
@@ -935,6 +1190,7 @@ export interface ListRootsRequest extends Request {
  * @category `roots/list`
  */
 export interface ListRootsResult extends Result {
+  /** The folders. */
   roots: Root[];
 }
 
@@ -945,9 +1201,15 @@ export interface ListRootsResult extends Result {
  * @category `roots/list`
  */
 export interface Root {
-  /** @format uri */
+  /**
+   * Its address, which starts with `file://`.
+   *
+   * @format uri
+   */
   uri: string;
+  /** What people see. */
   name?: string;
+  /** Data about the folder that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -970,16 +1232,23 @@ export interface RootsListChangedNotification extends Notification {
 export interface ElicitRequest extends Request {
   method: "elicitation/create";
   params: {
+    /** The question, for the person who answers it. */
     message: string;
+    /** The form: a flat object of simple fields. */
     requestedSchema: {
+      /** A form is an object. */
       type: "object";
+      /** The fields of the form, by name. */
       properties: { [key: string]: PrimitiveSchemaDefinition };
+      /** The fields that must be filled in. */
       required?: string[];
     };
   };
 }
 
 /**
+ * A field of a form; nothing nests in it.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-06-18/schema#primitiveschemadefinition | PrimitiveSchemaDefinition}
  * @category `elicitation/create`
  */
@@ -987,52 +1256,86 @@ export type PrimitiveSchemaDefinition =
   StringSchema | NumberSchema | BooleanSchema | EnumSchema;
 
 /**
+ * A field for text.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-06-18/schema#stringschema | StringSchema}
  * @category `elicitation/create`
  */
 export interface StringSchema {
+  /** Which kind of field it is. */
   type: "string";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
+  /** The fewest characters that will do. */
   minLength?: number;
+  /** The most characters that will do. */
   maxLength?: number;
+  /** What the text must be, such as an email address. */
   format?: "email" | "uri" | "date" | "date-time";
 }
 
 /**
+ * A field for a number.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-06-18/schema#numberschema | NumberSchema}
  * @category `elicitation/create`
  */
 export interface NumberSchema {
+  /** `integer` takes whole numbers only. */
   type: "number" | "integer";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
-  /** @TJS-type number */
+  /**
+   * The least that will do.
+   *
+   * @TJS-type number
+   */
   minimum?: number;
-  /** @TJS-type number */
+  /**
+   * The most that will do.
+   *
+   * @TJS-type number
+   */
   maximum?: number;
 }
 
 /**
+ * A field for yes or no.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-06-18/schema#booleanschema | BooleanSchema}
  * @category `elicitation/create`
  */
 export interface BooleanSchema {
+  /** Which kind of field it is. */
   type: "boolean";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
+  /** What the field holds before anybody has touched it. */
   default?: boolean;
 }
 
 /**
+ * A field for a choice.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-06-18/schema#enumschema | EnumSchema}
  * @category `elicitation/create`
  */
 export interface EnumSchema {
+  /** Which kind of field it is. */
   type: "string";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
+  /** The values to choose from. */
   enum: string[];
+  /** What the person sees in their place, in the same order. */
   enumNames?: string[];
 }
 
@@ -1043,11 +1346,17 @@ export interface EnumSchema {
  * @category `elicitation/create`
  */
 export interface ElicitResult extends Result {
+  /** `accept`: answered; `decline`: the person said no; `cancel`: the question was closed without a choice. */
   action: "accept" | "decline" | "cancel";
+  /** What was filled in, by field. Only with `accept`, and only of a form. */
   content?: { [key: string]: string | number | boolean };
 }
 
-/** @internal */
+/**
+ * Any request that a client sends.
+ *
+ * @internal
+ */
 export type ClientRequest =
   | PingRequest
   | InitializeRequest
@@ -1063,22 +1372,38 @@ export type ClientRequest =
   | CallToolRequest
   | ListToolsRequest;
 
-/** @internal */
+/**
+ * Any notification that a client sends.
+ *
+ * @internal
+ */
 export type ClientNotification =
   | CancelledNotification
   | ProgressNotification
   | InitializedNotification
   | RootsListChangedNotification;
 
-/** @internal */
+/**
+ * Any result that a client sends.
+ *
+ * @internal
+ */
 export type ClientResult =
   EmptyResult | CreateMessageResult | ListRootsResult | ElicitResult;
 
-/** @internal */
+/**
+ * Any request that a server sends.
+ *
+ * @internal
+ */
 export type ServerRequest =
   PingRequest | CreateMessageRequest | ListRootsRequest | ElicitRequest;
 
-/** @internal */
+/**
+ * Any notification that a server sends.
+ *
+ * @internal
+ */
 export type ServerNotification =
   | CancelledNotification
   | ProgressNotification
@@ -1088,7 +1413,11 @@ export type ServerNotification =
   | ToolListChangedNotification
   | PromptListChangedNotification;
 
-/** @internal */
+/**
+ * Any result that a server sends.
+ *
+ * @internal
+ */
 export type ServerResult =
   | EmptyResult
   | InitializeResult

@@ -170,32 +170,47 @@ export {
   isRoot,
 } from "../shared/2025-11-25/guards.js";
 
+/** The params of `tasks/get`. */
 export type GetTaskRequestParams = {
+  /** Which task. */
   taskId: string;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
 };
 
+/** The params of `tasks/result`. */
 export type GetTaskPayloadRequestParams = {
+  /** Which task. */
   taskId: string;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
 };
 
+/** The params of `tasks/cancel`. */
 export type CancelTaskRequestParams = {
+  /** Which task. */
   taskId: string;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
 };
 
+/** The params of `notifications/elicitation/complete`. */
 export type ElicitationCompleteNotificationParams = {
+  /** Which question is answered. */
   elicitationId: string;
+  /** Data about the notification that the params have no field for. */
   _meta?: { [key: string]: unknown };
 };
 

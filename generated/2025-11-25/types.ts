@@ -12,10 +12,18 @@
 export type JSONRPCMessage =
   JSONRPCRequest | JSONRPCNotification | JSONRPCResponse;
 
-/** @internal */
+/**
+ * The revision that these types are of.
+ *
+ * @internal
+ */
 export const LATEST_PROTOCOL_VERSION = "2025-11-25";
 
-/** @internal */
+/**
+ * The version of JSON-RPC that every message names.
+ *
+ * @internal
+ */
 export const JSONRPC_VERSION = "2.0";
 
 /**
@@ -27,15 +35,20 @@ export const JSONRPC_VERSION = "2.0";
 export type ProgressToken = string | number;
 
 /**
- * Where the next page of a list begins; only its server can read it.
+ * Where the next page of a list begins. Only the server that made it can read it.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#cursor | Cursor}
  * @category Common Types
  */
 export type Cursor = string;
 
-/** @internal */
+/**
+ * Params of a request that may run as a task.
+ *
+ * @internal
+ */
 export interface TaskAugmentedRequestParams extends RequestParams {
+  /** Asks to run this as a task: the answer comes at once, and the result is fetched later. */
   task?: TaskMetadata;
 }
 
@@ -45,15 +58,23 @@ export interface TaskAugmentedRequestParams extends RequestParams {
  * @internal
  */
 export interface RequestParams {
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: ProgressToken;
     [key: string]: unknown;
   };
 }
 
-/** @internal */
+/**
+ * What every request has.
+ *
+ * @internal
+ */
 export interface Request {
+  /** What is asked for, such as `tools/call`. */
   method: string;
+  /** What the method needs to know. */
   params?: { [key: string]: any };
 }
 
@@ -63,12 +84,19 @@ export interface Request {
  * @internal
  */
 export interface NotificationParams {
+  /** Data about the notification that the params have no field for. */
   _meta?: { [key: string]: unknown };
 }
 
-/** @internal */
+/**
+ * What every notification has.
+ *
+ * @internal
+ */
 export interface Notification {
+  /** What is told, such as `notifications/progress`. */
   method: string;
+  /** What there is to tell. */
   params?: { [key: string]: any };
 }
 
@@ -79,6 +107,7 @@ export interface Notification {
  * @category Common Types
  */
 export interface Result {
+  /** Data about the result that it has no field for. Names that start with `io.modelcontextprotocol/` are reserved. */
   _meta?: { [key: string]: unknown };
   [key: string]: unknown;
 }
@@ -90,8 +119,11 @@ export interface Result {
  * @category Common Types
  */
 export interface Error {
+  /** Which error it is; always a whole number. */
   code: number;
+  /** One short sentence for whoever reads a log. */
   message: string;
+  /** More about the error, in any form. */
   data?: unknown;
 }
 
@@ -110,7 +142,9 @@ export type RequestId = string | number;
  * @category JSON-RPC
  */
 export interface JSONRPCRequest extends Request {
+  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
+  /** Comes back with the answer. Never used twice. */
   id: RequestId;
 }
 
@@ -121,6 +155,7 @@ export interface JSONRPCRequest extends Request {
  * @category JSON-RPC
  */
 export interface JSONRPCNotification extends Notification {
+  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
 }
 
@@ -131,8 +166,11 @@ export interface JSONRPCNotification extends Notification {
  * @category JSON-RPC
  */
 export interface JSONRPCResultResponse {
+  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
+  /** The id of the request that this answers. */
   id: RequestId;
+  /** What the request came to. */
   result: Result;
 }
 
@@ -143,34 +181,60 @@ export interface JSONRPCResultResponse {
  * @category JSON-RPC
  */
 export interface JSONRPCErrorResponse {
+  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
+  /** The id of the request that failed; absent where it could not be read. */
   id?: RequestId;
+  /** Why the request failed. */
   error: Error;
 }
 
 /**
+ * The answer to a request.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#jsonrpcresponse | JSONRPCResponse}
  * @category JSON-RPC
  */
 export type JSONRPCResponse = JSONRPCResultResponse | JSONRPCErrorResponse;
 
+/** What came was no JSON. */
 export const PARSE_ERROR = -32700;
+
+/** What came was JSON, and no request. */
 export const INVALID_REQUEST = -32600;
+
+/** The other side does not have this method. */
 export const METHOD_NOT_FOUND = -32601;
+
+/** The params are not what the method takes. */
 export const INVALID_PARAMS = -32602;
+
+/** Something broke on the other side. */
 export const INTERNAL_ERROR = -32603;
 
-/** @internal */
+/**
+ * A page has to be visited before the request can be answered.
+ *
+ * @internal
+ */
 export const URL_ELICITATION_REQUIRED = -32042;
 
-/** @internal */
+/**
+ * A page has to be visited before the request can be answered.
+ *
+ * @internal
+ */
 export interface URLElicitationRequiredError extends Omit<
   JSONRPCErrorResponse,
   "error"
 > {
+  /** Says which pages. */
   error: Error & {
+    /** Tells this error from others. */
     code: typeof URL_ELICITATION_REQUIRED;
+    /** The pages to visit. */
     data: {
+      /** The pages to visit, each with its own id. */
       elicitations: ElicitRequestURLParams[];
       [key: string]: unknown;
     };
@@ -192,7 +256,9 @@ export type EmptyResult = Result;
  * @category `notifications/cancelled`
  */
 export interface CancelledNotificationParams extends NotificationParams {
+  /** The request that nobody waits for any more: one that the sender made. */
   requestId?: RequestId;
+  /** Why, for a log or a person. */
   reason?: string;
 }
 
@@ -214,8 +280,11 @@ export interface CancelledNotification extends JSONRPCNotification {
  * @category `initialize`
  */
 export interface InitializeRequestParams extends RequestParams {
+  /** The newest revision that the client speaks. */
   protocolVersion: string;
+  /** What the server may ask of this client. */
   capabilities: ClientCapabilities;
+  /** Which program the client is. */
   clientInfo: Implementation;
 }
 
@@ -237,9 +306,13 @@ export interface InitializeRequest extends JSONRPCRequest {
  * @category `initialize`
  */
 export interface InitializeResult extends Result {
+  /** The revision that is spoken from here on. A client that does not know it hangs up. */
   protocolVersion: string;
+  /** What the client may ask of this server. */
   capabilities: ServerCapabilities;
+  /** Which program the server is. */
   serverInfo: Implementation;
+  /** How to make good use of this server, for a model to read. Many clients put it into the system prompt. */
   instructions?: string;
 }
 
@@ -255,32 +328,49 @@ export interface InitializedNotification extends JSONRPCNotification {
 }
 
 /**
- * What a client can do beyond the basics.
+ * What a client can do beyond the basics. Whatever is absent, a server must not ask for.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#clientcapabilities | ClientCapabilities}
  * @category `initialize`
  */
 export interface ClientCapabilities {
+  /** What is not in the specification, by a name of its own. */
   experimental?: { [key: string]: object };
+  /** The client says which folders it works in. Its presence is the promise; an empty object is enough. */
   roots?: {
+    /** The client tells when its folders are others. */
     listChanged?: boolean;
   };
+  /** The client lets servers use its model. Its presence is the promise; an empty object is enough. */
   sampling?: {
+    /** The client can add what other servers know: `includeContext` other than `none`. */
     context?: object;
+    /** The client's model can be given `tools` and a `toolChoice`. */
     tools?: object;
   };
+  /** The client can put questions to its user. Without `form` and `url` in it, it can show forms. */
   elicitation?: {
+    /** The client can show a form. */
     form?: object;
+    /** The client can send its user to a web page. */
     url?: object;
   };
+  /** The client runs requests as tasks. */
   tasks?: {
+    /** The tasks on this side can be listed. */
     list?: object;
+    /** The tasks on this side can be stopped. */
     cancel?: object;
+    /** Which requests to this side may run as tasks. */
     requests?: {
+      /** Those to its model. */
       sampling?: {
+        /** `sampling/createMessage` may run as a task. */
         createMessage?: object;
       };
+      /** Those to its user. */
       elicitation?: {
+        /** `elicitation/create` may run as a task. */
         create?: object;
       };
     };
@@ -288,30 +378,46 @@ export interface ClientCapabilities {
 }
 
 /**
- * What a server can do beyond the basics.
+ * What a server can do beyond the basics. Whatever is absent, a client does not ask for.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#servercapabilities | ServerCapabilities}
  * @category `initialize`
  */
 export interface ServerCapabilities {
+  /** What is not in the specification, by a name of its own. */
   experimental?: { [key: string]: object };
+  /** The server sends log entries to its clients. Its presence is the promise; an empty object is enough. */
   logging?: object;
+  /** The server suggests values for arguments. Its presence is the promise; an empty object is enough. */
   completions?: object;
+  /** The server has prompts. */
   prompts?: {
+    /** The server tells when there are other prompts. */
     listChanged?: boolean;
   };
+  /** The server has resources. */
   resources?: {
+    /** Clients can ask to be told when one resource changes. */
     subscribe?: boolean;
+    /** The server tells when there are other resources. */
     listChanged?: boolean;
   };
+  /** The server has tools. */
   tools?: {
+    /** The server tells when there are other tools. */
     listChanged?: boolean;
   };
+  /** The server runs requests as tasks. */
   tasks?: {
+    /** The tasks on this side can be listed. */
     list?: object;
+    /** The tasks on this side can be stopped. */
     cancel?: object;
+    /** Which requests to this side may run as tasks. */
     requests?: {
+      /** Those to its tools. */
       tools?: {
+        /** `tools/call` may run as a task, if the tool's `execution` says so, too. */
         call?: object;
       };
     };
@@ -325,21 +431,39 @@ export interface ServerCapabilities {
  * @category Common Types
  */
 export interface Icon {
-  /** @format uri */
+  /**
+   * Where the image is: a web address, or a `data:` URI. Clients load it only from places that they trust.
+   *
+   * @format uri
+   */
   src: string;
+  /** Which format the image has, such as `image/png`, where its address does not tell. */
   mimeType?: string;
+  /** The sizes that it is good for, such as `48x48`; `any` for one that scales. Left out, it is good for all. */
   sizes?: string[];
+  /** `light` is made for a light background, `dark` for a dark one. Left out, it suits both. */
   theme?: "light" | "dark";
 }
 
-/** @internal */
+/**
+ * Something that can be shown as an image.
+ *
+ * @internal
+ */
 export interface Icons {
+  /** Images of it; clients take the one that fits best. */
   icons?: Icon[];
 }
 
-/** @internal */
+/**
+ * A name for programs, and one for people.
+ *
+ * @internal
+ */
 export interface BaseMetadata {
+  /** Which one it is, for programs; shown to people only where there is no `title`. */
   name: string;
+  /** What people see. */
   title?: string;
 }
 
@@ -350,9 +474,15 @@ export interface BaseMetadata {
  * @category `initialize`
  */
 export interface Implementation extends BaseMetadata, Icons {
+  /** The program's version, such as `1.4.0`. */
   version: string;
+  /** What the program does, in a sentence or two. */
   description?: string;
-  /** @format uri */
+  /**
+   * Where to read more about the program.
+   *
+   * @format uri
+   */
   websiteUrl?: string;
 }
 
@@ -374,11 +504,21 @@ export interface PingRequest extends JSONRPCRequest {
  * @category `notifications/progress`
  */
 export interface ProgressNotificationParams extends NotificationParams {
+  /** The token that the request came with. */
   progressToken: ProgressToken;
-  /** @TJS-type number */
+  /**
+   * How far it is. Grows with each notification, even where `total` is not known.
+   *
+   * @TJS-type number
+   */
   progress: number;
-  /** @TJS-type number */
+  /**
+   * What `progress` will be at the end.
+   *
+   * @TJS-type number
+   */
   total?: number;
+  /** What is being done, for a person. */
   message?: string;
 }
 
@@ -393,12 +533,21 @@ export interface ProgressNotification extends JSONRPCNotification {
   params: ProgressNotificationParams;
 }
 
-/** @internal */
+/**
+ * What the params of every list may carry.
+ *
+ * @internal
+ */
 export interface PaginatedRequestParams extends RequestParams {
+  /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
   cursor?: Cursor;
 }
 
-/** @internal */
+/**
+ * A request for one page of a list.
+ *
+ * @internal
+ */
 export interface PaginatedRequest extends JSONRPCRequest {
   params?: PaginatedRequestParams;
 }
@@ -409,6 +558,7 @@ export interface PaginatedRequest extends JSONRPCRequest {
  * @internal
  */
 export interface PaginatedResult extends Result {
+  /** There is more: send it as `cursor` to get the next page. Absent on the last one. */
   nextCursor?: Cursor;
 }
 
@@ -429,6 +579,7 @@ export interface ListResourcesRequest extends PaginatedRequest {
  * @category `resources/list`
  */
 export interface ListResourcesResult extends PaginatedResult {
+  /** The resources of this page. */
   resources: Resource[];
 }
 
@@ -449,12 +600,21 @@ export interface ListResourceTemplatesRequest extends PaginatedRequest {
  * @category `resources/templates/list`
  */
 export interface ListResourceTemplatesResult extends PaginatedResult {
+  /** The templates of this page. */
   resourceTemplates: ResourceTemplate[];
 }
 
-/** @internal */
+/**
+ * Which resource a request is about.
+ *
+ * @internal
+ */
 export interface ResourceRequestParams extends RequestParams {
-  /** @format uri */
+  /**
+   * The address of the resource.
+   *
+   * @format uri
+   */
   uri: string;
 }
 
@@ -484,6 +644,7 @@ export interface ReadResourceRequest extends JSONRPCRequest {
  * @category `resources/read`
  */
 export interface ReadResourceResult extends Result {
+  /** What is there. More than one where the address stands for several, such as a folder. */
   contents: (TextResourceContents | BlobResourceContents)[];
 }
 
@@ -543,7 +704,11 @@ export interface UnsubscribeRequest extends JSONRPCRequest {
  * @category `notifications/resources/updated`
  */
 export interface ResourceUpdatedNotificationParams extends NotificationParams {
-  /** @format uri */
+  /**
+   * The address of what changed: perhaps a part of what was subscribed to.
+   *
+   * @format uri
+   */
   uri: string;
 }
 
@@ -565,12 +730,21 @@ export interface ResourceUpdatedNotification extends JSONRPCNotification {
  * @category `resources/list`
  */
 export interface Resource extends BaseMetadata, Icons {
-  /** @format uri */
+  /**
+   * Its address, which `resources/read` takes.
+   *
+   * @format uri
+   */
   uri: string;
+  /** What is in it. A model may choose by this. */
   description?: string;
+  /** Which format it has, such as `text/markdown`. */
   mimeType?: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
+  /** How many bytes it has, before base64. Tells what it would take of a model's context. */
   size?: number;
+  /** Data about the resource that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -581,19 +755,37 @@ export interface Resource extends BaseMetadata, Icons {
  * @category `resources/templates/list`
  */
 export interface ResourceTemplate extends BaseMetadata, Icons {
-  /** @format uri-template */
+  /**
+   * A URI Template (RFC 6570), such as `file:///{path}`. Filled in, it is the address to read.
+   *
+   * @format uri-template
+   */
   uriTemplate: string;
+  /** What is to be found there. A model may choose by this. */
   description?: string;
+  /** The format of what is there, where all of it has the same. */
   mimeType?: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
+  /** Data about the template that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
-/** @internal */
+/**
+ * What a resource holds, or a part of it.
+ *
+ * @internal
+ */
 export interface ResourceContents {
-  /** @format uri */
+  /**
+   * The address of what this is.
+   *
+   * @format uri
+   */
   uri: string;
+  /** Which format it has, where it is known. */
   mimeType?: string;
+  /** Data about the contents that they have no field for. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -604,6 +796,7 @@ export interface ResourceContents {
  * @category Content
  */
 export interface TextResourceContents extends ResourceContents {
+  /** The text itself. */
   text: string;
 }
 
@@ -614,7 +807,11 @@ export interface TextResourceContents extends ResourceContents {
  * @category Content
  */
 export interface BlobResourceContents extends ResourceContents {
-  /** @format byte */
+  /**
+   * The bytes, as base64.
+   *
+   * @format byte
+   */
   blob: string;
 }
 
@@ -635,6 +832,7 @@ export interface ListPromptsRequest extends PaginatedRequest {
  * @category `prompts/list`
  */
 export interface ListPromptsResult extends PaginatedResult {
+  /** The prompts of this page. */
   prompts: Prompt[];
 }
 
@@ -645,7 +843,9 @@ export interface ListPromptsResult extends PaginatedResult {
  * @category `prompts/get`
  */
 export interface GetPromptRequestParams extends RequestParams {
+  /** Which prompt. */
   name: string;
+  /** What goes into the gaps, by name. Always text. */
   arguments?: { [key: string]: string };
 }
 
@@ -667,7 +867,9 @@ export interface GetPromptRequest extends JSONRPCRequest {
  * @category `prompts/get`
  */
 export interface GetPromptResult extends Result {
+  /** What the prompt is good for. */
   description?: string;
+  /** The messages to begin a conversation with. */
   messages: PromptMessage[];
 }
 
@@ -678,8 +880,11 @@ export interface GetPromptResult extends Result {
  * @category `prompts/list`
  */
 export interface Prompt extends BaseMetadata, Icons {
+  /** What the prompt is good for. */
   description?: string;
+  /** The gaps to be filled. */
   arguments?: PromptArgument[];
+  /** Data about the prompt that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -690,12 +895,14 @@ export interface Prompt extends BaseMetadata, Icons {
  * @category `prompts/list`
  */
 export interface PromptArgument extends BaseMetadata {
+  /** What belongs there. */
   description?: string;
+  /** `true`: the prompt cannot do without it. */
   required?: boolean;
 }
 
 /**
- * Who speaks.
+ * Who speaks: `user` is the person, `assistant` the model.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#role | Role}
  * @category Common Types
@@ -709,17 +916,20 @@ export type Role = "user" | "assistant";
  * @category `prompts/get`
  */
 export interface PromptMessage {
+  /** Who says it. */
   role: Role;
+  /** What is said: one piece of content. */
   content: ContentBlock;
 }
 
 /**
- * A resource that can be read on its own.
+ * A resource that can be read by its address. It need not be on the server's list.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcelink | ResourceLink}
  * @category Content
  */
 export interface ResourceLink extends Resource {
+  /** Tells this kind of content from others. */
   type: "resource_link";
 }
 
@@ -730,9 +940,13 @@ export interface ResourceLink extends Resource {
  * @category Content
  */
 export interface EmbeddedResource {
+  /** Tells this kind of content from others. */
   type: "resource";
+  /** Its address and what it holds. */
   resource: TextResourceContents | BlobResourceContents;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
+  /** Data about the content that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -764,6 +978,7 @@ export interface ListToolsRequest extends PaginatedRequest {
  * @category `tools/list`
  */
 export interface ListToolsResult extends PaginatedResult {
+  /** The tools of this page. */
   tools: Tool[];
 }
 
@@ -774,8 +989,11 @@ export interface ListToolsResult extends PaginatedResult {
  * @category `tools/call`
  */
 export interface CallToolResult extends Result {
+  /** What the model reads. With `structuredContent`, the same as text, for clients that know no other. */
   content: ContentBlock[];
+  /** The result for programs: an object that fits the tool's `outputSchema`. */
   structuredContent?: { [key: string]: unknown };
+  /** The tool failed, and `content` says why. The model reads it and can try again; an error of the protocol never reaches it. Left out, the call went well. */
   isError?: boolean;
 }
 
@@ -786,7 +1004,9 @@ export interface CallToolResult extends Result {
  * @category `tools/call`
  */
 export interface CallToolRequestParams extends TaskAugmentedRequestParams {
+  /** Which tool. */
   name: string;
+  /** Values by name, as the tool's `inputSchema` wants them. */
   arguments?: { [key: string]: unknown };
 }
 
@@ -813,24 +1033,32 @@ export interface ToolListChangedNotification extends JSONRPCNotification {
 }
 
 /**
- * What a tool says of itself; nobody has checked it.
+ * How a tool behaves, by its own word: nobody has checked it, so a client must not trust it unless it trusts the server.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations | ToolAnnotations}
  * @category `tools/list`
  */
 export interface ToolAnnotations {
+  /** What people see. A `title` of the tool itself goes first. */
   title?: string;
+  /** `true`: a call changes nothing. Left out, `false`. */
   readOnlyHint?: boolean;
+  /** `true`: a call may overwrite or delete; `false`: it only adds. Left out, `true`. Without meaning where `readOnlyHint` is `true`. */
   destructiveHint?: boolean;
+  /** `true`: the same call a second time changes nothing more. Left out, `false`. Without meaning where `readOnlyHint` is `true`. */
   idempotentHint?: boolean;
+  /** `true`: the tool reaches what nobody has listed, as a web search does; `false`: it stays in a world of its own, as a memory does. Left out, `true`. */
   openWorldHint?: boolean;
 }
 
 /**
+ * How a tool is to be run.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#toolexecution | ToolExecution}
  * @category `tools/list`
  */
 export interface ToolExecution {
+  /** Whether a call `forbidden`, `optional`ly or `required`ly runs as a task. Left out, `forbidden`. */
   taskSupport?: "forbidden" | "optional" | "required";
 }
 
@@ -841,26 +1069,40 @@ export interface ToolExecution {
  * @category `tools/list`
  */
 export interface Tool extends BaseMetadata, Icons {
+  /** What the tool does, when to use it and when not. The model chooses by it. */
   description?: string;
+  /** A JSON Schema of the arguments. Its root is an object; one without properties takes none. */
   inputSchema: {
+    /** The dialect of the schema; 2020-12 where it is left out. */
     $schema?: string;
+    /** Arguments have names, so this is an object. */
     type: "object";
+    /** The arguments, by name. */
     properties?: { [key: string]: object };
+    /** The arguments that a call must have. */
     required?: string[];
   };
+  /** How the tool is to be run. */
   execution?: ToolExecution;
+  /** A JSON Schema of `structuredContent`. A tool that has one answers each call with what fits it. */
   outputSchema?: {
+    /** The dialect of the schema; 2020-12 where it is left out. */
     $schema?: string;
+    /** What a tool returns has names, too. */
     type: "object";
+    /** The fields of the result, by name. */
     properties?: { [key: string]: object };
+    /** The fields that each result has. */
     required?: string[];
   };
+  /** How the tool behaves, by its own word. No ground to trust it on. */
   annotations?: ToolAnnotations;
+  /** Data about the tool that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * The stage that a task is at.
+ * The stage that a task is at; `completed`, `failed` and `cancelled` are the last.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#taskstatus | TaskStatus}
  * @category `tasks`
@@ -869,18 +1111,24 @@ export type TaskStatus =
   "working" | "input_required" | "completed" | "failed" | "cancelled";
 
 /**
+ * How a task is to be kept.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#taskmetadata | TaskMetadata}
  * @category `tasks`
  */
 export interface TaskMetadata {
+  /** For how many milliseconds from its start the task is to be kept. */
   ttl?: number;
 }
 
 /**
+ * Which task a message belongs to.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#relatedtaskmetadata | RelatedTaskMetadata}
  * @category `tasks`
  */
 export interface RelatedTaskMetadata {
+  /** Which task. */
   taskId: string;
 }
 
@@ -891,21 +1139,34 @@ export interface RelatedTaskMetadata {
  * @category `tasks`
  */
 export interface Task {
+  /** Names the task in requests about it. */
   taskId: string;
+  /** The stage that the task is at. */
   status: TaskStatus;
+  /** What there is to say of that stage, for a person. */
   statusMessage?: string;
+  /** When it was begun, such as `2025-11-25T09:30:00Z`. */
   createdAt: string;
+  /** When its stage was last another. */
   lastUpdatedAt: string;
-  /** @nullable */
+  /**
+   * For how many milliseconds from its start it is kept; `null` is for ever.
+   *
+   * @nullable
+   */
   ttl: number | null;
+  /** How many milliseconds to wait before asking for it again. */
   pollInterval?: number;
 }
 
 /**
+ * A task in place of a result.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#createtaskresult | CreateTaskResult}
  * @category `tasks`
  */
 export interface CreateTaskResult extends Result {
+  /** The task that was begun. */
   task: Task;
 }
 
@@ -918,6 +1179,7 @@ export interface CreateTaskResult extends Result {
 export interface GetTaskRequest extends JSONRPCRequest {
   method: "tasks/get";
   params: {
+    /** Which task. */
     taskId: string;
   };
 }
@@ -939,6 +1201,7 @@ export type GetTaskResult = Result & Task;
 export interface GetTaskPayloadRequest extends JSONRPCRequest {
   method: "tasks/result";
   params: {
+    /** Which task. */
     taskId: string;
   };
 }
@@ -962,6 +1225,7 @@ export interface GetTaskPayloadResult extends Result {
 export interface CancelTaskRequest extends JSONRPCRequest {
   method: "tasks/cancel";
   params: {
+    /** Which task. */
     taskId: string;
   };
 }
@@ -991,6 +1255,7 @@ export interface ListTasksRequest extends PaginatedRequest {
  * @category `tasks/list`
  */
 export interface ListTasksResult extends PaginatedResult {
+  /** The tasks of this page. */
   tasks: Task[];
 }
 
@@ -1020,6 +1285,7 @@ export interface TaskStatusNotification extends JSONRPCNotification {
  * @category `logging/setLevel`
  */
 export interface SetLevelRequestParams extends RequestParams {
+  /** The least serious entry that the client wants. */
   level: LoggingLevel;
 }
 
@@ -1041,8 +1307,11 @@ export interface SetLevelRequest extends JSONRPCRequest {
  * @category `notifications/message`
  */
 export interface LoggingMessageNotificationParams extends NotificationParams {
+  /** How serious it is. */
   level: LoggingLevel;
+  /** Which part of the server says it. */
   logger?: string;
+  /** What is said: a text, or anything that JSON can hold. No secrets. */
   data: unknown;
 }
 
@@ -1080,16 +1349,29 @@ export type LoggingLevel =
  * @category `sampling/createMessage`
  */
 export interface CreateMessageRequestParams extends TaskAugmentedRequestParams {
+  /** The conversation so far, as the model gets it. */
   messages: SamplingMessage[];
+  /** Which model would suit. The client chooses. */
   modelPreferences?: ModelPreferences;
+  /** What the model is told first. The client may change it or leave it out. */
   systemPrompt?: string;
+  /** Adds what the client has of this server or of all. Left out, `none`; the others are for clients that declare `sampling.context`. */
   includeContext?: "none" | "thisServer" | "allServers";
-  /** @TJS-type number */
+  /**
+   * How freely the model writes; the scale is the model's own.
+   *
+   * @TJS-type number
+   */
   temperature?: number;
+  /** The most tokens that the model may write. The client may stop earlier. */
   maxTokens: number;
+  /** The model stops when it has written one of these. */
   stopSequences?: string[];
+  /** For the model's provider, in a form of its own. */
   metadata?: object;
+  /** Tools that the model may wish to call; the server runs them. For clients that declare `sampling.tools`. */
   tools?: Tool[];
+  /** Whether the model may, must or must not call tools; it may where this is left out. */
   toolChoice?: ToolChoice;
 }
 
@@ -1100,6 +1382,7 @@ export interface CreateMessageRequestParams extends TaskAugmentedRequestParams {
  * @category `sampling/createMessage`
  */
 export interface ToolChoice {
+  /** `auto`: as the model likes; `required`: at least one; `none`: no tool. Left out, `auto`. */
   mode?: "auto" | "required" | "none";
 }
 
@@ -1121,7 +1404,9 @@ export interface CreateMessageRequest extends JSONRPCRequest {
  * @category `sampling/createMessage`
  */
 export interface CreateMessageResult extends Result, SamplingMessage {
+  /** Which model wrote it. */
   model: string;
+  /** Why the model stopped: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or a reason of its provider. */
   stopReason?: "endTurn" | "stopSequence" | "maxTokens" | "toolUse" | string;
 }
 
@@ -1132,12 +1417,17 @@ export interface CreateMessageResult extends Result, SamplingMessage {
  * @category `sampling/createMessage`
  */
 export interface SamplingMessage {
+  /** Who says it. */
   role: Role;
+  /** What is said. */
   content: SamplingMessageContentBlock | SamplingMessageContentBlock[];
+  /** Data about the message that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
+ * A piece of a conversation with a model; `type` says which kind.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#samplingmessagecontentblock | SamplingMessageContentBlock}
  * @category `sampling/createMessage`
  */
@@ -1155,18 +1445,22 @@ export type SamplingMessageContentBlock =
  * @category Common Types
  */
 export interface Annotations {
+  /** `user` is for people, `assistant` for the model; both may be named. */
   audience?: Role[];
   /**
+   * From 0, which can be left out, to 1, which must be there.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
    */
   priority?: number;
+  /** When it last changed, such as `2025-06-18T09:30:00Z`. */
   lastModified?: string;
 }
 
 /**
- * A piece of content for a model or a person.
+ * A piece of content for a model or a person; `type` says which kind.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#contentblock | ContentBlock}
  * @category Content
@@ -1181,9 +1475,13 @@ export type ContentBlock =
  * @category Content
  */
 export interface TextContent {
+  /** Tells this kind of content from others. */
   type: "text";
+  /** The text itself. */
   text: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
+  /** Data about the content that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1194,11 +1492,19 @@ export interface TextContent {
  * @category Content
  */
 export interface ImageContent {
+  /** Tells this kind of content from others. */
   type: "image";
-  /** @format byte */
+  /**
+   * The image's bytes, as base64.
+   *
+   * @format byte
+   */
   data: string;
+  /** Which format it has, such as `image/png`. */
   mimeType: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
+  /** Data about the content that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1209,11 +1515,19 @@ export interface ImageContent {
  * @category Content
  */
 export interface AudioContent {
+  /** Tells this kind of content from others. */
   type: "audio";
-  /** @format byte */
+  /**
+   * The recording's bytes, as base64.
+   *
+   * @format byte
+   */
   data: string;
+  /** Which format it has, such as `audio/wav`. */
   mimeType: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
+  /** Data about the content that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1224,10 +1538,15 @@ export interface AudioContent {
  * @category `sampling/createMessage`
  */
 export interface ToolUseContent {
+  /** Tells this kind of content from others. */
   type: "tool_use";
+  /** Names this one call; its result repeats it. */
   id: string;
+  /** Which tool the model wants. */
   name: string;
+  /** The arguments that the model chose. */
   input: { [key: string]: unknown };
+  /** Data about the content that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1238,11 +1557,17 @@ export interface ToolUseContent {
  * @category `sampling/createMessage`
  */
 export interface ToolResultContent {
+  /** Tells this kind of content from others. */
   type: "tool_result";
+  /** The `id` of the call that this answers. */
   toolUseId: string;
+  /** What the model reads. */
   content: ContentBlock[];
+  /** The result for programs; fits the tool's `outputSchema` where it has one. */
   structuredContent?: { [key: string]: unknown };
+  /** `true`: the tool failed, and `content` says why. */
   isError?: boolean;
+  /** Data about the content that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1253,20 +1578,27 @@ export interface ToolResultContent {
  * @category `sampling/createMessage`
  */
 export interface ModelPreferences {
+  /** Models that would suit, the best first. */
   hints?: ModelHint[];
   /**
+   * How much a low price matters, from 0, not at all, to 1, more than all else.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
    */
   costPriority?: number;
   /**
+   * How much a quick answer matters, from 0, not at all, to 1, more than all else.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
    */
   speedPriority?: number;
   /**
+   * How much a capable model matters, from 0, not at all, to 1, more than all else.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
@@ -1281,6 +1613,7 @@ export interface ModelPreferences {
  * @category `sampling/createMessage`
  */
 export interface ModelHint {
+  /** A part of a model's name, such as `sonnet`. The client may take one like it of another provider. */
   name?: string;
 }
 
@@ -1291,12 +1624,18 @@ export interface ModelHint {
  * @category `completion/complete`
  */
 export interface CompleteRequestParams extends RequestParams {
+  /** The prompt or the template that is filled in. */
   ref: PromptReference | ResourceTemplateReference;
+  /** The argument that is being typed. */
   argument: {
+    /** Which argument. */
     name: string;
+    /** What has been typed of it. */
     value: string;
   };
+  /** What is known besides. */
   context?: {
+    /** The arguments that have their values already, by name. */
     arguments?: { [key: string]: string };
   };
 }
@@ -1319,28 +1658,42 @@ export interface CompleteRequest extends JSONRPCRequest {
  * @category `completion/complete`
  */
 export interface CompleteResult extends Result {
+  /** The values to choose from. */
   completion: {
+    /** The best first, 100 at most. */
     values: string[];
+    /** How many there are in all; may be more than were sent. */
     total?: number;
+    /** `true`: there are more than were sent, even if nobody counted. */
     hasMore?: boolean;
   };
 }
 
 /**
+ * A template, by its pattern of addresses.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcetemplatereference | ResourceTemplateReference}
  * @category `completion/complete`
  */
 export interface ResourceTemplateReference {
+  /** Tells a template from a prompt. */
   type: "ref/resource";
-  /** @format uri-template */
+  /**
+   * The pattern of addresses.
+   *
+   * @format uri-template
+   */
   uri: string;
 }
 
 /**
+ * A prompt, by its name.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#promptreference | PromptReference}
  * @category `completion/complete`
  */
 export interface PromptReference extends BaseMetadata {
+  /** Tells a prompt from a template. */
   type: "ref/prompt";
 }
 
@@ -1362,6 +1715,7 @@ export interface ListRootsRequest extends JSONRPCRequest {
  * @category `roots/list`
  */
 export interface ListRootsResult extends Result {
+  /** The folders. */
   roots: Root[];
 }
 
@@ -1372,9 +1726,15 @@ export interface ListRootsResult extends Result {
  * @category `roots/list`
  */
 export interface Root {
-  /** @format uri */
+  /**
+   * Its address, which starts with `file://`.
+   *
+   * @format uri
+   */
   uri: string;
+  /** What people see. */
   name?: string;
+  /** Data about the folder that it has no field for. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1390,34 +1750,52 @@ export interface RootsListChangedNotification extends JSONRPCNotification {
 }
 
 /**
+ * A question that a form answers. Never for passwords or keys: the client sees what is typed.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequestformparams | ElicitRequestFormParams}
  * @category `elicitation/create`
  */
 export interface ElicitRequestFormParams extends TaskAugmentedRequestParams {
+  /** `form`; the same where it is left out. */
   mode?: "form";
+  /** The question, for the person who answers it. */
   message: string;
+  /** The form: a flat object of simple fields. */
   requestedSchema: {
+    /** The dialect of the schema; 2020-12 where it is left out. */
     $schema?: string;
+    /** A form is an object. */
     type: "object";
+    /** The fields of the form, by name. */
     properties: { [key: string]: PrimitiveSchemaDefinition };
+    /** The fields that must be filled in. */
     required?: string[];
   };
 }
 
 /**
+ * A question that a web page asks, so that the client does not see the answer: a login, a payment, a key.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequesturlparams | ElicitRequestURLParams}
  * @category `elicitation/create`
  */
 export interface ElicitRequestURLParams extends TaskAugmentedRequestParams {
+  /** `url`: tells a page from a form. */
   mode: "url";
+  /** Why the person is to visit the page. */
   message: string;
+  /** Names this one question; only its server can read it. */
   elicitationId: string;
-  /** @format uri */
+  /**
+   * The page to visit.
+   *
+   * @format uri
+   */
   url: string;
 }
 
 /**
- * The params of `elicitation/create`.
+ * A question to the client's user: a form, or a web page.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequestparams | ElicitRequestParams}
  * @category `elicitation/create`
@@ -1437,6 +1815,8 @@ export interface ElicitRequest extends JSONRPCRequest {
 }
 
 /**
+ * A field of a form; nothing nests in it.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#primitiveschemadefinition | PrimitiveSchemaDefinition}
  * @category `elicitation/create`
  */
@@ -1444,74 +1824,124 @@ export type PrimitiveSchemaDefinition =
   StringSchema | NumberSchema | BooleanSchema | EnumSchema;
 
 /**
+ * A field for text.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#stringschema | StringSchema}
  * @category `elicitation/create`
  */
 export interface StringSchema {
+  /** Which kind of field it is. */
   type: "string";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
+  /** The fewest characters that will do. */
   minLength?: number;
+  /** The most characters that will do. */
   maxLength?: number;
+  /** What the text must be, such as an email address. */
   format?: "email" | "uri" | "date" | "date-time";
+  /** What the field holds before anybody has touched it. */
   default?: string;
 }
 
 /**
+ * A field for a number.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#numberschema | NumberSchema}
  * @category `elicitation/create`
  */
 export interface NumberSchema {
+  /** `integer` takes whole numbers only. */
   type: "number" | "integer";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
-  /** @TJS-type number */
+  /**
+   * The least that will do.
+   *
+   * @TJS-type number
+   */
   minimum?: number;
-  /** @TJS-type number */
+  /**
+   * The most that will do.
+   *
+   * @TJS-type number
+   */
   maximum?: number;
-  /** @TJS-type number */
+  /**
+   * What the field holds before anybody has touched it.
+   *
+   * @TJS-type number
+   */
   default?: number;
 }
 
 /**
+ * A field for yes or no.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#booleanschema | BooleanSchema}
  * @category `elicitation/create`
  */
 export interface BooleanSchema {
+  /** Which kind of field it is. */
   type: "boolean";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
+  /** What the field holds before anybody has touched it. */
   default?: boolean;
 }
 
 /**
+ * A field for a choice of one, of values that people can read.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#untitledsingleselectenumschema | UntitledSingleSelectEnumSchema}
  * @category `elicitation/create`
  */
 export interface UntitledSingleSelectEnumSchema {
+  /** Which kind of field it is. */
   type: "string";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
+  /** The values to choose from. */
   enum: string[];
+  /** What the field holds before anybody has touched it. */
   default?: string;
 }
 
 /**
+ * A field for a choice of one, of values that have titles.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#titledsingleselectenumschema | TitledSingleSelectEnumSchema}
  * @category `elicitation/create`
  */
 export interface TitledSingleSelectEnumSchema {
+  /** Which kind of field it is. */
   type: "string";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
+  /** The values to choose from. */
   oneOf: {
+    /** The value that the answer carries. */
     const: string;
+    /** What the person sees in its place. */
     title: string;
   }[];
+  /** What the field holds before anybody has touched it. */
   default?: string;
 }
 
 /**
+ * A field for a choice of one.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#singleselectenumschema | SingleSelectEnumSchema}
  * @category `elicitation/create`
  */
@@ -1519,42 +1949,67 @@ export type SingleSelectEnumSchema =
   UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema;
 
 /**
+ * A field for a choice of several, of values that people can read.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#untitledmultiselectenumschema | UntitledMultiSelectEnumSchema}
  * @category `elicitation/create`
  */
 export interface UntitledMultiSelectEnumSchema {
+  /** Which kind of field it is. */
   type: "array";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
+  /** How many must be chosen at least. */
   minItems?: number;
+  /** How many may be chosen at most. */
   maxItems?: number;
+  /** The values to choose from. */
   items: {
+    /** Values are text. */
     type: "string";
+    /** The values to choose from. */
     enum: string[];
   };
+  /** What is chosen before anybody has touched the field. */
   default?: string[];
 }
 
 /**
+ * A field for a choice of several, of values that have titles.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#titledmultiselectenumschema | TitledMultiSelectEnumSchema}
  * @category `elicitation/create`
  */
 export interface TitledMultiSelectEnumSchema {
+  /** Which kind of field it is. */
   type: "array";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
+  /** How many must be chosen at least. */
   minItems?: number;
+  /** How many may be chosen at most. */
   maxItems?: number;
+  /** The values to choose from. */
   items: {
+    /** The values to choose from. */
     anyOf: {
+      /** The value that the answer carries. */
       const: string;
+      /** What the person sees in its place. */
       title: string;
     }[];
   };
+  /** What is chosen before anybody has touched the field. */
   default?: string[];
 }
 
 /**
+ * A field for a choice of several.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#multiselectenumschema | MultiSelectEnumSchema}
  * @category `elicitation/create`
  */
@@ -1562,19 +2017,29 @@ export type MultiSelectEnumSchema =
   UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema;
 
 /**
+ * A choice of one as earlier revisions have it; new forms say `oneOf`.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#legacytitledenumschema | LegacyTitledEnumSchema}
  * @category `elicitation/create`
  */
 export interface LegacyTitledEnumSchema {
+  /** Which kind of field it is. */
   type: "string";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
+  /** The values to choose from. */
   enum: string[];
+  /** What the person sees in their place, in the same order. */
   enumNames?: string[];
+  /** What the field holds before anybody has touched it. */
   default?: string;
 }
 
 /**
+ * A field for a choice.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/schema#enumschema | EnumSchema}
  * @category `elicitation/create`
  */
@@ -1588,7 +2053,9 @@ export type EnumSchema =
  * @category `elicitation/create`
  */
 export interface ElicitResult extends Result {
+  /** `accept`: answered; `decline`: the person said no; `cancel`: the question was closed without a choice. */
   action: "accept" | "decline" | "cancel";
+  /** What was filled in, by field. Only with `accept`, and only of a form. */
   content?: { [key: string]: string | number | boolean | string[] };
 }
 
@@ -1601,11 +2068,16 @@ export interface ElicitResult extends Result {
 export interface ElicitationCompleteNotification extends JSONRPCNotification {
   method: "notifications/elicitation/complete";
   params: {
+    /** Which question is answered. */
     elicitationId: string;
   };
 }
 
-/** @internal */
+/**
+ * Any request that a client sends.
+ *
+ * @internal
+ */
 export type ClientRequest =
   | PingRequest
   | InitializeRequest
@@ -1625,7 +2097,11 @@ export type ClientRequest =
   | ListTasksRequest
   | CancelTaskRequest;
 
-/** @internal */
+/**
+ * Any notification that a client sends.
+ *
+ * @internal
+ */
 export type ClientNotification =
   | CancelledNotification
   | ProgressNotification
@@ -1633,7 +2109,11 @@ export type ClientNotification =
   | RootsListChangedNotification
   | TaskStatusNotification;
 
-/** @internal */
+/**
+ * Any result that a client sends.
+ *
+ * @internal
+ */
 export type ClientResult =
   | EmptyResult
   | CreateMessageResult
@@ -1644,7 +2124,11 @@ export type ClientResult =
   | ListTasksResult
   | CancelTaskResult;
 
-/** @internal */
+/**
+ * Any request that a server sends.
+ *
+ * @internal
+ */
 export type ServerRequest =
   | PingRequest
   | CreateMessageRequest
@@ -1655,7 +2139,11 @@ export type ServerRequest =
   | ListTasksRequest
   | CancelTaskRequest;
 
-/** @internal */
+/**
+ * Any notification that a server sends.
+ *
+ * @internal
+ */
 export type ServerNotification =
   | CancelledNotification
   | ProgressNotification
@@ -1667,7 +2155,11 @@ export type ServerNotification =
   | ElicitationCompleteNotification
   | TaskStatusNotification;
 
-/** @internal */
+/**
+ * Any result that a server sends.
+ *
+ * @internal
+ */
 export type ServerResult =
   | EmptyResult
   | InitializeResult

@@ -129,7 +129,9 @@ export {
 } from "../shared/2026-07-28/guards.js";
 export type { Issue } from "../shared/2026-07-28/guards.js";
 
+/** The params of `roots/list`. */
 export type ListRootsRequestParams = {
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: types.MetaObject;
 };
 

@@ -37,10 +37,18 @@ export type JSONArray = JSONValue[];
 export type JSONRPCMessage =
   JSONRPCRequest | JSONRPCNotification | JSONRPCResponse;
 
-/** @internal */
+/**
+ * The revision that these types are of.
+ *
+ * @internal
+ */
 export const LATEST_PROTOCOL_VERSION = "2026-07-28";
 
-/** @internal */
+/**
+ * The version of JSON-RPC that every message names.
+ *
+ * @internal
+ */
 export const JSONRPC_VERSION = "2.0";
 
 /**
@@ -52,31 +60,47 @@ export const JSONRPC_VERSION = "2.0";
 export type MetaObject = Record<string, unknown>;
 
 /**
+ * What a request says of itself and of its client.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#requestmetaobject | RequestMetaObject}
  * @category Common Types
  */
 export interface RequestMetaObject extends MetaObject {
+  /** Asks for progress: each notification of it repeats this token. */
   progressToken?: ProgressToken;
+  /** The revision that this request is written in. Over HTTP, a header repeats it. */
   "io.modelcontextprotocol/protocolVersion": string;
+  /** Which program asks. Its own word: good for logs, not for decisions. */
   "io.modelcontextprotocol/clientInfo"?: Implementation;
+  /** What the client can do for this one request; a server keeps none of it for the next. */
   "io.modelcontextprotocol/clientCapabilities": ClientCapabilities;
-  /** @deprecated */
+  /**
+   * The least serious log entry that the client wants of this request. Left out, it gets none.
+   *
+   * @deprecated
+   */
   "io.modelcontextprotocol/logLevel"?: LoggingLevel;
 }
 
 /**
+ * What a notification says of itself.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#notificationmetaobject | NotificationMetaObject}
  * @category Common Types
  */
 export interface NotificationMetaObject extends MetaObject {
+  /** The id of the `subscriptions/listen` request whose stream this travels on. */
   "io.modelcontextprotocol/subscriptionId"?: RequestId;
 }
 
 /**
+ * What a result says of itself and of its server.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#resultmetaobject | ResultMetaObject}
  * @category Common Types
  */
 export interface ResultMetaObject extends MetaObject {
+  /** Which program answered. Its own word: good for logs, not for decisions. */
   "io.modelcontextprotocol/serverInfo"?: Implementation;
 }
 
@@ -89,7 +113,7 @@ export interface ResultMetaObject extends MetaObject {
 export type ProgressToken = string | number;
 
 /**
- * Where the next page of a list begins; only its server can read it.
+ * Where the next page of a list begins. Only the server that made it can read it.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#cursor | Cursor}
  * @category Common Types
@@ -103,12 +127,19 @@ export type Cursor = string;
  * @category Common Types
  */
 export interface RequestParams {
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta: RequestMetaObject;
 }
 
-/** @internal */
+/**
+ * What every request has.
+ *
+ * @internal
+ */
 export interface Request {
+  /** What is asked for, such as `tools/call`. */
   method: string;
+  /** What the method needs to know. */
   params?: { [key: string]: any };
 }
 
@@ -119,17 +150,24 @@ export interface Request {
  * @category Common Types
  */
 export interface NotificationParams {
+  /** Data about the notification that the params have no field for. */
   _meta?: NotificationMetaObject;
 }
 
-/** @internal */
+/**
+ * What every notification has.
+ *
+ * @internal
+ */
 export interface Notification {
+  /** What is told, such as `notifications/progress`. */
   method: string;
+  /** What there is to tell. */
   params?: { [key: string]: any };
 }
 
 /**
- * Which kind of result this is.
+ * Which kind of result this is: `complete` ends the request, `input_required` asks before it goes on.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#resulttype | ResultType}
  * @category Common Types
@@ -143,7 +181,9 @@ export type ResultType = "complete" | "input_required" | string;
  * @category Common Types
  */
 export interface Result {
+  /** Data about the result that it has no field for. Names that start with `io.modelcontextprotocol/` are reserved. */
   _meta?: ResultMetaObject;
+  /** `complete`, or `input_required` where the server has questions first. Left out, it means `complete`; a server of this package fills it in. */
   resultType: ResultType;
   [key: string]: unknown;
 }
@@ -155,8 +195,11 @@ export interface Result {
  * @category Errors
  */
 export interface Error {
+  /** Which error it is; always a whole number. */
   code: number;
+  /** One short sentence for whoever reads a log. */
   message: string;
+  /** More about the error, in any form. */
   data?: unknown;
 }
 
@@ -175,7 +218,9 @@ export type RequestId = string | number;
  * @category JSON-RPC
  */
 export interface JSONRPCRequest extends Request {
+  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
+  /** Comes back with the answer. Never used twice. */
   id: RequestId;
 }
 
@@ -186,6 +231,7 @@ export interface JSONRPCRequest extends Request {
  * @category JSON-RPC
  */
 export interface JSONRPCNotification extends Notification {
+  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
 }
 
@@ -196,8 +242,11 @@ export interface JSONRPCNotification extends Notification {
  * @category JSON-RPC
  */
 export interface JSONRPCResultResponse {
+  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
+  /** The id of the request that this answers. */
   id: RequestId;
+  /** What the request came to. */
   result: Result;
 }
 
@@ -208,73 +257,116 @@ export interface JSONRPCResultResponse {
  * @category JSON-RPC
  */
 export interface JSONRPCErrorResponse {
+  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
+  /** The id of the request that failed; absent where it could not be read. */
   id?: RequestId;
+  /** Why the request failed. */
   error: Error;
 }
 
 /**
+ * The answer to a request.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#jsonrpcresponse | JSONRPCResponse}
  * @category JSON-RPC
  */
 export type JSONRPCResponse = JSONRPCResultResponse | JSONRPCErrorResponse;
 
+/** What came was no JSON. */
 export const PARSE_ERROR = -32700;
+
+/** What came was JSON, and no request. */
 export const INVALID_REQUEST = -32600;
+
+/** The other side does not have this method. */
 export const METHOD_NOT_FOUND = -32601;
+
+/** The params are not what the method takes. */
 export const INVALID_PARAMS = -32602;
+
+/** Something broke on the other side. */
 export const INTERNAL_ERROR = -32603;
 
 /**
+ * What came was no JSON.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#parseerror | ParseError}
  * @category Errors
  */
 export interface ParseError extends Error {
+  /** Tells this error from others. */
   code: typeof PARSE_ERROR;
 }
 
 /**
+ * What came was JSON, and no request.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#invalidrequesterror | InvalidRequestError}
  * @category Errors
  */
 export interface InvalidRequestError extends Error {
+  /** Tells this error from others. */
   code: typeof INVALID_REQUEST;
 }
 
 /**
+ * The other side does not have this method.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#methodnotfounderror | MethodNotFoundError}
  * @category Errors
  */
 export interface MethodNotFoundError extends Error {
+  /** Tells this error from others. */
   code: typeof METHOD_NOT_FOUND;
 }
 
 /**
+ * The params are not what the method takes: an unknown tool, a missing field.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#invalidparamserror | InvalidParamsError}
  * @category Errors
  */
 export interface InvalidParamsError extends Error {
+  /** Tells this error from others. */
   code: typeof INVALID_PARAMS;
 }
 
 /**
+ * Something broke on the other side.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#internalerror | InternalError}
  * @category Errors
  */
 export interface InternalError extends Error {
+  /** Tells this error from others. */
   code: typeof INTERNAL_ERROR;
 }
 
-/** @category Errors */
+/**
+ * An HTTP header says something else than the message.
+ *
+ * @category Errors
+ */
 export const HEADER_MISMATCH = -32020;
 
-/** @category Errors */
+/**
+ * The request needs a client that can do more.
+ *
+ * @category Errors
+ */
 export const MISSING_REQUIRED_CLIENT_CAPABILITY = -32021;
 
-/** @category Errors */
+/**
+ * The server does not speak the revision that the request is written in.
+ *
+ * @category Errors
+ */
 export const UNSUPPORTED_PROTOCOL_VERSION = -32022;
 
 /**
+ * An HTTP header says something else than the message.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#headermismatcherror | HeaderMismatchError}
  * @category Errors
  */
@@ -282,12 +374,16 @@ export interface HeaderMismatchError extends Omit<
   JSONRPCErrorResponse,
   "error"
 > {
+  /** Says which header does not fit. */
   error: Error & {
+    /** Tells this error from others. */
     code: typeof HEADER_MISMATCH;
   };
 }
 
 /**
+ * The server does not speak the revision that the request is written in.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#unsupportedprotocolversionerror | UnsupportedProtocolVersionError}
  * @category Errors
  */
@@ -295,16 +391,23 @@ export interface UnsupportedProtocolVersionError extends Omit<
   JSONRPCErrorResponse,
   "error"
 > {
+  /** Says what the server does speak. */
   error: Error & {
+    /** Tells this error from others. */
     code: typeof UNSUPPORTED_PROTOCOL_VERSION;
+    /** What the client needs to choose again. */
     data: {
+      /** The revisions to choose from. */
       supported: string[];
+      /** The revision that the client came with. */
       requested: string;
     };
   };
 }
 
 /**
+ * The request needs a client that can do more.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#missingrequiredclientcapabilityerror | MissingRequiredClientCapabilityError}
  * @category Errors
  */
@@ -312,9 +415,13 @@ export interface MissingRequiredClientCapabilityError extends Omit<
   JSONRPCErrorResponse,
   "error"
 > {
+  /** Says what is missing. */
   error: Error & {
+    /** Tells this error from others. */
     code: typeof MISSING_REQUIRED_CLIENT_CAPABILITY;
+    /** What the client would have to declare. */
     data: {
+      /** What the client would have to declare for this request. */
       requiredCapabilities: ClientCapabilities;
     };
   };
@@ -328,11 +435,19 @@ export interface MissingRequiredClientCapabilityError extends Omit<
  */
 export type EmptyResult = Result;
 
-/** @internal */
+/**
+ * One question to the client.
+ *
+ * @internal
+ */
 export type InputRequest =
   CreateMessageRequest | ListRootsRequest | ElicitRequest;
 
-/** @internal */
+/**
+ * One answer of the client.
+ *
+ * @internal
+ */
 export type InputResponse =
   CreateMessageResult | ListRootsResult | ElicitResult;
 
@@ -357,19 +472,27 @@ export interface InputResponses {
 }
 
 /**
- * What a server needs to know before it can answer.
+ * What a server needs to know before it can answer. The client asks, and sends its request again with the answers.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#inputrequiredresult | InputRequiredResult}
  * @category Multi Round-Trip
  */
 export interface InputRequiredResult extends Result {
+  /** The questions, by keys that the server chose. */
   inputRequests?: InputRequests;
+  /** What the server wants back with the answers. A client hands it on as it is. */
   requestState?: string;
 }
 
-/** @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#inputresponserequestparams | InputResponseRequestParams} */
+/**
+ * Params that can carry answers.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#inputresponserequestparams | InputResponseRequestParams}
+ */
 export interface InputResponseRequestParams extends RequestParams {
+  /** The answers, each by the key of its question. */
   inputResponses?: InputResponses;
+  /** What the server sent with its questions, as it was. */
   requestState?: string;
 }
 
@@ -380,7 +503,9 @@ export interface InputResponseRequestParams extends RequestParams {
  * @category `notifications/cancelled`
  */
 export interface CancelledNotificationParams extends NotificationParams {
+  /** The request that nobody waits for any more: one that the sender made. */
   requestId: RequestId;
+  /** Why, for a log or a person. */
   reason?: string;
 }
 
@@ -413,8 +538,11 @@ export interface DiscoverRequest extends JSONRPCRequest {
  * @category `server/discover`
  */
 export interface DiscoverResult extends CacheableResult {
+  /** The revisions that the server speaks. A client takes one of them for each request. */
   supportedVersions: string[];
+  /** What clients may ask of this server. */
   capabilities: ServerCapabilities;
+  /** How to make good use of this server, for a model to read. Many clients put it into the system prompt. */
   instructions?: string;
 }
 
@@ -429,48 +557,77 @@ export interface DiscoverResultResponse extends JSONRPCResultResponse {
 }
 
 /**
- * What a client can do beyond the basics.
+ * What a client can do beyond the basics. Whatever is absent, a server must not ask for.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#clientcapabilities | ClientCapabilities}
  * @category `server/discover`
  */
 export interface ClientCapabilities {
+  /** What is not in the specification, by a name of its own. */
   experimental?: { [key: string]: JSONObject };
-  /** @deprecated */
+  /**
+   * The client says which folders it works in. Its presence is the promise; an empty object is enough.
+   *
+   * @deprecated
+   */
   roots?: {};
-  /** @deprecated */
+  /**
+   * The client lets servers use its model. Its presence is the promise; an empty object is enough.
+   *
+   * @deprecated
+   */
   sampling?: {
+    /** The client can add what other servers know: `includeContext` other than `none`. */
     context?: JSONObject;
+    /** The client's model can be given `tools` and a `toolChoice`. */
     tools?: JSONObject;
   };
+  /** The client can put questions to its user. Without `form` and `url` in it, it can show forms. */
   elicitation?: {
+    /** The client can show a form. */
     form?: JSONObject;
+    /** The client can send its user to a web page. */
     url?: JSONObject;
   };
+  /** The extensions that the client speaks, by name, each with its settings. An empty object means none are needed. */
   extensions?: { [key: string]: JSONObject };
 }
 
 /**
- * What a server can do beyond the basics.
+ * What a server can do beyond the basics. Whatever is absent, a client does not ask for.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#servercapabilities | ServerCapabilities}
  * @category `server/discover`
  */
 export interface ServerCapabilities {
+  /** What is not in the specification, by a name of its own. */
   experimental?: { [key: string]: JSONObject };
-  /** @deprecated */
+  /**
+   * The server sends log entries to its clients. Its presence is the promise; an empty object is enough.
+   *
+   * @deprecated
+   */
   logging?: JSONObject;
+  /** The server suggests values for arguments. Its presence is the promise; an empty object is enough. */
   completions?: JSONObject;
+  /** The server has prompts. */
   prompts?: {
+    /** The server tells when there are other prompts. */
     listChanged?: boolean;
   };
+  /** The server has resources. */
   resources?: {
+    /** Clients can ask to be told when one resource changes. */
     subscribe?: boolean;
+    /** The server tells when there are other resources. */
     listChanged?: boolean;
   };
+  /** The server has tools. */
   tools?: {
+    /** The server tells when there are other tools. */
     listChanged?: boolean;
   };
+  /** The extensions that the server speaks, by name, each with its settings. An empty object means none are needed. */
   extensions?: { [key: string]: JSONObject };
 }
 
@@ -481,21 +638,39 @@ export interface ServerCapabilities {
  * @category Common Types
  */
 export interface Icon {
-  /** @format uri */
+  /**
+   * Where the image is: a web address, or a `data:` URI. Clients load it only from places that they trust.
+   *
+   * @format uri
+   */
   src: string;
+  /** Which format the image has, such as `image/png`, where its address does not tell. */
   mimeType?: string;
+  /** The sizes that it is good for, such as `48x48`; `any` for one that scales. Left out, it is good for all. */
   sizes?: string[];
+  /** `light` is made for a light background, `dark` for a dark one. Left out, it suits both. */
   theme?: "light" | "dark";
 }
 
-/** @internal */
+/**
+ * Something that can be shown as an image.
+ *
+ * @internal
+ */
 export interface Icons {
+  /** Images of it; clients take the one that fits best. */
   icons?: Icon[];
 }
 
-/** @internal */
+/**
+ * A name for programs, and one for people.
+ *
+ * @internal
+ */
 export interface BaseMetadata {
+  /** Which one it is, for programs; shown to people only where there is no `title`. */
   name: string;
+  /** What people see. */
   title?: string;
 }
 
@@ -506,9 +681,15 @@ export interface BaseMetadata {
  * @category `server/discover`
  */
 export interface Implementation extends BaseMetadata, Icons {
+  /** The program's version, such as `1.4.0`. */
   version: string;
+  /** What the program does, in a sentence or two. */
   description?: string;
-  /** @format uri */
+  /**
+   * Where to read more about the program.
+   *
+   * @format uri
+   */
   websiteUrl?: string;
 }
 
@@ -519,11 +700,21 @@ export interface Implementation extends BaseMetadata, Icons {
  * @category `notifications/progress`
  */
 export interface ProgressNotificationParams extends NotificationParams {
+  /** The token that the request came with. */
   progressToken: ProgressToken;
-  /** @TJS-type number */
+  /**
+   * How far it is. Grows with each notification, even where `total` is not known.
+   *
+   * @TJS-type number
+   */
   progress: number;
-  /** @TJS-type number */
+  /**
+   * What `progress` will be at the end.
+   *
+   * @TJS-type number
+   */
   total?: number;
+  /** What is being done, for a person. */
   message?: string;
 }
 
@@ -539,14 +730,21 @@ export interface ProgressNotification extends JSONRPCNotification {
 }
 
 /**
+ * What the params of every list may carry.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#paginatedrequestparams | PaginatedRequestParams}
  * @category Common Types
  */
 export interface PaginatedRequestParams extends RequestParams {
+  /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
   cursor?: Cursor;
 }
 
-/** @internal */
+/**
+ * A request for one page of a list.
+ *
+ * @internal
+ */
 export interface PaginatedRequest extends JSONRPCRequest {
   params: PaginatedRequestParams;
 }
@@ -557,6 +755,7 @@ export interface PaginatedRequest extends JSONRPCRequest {
  * @internal
  */
 export interface PaginatedResult extends Result {
+  /** There is more: send it as `cursor` to get the next page. Absent on the last one. */
   nextCursor?: Cursor;
 }
 
@@ -566,8 +765,13 @@ export interface PaginatedResult extends Result {
  * @internal
  */
 export interface CacheableResult extends Result {
-  /** @minimum 0 */
+  /**
+   * For how many milliseconds the result stays fresh; 0 means that it is asked for anew each time.
+   *
+   * @minimum 0
+   */
   ttlMs: number;
+  /** `public` may be kept for everybody, `private` only for whoever asked. */
   cacheScope: "public" | "private";
 }
 
@@ -588,6 +792,7 @@ export interface ListResourcesRequest extends PaginatedRequest {
  * @category `resources/list`
  */
 export interface ListResourcesResult extends PaginatedResult, CacheableResult {
+  /** The resources of this page. */
   resources: Resource[];
 }
 
@@ -619,6 +824,7 @@ export interface ListResourceTemplatesRequest extends PaginatedRequest {
  */
 export interface ListResourceTemplatesResult
   extends PaginatedResult, CacheableResult {
+  /** The templates of this page. */
   resourceTemplates: ResourceTemplate[];
 }
 
@@ -632,9 +838,17 @@ export interface ListResourceTemplatesResultResponse extends JSONRPCResultRespon
   result: ListResourceTemplatesResult;
 }
 
-/** @internal */
+/**
+ * Which resource a request is about.
+ *
+ * @internal
+ */
 export interface ResourceRequestParams extends RequestParams {
-  /** @format uri */
+  /**
+   * The address of the resource.
+   *
+   * @format uri
+   */
   uri: string;
 }
 
@@ -665,6 +879,7 @@ export interface ReadResourceRequest extends JSONRPCRequest {
  * @category `resources/read`
  */
 export interface ReadResourceResult extends CacheableResult {
+  /** What is there. More than one where the address stands for several, such as a folder. */
   contents: (TextResourceContents | BlobResourceContents)[];
 }
 
@@ -696,9 +911,13 @@ export interface ResourceListChangedNotification extends JSONRPCNotification {
  * @category `subscriptions/listen`
  */
 export interface SubscriptionFilter {
+  /** `true`: tell when there are other tools. */
   toolsListChanged?: boolean;
+  /** `true`: tell when there are other prompts. */
   promptsListChanged?: boolean;
+  /** `true`: tell when there are other resources. */
   resourcesListChanged?: boolean;
+  /** The addresses of the resources to be told of when they change. */
   resourceSubscriptions?: string[];
 }
 
@@ -709,6 +928,7 @@ export interface SubscriptionFilter {
  * @category `subscriptions/listen`
  */
 export interface SubscriptionsListenRequestParams extends RequestParams {
+  /** Which changes to be told of. Nothing else comes on this stream. */
   notifications: SubscriptionFilter;
 }
 
@@ -724,10 +944,13 @@ export interface SubscriptionsListenRequest extends JSONRPCRequest {
 }
 
 /**
+ * Says which stream has ended.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#subscriptionslistenresultmetaobject | SubscriptionsListenResultMetaObject}
  * @category `subscriptions/listen`
  */
 export interface SubscriptionsListenResultMetaObject extends ResultMetaObject {
+  /** The id of the request that opened the stream. */
   "io.modelcontextprotocol/subscriptionId": RequestId;
 }
 
@@ -738,6 +961,7 @@ export interface SubscriptionsListenResultMetaObject extends ResultMetaObject {
  * @category `subscriptions/listen`
  */
 export interface SubscriptionsListenResult extends Result {
+  /** Says which stream has ended. */
   _meta: SubscriptionsListenResultMetaObject;
 }
 
@@ -758,6 +982,7 @@ export interface SubscriptionsListenResultResponse extends JSONRPCResultResponse
  * @category `notifications/subscriptions/acknowledged`
  */
 export interface SubscriptionsAcknowledgedNotificationParams extends NotificationParams {
+  /** What of the changes asked for the server will tell. */
   notifications: SubscriptionFilter;
 }
 
@@ -779,7 +1004,11 @@ export interface SubscriptionsAcknowledgedNotification extends JSONRPCNotificati
  * @category `notifications/resources/updated`
  */
 export interface ResourceUpdatedNotificationParams extends NotificationParams {
-  /** @format uri */
+  /**
+   * The address of what changed: perhaps a part of what was subscribed to.
+   *
+   * @format uri
+   */
   uri: string;
 }
 
@@ -801,12 +1030,21 @@ export interface ResourceUpdatedNotification extends JSONRPCNotification {
  * @category `resources/list`
  */
 export interface Resource extends BaseMetadata, Icons {
-  /** @format uri */
+  /**
+   * Its address, which `resources/read` takes.
+   *
+   * @format uri
+   */
   uri: string;
+  /** What is in it. A model may choose by this. */
   description?: string;
+  /** Which format it has, such as `text/markdown`. */
   mimeType?: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
+  /** How many bytes it has, before base64. Tells what it would take of a model's context. */
   size?: number;
+  /** Data about the resource that it has no field for. */
   _meta?: MetaObject;
 }
 
@@ -817,19 +1055,37 @@ export interface Resource extends BaseMetadata, Icons {
  * @category `resources/templates/list`
  */
 export interface ResourceTemplate extends BaseMetadata, Icons {
-  /** @format uri-template */
+  /**
+   * A URI Template (RFC 6570), such as `file:///{path}`. Filled in, it is the address to read.
+   *
+   * @format uri-template
+   */
   uriTemplate: string;
+  /** What is to be found there. A model may choose by this. */
   description?: string;
+  /** The format of what is there, where all of it has the same. */
   mimeType?: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
+  /** Data about the template that it has no field for. */
   _meta?: MetaObject;
 }
 
-/** @internal */
+/**
+ * What a resource holds, or a part of it.
+ *
+ * @internal
+ */
 export interface ResourceContents {
-  /** @format uri */
+  /**
+   * The address of what this is.
+   *
+   * @format uri
+   */
   uri: string;
+  /** Which format it has, where it is known. */
   mimeType?: string;
+  /** Data about the contents that they have no field for. */
   _meta?: MetaObject;
 }
 
@@ -840,6 +1096,7 @@ export interface ResourceContents {
  * @category Content
  */
 export interface TextResourceContents extends ResourceContents {
+  /** The text itself. */
   text: string;
 }
 
@@ -850,7 +1107,11 @@ export interface TextResourceContents extends ResourceContents {
  * @category Content
  */
 export interface BlobResourceContents extends ResourceContents {
-  /** @format byte */
+  /**
+   * The bytes, as base64.
+   *
+   * @format byte
+   */
   blob: string;
 }
 
@@ -871,6 +1132,7 @@ export interface ListPromptsRequest extends PaginatedRequest {
  * @category `prompts/list`
  */
 export interface ListPromptsResult extends PaginatedResult, CacheableResult {
+  /** The prompts of this page. */
   prompts: Prompt[];
 }
 
@@ -891,7 +1153,9 @@ export interface ListPromptsResultResponse extends JSONRPCResultResponse {
  * @category `prompts/get`
  */
 export interface GetPromptRequestParams extends InputResponseRequestParams {
+  /** Which prompt. */
   name: string;
+  /** What goes into the gaps, by name. Always text. */
   arguments?: { [key: string]: string };
 }
 
@@ -913,7 +1177,9 @@ export interface GetPromptRequest extends JSONRPCRequest {
  * @category `prompts/get`
  */
 export interface GetPromptResult extends Result {
+  /** What the prompt is good for. */
   description?: string;
+  /** The messages to begin a conversation with. */
   messages: PromptMessage[];
 }
 
@@ -934,8 +1200,11 @@ export interface GetPromptResultResponse extends JSONRPCResultResponse {
  * @category `prompts/list`
  */
 export interface Prompt extends BaseMetadata, Icons {
+  /** What the prompt is good for. */
   description?: string;
+  /** The gaps to be filled. */
   arguments?: PromptArgument[];
+  /** Data about the prompt that it has no field for. */
   _meta?: MetaObject;
 }
 
@@ -946,12 +1215,14 @@ export interface Prompt extends BaseMetadata, Icons {
  * @category `prompts/list`
  */
 export interface PromptArgument extends BaseMetadata {
+  /** What belongs there. */
   description?: string;
+  /** `true`: the prompt cannot do without it. */
   required?: boolean;
 }
 
 /**
- * Who speaks.
+ * Who speaks: `user` is the person, `assistant` the model.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#role | Role}
  * @category Common Types
@@ -965,17 +1236,20 @@ export type Role = "user" | "assistant";
  * @category `prompts/get`
  */
 export interface PromptMessage {
+  /** Who says it. */
   role: Role;
+  /** What is said: one piece of content. */
   content: ContentBlock;
 }
 
 /**
- * A resource that can be read on its own.
+ * A resource that can be read by its address. It need not be on the server's list.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcelink | ResourceLink}
  * @category Content
  */
 export interface ResourceLink extends Resource {
+  /** Tells this kind of content from others. */
   type: "resource_link";
 }
 
@@ -986,9 +1260,13 @@ export interface ResourceLink extends Resource {
  * @category Content
  */
 export interface EmbeddedResource {
+  /** Tells this kind of content from others. */
   type: "resource";
+  /** Its address and what it holds. */
   resource: TextResourceContents | BlobResourceContents;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
+  /** Data about the content that it has no field for. */
   _meta?: MetaObject;
 }
 
@@ -1020,6 +1298,7 @@ export interface ListToolsRequest extends PaginatedRequest {
  * @category `tools/list`
  */
 export interface ListToolsResult extends PaginatedResult, CacheableResult {
+  /** The tools of this page. */
   tools: Tool[];
 }
 
@@ -1040,8 +1319,11 @@ export interface ListToolsResultResponse extends JSONRPCResultResponse {
  * @category `tools/call`
  */
 export interface CallToolResult extends Result {
+  /** What the model reads. With `structuredContent`, the same as text, for clients that know no other. */
   content: ContentBlock[];
+  /** The result for programs: any JSON value that fits the tool's `outputSchema`. */
   structuredContent?: unknown;
+  /** The tool failed, and `content` says why. The model reads it and can try again; an error of the protocol never reaches it. Left out, the call went well. */
   isError?: boolean;
 }
 
@@ -1062,7 +1344,9 @@ export interface CallToolResultResponse extends JSONRPCResultResponse {
  * @category `tools/call`
  */
 export interface CallToolRequestParams extends InputResponseRequestParams {
+  /** Which tool. */
   name: string;
+  /** Values by name, as the tool's `inputSchema` wants them. */
   arguments?: { [key: string]: unknown };
 }
 
@@ -1089,16 +1373,21 @@ export interface ToolListChangedNotification extends JSONRPCNotification {
 }
 
 /**
- * What a tool says of itself; nobody has checked it.
+ * How a tool behaves, by its own word: nobody has checked it, so a client must not trust it unless it trusts the server.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#toolannotations | ToolAnnotations}
  * @category `tools/list`
  */
 export interface ToolAnnotations {
+  /** What people see. A `title` of the tool itself goes first. */
   title?: string;
+  /** `true`: a call changes nothing. Left out, `false`. */
   readOnlyHint?: boolean;
+  /** `true`: a call may overwrite or delete; `false`: it only adds. Left out, `true`. Without meaning where `readOnlyHint` is `true`. */
   destructiveHint?: boolean;
+  /** `true`: the same call a second time changes nothing more. Left out, `false`. Without meaning where `readOnlyHint` is `true`. */
   idempotentHint?: boolean;
+  /** `true`: the tool reaches what nobody has listed, as a web search does; `false`: it stays in a world of its own, as a memory does. Left out, `true`. */
   openWorldHint?: boolean;
 }
 
@@ -1109,17 +1398,25 @@ export interface ToolAnnotations {
  * @category `tools/list`
  */
 export interface Tool extends BaseMetadata, Icons {
+  /** What the tool does, when to use it and when not. The model chooses by it. */
   description?: string;
+  /** A JSON Schema of the arguments. Its root is an object; one without properties takes none. */
   inputSchema: {
+    /** The dialect of the schema; 2020-12 where it is left out. */
     $schema?: string;
+    /** Arguments have names, so this is an object. */
     type: "object";
     [key: string]: unknown;
   };
+  /** A JSON Schema of `structuredContent`. A tool that has one answers each call with what fits it. */
   outputSchema?: {
+    /** The dialect of the schema; 2020-12 where it is left out. */
     $schema?: string;
     [key: string]: unknown;
   };
+  /** How the tool behaves, by its own word. No ground to trust it on. */
   annotations?: ToolAnnotations;
+  /** Data about the tool that it has no field for. */
   _meta?: MetaObject;
 }
 
@@ -1131,8 +1428,11 @@ export interface Tool extends BaseMetadata, Icons {
  * @deprecated
  */
 export interface LoggingMessageNotificationParams extends NotificationParams {
+  /** How serious it is. */
   level: LoggingLevel;
+  /** Which part of the server says it. */
   logger?: string;
+  /** What is said: a text, or anything that JSON can hold. No secrets. */
   data: unknown;
 }
 
@@ -1173,17 +1473,33 @@ export type LoggingLevel =
  * @deprecated
  */
 export interface CreateMessageRequestParams {
+  /** The conversation so far, as the model gets it. */
   messages: SamplingMessage[];
+  /** Which model would suit. The client chooses. */
   modelPreferences?: ModelPreferences;
+  /** What the model is told first. The client may change it or leave it out. */
   systemPrompt?: string;
-  /** @deprecated */
+  /**
+   * Adds what the client has of this server or of all. Left out, `none`; the others are for clients that declare `sampling.context`.
+   *
+   * @deprecated
+   */
   includeContext?: "none" | "thisServer" | "allServers";
-  /** @TJS-type number */
+  /**
+   * How freely the model writes; the scale is the model's own.
+   *
+   * @TJS-type number
+   */
   temperature?: number;
+  /** The most tokens that the model may write. The client may stop earlier. */
   maxTokens: number;
+  /** The model stops when it has written one of these. */
   stopSequences?: string[];
+  /** For the model's provider, in a form of its own. */
   metadata?: JSONObject;
+  /** Tools that the model may wish to call; the server runs them. For clients that declare `sampling.tools`. */
   tools?: Tool[];
+  /** Whether the model may, must or must not call tools; it may where this is left out. */
   toolChoice?: ToolChoice;
 }
 
@@ -1195,6 +1511,7 @@ export interface CreateMessageRequestParams {
  * @deprecated
  */
 export interface ToolChoice {
+  /** `auto`: as the model likes; `required`: at least one; `none`: no tool. Left out, `auto`. */
   mode?: "auto" | "required" | "none";
 }
 
@@ -1218,7 +1535,9 @@ export interface CreateMessageRequest {
  * @deprecated
  */
 export interface CreateMessageResult extends SamplingMessage {
+  /** Which model wrote it. */
   model: string;
+  /** Why the model stopped: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or a reason of its provider. */
   stopReason?: "endTurn" | "stopSequence" | "maxTokens" | "toolUse" | string;
 }
 
@@ -1230,12 +1549,17 @@ export interface CreateMessageResult extends SamplingMessage {
  * @deprecated
  */
 export interface SamplingMessage {
+  /** Who says it. */
   role: Role;
+  /** What is said. */
   content: SamplingMessageContentBlock | SamplingMessageContentBlock[];
+  /** Data about the message that it has no field for. */
   _meta?: MetaObject;
 }
 
 /**
+ * A piece of a conversation with a model; `type` says which kind.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#samplingmessagecontentblock | SamplingMessageContentBlock}
  * @category `sampling/createMessage`
  * @deprecated
@@ -1254,18 +1578,22 @@ export type SamplingMessageContentBlock =
  * @category Common Types
  */
 export interface Annotations {
+  /** `user` is for people, `assistant` for the model; both may be named. */
   audience?: Role[];
   /**
+   * From 0, which can be left out, to 1, which must be there.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
    */
   priority?: number;
+  /** When it last changed, such as `2025-06-18T09:30:00Z`. */
   lastModified?: string;
 }
 
 /**
- * A piece of content for a model or a person.
+ * A piece of content for a model or a person; `type` says which kind.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#contentblock | ContentBlock}
  * @category Content
@@ -1280,9 +1608,13 @@ export type ContentBlock =
  * @category Content
  */
 export interface TextContent {
+  /** Tells this kind of content from others. */
   type: "text";
+  /** The text itself. */
   text: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
+  /** Data about the content that it has no field for. */
   _meta?: MetaObject;
 }
 
@@ -1293,11 +1625,19 @@ export interface TextContent {
  * @category Content
  */
 export interface ImageContent {
+  /** Tells this kind of content from others. */
   type: "image";
-  /** @format byte */
+  /**
+   * The image's bytes, as base64.
+   *
+   * @format byte
+   */
   data: string;
+  /** Which format it has, such as `image/png`. */
   mimeType: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
+  /** Data about the content that it has no field for. */
   _meta?: MetaObject;
 }
 
@@ -1308,11 +1648,19 @@ export interface ImageContent {
  * @category Content
  */
 export interface AudioContent {
+  /** Tells this kind of content from others. */
   type: "audio";
-  /** @format byte */
+  /**
+   * The recording's bytes, as base64.
+   *
+   * @format byte
+   */
   data: string;
+  /** Which format it has, such as `audio/wav`. */
   mimeType: string;
+  /** For whom it is, and how much it matters. */
   annotations?: Annotations;
+  /** Data about the content that it has no field for. */
   _meta?: MetaObject;
 }
 
@@ -1324,10 +1672,15 @@ export interface AudioContent {
  * @deprecated
  */
 export interface ToolUseContent {
+  /** Tells this kind of content from others. */
   type: "tool_use";
+  /** Names this one call; its result repeats it. */
   id: string;
+  /** Which tool the model wants. */
   name: string;
+  /** The arguments that the model chose. */
   input: { [key: string]: unknown };
+  /** Data about the content that it has no field for. */
   _meta?: MetaObject;
 }
 
@@ -1339,11 +1692,17 @@ export interface ToolUseContent {
  * @deprecated
  */
 export interface ToolResultContent {
+  /** Tells this kind of content from others. */
   type: "tool_result";
+  /** The `id` of the call that this answers. */
   toolUseId: string;
+  /** What the model reads. */
   content: ContentBlock[];
+  /** The result for programs; fits the tool's `outputSchema` where it has one. */
   structuredContent?: unknown;
+  /** `true`: the tool failed, and `content` says why. */
   isError?: boolean;
+  /** Data about the content that it has no field for. */
   _meta?: MetaObject;
 }
 
@@ -1355,20 +1714,27 @@ export interface ToolResultContent {
  * @deprecated
  */
 export interface ModelPreferences {
+  /** Models that would suit, the best first. */
   hints?: ModelHint[];
   /**
+   * How much a low price matters, from 0, not at all, to 1, more than all else.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
    */
   costPriority?: number;
   /**
+   * How much a quick answer matters, from 0, not at all, to 1, more than all else.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
    */
   speedPriority?: number;
   /**
+   * How much a capable model matters, from 0, not at all, to 1, more than all else.
+   *
    * @TJS-type number
    * @minimum 0
    * @maximum 1
@@ -1384,6 +1750,7 @@ export interface ModelPreferences {
  * @deprecated
  */
 export interface ModelHint {
+  /** A part of a model's name, such as `sonnet`. The client may take one like it of another provider. */
   name?: string;
 }
 
@@ -1394,12 +1761,18 @@ export interface ModelHint {
  * @category `completion/complete`
  */
 export interface CompleteRequestParams extends RequestParams {
+  /** The prompt or the template that is filled in. */
   ref: PromptReference | ResourceTemplateReference;
+  /** The argument that is being typed. */
   argument: {
+    /** Which argument. */
     name: string;
+    /** What has been typed of it. */
     value: string;
   };
+  /** What is known besides. */
   context?: {
+    /** The arguments that have their values already, by name. */
     arguments?: { [key: string]: string };
   };
 }
@@ -1422,10 +1795,17 @@ export interface CompleteRequest extends JSONRPCRequest {
  * @category `completion/complete`
  */
 export interface CompleteResult extends Result {
+  /** The values to choose from. */
   completion: {
-    /** @maxItems 100 */
+    /**
+     * The best first, 100 at most.
+     *
+     * @maxItems 100
+     */
     values: string[];
+    /** How many there are in all; may be more than were sent. */
     total?: number;
+    /** `true`: there are more than were sent, even if nobody counted. */
     hasMore?: boolean;
   };
 }
@@ -1441,20 +1821,30 @@ export interface CompleteResultResponse extends JSONRPCResultResponse {
 }
 
 /**
+ * A template, by its pattern of addresses.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcetemplatereference | ResourceTemplateReference}
  * @category `completion/complete`
  */
 export interface ResourceTemplateReference {
+  /** Tells a template from a prompt. */
   type: "ref/resource";
-  /** @format uri-template */
+  /**
+   * The pattern of addresses.
+   *
+   * @format uri-template
+   */
   uri: string;
 }
 
 /**
+ * A prompt, by its name.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#promptreference | PromptReference}
  * @category `completion/complete`
  */
 export interface PromptReference extends BaseMetadata {
+  /** Tells a prompt from a template. */
   type: "ref/prompt";
 }
 
@@ -1468,6 +1858,7 @@ export interface PromptReference extends BaseMetadata {
 export interface ListRootsRequest {
   method: "roots/list";
   params?: {
+    /** Data about the request that the params have no field for. */
     _meta?: MetaObject;
   };
 }
@@ -1480,6 +1871,7 @@ export interface ListRootsRequest {
  * @deprecated
  */
 export interface ListRootsResult {
+  /** The folders. */
   roots: Root[];
 }
 
@@ -1491,40 +1883,63 @@ export interface ListRootsResult {
  * @deprecated
  */
 export interface Root {
-  /** @format uri */
+  /**
+   * Its address, which starts with `file://`.
+   *
+   * @format uri
+   */
   uri: string;
+  /** What people see. */
   name?: string;
+  /** Data about the folder that it has no field for. */
   _meta?: MetaObject;
 }
 
 /**
+ * A question that a form answers. Never for passwords or keys: the client sees what is typed.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#elicitrequestformparams | ElicitRequestFormParams}
  * @category `elicitation/create`
  */
 export interface ElicitRequestFormParams {
+  /** `form`; the same where it is left out. */
   mode?: "form";
+  /** The question, for the person who answers it. */
   message: string;
+  /** The form: a flat object of simple fields. */
   requestedSchema: {
+    /** The dialect of the schema; 2020-12 where it is left out. */
     $schema?: string;
+    /** A form is an object. */
     type: "object";
+    /** The fields of the form, by name. */
     properties: { [key: string]: PrimitiveSchemaDefinition };
+    /** The fields that must be filled in. */
     required?: string[];
   };
 }
 
 /**
+ * A question that a web page asks, so that the client does not see the answer: a login, a payment, a key.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#elicitrequesturlparams | ElicitRequestURLParams}
  * @category `elicitation/create`
  */
 export interface ElicitRequestURLParams {
+  /** `url`: tells a page from a form. */
   mode: "url";
+  /** Why the person is to visit the page. */
   message: string;
-  /** @format uri */
+  /**
+   * The page to visit.
+   *
+   * @format uri
+   */
   url: string;
 }
 
 /**
- * The params of `elicitation/create`.
+ * A question to the client's user: a form, or a web page.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#elicitrequestparams | ElicitRequestParams}
  * @category `elicitation/create`
@@ -1544,6 +1959,8 @@ export interface ElicitRequest {
 }
 
 /**
+ * A field of a form; nothing nests in it.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#primitiveschemadefinition | PrimitiveSchemaDefinition}
  * @category `elicitation/create`
  */
@@ -1551,74 +1968,124 @@ export type PrimitiveSchemaDefinition =
   StringSchema | NumberSchema | BooleanSchema | EnumSchema;
 
 /**
+ * A field for text.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#stringschema | StringSchema}
  * @category `elicitation/create`
  */
 export interface StringSchema {
+  /** Which kind of field it is. */
   type: "string";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
+  /** The fewest characters that will do. */
   minLength?: number;
+  /** The most characters that will do. */
   maxLength?: number;
+  /** What the text must be, such as an email address. */
   format?: "email" | "uri" | "date" | "date-time";
+  /** What the field holds before anybody has touched it. */
   default?: string;
 }
 
 /**
+ * A field for a number.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#numberschema | NumberSchema}
  * @category `elicitation/create`
  */
 export interface NumberSchema {
+  /** `integer` takes whole numbers only. */
   type: "number" | "integer";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
-  /** @TJS-type number */
+  /**
+   * The least that will do.
+   *
+   * @TJS-type number
+   */
   minimum?: number;
-  /** @TJS-type number */
+  /**
+   * The most that will do.
+   *
+   * @TJS-type number
+   */
   maximum?: number;
-  /** @TJS-type number */
+  /**
+   * What the field holds before anybody has touched it.
+   *
+   * @TJS-type number
+   */
   default?: number;
 }
 
 /**
+ * A field for yes or no.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#booleanschema | BooleanSchema}
  * @category `elicitation/create`
  */
 export interface BooleanSchema {
+  /** Which kind of field it is. */
   type: "boolean";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
+  /** What the field holds before anybody has touched it. */
   default?: boolean;
 }
 
 /**
+ * A field for a choice of one, of values that people can read.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#untitledsingleselectenumschema | UntitledSingleSelectEnumSchema}
  * @category `elicitation/create`
  */
 export interface UntitledSingleSelectEnumSchema {
+  /** Which kind of field it is. */
   type: "string";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
+  /** The values to choose from. */
   enum: string[];
+  /** What the field holds before anybody has touched it. */
   default?: string;
 }
 
 /**
+ * A field for a choice of one, of values that have titles.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#titledsingleselectenumschema | TitledSingleSelectEnumSchema}
  * @category `elicitation/create`
  */
 export interface TitledSingleSelectEnumSchema {
+  /** Which kind of field it is. */
   type: "string";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
+  /** The values to choose from. */
   oneOf: {
+    /** The value that the answer carries. */
     const: string;
+    /** What the person sees in its place. */
     title: string;
   }[];
+  /** What the field holds before anybody has touched it. */
   default?: string;
 }
 
 /**
+ * A field for a choice of one.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#singleselectenumschema | SingleSelectEnumSchema}
  * @category `elicitation/create`
  */
@@ -1626,42 +2093,67 @@ export type SingleSelectEnumSchema =
   UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema;
 
 /**
+ * A field for a choice of several, of values that people can read.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#untitledmultiselectenumschema | UntitledMultiSelectEnumSchema}
  * @category `elicitation/create`
  */
 export interface UntitledMultiSelectEnumSchema {
+  /** Which kind of field it is. */
   type: "array";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
+  /** How many must be chosen at least. */
   minItems?: number;
+  /** How many may be chosen at most. */
   maxItems?: number;
+  /** The values to choose from. */
   items: {
+    /** Values are text. */
     type: "string";
+    /** The values to choose from. */
     enum: string[];
   };
+  /** What is chosen before anybody has touched the field. */
   default?: string[];
 }
 
 /**
+ * A field for a choice of several, of values that have titles.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#titledmultiselectenumschema | TitledMultiSelectEnumSchema}
  * @category `elicitation/create`
  */
 export interface TitledMultiSelectEnumSchema {
+  /** Which kind of field it is. */
   type: "array";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
+  /** How many must be chosen at least. */
   minItems?: number;
+  /** How many may be chosen at most. */
   maxItems?: number;
+  /** The values to choose from. */
   items: {
+    /** The values to choose from. */
     anyOf: {
+      /** The value that the answer carries. */
       const: string;
+      /** What the person sees in its place. */
       title: string;
     }[];
   };
+  /** What is chosen before anybody has touched the field. */
   default?: string[];
 }
 
 /**
+ * A field for a choice of several.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#multiselectenumschema | MultiSelectEnumSchema}
  * @category `elicitation/create`
  */
@@ -1669,19 +2161,29 @@ export type MultiSelectEnumSchema =
   UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema;
 
 /**
+ * A choice of one as earlier revisions have it; new forms say `oneOf`.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#legacytitledenumschema | LegacyTitledEnumSchema}
  * @category `elicitation/create`
  */
 export interface LegacyTitledEnumSchema {
+  /** Which kind of field it is. */
   type: "string";
+  /** What stands beside the field. */
   title?: string;
+  /** What belongs there, for the person who fills it in. */
   description?: string;
+  /** The values to choose from. */
   enum: string[];
+  /** What the person sees in their place, in the same order. */
   enumNames?: string[];
+  /** What the field holds before anybody has touched it. */
   default?: string;
 }
 
 /**
+ * A field for a choice.
+ *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/schema#enumschema | EnumSchema}
  * @category `elicitation/create`
  */
@@ -1695,11 +2197,17 @@ export type EnumSchema =
  * @category `elicitation/create`
  */
 export interface ElicitResult {
+  /** `accept`: answered; `decline`: the person said no; `cancel`: the question was closed without a choice. */
   action: "accept" | "decline" | "cancel";
+  /** What was filled in, by field. Only with `accept`, and only of a form. */
   content?: { [key: string]: string | number | boolean | string[] };
 }
 
-/** @internal */
+/**
+ * Any request that a client sends.
+ *
+ * @internal
+ */
 export type ClientRequest =
   | DiscoverRequest
   | CompleteRequest
@@ -1712,13 +2220,25 @@ export type ClientRequest =
   | CallToolRequest
   | ListToolsRequest;
 
-/** @internal */
+/**
+ * Any notification that a client sends.
+ *
+ * @internal
+ */
 export type ClientNotification = CancelledNotification;
 
-/** @internal */
+/**
+ * Any result that a client sends.
+ *
+ * @internal
+ */
 export type ClientResult = EmptyResult;
 
-/** @internal */
+/**
+ * Any notification that a server sends.
+ *
+ * @internal
+ */
 export type ServerNotification =
   | CancelledNotification
   | ProgressNotification
@@ -1729,7 +2249,11 @@ export type ServerNotification =
   | PromptListChangedNotification
   | SubscriptionsAcknowledgedNotification;
 
-/** @internal */
+/**
+ * Any result that a server sends.
+ *
+ * @internal
+ */
 export type ServerResult =
   | EmptyResult
   | DiscoverResult

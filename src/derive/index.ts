@@ -19,6 +19,7 @@ import {
   type FactTables,
 } from "../spec/facts/index.ts";
 import { camelCase } from "./camel-case.ts";
+import { deriveDescriptions } from "./descriptions.ts";
 import { deriveErrors } from "./errors.ts";
 import { checkFacts, inheritedFacts } from "./facts.ts";
 import { isDeclared, resolveAlias } from "./lookup.ts";
@@ -76,6 +77,11 @@ export function deriveProtocol(
     notifications,
     errors: [...deriveErrors(scope), ...errorsOf(current, scope)],
     reservedCodes: current.codes.map(({ from, to, as }) => ({ from, to, as })),
+    descriptions: deriveDescriptions(current.descriptions, {
+      declarations,
+      requests,
+      notifications,
+    }),
   };
   return {
     protocol,
@@ -103,6 +109,7 @@ function factsOf(added: Partial<FactTables>, revision: string): FactTables {
     fractions: current(knownFacts.fractions, added.fractions),
     inputs: current(knownFacts.inputs, added.inputs),
     names: current(knownFacts.names, added.names),
+    descriptions: current(knownFacts.descriptions, added.descriptions),
   };
 }
 

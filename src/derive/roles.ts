@@ -8,6 +8,7 @@ export const roles: Roles = {
   envelope: new Set(["JSONRPCRequest"]),
   requestParams: "RequestParams",
   notificationParams: "NotificationParams",
+  pageParams: "PaginatedRequestParams",
   taskParams: new Set(["TaskAugmentedRequestParams"]),
   taskResult: "CreateTaskResult",
   emptyResult: "EmptyResult",
@@ -29,6 +30,7 @@ interface Roles {
   readonly envelope: ReadonlySet<string>;
   readonly requestParams: string;
   readonly notificationParams: string;
+  readonly pageParams: string;
   readonly taskParams: ReadonlySet<string>;
   readonly taskResult: string;
   readonly emptyResult: string;

@@ -24,7 +24,10 @@ export const emitters: Readonly<Record<EmitName, Emitter>> = {
     needs: [],
     print: (protocol, { docs }) => typesModule(protocol, docs),
   },
-  guards: { needs: ["types"], print: guardsModule },
+  guards: {
+    needs: ["types"],
+    print: (protocol, { docs }) => guardsModule(protocol, docs),
+  },
   standard: { needs: ["types", "guards"], print: standardModule },
   dispatch: { needs: ["types", "guards"], print: dispatchModule },
   "json-schema": {
@@ -38,7 +41,7 @@ export const emitters: Readonly<Record<EmitName, Emitter>> = {
     needs: [],
     print: (protocol, { docs }) => ({
       path: `${protocol.revision}/protocol.json`,
-      text: printProtocol(docs ? protocol : withoutDocs(protocol)),
+      text: printProtocol(docs ? protocol : withoutProse(protocol)),
     }),
   },
   server: {
@@ -55,6 +58,12 @@ export const emitters: Readonly<Record<EmitName, Emitter>> = {
       registryModule(protocol, stubOptions(options)),
   },
 };
+
+/** Neither the schema's words nor ours. */
+function withoutProse(protocol: Protocol): Protocol {
+  const { descriptions: _, ...facts } = withoutDocs(protocol);
+  return facts;
+}
 
 function stubOptions({ runtime, docs }: EmitOptions): StubOptions {
   return { runtime: revisionSpecifier(runtime), docs };

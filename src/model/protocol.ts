@@ -28,6 +28,11 @@ export interface Protocol {
   errors: ErrorCode[];
   /** Codes that are not sent, but for those of `errors` among them; the first that fits holds. */
   reservedCodes?: ReservedCodes[];
+  /**
+   * What methods, types and fields are for, in words that are none of the schema's: by
+   * method, type name, or type name followed by property names, joined by dots.
+   */
+  descriptions?: Record<string, string>;
 }
 
 export type Lifecycle = "handshake" | "stateless";

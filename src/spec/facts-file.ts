@@ -24,6 +24,7 @@ const fields: Record<keyof FactTables, Record<string, FieldType>> = {
   fractions: { ...common, at: "string" },
   inputs: { ...common, method: "string" },
   names: { ...common, method: "string", param: "string" },
+  descriptions: { ...common, of: "string", text: "string" },
 };
 
 /** Reads a file of facts: a JSON object of tables. Throws an `InputError`. */

@@ -52,7 +52,7 @@ beforeAll(() => {
   const { protocol } = deriveProtocol(declarations, { revision: "hostile" });
   const modules = [
     typesModule(protocol, true),
-    guardsModule(protocol),
+    guardsModule(protocol, true),
     dispatchModule(protocol),
     serverModule(protocol, { runtime, docs: true }),
     clientModule(protocol, { runtime, docs: true }),

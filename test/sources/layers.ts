@@ -134,6 +134,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
       "emit/print",
       "emit/fixed",
       "emit/lookup",
+      "emit/summaries",
       "emit/types",
       "emit/json-schema",
     ],

@@ -46,110 +46,180 @@ import {
   checkListRootsRequestParams,
 } from "../2025-06-18/guards.js";
 
+/** The params of `initialize`. */
 export type InitializeRequestParams = {
+  /** The newest revision that the client speaks. */
   protocolVersion: string;
+  /** What the server may ask of this client. */
   capabilities: types.ClientCapabilities;
+  /** Which program the client is. */
   clientInfo: types.Implementation;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
   };
 };
 
+/** The params of `ping`. */
 export type PingRequestParams = {
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
   };
   [key: string]: unknown;
 };
 
+/** The params of `resources/list`. */
 export type ListResourcesRequestParams = {
+  /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
   cursor?: types.Cursor;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
   };
 };
 
+/** The params of `resources/templates/list`. */
 export type ListResourceTemplatesRequestParams = {
+  /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
   cursor?: types.Cursor;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
   };
 };
 
+/** The params of `resources/read`. */
 export type ReadResourceRequestParams = {
-  /** @format uri */
+  /**
+   * The address of the resource, listed or of a template.
+   *
+   * @format uri
+   */
   uri: string;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
   };
 };
 
+/** The params of `resources/subscribe`. */
 export type SubscribeRequestParams = {
-  /** @format uri */
+  /**
+   * The address of the resource to be told of.
+   *
+   * @format uri
+   */
   uri: string;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
   };
 };
 
+/** The params of `resources/unsubscribe`. */
 export type UnsubscribeRequestParams = {
-  /** @format uri */
+  /**
+   * The address of the resource to hear no more of.
+   *
+   * @format uri
+   */
   uri: string;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
   };
 };
 
+/** The params of `prompts/list`. */
 export type ListPromptsRequestParams = {
+  /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
   cursor?: types.Cursor;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
   };
 };
 
+/** The params of `prompts/get`. */
 export type GetPromptRequestParams = {
+  /** Which prompt. */
   name: string;
+  /** What goes into the gaps, by name. Always text. */
   arguments?: { [key: string]: string };
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
   };
 };
 
+/** The params of `tools/list`. */
 export type ListToolsRequestParams = {
+  /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
   cursor?: types.Cursor;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
   };
 };
 
+/** The params of `tools/call`. */
 export type CallToolRequestParams = {
+  /** Which tool. */
   name: string;
+  /** Values by name, as the tool's `inputSchema` wants them. */
   arguments?: { [key: string]: unknown };
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
   };
 };
 
+/** The params of `logging/setLevel`. */
 export type SetLevelRequestParams = {
+  /** The least serious entry that the client wants. */
   level: types.LoggingLevel;
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
   };
 };
 
+/** The params of `completion/complete`. */
 export type CompleteRequestParams = {
+  /** The prompt or the template that is filled in. */
   ref: types.PromptReference | types.ResourceReference;
+  /** The argument that is being typed. */
   argument: {
+    /** Which argument. */
     name: string;
+    /** What has been typed of it. */
     value: string;
   };
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
   };
 };
 
+/** The params of `roots/list`. */
 export type ListRootsRequestParams = {
+  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
   _meta?: {
+    /** Asks for progress: each notification of it repeats this token. */
     progressToken?: types.ProgressToken;
   };
   [key: string]: unknown;

@@ -23,56 +23,93 @@ import {
   checkLoggingMessageNotificationParams,
 } from "../2025-11-25/guards.js";
 
+/** The params of `notifications/cancelled`. */
 export type CancelledNotificationParams = {
+  /** The request that nobody waits for any more: one that the sender made. */
   requestId: types.RequestId;
+  /** Why, for a log or a person. */
   reason?: string;
+  /** Data about the notification that the params have no field for. */
   _meta?: { [key: string]: unknown };
 };
 
+/** The params of `notifications/initialized`. */
 export type InitializedNotificationParams = {
+  /** Data about the notification that the params have no field for. */
   _meta?: { [key: string]: unknown };
   [key: string]: unknown;
 };
 
+/** The params of `notifications/progress`. */
 export type ProgressNotificationParams = {
+  /** The token that the request came with. */
   progressToken: types.ProgressToken;
-  /** @TJS-type number */
+  /**
+   * How far it is. Grows with each notification, even where `total` is not known.
+   *
+   * @TJS-type number
+   */
   progress: number;
-  /** @TJS-type number */
+  /**
+   * What `progress` will be at the end.
+   *
+   * @TJS-type number
+   */
   total?: number;
+  /** What is being done, for a person. */
   message?: string;
+  /** Data about the notification that the params have no field for. */
   _meta?: { [key: string]: unknown };
 };
 
+/** The params of `notifications/resources/list_changed`. */
 export type ResourceListChangedNotificationParams = {
+  /** Data about the notification that the params have no field for. */
   _meta?: { [key: string]: unknown };
   [key: string]: unknown;
 };
 
+/** The params of `notifications/resources/updated`. */
 export type ResourceUpdatedNotificationParams = {
-  /** @format uri */
+  /**
+   * The address of what changed: perhaps a part of what was subscribed to.
+   *
+   * @format uri
+   */
   uri: string;
+  /** Data about the notification that the params have no field for. */
   _meta?: { [key: string]: unknown };
 };
 
+/** The params of `notifications/prompts/list_changed`. */
 export type PromptListChangedNotificationParams = {
+  /** Data about the notification that the params have no field for. */
   _meta?: { [key: string]: unknown };
   [key: string]: unknown;
 };
 
+/** The params of `notifications/tools/list_changed`. */
 export type ToolListChangedNotificationParams = {
+  /** Data about the notification that the params have no field for. */
   _meta?: { [key: string]: unknown };
   [key: string]: unknown;
 };
 
+/** The params of `notifications/message`. */
 export type LoggingMessageNotificationParams = {
+  /** How serious it is. */
   level: types.LoggingLevel;
+  /** Which part of the server says it. */
   logger?: string;
+  /** What is said: a text, or anything that JSON can hold. No secrets. */
   data: unknown;
+  /** Data about the notification that the params have no field for. */
   _meta?: { [key: string]: unknown };
 };
 
+/** The params of `notifications/roots/list_changed`. */
 export type RootsListChangedNotificationParams = {
+  /** Data about the notification that the params have no field for. */
   _meta?: { [key: string]: unknown };
   [key: string]: unknown;
 };

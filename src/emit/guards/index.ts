@@ -1,29 +1,39 @@
 import type { Protocol, Type } from "../../model/index.ts";
 import { declaredNames } from "../lookup/declared-names.ts";
+import { comment } from "../print/comment.ts";
 import { fileHeader } from "../print/header.ts";
 import { inlineTypes } from "../lookup/inline-types.ts";
 import { createSchemas, type JsonSchema } from "../json-schema/index.ts";
 import { named, type Name } from "../print/layout.ts";
 import type { Item, Module } from "../print/module.ts";
 import { importTypes, typeReference } from "../lookup/references.ts";
+import { messageText } from "../summaries/index.ts";
+import type { TypePrinting } from "../types/printing.ts";
 import { printAssignedType } from "../types/type.ts";
 import { printChecks } from "./checks.ts";
 import { issueType } from "./scope/helpers.ts";
 import { withoutBare } from "./without-bare.ts";
 
 /** A guard and a validator for every type: the JSON Schema's rules as statements. */
-export function guardsModule(protocol: Protocol): Module {
+export function guardsModule(protocol: Protocol, docs: boolean): Module {
   const inline = inlineTypes(protocol);
   const declared = declaredTypes(protocol);
   const names = [...declared, ...inline.keys()];
   const schemas = guardedSchemas(protocol);
+  const printing = {
+    docs,
+    descriptions: protocol.descriptions,
+    localName: (name: string) => typeReference({ name }),
+  };
   return {
     path: `${protocol.revision}/guards`,
     header: fileHeader(protocol, "Guards"),
     items: [
       ...importTypes(declared.map((name) => ({ name }))),
       issueType,
-      ...[...inline].map(([name, type]) => inlineType(name, type)),
+      ...[...inline].map(([name, type]) =>
+        inlineType(name, type, protocol, { ...printing, path: name }),
+      ),
       ...printChecks(names, schemas, (name) =>
         inline.has(name) ? named(name) : named(name, "types"),
       ),
@@ -58,16 +68,19 @@ export function guardedSchemas(
   );
 }
 
-function inlineType(name: string, type: Type): Item {
-  const printing = {
-    docs: false,
-    localName: (name: string) => typeReference({ name }),
-  };
+function inlineType(
+  name: string,
+  type: Type,
+  protocol: Protocol,
+  printing: TypePrinting,
+): Item {
   const text = [`type ${name} =`, printAssignedType(type, printing), ";"];
+  const said = printing.docs ? messageText(name, protocol) : undefined;
+  const note = said === undefined ? {} : { comment: comment(said) };
   const refersTo = declaredNames([type]).map((declared): Name => ({
     kind: "name",
     name: declared,
     from: "types",
   }));
-  return { kind: "type", exported: true, name, text, refersTo };
+  return { kind: "type", exported: true, name, text, refersTo, ...note };
 }

@@ -1,8 +1,4 @@
-import type {
-  MethodResult,
-  NotificationMethod,
-  Protocol,
-} from "../../model/index.ts";
+import type { MethodResult, NotificationMethod } from "../../model/index.ts";
 import { asksForInput } from "../../model/input.ts";
 import { comment } from "../print/comment.ts";
 import {
@@ -16,7 +12,7 @@ import {
   type Doc,
 } from "../print/layout.ts";
 import type { NamedType } from "../lookup/references.ts";
-import { methodSummary } from "../summaries/index.ts";
+import { messageDocumentation } from "../types/documentation.ts";
 import { barred } from "../print/type-syntax.ts";
 import {
   originType,
@@ -32,25 +28,11 @@ export function documented(
   member: Doc,
   { message, origin: { protocol } }: StubNotification,
   { docs }: Stub,
+  tags: readonly string[] = [],
 ): Doc {
   if (!docs) return member;
-  const { text = "", link } = methodSummary(message, protocol);
-  const tags = [
-    ...(link === undefined ? [] : [`@see ${link}`]),
-    ...deprecation(message, protocol),
-  ];
-  const paragraphs = tags.length === 0 ? [text] : [text, tags.join("\n")];
-  return lines(comment(paragraphs.join("\n\n")), member);
-}
-
-function deprecation(
-  { type }: NotificationMethod,
-  protocol: Protocol,
-): string[] {
-  const declared = protocol.declarations.find(({ name }) => name === type);
-  if (declared?.deprecated !== true) return [];
-  const reason = declared.comment?.deprecated;
-  return [reason === undefined ? "@deprecated" : `@deprecated ${reason}`];
+  const text = messageDocumentation(message, protocol, tags);
+  return lines(comment(text), member);
 }
 
 /** The params as the schema has them. */

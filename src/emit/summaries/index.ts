@@ -3,22 +3,24 @@ import type {
   NotificationMethod,
   Protocol,
 } from "../../model/index.ts";
-import { methodSummaries } from "./methods.ts";
-import { typeSummaries } from "./types.ts";
 
 /** What a reader needs to know where the schema's own prose is not at hand. */
 export interface DocSummary {
-  readonly text?: string;
+  readonly text?: string | undefined;
   /** The page that says more. */
   readonly link?: string;
 }
 
-/** The summary of a method: what it is for, and its page. */
+/** The summary of a method: what it is for, as its schema says or as we do, and its page. */
 export function methodSummary(
   message: NotificationMethod,
   protocol: Protocol,
 ): DocSummary {
-  const purpose = methodSummaries.get(message.method);
+  const declared = protocol.declarations.find(
+    ({ name }) => name === message.type,
+  );
+  const purpose =
+    declared?.comment?.text ?? protocol.descriptions?.[message.method];
   const method = `\`${message.method}\``;
   const text = purpose === undefined ? method : `${method}: ${purpose}`;
   return { text, ...linkTo(message.page, message.method, protocol) };
@@ -30,7 +32,7 @@ export function typeSummary(
   protocol: Protocol,
 ): DocSummary {
   const { name } = declaration;
-  const text = typeSummaries.get(name) ?? messageText(name, protocol);
+  const text = protocol.descriptions?.[name] ?? messageText(name, protocol);
   return {
     ...(text === undefined ? {} : { text }),
     ...typeLink(declaration, protocol),
@@ -38,7 +40,10 @@ export function typeSummary(
 }
 
 /** What is to be said of a message's type, of its params and of its result. */
-function messageText(name: string, protocol: Protocol): string | undefined {
+export function messageText(
+  name: string,
+  protocol: Protocol,
+): string | undefined {
   for (const request of protocol.requests) {
     const method = `\`${request.method}\``;
     if (request.type === name) return methodSummary(request, protocol).text;

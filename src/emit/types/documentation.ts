@@ -1,8 +1,14 @@
-import type { Annotated, Constraints } from "../../model/index.ts";
-import type { DocSummary } from "../summaries/index.ts";
+import type {
+  Annotated,
+  Comment,
+  Constraints,
+  NotificationMethod,
+  Protocol,
+} from "../../model/index.ts";
+import { methodSummary, type DocSummary } from "../summaries/index.ts";
 
-/** The text of a property's comment, or `undefined` where it says nothing. */
-export function propertyComment(
+/** The text of an index signature's comment, or `undefined` where it says nothing. */
+export function indexComment(
   annotated: Annotated,
   docs: boolean,
 ): string | undefined {
@@ -10,7 +16,7 @@ export function propertyComment(
 }
 
 /**
- * The text of a declaration's comment: its own, or else the given summary. Constraints are part of the type's meaning and stay without docs.
+ * The text of the comment of a declaration or a property: its own, or else the given summary. Constraints are part of the type's meaning and stay without docs.
  */
 export function documentation(
   annotated: Annotated,
@@ -23,14 +29,40 @@ export function documentation(
   return paragraphs.length === 0 ? undefined : paragraphs.join("\n\n");
 }
 
+/** What is said of a message where it is sent or received: the schema's words, or else ours. */
+export function messageDocumentation(
+  message: NotificationMethod,
+  protocol: Protocol,
+  more: readonly string[],
+): string {
+  const declared = protocol.declarations.find(
+    ({ name }) => name === message.type,
+  );
+  const { text = "", link } = methodSummary(message, protocol);
+  const tags = [
+    ...more,
+    ...ownTags(declared?.comment),
+    ...(link === undefined ? [] : [printTag("see", link)]),
+    ...(declared?.deprecated === true
+      ? [printTag("deprecated", declared.comment?.deprecated)]
+      : []),
+  ];
+  return (tags.length === 0 ? [text] : [text, tags.join("\n")]).join("\n\n");
+}
+
+function ownTags({ tags = [] }: Comment = {}): string[] {
+  return tags
+    .filter(({ text }) => !isDanglingExample(text))
+    .map(({ name, text }) => printTag(name, text));
+}
+
 function prose(annotated: Annotated, substitute: DocSummary): string[] {
   const { comment, deprecated, internal, category } = annotated;
   const text = comment === undefined ? substitute.text : comment.text;
   const tags: string[] = [];
   if (comment === undefined && substitute.link !== undefined)
     tags.push(printTag("see", substitute.link));
-  for (const tag of comment?.tags ?? [])
-    if (!isDanglingExample(tag.text)) tags.push(printTag(tag.name, tag.text));
+  tags.push(...ownTags(comment));
   if (category !== undefined) tags.push(printTag("category", category));
   if (internal === true) tags.push("@internal");
   if (deprecated === true)

@@ -29,12 +29,17 @@ import { createTypePrinter } from "./type.ts";
 
 /** Every declaration of the schema: names, order and types unchanged. */
 export function typesModule(protocol: Protocol, docs: boolean): Module {
-  const printer = createTypePrinter({ docs, localName: (name) => name });
+  const { descriptions } = protocol;
+  const printing = { docs, descriptions, localName: (name: string) => name };
   return {
     path: `${protocol.revision}/types`,
     header: fileHeader(protocol, "Types"),
     items: protocol.declarations.flatMap((declaration) =>
-      printDeclaration(declaration, protocol, printer),
+      printDeclaration(
+        declaration,
+        protocol,
+        createTypePrinter({ ...printing, path: declaration.name }),
+      ),
     ),
   };
 }

@@ -14,7 +14,7 @@ import {
   type Doc,
 } from "../print/layout.ts";
 import { propertyName } from "../print/names.ts";
-import { propertyComment } from "./documentation.ts";
+import { documentation, indexComment } from "./documentation.ts";
 import { spansLines } from "./spans-lines.ts";
 import type { TypePrinter } from "./printing.ts";
 import { printAfterSign } from "./assigned.ts";
@@ -41,7 +41,7 @@ export function printMembers(type: Body, printer: TypePrinter): Doc[] {
 
 function printIndex(index: IndexSignature, printer: TypePrinter): Doc {
   const readonly = index.readonly === true ? "readonly " : "";
-  const note = propertyComment(index, printer.docs);
+  const note = indexComment(index, printer.docs);
   const signature: Doc = [
     `${readonly}[${index.parameter}: string]:`,
     printAfterSign(index.type, printer),
@@ -52,11 +52,14 @@ function printIndex(index: IndexSignature, printer: TypePrinter): Doc {
 function printProperty(property: Property, printer: TypePrinter): Doc {
   const readonly = property.readonly === true ? "readonly " : "";
   const mark = property.optional === true ? "?" : "";
+  const inside = printer.within(property.name);
   const signature: Doc = [
     `${readonly}${propertyName(property.name)}${mark}:`,
-    printAfterSign(property.type, printer),
+    printAfterSign(property.type, inside),
     ";",
   ];
-  const note = propertyComment(property, printer.docs);
+  const note = documentation(property, printer.docs, {
+    text: printer.descriptions?.[inside.path],
+  });
   return note === undefined ? signature : lines(comment(note), signature);
 }

@@ -1,6 +1,6 @@
 import type { Type } from "../../model/index.ts";
 import { brokenGroup, group, type Doc } from "../print/layout.ts";
-import { propertyComment } from "./documentation.ts";
+import { indexComment } from "./documentation.ts";
 import type { TypePrinting } from "./printing.ts";
 
 /** A group that breaks where one of the types inside cannot stand on one line. */
@@ -25,7 +25,7 @@ export function spansLines(
       const { properties, index } = type;
       if (properties.length > 0) return true;
       if (index === undefined) return false;
-      const note = propertyComment(index, printing.docs);
+      const note = indexComment(index, printing.docs);
       return note !== undefined || inner(index.type);
     }
     case "array":

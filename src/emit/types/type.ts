@@ -19,6 +19,8 @@ export function createTypePrinter(printing: TypePrinting): TypePrinter {
   const printer: TypePrinter = {
     ...printing,
     print: (type) => printType(type, printer),
+    within: (property) =>
+      createTypePrinter({ ...printing, path: `${printing.path}.${property}` }),
   };
   return printer;
 }

@@ -18,7 +18,7 @@ import {
   toError,
   TransportError,
 } from "../wire/errors.ts";
-import { isObject, type JsonObject, type RequestId } from "../wire/message.ts";
+import { objectOf, type JsonObject, type RequestId } from "../wire/message.ts";
 import { readProgress } from "../wire/progress.ts";
 import type { Side } from "../table/protocol-table.ts";
 import { Outgoing, type CreatePeer } from "./outgoing.ts";
@@ -195,7 +195,7 @@ export class Connection implements Receiver {
   #notice(message: ReceivedNotification, sink: Sink): Promise<void> {
     const { method, params } = message;
     try {
-      this.#observe(method, isObject(params) ? params : {});
+      this.#observe(method, objectOf(params));
     } catch (error) {
       this.#options.onError(toError(error));
     }

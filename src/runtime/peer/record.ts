@@ -14,19 +14,25 @@ import type { Sink } from "./transport.ts";
  * sees its context alone.
  */
 export interface RequestRecord {
+  /** The method of the message. */
   readonly method: string;
   /** Absent for a notification, and for what came inside a result. */
   readonly id: RequestId | undefined;
+  /** As they came. */
   readonly params: unknown;
+  /** The `_meta` of the message. */
   readonly meta: JsonObject;
   /** The revision that it is part of. */
   readonly table: ProtocolTable;
   /** What this side says of itself, and declares. */
   readonly identity: Identity;
+  /** What this side declares. */
   readonly capabilities: JsonObject;
   /** What this side sends is checked by these. */
   readonly sent: SentChecks | undefined;
+  /** The peer's name and version, by its own word. */
   readonly peerInfo: unknown;
+  /** What the peer declares. */
   readonly peerCapabilities: unknown;
   /** Where its answer goes. */
   readonly sink: Sink;

@@ -1,5 +1,5 @@
 import { ProtocolError, METHOD_NOT_FOUND } from "../wire/errors.ts";
-import { isObject, type JsonObject } from "../wire/message.ts";
+import { isObject, objectOf, type JsonObject } from "../wire/message.ts";
 import {
   entryOf,
   type CapabilityEntry,
@@ -38,7 +38,7 @@ export function withCapability(
   if (name === undefined) return capabilities;
   const present = ownValue(capabilities, name);
   if (rest.length > 0) {
-    const inner = isObject(present) ? present : {};
+    const inner = objectOf(present);
     return { ...capabilities, [name]: withCapability(inner, rest, flag) };
   }
   return present === undefined

@@ -8,38 +8,53 @@ export type RequestId = string | number;
 
 /** Asks for an answer. */
 export interface RequestMessage {
+  /** The version of JSON-RPC. */
   readonly jsonrpc: "2.0";
+  /** Comes back with the answer. */
   readonly id: RequestId;
+  /** What is asked for. */
   readonly method: string;
+  /** What it is asked with. */
   readonly params?: object;
 }
 
 /** Tells something, and gets no answer. */
 export interface NotificationMessage {
+  /** The version of JSON-RPC. */
   readonly jsonrpc: "2.0";
+  /** What is told. */
   readonly method: string;
+  /** What there is to tell. */
   readonly params?: object;
 }
 
 /** The answer to a request that went well. */
 export interface ResultMessage {
+  /** The version of JSON-RPC. */
   readonly jsonrpc: "2.0";
+  /** The id of the request that it answers. */
   readonly id: RequestId;
+  /** What the request came to. */
   readonly result: object;
 }
 
 /** The answer to a request that did not. */
 export interface ErrorMessage {
+  /** The version of JSON-RPC. */
   readonly jsonrpc: "2.0";
   /** Absent or null when the request's own id could not be read. */
   readonly id?: RequestId | null;
+  /** Why the request failed. */
   readonly error: ErrorObject;
 }
 
 /** What went wrong, as it travels. */
 export interface ErrorObject {
+  /** Which error it is. */
   readonly code: number;
+  /** What it says, in a sentence. */
   readonly message: string;
+  /** What it says besides. */
   readonly data?: unknown;
 }
 
@@ -50,6 +65,11 @@ export type Message =
 /** Whether a value from the wire is an object, and no array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What is read of a value's fields: those of an object, else none. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
 }
 
 /** Whether a value from the wire can be the id of a request. */
@@ -73,7 +93,7 @@ export function isPromiseLike<Value>(
 /** The `_meta` of params or of a result; empty when there is none. */
 export function metaOf(value: unknown): JsonObject {
   const meta = isObject(value) ? value["_meta"] : undefined;
-  return isObject(meta) ? meta : {};
+  return objectOf(meta);
 }
 
 /** A request without `params` when there are none. */

@@ -8,7 +8,8 @@ import { isObject, type JsonObject } from "./message.ts";
 
 /** What a caller gives as params; throws an InvalidMessageError for what is no object. */
 export function asParams(params: unknown): JsonObject | undefined {
-  if (params === undefined || isObject(params)) return params;
+  if (params === undefined) return undefined;
+  if (isObject(params)) return params;
   throw new InvalidMessageError("params: expected an object", ["params"], {
     value: { params },
   });

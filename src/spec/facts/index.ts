@@ -1,5 +1,9 @@
 import { capabilityFacts, type CapabilityFact } from "./capabilities.ts";
 import { codeFacts, type CodeFact } from "./codes.ts";
+import {
+  descriptionFacts,
+  type DescriptionFact,
+} from "./descriptions/index.ts";
 import { errorFacts, type ErrorFact } from "./errors.ts";
 import { featureFacts, type FeatureFact } from "./features.ts";
 import { fractionFacts, type FractionFact } from "./fractions.ts";
@@ -11,6 +15,7 @@ export { holds, type Fact } from "./fact.ts";
 export type {
   CapabilityFact,
   CodeFact,
+  DescriptionFact,
   ErrorFact,
   FeatureFact,
   FractionFact,
@@ -29,6 +34,7 @@ export interface FactTables {
   fractions: readonly FractionFact[];
   inputs: readonly InputFact[];
   names: readonly NameFact[];
+  descriptions: readonly DescriptionFact[];
 }
 
 export const knownFacts: FactTables = {
@@ -40,4 +46,5 @@ export const knownFacts: FactTables = {
   fractions: fractionFacts,
   inputs: inputFacts,
   names: nameFacts,
+  descriptions: descriptionFacts,
 };

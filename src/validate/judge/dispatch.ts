@@ -73,7 +73,7 @@ export interface ImportedCode {
  * written.
  */
 export async function importCode(protocol: Protocol): Promise<ImportedCode> {
-  const guardsAddress = addressOf(guardsModule(protocol));
+  const guardsAddress = addressOf(guardsModule(protocol, false));
   const { items, ...module } = dispatchModule(protocol);
   const dispatchAddress = addressOf({
     ...module,

@@ -26,7 +26,10 @@ export function shareAliases(root, generated) {
       const name = path.basename(file);
       const other = path.join(generated, aliasOf, name);
       // The pages that comments lead to are those of the revision.
-      const own = codeOf(file).replaceAll(`/${id}/`, `/${aliasOf}/`);
+      const own = codeOf(file).replaceAll(
+        `/specification/${id}/`,
+        `/specification/${aliasOf}/`,
+      );
       if (own !== codeOf(other)) continue;
       const from = `../${aliasOf}/${name.replace(/\.d\.ts$|\.js$/, ".js")}`;
       writeFileSync(file, `export * from "${from}";\n`);

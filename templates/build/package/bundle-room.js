@@ -1,6 +1,7 @@
 import path from "node:path";
 import { build } from "esbuild";
 import { compact } from "./compact.js";
+import { shortLocals } from "./short-locals.js";
 
 /**
  * Modules that are bundled into one file, which other files import from.
@@ -14,8 +15,8 @@ import { compact } from "./compact.js";
 /** @typedef {{ file: string, text: string }} Output */
 
 /**
- * Whether names within a file are shortened: those of the runtime are not, because
- * stack traces tell them.
+ * Whether all names within a file are shortened: of the runtime only those within
+ * functions are, because stack traces tell the others.
  * @typedef {{ shortNames?: boolean }} Style
  */
 
@@ -40,10 +41,9 @@ const options = {
  * export, and the entry does not, is exported as `$1`, `$2` and so on.
  * @param {string} file
  * @param {readonly Room[]} rooms
- * @param {Style} style
  * @returns {Promise<Room>}
  */
-export async function bundleRoom(file, rooms, { shortNames = false } = {}) {
+export async function bundleRoom(file, rooms) {
   const others = (await exportsOf([file], rooms)).inputs.filter(
     (one) => one !== file,
   );
@@ -69,14 +69,25 @@ export async function bundleRoom(file, rooms, { shortNames = false } = {}) {
     const list = names.map(([alias, name]) => `${name} as ${alias}`);
     lines.push(`export { ${list.join()} } from ${JSON.stringify(module)};`);
   }
+  const text = await bundleLines(lines, file, rooms, {});
+  return { file, output: await placed(file, text, {}), stubs };
+}
+
+/**
+ * The bundle of what some lines export.
+ * @param {readonly string[]} lines
+ * @param {string} file that they are of
+ * @param {readonly Room[]} rooms
+ * @param {Style} style
+ */
+export async function bundleLines(lines, file, rooms, { shortNames = false }) {
   const { outputFiles } = await build({
     ...options,
     minifyIdentifiers: shortNames,
     stdin: { contents: lines.join("\n"), resolveDir: path.dirname(file) },
     plugins: [standIns(rooms)],
   });
-  const [output] = outputFiles;
-  return { file, output: await placed(file, output.text), stubs };
+  return outputFiles[0].text;
 }
 
 /**
@@ -84,14 +95,12 @@ export async function bundleRoom(file, rooms, { shortNames = false } = {}) {
  * written once.
  * @param {readonly string[]} files
  * @param {readonly Room[]} rooms
- * @param {Style} style
  * @returns {Promise<Output[]>}
  */
-export async function bundleEntry(files, rooms, { shortNames = false } = {}) {
+export async function bundleEntry(files, rooms) {
   const outdir = commonFolder(files);
   const { outputFiles } = await build({
     ...options,
-    minifyIdentifiers: shortNames,
     entryPoints: [...files],
     splitting: true,
     outdir,
@@ -99,7 +108,7 @@ export async function bundleEntry(files, rooms, { shortNames = false } = {}) {
     plugins: [standIns(rooms)],
   });
   return Promise.all(
-    outputFiles.map(({ path: file, text }) => placed(file, text)),
+    outputFiles.map(({ path: file, text }) => placed(file, text, {})),
   );
 }
 
@@ -108,7 +117,7 @@ export async function bundleEntry(files, rooms, { shortNames = false } = {}) {
  * @param {readonly string[]} files
  * @param {readonly Room[]} rooms
  */
-async function exportsOf(files, rooms) {
+export async function exportsOf(files, rooms) {
   const outdir = commonFolder(files);
   const { metafile } = await build({
     ...options,
@@ -145,7 +154,15 @@ function commonFolder(files) {
  */
 function stub(file, names) {
   const list = names.map(([alias, name]) => `${alias} as ${name}`);
-  return `export { ${list.join()} } from ${JSON.stringify(marker + file)};`;
+  return `export { ${list.join()} } from ${JSON.stringify(roomOf(file))};`;
+}
+
+/**
+ * What an import says that is to become relative to the file that it is in.
+ * @param {string} file
+ */
+export function roomOf(file) {
+  return marker + file;
 }
 
 /** Before a path that is to become relative to the file that imports it. */
@@ -179,9 +196,10 @@ const standIn = "stand-in";
 /**
  * @param {string} file
  * @param {string} text
+ * @param {Style} style
  * @returns {Promise<Output>}
  */
-async function placed(file, text) {
+export async function placed(file, text, { shortNames = false }) {
   const folder = path.dirname(file);
   // What is shared only declares: who takes no name of it need not read it.
   const needed = text.replace(/^import "[./]+\/chunk-\w+\.js";\n/gm, "");
@@ -190,5 +208,6 @@ async function placed(file, text) {
     const prefix = relative.startsWith(".") ? "" : "./";
     return JSON.stringify(prefix + relative);
   });
-  return { file, text: await compact(linked) };
+  const short = shortNames ? linked : await shortLocals(linked);
+  return { file, text: await compact(short) };
 }

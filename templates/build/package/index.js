@@ -6,6 +6,7 @@ import { brotliCompressSync, deflateSync } from "node:zlib";
 import { build } from "esbuild";
 import { shareAliases } from "./aliases.js";
 import { bundleDeclarations } from "./bundle-declarations.js";
+import { bundleRevisions } from "./bundle-revisions.js";
 import { bundleEntry, bundleRoom } from "./bundle-room.js";
 import { reachableDeclarations, withoutMap } from "./declarations.js";
 import { stagePackages } from "../packages/stage.js";
@@ -89,7 +90,6 @@ async function bundleProgram() {
  */
 async function bundleEntries(files) {
   const core = await bundleRoom(path.join(runtime, "index.js"), []);
-  const style = { shortNames: true };
   // By itself: nothing stands between it and the core.
   const serving = path.join(runtime, "serve-stdio.js");
   // So is what comes before all else.
@@ -109,42 +109,34 @@ async function bundleEntries(files) {
     )),
     // What they share with HTTP is little: else all of HTTP were in more modules.
     ...(await bundleEntry(others.filter(isAuth), rooms)),
-    // With tables of its own: those of the revisions were as many modules more.
-    ...(await bundleEntry([path.join(generated, "index.js")], rooms, style)),
+    ...(await bundleRevisions(
+      {
+        all: path.join(generated, "index.js"),
+        modules: inOrder(files.filter((file) => isWithin(generated, file))),
+        aliases,
+      },
+      rooms,
+    )),
+    core.output,
   ];
-  const indexes = files.filter(
-    (file) =>
-      path.basename(file) === "index.js" &&
-      path.dirname(path.dirname(file)) === generated,
-  );
-  const whole = new Map();
-  for (const index of indexes.sort()) {
-    const revision = path.basename(path.dirname(index));
-    const other = whole.get(aliases.get(revision));
-    const earlier = other ? [...rooms, other] : rooms;
-    const room = await bundleRoom(index, earlier, style);
-    whole.set(revision, room);
-    const seen = [...earlier, room];
-    for (const file of files)
-      if (path.dirname(file) === path.dirname(index) && file !== index)
-        outputs.push(...(await bundleEntry([file], seen, style)));
-    rooms.push(ownOf(room));
-  }
-  outputs.push(...rooms.map(({ output }) => output));
   // Written at last: until then they are what the others are made of.
   for (const { file, text } of outputs) writeFileSync(file, text);
   return outputs.map(({ file }) => file);
 }
 
 /**
- * A room without what revisions share: each has that for itself, so that a server
- * of one revision reads no module of another.
- * @param {import("./bundle-room.js").Room} room
+ * What most of a revision import comes first; aliases last.
+ * @param {readonly string[]} files
  */
-function ownOf(room) {
-  const shared = path.join(generated, "shared");
-  const own = [...room.stubs].filter(([file]) => !isWithin(shared, file));
-  return { ...room, stubs: new Map(own) };
+function inOrder(files) {
+  const rank = (file) => {
+    const [revision, name] = file.split(path.sep).slice(-2);
+    const place = ["index.js", "guards.js"].indexOf(name);
+    return (aliases.has(revision) ? 10 : 0) + (place < 0 ? 2 : place);
+  };
+  return [...files].sort(
+    (one, other) => rank(one) - rank(other) || (one < other ? -1 : 1),
+  );
 }
 
 /** @param {string} file */

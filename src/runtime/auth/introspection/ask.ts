@@ -1,12 +1,10 @@
 import * as oauth from "oauth4webapi";
 import { excerpt, toError } from "../../wire/errors.ts";
 import type { JsonObject } from "../../wire/message.ts";
+import { clientAuthentication } from "../client/credentials/authentication.ts";
 import { libraryOptions } from "../client/fetch/custom-fetch.ts";
 import { findServerMetadata } from "../client/discovery/server-metadata.ts";
-import {
-  introspectionAuthentication,
-  type ResolvedIntrospectionOptions,
-} from "./options.ts";
+import type { ResolvedIntrospectionOptions } from "./options.ts";
 
 /** Asks an authorization server what it says of a token. */
 export type AskAbout = (token: string) => Promise<JsonObject>;
@@ -42,7 +40,7 @@ export function createAsk(options: ResolvedIntrospectionOptions): AskAbout {
       const response = await oauth.introspectionRequest(
         as,
         { client_id: client.id },
-        await introspectionAuthentication(client, as),
+        await clientAuthentication(client, as),
         token,
         {
           ...libraryOptions(fetch, never),

@@ -1,4 +1,3 @@
-import type { ClientAuth, AuthorizationServer } from "oauth4webapi";
 import { integerOption, refuseOption } from "../../http/shared/check-option.ts";
 import {
   requireKnown,
@@ -8,9 +7,7 @@ import type { FetchLike } from "../../http/client/options.ts";
 import { duration } from "../../time/time-limits.ts";
 import { isObject } from "../../wire/message.ts";
 import {
-  keyAuthentication,
   requireCredential,
-  secretAuthentication,
   type KeyCredential,
   type SecretMethod,
 } from "../client/credentials/authentication.ts";
@@ -59,15 +56,20 @@ export interface IntrospectionOptions<
 export type IntrospectionClient = SecretClient | KeyClient;
 
 interface SecretClient {
+  /** The `client_id` that the authorization server gave. */
   readonly id: string;
+  /** The `client_secret`. Sent to the authorization server, and nowhere else. */
   readonly secret: string;
   /** `client_secret_basic` by default, or what the authorization server lists. */
   readonly method?: SecretMethod;
+  /** One of the two is enough. */
   readonly privateKey?: undefined;
 }
 
 interface KeyClient extends KeyCredential {
+  /** The `client_id` that the authorization server gave. */
   readonly id: string;
+  /** One of the two is enough. */
   readonly secret?: undefined;
 }
 
@@ -145,14 +147,4 @@ function requireClient(client: unknown, issuer: string | undefined): void {
   requireCredential("client", Object(client));
   if (secret === undefined && issuer === undefined)
     throw new TypeError("a client with a key needs an issuer to sign for");
-}
-
-/** How a client proves itself to an authorization server. */
-export async function introspectionAuthentication(
-  client: IntrospectionClient,
-  server: AuthorizationServer,
-): Promise<ClientAuth> {
-  return client.secret === undefined
-    ? keyAuthentication(client, server)
-    : secretAuthentication(client.secret, client.method, server);
 }

@@ -1,5 +1,6 @@
 import { base64url } from "jose";
 import { integerOption, refuseOption } from "../../http/shared/check-option.ts";
+import type { Bytes } from "../../wire/bytes.ts";
 
 /** How the nonces of proofs are made. */
 export interface NonceOptions {
@@ -67,7 +68,7 @@ export class NonceSlots {
 type CryptoKeyOfPlatform = Awaited<ReturnType<typeof importSecret>>;
 
 function importSecret(
-  secret: Uint8Array<ArrayBuffer>,
+  secret: Bytes,
 ): ReturnType<typeof crypto.subtle.importKey> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   return crypto.subtle.importKey("raw", secret, algorithm, false, ["sign"]);
@@ -82,7 +83,7 @@ async function nonceOf(
   return base64url.encode(mac.subarray(0, length));
 }
 
-function secretBytes(secret: unknown): Uint8Array<ArrayBuffer> {
+function secretBytes(secret: unknown): Bytes {
   if (secret === undefined) return crypto.getRandomValues(new Uint8Array(32));
   const bytes =
     typeof secret === "string" ? new TextEncoder().encode(secret) : secret;

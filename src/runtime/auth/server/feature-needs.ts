@@ -3,6 +3,7 @@ import {
   type PromptFeature,
 } from "../../features/prompt/prompts.ts";
 import type { ResourceFeature } from "../../features/resource/resources.ts";
+import { isUnfit } from "../../features/schema/schema.ts";
 import type { ToolFeature } from "../../features/tool/tools.ts";
 import { callHandler } from "../../features/untyped-handler.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
@@ -38,7 +39,7 @@ export function needsOfCall(
     () =>
       tool &&
       whenReady(tool.input["~standard"].validate(args), (checked) =>
-        checked.issues ? undefined : { args: checked.value },
+        isUnfit(checked) ? undefined : { args: checked.value },
       ),
   );
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../wire/message.ts";
+import { isObject, objectOf, type JsonObject } from "../../wire/message.ts";
 import type { Issue } from "../../wire/issue.ts";
 import { toolNames } from "../tool-names.ts";
 
@@ -55,7 +55,7 @@ function messageProblem(
   message: unknown,
   open: readonly unknown[],
 ): string | undefined {
-  const { role } = isObject(message) ? message : {};
+  const { role } = objectOf(message);
   const blocks = blocksOf(message);
   const results = blocks.filter(({ type }) => type === "tool_result");
   const used = usedIds(message);

@@ -1,6 +1,6 @@
 import type { Report } from "../../time/reports.ts";
 import { InvalidMessageError, oneLine } from "../../wire/errors.ts";
-import { isObject, type JsonObject } from "../../wire/message.ts";
+import { objectOf, type JsonObject } from "../../wire/message.ts";
 import { describeIssues } from "../../features/schema/issues.ts";
 import type { CompileOutput } from "./compile-outputs.ts";
 
@@ -82,7 +82,7 @@ export class ToolOutputs {
   #list(tools: unknown): void {
     if (!Array.isArray(tools)) return;
     for (const tool of tools) {
-      const { name, outputSchema } = isObject(tool) ? tool : {};
+      const { name, outputSchema } = objectOf(tool);
       if (typeof name !== "string") continue;
       this.#forget(name);
       const { compile } = this.#options;

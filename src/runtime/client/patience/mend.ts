@@ -2,7 +2,7 @@ import type { Patience } from "../../peer/pending.ts";
 import type { Report } from "../../time/reports.ts";
 import { describeIssue, InvalidMessageError } from "../../wire/errors.ts";
 import type { Issue, Validate } from "../../wire/issue.ts";
-import { isObject, type JsonObject } from "../../wire/message.ts";
+import { objectOf, type JsonObject } from "../../wire/message.ts";
 
 /** Items that are left out are told one by one up to here. */
 const maxTold = 20;
@@ -108,7 +108,7 @@ function leftOut(
   at: number,
   { path: [, , ...path], message }: Issue,
 ): Note {
-  const { name, uri } = isObject(item) ? item : {};
+  const { name, uri } = objectOf(item);
   const known = typeof name === "string" ? name : uri;
   const called =
     typeof known === "string" ? ` (${JSON.stringify(known.slice(0, 80))})` : "";

@@ -5,7 +5,7 @@ import {
   toError,
   TransportError,
 } from "../../wire/errors.ts";
-import { isObject, metaOf, type JsonObject } from "../../wire/message.ts";
+import { metaOf, objectOf, type JsonObject } from "../../wire/message.ts";
 import { isStateless } from "../../table/protocol-table.ts";
 import { metaKeys } from "../../wire/meta-keys.ts";
 import type { Hear, Listening, NewListening } from "./listening.ts";
@@ -73,7 +73,7 @@ function openStream(wanted: NewListening): Promise<Listening> {
 }
 
 function notificationsOf({ notifications }: JsonObject): JsonObject {
-  return isObject(notifications) ? notifications : {};
+  return objectOf(notifications);
 }
 
 function unacknowledged(): InvalidMessageError {

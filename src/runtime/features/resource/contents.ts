@@ -18,7 +18,8 @@ export function readContents(
   form: ContentsForm,
   request: RequestRecord,
 ): JsonObject | undefined {
-  if (answer === undefined || isUnfinished(answer)) return answer;
+  if (answer === undefined) return undefined;
+  if (isUnfinished(answer)) return answer;
   if (!isObject(answer) || !("contents" in answer)) {
     const parts = Array.isArray(answer) ? answer : [answer];
     return readContents({ contents: parts }, form, request);

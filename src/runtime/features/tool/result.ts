@@ -1,7 +1,11 @@
 import { isObject, type JsonObject } from "../../wire/message.ts";
 import { text } from "../content.ts";
 import { describeIssues } from "../schema/issues.ts";
-import type { Checked, StandardSchema } from "../schema/schema.ts";
+import {
+  isUnfit,
+  type Checked,
+  type StandardSchema,
+} from "../schema/schema.ts";
 import { isUnfinished } from "../unfinished.ts";
 import { whenReady, type Eventual } from "../../wire/when-ready.ts";
 
@@ -60,7 +64,7 @@ function isBlock(answer: JsonObject): boolean {
 }
 
 function fitting(tool: string, checked: Checked<unknown>): unknown {
-  if (!checked.issues) return checked.value;
+  if (!isUnfit(checked)) return checked.value;
   throw new TypeError(
     `tool ${tool}: the structured result does not fit the output schema:\n${describeIssues(checked.issues)}`,
   );

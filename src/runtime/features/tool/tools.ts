@@ -13,7 +13,11 @@ import { createAnnouncer } from "../announcer.ts";
 import { text } from "../content.ts";
 import { FeatureList, type ListedFeature } from "../feature-list.ts";
 import { clip, describeIssues } from "../schema/issues.ts";
-import type { Checked, StandardSchema } from "../schema/schema.ts";
+import {
+  isUnfit,
+  type Checked,
+  type StandardSchema,
+} from "../schema/schema.ts";
 import { describeFailure } from "./failure.ts";
 import { toToolResult } from "./result.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
@@ -99,7 +103,7 @@ function run(
   checked: Checked<unknown>,
   request: RequestRecord,
 ): Eventual<JsonObject> {
-  if (checked.issues) {
+  if (isUnfit(checked)) {
     const reason = `Invalid arguments for tool ${key}:\n${describeIssues(checked.issues)}`;
     if (request.table.facts.includes("tool-input-errors"))
       return failed(reason);

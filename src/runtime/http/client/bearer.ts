@@ -1,4 +1,5 @@
 import type { Awaitable } from "../../wire/answer.ts";
+import { headerRecord } from "../shared/header-record.ts";
 import type { HttpAuth } from "./auth.ts";
 import { drop } from "./read-body.ts";
 
@@ -27,8 +28,7 @@ export function bearer(
           if (sent === undefined) return fetch(target, init);
           const headers = new Headers(init.headers);
           headers.set("authorization", `Bearer ${sent}`);
-          const all = Object.fromEntries(headers);
-          return fetch(target, { ...init, headers: all });
+          return fetch(target, { ...init, headers: headerRecord(headers) });
         };
         const first = await give();
         const response = await send(first);

@@ -1,4 +1,5 @@
 import { integerOption } from "../shared/check-option.ts";
+import { headerRecord } from "../shared/header-record.ts";
 import { quote } from "../shared/quote.ts";
 import { reporter } from "../../wire/report.ts";
 import type { HttpAuth } from "./auth.ts";
@@ -20,6 +21,7 @@ export interface ReconnectOptions {
   readonly maxDelayMs?: number;
 }
 
+/** Where a server is on the web, and how it is reached. */
 export interface HttpTransportOptions {
   /** The address of the server: `http:` or `https:`. */
   readonly url: string | URL;
@@ -31,6 +33,7 @@ export interface HttpTransportOptions {
   readonly auth?: HttpAuth;
   /** The longest event or JSON answer in bytes: 32 MiB by default. */
   readonly maxEventBytes?: number;
+  /** How a stream that broke is opened again. */
   readonly reconnect?: ReconnectOptions;
   /**
    * Whether a stream is kept open for what a server with sessions sends on its
@@ -115,7 +118,7 @@ function soundHeaders(
         `headers: ${quote(name)}: HTTP does not allow this name or its value`,
       );
     }
-  return Object.fromEntries(headers);
+  return headerRecord(headers);
 }
 
 /** The error of `URL` itself repeats what it was given. */

@@ -60,7 +60,7 @@ class HttpClientTransport implements Transport {
 
   get era(): "handshake" | undefined {
     const { eras, url } = this.#options;
-    return eras.get(serverKey(url)) && "handshake";
+    return eras.get(serverKey(url)) ? "handshake" : undefined;
   }
 
   start(receiver: Receiver): void {

@@ -4,6 +4,7 @@ import { converse } from "./by-request.ts";
 import {
   isObject,
   isPromiseLike,
+  objectOf,
   type JsonObject,
 } from "../../wire/message.ts";
 import { ToolError } from "../../wire/errors.ts";
@@ -84,7 +85,7 @@ function fail(turn: Turn, error: unknown): unknown {
 async function resume(turn: Turn, params: JsonObject): Promise<unknown> {
   const { request, sealer } = turn;
   const { inputResponses: given, requestState } = params;
-  const inputResponses = isObject(given) ? given : {};
+  const inputResponses = objectOf(given);
   if (!sealer) {
     request.inputResponses = inputResponses;
     request.state = requestState;

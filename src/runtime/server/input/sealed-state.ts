@@ -1,3 +1,4 @@
+import type { Bytes } from "../../wire/bytes.ts";
 import { isObject } from "../../wire/message.ts";
 
 /**
@@ -78,13 +79,13 @@ export function createSealer(options: RequestStateOptions = {}): Sealer {
   };
 }
 
-function toSecret(key: string | Uint8Array): Uint8Array<ArrayBuffer> {
+function toSecret(key: string | Uint8Array): Bytes {
   const bytes = typeof key === "string" ? encode(key) : new Uint8Array(key);
   if (bytes.length >= 32) return bytes;
   throw new TypeError("a key of requestState has at least 32 bytes");
 }
 
-async function importKey(secret: Uint8Array<ArrayBuffer>): Promise<Key> {
+async function importKey(secret: Bytes): Promise<Key> {
   const digest = await crypto.subtle.digest("SHA-256", secret);
   return crypto.subtle.importKey("raw", digest, algorithm, false, [
     "encrypt",
@@ -94,7 +95,7 @@ async function importKey(secret: Uint8Array<ArrayBuffer>): Promise<Key> {
 
 async function decrypt(
   key: Key,
-  bytes: Uint8Array<ArrayBuffer>,
+  bytes: Bytes,
   purpose: string,
 ): Promise<string | undefined> {
   try {
@@ -110,21 +111,21 @@ async function decrypt(
 }
 
 function parameters(
-  iv: Uint8Array<ArrayBuffer>,
+  iv: Bytes,
   purpose: string,
 ): {
   name: string;
-  iv: Uint8Array<ArrayBuffer>;
-  additionalData: Uint8Array<ArrayBuffer>;
+  iv: Bytes;
+  additionalData: Bytes;
 } {
   return { name: algorithm, iv, additionalData: encode(purpose) };
 }
 
-function randomBytes(length: number): Uint8Array<ArrayBuffer> {
+function randomBytes(length: number): Bytes {
   return crypto.getRandomValues(new Uint8Array(length));
 }
 
-function encode(text: string): Uint8Array<ArrayBuffer> {
+function encode(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
@@ -145,7 +146,7 @@ function encodeBinary(binary: string): string {
 }
 
 /** Strict: undefined for any text but the one that `toBase64url` writes. */
-function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
+function fromBase64url(text: string): Bytes | undefined {
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
     if (encodeBinary(binary) !== text) return undefined;

@@ -1,4 +1,5 @@
 import type { FetchLike } from "../../../http/client/fetch-like.ts";
+import { headerRecord } from "../../../http/shared/header-record.ts";
 import type { Discovery } from "../discovery/discover.ts";
 import type { Dpop } from "../dpop/dpop.ts";
 import { DpopKeeper, dpopSurroundings } from "../dpop/keeper.ts";
@@ -72,5 +73,5 @@ export function sendWith(
   if (dpop) return dpop.fetch(fetch, url, init, access);
   const headers = new Headers(init.headers);
   headers.set("authorization", `${type} ${access}`);
-  return fetch(url, { ...init, headers: Object.fromEntries(headers) });
+  return fetch(url, { ...init, headers: headerRecord(headers) });
 }

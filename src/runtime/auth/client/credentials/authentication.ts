@@ -70,6 +70,31 @@ export function secretAuthentication(
   }
 }
 
+/** What there may be to prove a client with, of whichever kind it is. */
+export interface ClientProof extends Partial<
+  Omit<KeyCredential, "privateKey">
+> {
+  readonly privateKey?: KeyCredential["privateKey"] | undefined;
+  readonly secret?: string | undefined;
+  readonly method?: SecretMethod | undefined;
+}
+
+/**
+ * Proves a client by its key or its secret; one without either says who it is, and no
+ * more. Throws a TypeError for what can prove nothing.
+ */
+export async function clientAuthentication(
+  client: ClientProof,
+  server: oauth.AuthorizationServer,
+): Promise<oauth.ClientAuth> {
+  // Not by what is absent: without `strictNullChecks` no compiler tells kinds apart by it.
+  const { secret, method, privateKey } = client;
+  if (privateKey !== undefined)
+    return keyAuthentication({ ...client, privateKey }, server);
+  if (secret === undefined) return oauth.None();
+  return secretAuthentication(secret, method, server);
+}
+
 /**
  * Proves a client by what its private key signs: `private_key_jwt`. Throws a
  * TypeError for a key that is none, or cannot do what is asked.

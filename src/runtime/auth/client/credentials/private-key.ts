@@ -1,4 +1,5 @@
 import type { ModifyAssertionFunction, PrivateKey } from "oauth4webapi";
+import type { Bytes } from "../../../wire/bytes.ts";
 import {
   isPlatformKey,
   platformAlgorithmOf,
@@ -177,7 +178,7 @@ async function importJwk(
 }
 
 function importBytes(
-  bytes: Uint8Array<ArrayBuffer> | undefined,
+  bytes: Bytes | undefined,
   algorithm: SigningAlgorithm,
 ): Promise<PlatformKey | undefined> {
   return imported(() =>
@@ -216,7 +217,7 @@ function jwkOf(text: string): Jwk | undefined {
 const pem = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/;
 
 /** Variables of an environment often have `\n` where the file has the end of a line. */
-function pemBytes(text: string): Uint8Array<ArrayBuffer> {
+function pemBytes(text: string): Bytes {
   const [, label, body = ""] = pem.exec(text.replaceAll("\\n", "\n")) ?? [];
   if (label === undefined)
     throw new TypeError(

@@ -1,6 +1,7 @@
 import * as oauth from "oauth4webapi";
 import type { FetchLike } from "../../../http/client/options.ts";
 import { drop } from "../../../http/client/read-body.ts";
+import { headerRecord } from "../../../http/shared/header-record.ts";
 import { AuthorizationError } from "../errors.ts";
 import { namedAs } from "../credentials/private-key.ts";
 import type { DpopKey } from "./key.ts";
@@ -52,7 +53,7 @@ export class Dpop {
       const nonce = this.#nonces.of(origin);
       const asked = { url, init, accessToken, nonce };
       const headers = {
-        ...Object.fromEntries(new Headers(init.headers)),
+        ...headerRecord(new Headers(init.headers)),
         ...(await proofHeaders(this.key, asked)),
       };
       const response = await send(url, { ...init, headers });

@@ -1,9 +1,6 @@
 import * as oauth from "oauth4webapi";
 import { quote } from "../../../http/shared/quote.ts";
-import {
-  keyAuthentication,
-  secretAuthentication,
-} from "../credentials/authentication.ts";
+import { clientAuthentication } from "../credentials/authentication.ts";
 import { AuthorizationError } from "../errors.ts";
 import {
   requestToken,
@@ -14,7 +11,6 @@ import { givenToken, jwtBearer } from "./jwt-bearer.ts";
 import type {
   EnterpriseMachine,
   IdentityProvider,
-  ProviderClient,
   SubjectToken,
 } from "./machine.ts";
 import { requireClient, requireGrant, scopeOf } from "./require-grant.ts";
@@ -54,7 +50,7 @@ async function exchange(
       {
         server: provider,
         client: { client_id: idp.client.id },
-        authentication: await authenticationOf(idp.client, provider),
+        authentication: await clientAuthentication(idp.client, provider),
         fetch,
         signal,
       },
@@ -88,17 +84,6 @@ async function providerOf(
   }
   if (issuer !== undefined) return findServer(issuer);
   throw new TypeError("machine.idp: expected an issuer or a tokenEndpoint");
-}
-
-async function authenticationOf(
-  client: ProviderClient,
-  provider: oauth.AuthorizationServer,
-): Promise<oauth.ClientAuth> {
-  if (client.privateKey !== undefined)
-    return keyAuthentication(client, provider);
-  if (client.secret !== undefined)
-    return secretAuthentication(client.secret, client.method, provider);
-  return oauth.None();
 }
 
 function typeOf({ type = "id_token" }: SubjectToken): string {

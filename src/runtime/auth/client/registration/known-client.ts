@@ -7,10 +7,7 @@ import type {
   PublicIdentity,
   SecretIdentity,
 } from "../client-identity.ts";
-import {
-  keyAuthentication,
-  secretAuthentication,
-} from "../credentials/authentication.ts";
+import { clientAuthentication } from "../credentials/authentication.ts";
 import { jsonObject, textOf } from "../discovery/read-json.ts";
 import { AuthorizationError } from "../errors.ts";
 import { checkUrl } from "../fetch/safe-url.ts";
@@ -19,6 +16,12 @@ import type { AuthStore } from "../store.ts";
 /** A client whose id was known before. */
 export type KnownClient = PublicIdentity | SecretIdentity | KeyIdentity;
 
+/** What is known of a client before it is used at a server. */
+interface BoundClient {
+  readonly id: string;
+  readonly issuer: string | undefined;
+}
+
 /**
  * Throws an AuthorizationError unless a client may be used at an authorization
  * server: at the one it says, or at the first that it was ever used at.
@@ -26,7 +29,7 @@ export type KnownClient = PublicIdentity | SecretIdentity | KeyIdentity;
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization/client-registration#authorization-server-binding | Authorization Server Binding}
  */
 export async function requireIssuer(
-  { id, issuer }: KnownClient,
+  { id, issuer }: BoundClient,
   { issuer: asked }: oauth.AuthorizationServer,
   store: AuthStore,
 ): Promise<void> {
@@ -66,12 +69,7 @@ export async function knownAuthentication(
   server: oauth.AuthorizationServer,
 ): Promise<oauth.ClientAuth> {
   try {
-    if (client.privateKey !== undefined) {
-      const { privateKey } = client;
-      return await keyAuthentication({ ...client, privateKey }, server);
-    }
-    if (client.secret === undefined) return oauth.None();
-    return secretAuthentication(client.secret, client.method, server);
+    return await clientAuthentication(client, server);
   } catch (cause) {
     const { message } = toError(cause);
     const { issuer } = server;

@@ -62,8 +62,9 @@ export async function registered(
   const { server, options, store } = needs;
   const { client } = options;
   if (client?.id !== undefined) {
-    await requireIssuer(client, server, store);
-    return await known(client.id, client, needs);
+    const { id, issuer } = client;
+    await requireIssuer({ id, issuer }, server, store);
+    return await known(id, client, needs);
   }
   if (client?.metadataUrl !== undefined) {
     requireDocumentUrl(client.metadataUrl);

@@ -22,8 +22,8 @@ export function secretsIn({
   const [scheme, credentials] = (headers["authorization"] ?? "").split(" ");
   if (scheme !== "Basic" || credentials === undefined) return inBody;
   const [, password = ""] = atob(credentials).split(":");
-  const [[secret = ""] = []] = new URLSearchParams(password);
-  return [...inBody, credentials, password, secret];
+  const secret = new URLSearchParams(`secret=${password}`).get("secret");
+  return [...inBody, credentials, password, secret ?? ""];
 }
 
 /** As much of a secret as would give it away. */

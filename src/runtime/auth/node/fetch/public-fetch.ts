@@ -5,6 +5,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { FetchLike } from "../../../http/client/options.ts";
 import { refuseOption } from "../../../http/shared/check-option.ts";
+import { headerRecord } from "../../../http/shared/header-record.ts";
 import {
   requireKnown,
   type OptionNames,
@@ -15,6 +16,7 @@ import { readAllowed, type Allowed } from "./allowed.ts";
 import { mayReach, publicLookup, addressRefusal } from "./public-lookup.ts";
 import { responseOf } from "./response-of.ts";
 
+/** How public addresses are asked. */
 export interface PublicFetchOptions {
   /**
    * What may be reached although it is not public: names (`auth.corp.example`, to the
@@ -93,7 +95,7 @@ function send(
   const headers: Record<string, string> = {
     "user-agent": "mcp-gen",
     accept: "*/*",
-    ...Object.fromEntries(request.headers),
+    ...headerRecord(request.headers),
     "accept-encoding": "identity",
     connection: "close",
   };

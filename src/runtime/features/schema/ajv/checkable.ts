@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../wire/message.ts";
+import { objectOf, type JsonObject } from "../../../wire/message.ts";
 import type { AjvLike } from "./like.ts";
 import { copySchema } from "./copy-schema.ts";
 
@@ -88,7 +88,7 @@ function firstSegments(schema: JsonObject): Set<string> {
   const found = new Set<string>();
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
-    const { $ref } = isObject(value) ? value : {};
+    const { $ref } = objectOf(value);
     const [, segment] =
       typeof $ref === "string" ? (/^#\/([^/]+)/.exec($ref) ?? []) : [];
     if (segment !== undefined) found.add(segment);

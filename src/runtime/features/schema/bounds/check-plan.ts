@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../wire/message.ts";
+import { isObject, objectOf, type JsonObject } from "../../../wire/message.ts";
 import type { MeteredPattern } from "./pattern.ts";
 import { referencesOf, type Resolve } from "./references.ts";
 
@@ -35,11 +35,11 @@ export function planCheck(
   pattern: (source: string) => MeteredPattern,
 ): CheckPlan {
   const { items, enum: values, const: constant } = part;
-  const properties = mapOf(part["properties"]);
+  const properties = objectOf(part["properties"]);
   const listed = [
     part["required"],
-    ...Object.values(mapOf(part["dependentRequired"])),
-    ...Object.values(mapOf(part["dependencies"])),
+    ...Object.values(objectOf(part["dependentRequired"])),
+    ...Object.values(objectOf(part["dependencies"])),
   ];
   const source = part["pattern"];
   return {
@@ -50,7 +50,7 @@ export function planCheck(
       ),
       ...["not", "if", "then", "else"].map((keyword) => part[keyword]),
       ...["dependentSchemas", "dependencies"].flatMap((keyword) =>
-        Object.values(mapOf(part[keyword])),
+        Object.values(objectOf(part[keyword])),
       ),
     ].filter(isObject),
     constants: [values, constant].filter((one) => one !== undefined),
@@ -62,11 +62,11 @@ export function planCheck(
       .filter(isObject),
     compares: part["uniqueItems"] === true && !isOfScalars(items),
     properties,
-    patterns: Object.entries(mapOf(part["patternProperties"])).map(
+    patterns: Object.entries(objectOf(part["patternProperties"])).map(
       ([text, schema]) => [pattern(text), schema] as const,
     ),
-    names: listed.reduce(
-      (sum: number, one) => sum + listOf(one).length,
+    names: listed.reduce<number>(
+      (sum, one) => sum + listOf(one).length,
       Object.keys(properties).length,
     ),
     propertyNames: part["propertyNames"],
@@ -86,8 +86,4 @@ function isOfScalars(items: unknown): boolean {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function mapOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
 }

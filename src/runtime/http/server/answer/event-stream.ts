@@ -242,7 +242,7 @@ export class EventStream {
   #event(data: string): string {
     const { events, event } = this.#options;
     if (!events)
-      return formatEvent(data, event === undefined ? event : { event });
+      return formatEvent(data, event === undefined ? undefined : { event });
     const sequence = ++this.#last;
     this.#isPrimed = true;
     events.append(this.name, { sequence, data });

@@ -1,4 +1,4 @@
-import { isObject, metaOf, type JsonObject } from "../../../wire/message.ts";
+import { metaOf, objectOf, type JsonObject } from "../../../wire/message.ts";
 import {
   entryOf,
   isStateless,
@@ -49,7 +49,7 @@ function readCall(value: unknown): {
   readonly method?: unknown;
   readonly meta: JsonObject;
 } {
-  const { method, params } = isObject(value) ? value : {};
+  const { method, params } = objectOf(value);
   return { method, meta: metaOf(params) };
 }
 

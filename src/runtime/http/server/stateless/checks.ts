@@ -7,7 +7,7 @@ import {
   invalidParams,
   ProtocolError,
 } from "../../../wire/errors.ts";
-import { isObject, type JsonObject } from "../../../wire/message.ts";
+import { isObject, objectOf, type JsonObject } from "../../../wire/message.ts";
 import { entryOf, type ProtocolTable } from "../../../table/protocol-table.ts";
 import { metaKeys } from "../../../wire/meta-keys.ts";
 import { unsupportedRevision } from "../../../table/unsupported.ts";
@@ -42,7 +42,7 @@ export function requireSound(
   { method, params, meta }: ReceivedRequest,
 ): void {
   const table = requireRevision(ladder, request, meta);
-  const given = isObject(params) ? params : {};
+  const given = objectOf(params);
   const entry = entryOf(table.requests, method);
   const hasHeaders = table.facts.includes("request-headers");
   if (hasHeaders) {

@@ -84,12 +84,14 @@ export class WebVisit implements Visit {
 
   problem(maxHeaderBytes: number): Refusal | undefined {
     let count = 0;
-    for (const [name, value] of this.#headers) {
-      if (++count > maxHeaders) return tooManyHeaders;
+    let problem: Refusal | undefined;
+    // A project's `lib` may have `DOM` without `DOM.Iterable`.
+    this.#headers.forEach((value, name) => {
+      if (++count > maxHeaders) problem ??= tooManyHeaders;
       if (name.length > maxHeaderBytes || value.length > maxHeaderBytes)
-        return headerTooLong(maxHeaderBytes);
-    }
-    return undefined;
+        problem ??= headerTooLong(maxHeaderBytes);
+    });
+    return problem;
   }
 
   readBody(limits: BodyLimits, tell: (body: Body) => void): void {

@@ -1,0 +1,23 @@
+import { describes, type DescriptionFact } from "./describe.ts";
+
+/** Questions that a server has before it answers. */
+export const inputDescriptions: readonly DescriptionFact[] = describes(
+  "basic/patterns/mrtr",
+  {
+    InputRequest: "One question to the client.",
+    InputResponse: "One answer of the client.",
+    InputRequests: "Questions to the client, by key.",
+    InputResponses: "Answers to a server's questions, by key.",
+    InputRequiredResult:
+      "What a server needs to know before it can answer. The client asks, and sends its request again with the answers.",
+    "InputRequiredResult.inputRequests":
+      "The questions, by keys that the server chose.",
+    "InputRequiredResult.requestState":
+      "What the server wants back with the answers. A client hands it on as it is.",
+    InputResponseRequestParams: "Params that can carry answers.",
+    "InputResponseRequestParams.inputResponses":
+      "The answers, each by the key of its question.",
+    "InputResponseRequestParams.requestState":
+      "What the server sent with its questions, as it was.",
+  },
+);

@@ -1,0 +1,60 @@
+import { transform } from "esbuild";
+import { ts } from "ts-morph";
+
+/**
+ * Shortens the names that are declared within functions. Those of functions, classes
+ * and methods stay, for stack traces: they are declared for all of a module, or are
+ * properties.
+ * @param {string} text of a module
+ */
+export async function shortLocals(text) {
+  const source = ts.createSourceFile(
+    "text.js",
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    ts.ScriptKind.JS,
+  );
+  const isLink = (statement) =>
+    ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement);
+  const links = source.statements.filter(isLink);
+  const textOf = (statements) =>
+    statements.map((one) => one.getFullText(source)).join("");
+  const body = textOf(source.statements.filter((one) => !isLink(one)));
+  if (body.includes(marker)) throw new Error(`a name has ${marker} in it`);
+  // Without imports and exports it is a script, whose declarations are everybody's.
+  const { code } = await transform(withoutPrivate(body), {
+    minifyIdentifiers: true,
+    charset: "utf8",
+  });
+  const imports = textOf(links.filter(ts.isImportDeclaration));
+  const exports = textOf(links.filter(ts.isExportDeclaration));
+  return `${imports}\n${code.replaceAll(marker, "#")}\n${exports}\n`;
+}
+
+/** Stands for the sign of private names, which would be shortened too. */
+const marker = "$private$";
+
+/** @param {string} text */
+function withoutPrivate(text) {
+  const source = ts.createSourceFile(
+    "body.js",
+    text,
+    ts.ScriptTarget.Latest,
+    false,
+    ts.ScriptKind.JS,
+  );
+  const starts = [];
+  const visit = (node) => {
+    if (ts.isPrivateIdentifier(node)) starts.push(node.getStart(source));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  let last = 0;
+  let changed = "";
+  for (const start of starts) {
+    changed += text.slice(last, start) + marker;
+    last = start + 1;
+  }
+  return changed + text.slice(last);
+}

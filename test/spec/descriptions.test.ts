@@ -1,0 +1,179 @@
+import { describe, expect, it, test } from "vitest";
+import { deriveProtocol } from "../../src/derive/index.ts";
+import { describedPaths } from "../../src/derive/descriptions.ts";
+import type { Comment, Protocol } from "../../src/model/index.ts";
+import { holds, knownFacts } from "../../src/spec/facts/index.ts";
+import { load } from "../../src/spec/load.ts";
+import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { parseSchema } from "../../src/parse/index.ts";
+import { emitFiles } from "../support/emitted.ts";
+import { officialProtocol, protocolOf } from "../support/protocols.ts";
+import { hasOfficial, officialRevisions } from "../support/spec.ts";
+
+const protocols = await Promise.all(
+  bundledRevisions()
+    .filter(({ aliasOf }) => aliasOf === undefined)
+    .map(({ id }) => load(id)),
+);
+
+/** What every message has; the editor shows what its base says of it. */
+const envelope = /^[^.]+(Request|Notification)\.(method|params)$/u;
+const response = /^[^.]+ResultResponse\.result$/u;
+
+/** The types and the fields of which an editor would say nothing. */
+function undescribed(protocol: Protocol): string[] {
+  const [types] = emitFiles([protocol], { emit: ["types"] });
+  const { declarations } = parseSchema({
+    path: "types.ts",
+    text: types?.text ?? "",
+  });
+  const said = new Set(
+    declarations
+      .filter(({ comment }) => comment?.text !== undefined)
+      .map(({ name }) => name),
+  );
+  return [...describedPaths(protocol)]
+    .map(([path]) => path)
+    .filter((path) => !envelope.test(path) && !response.test(path))
+    .filter(
+      (path) => protocol.descriptions?.[path] === undefined && !said.has(path),
+    );
+}
+
+describe("descriptions", () => {
+  it.each(protocols)("are of all that $revision has", (protocol) => {
+    expect(undescribed(protocol)).toEqual([]);
+  });
+
+  it("are missed where there is none", () => {
+    const { protocol } = deriveProtocol(
+      [
+        {
+          kind: "interface",
+          name: "Tool",
+          extends: [],
+          properties: [
+            { name: "name", type: { kind: "keyword", name: "string" } },
+            { name: "color", type: { kind: "keyword", name: "string" } },
+          ],
+        },
+      ],
+      { revision: "2099-01-01" },
+    );
+    expect(undescribed(protocol)).toEqual(["Tool.color"]);
+  });
+
+  it("are of something that a revision has", () => {
+    const paths = protocols.map((protocol) => ({
+      revision: protocol.revision,
+      described: new Set([...describedPaths(protocol)].flat()),
+    }));
+    const idle = knownFacts.descriptions.filter(
+      (fact) =>
+        !paths.some(
+          ({ revision, described }) =>
+            holds(fact, revision) && described.has(fact.of),
+        ),
+    );
+    expect(idle).toEqual([]);
+  });
+
+  it("say one thing of each", () => {
+    for (const { revision } of protocols) {
+      const current = knownFacts.descriptions.filter((fact) =>
+        holds(fact, revision),
+      );
+      const names = current.map(({ of }) => of);
+      expect(names).toEqual([...new Set(names)]);
+    }
+  });
+
+  it.skipIf(!hasOfficial)("are no line of a schema's own prose", () => {
+    const theirs = new Set(
+      officialRevisions().flatMap((revision) =>
+        prose(officialProtocol(revision).declarations).flatMap(lines),
+      ),
+    );
+    expect(theirs.size).toBeGreaterThan(500);
+    const ours = knownFacts.descriptions.flatMap(({ text }) => lines(text));
+    expect(ours.filter((line) => theirs.has(line))).toEqual([]);
+  });
+});
+
+/** Sentences and lines of a text, as far as they say anything: case and marks are no difference. */
+function lines(text: string): string[] {
+  return text
+    .split(/\n|(?<=[.:;])\s/u)
+    .map((line) =>
+      line
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]+/gu, " ")
+        .trim(),
+    )
+    .filter((line) => line.split(" ").length > 2);
+}
+
+function prose(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, entry]) =>
+    key === "comment"
+      ? [(entry as Comment).text ?? "", (entry as Comment).deprecated ?? ""]
+      : prose(entry),
+  );
+}
+
+const schema = `
+  export interface Request { method: string; params?: { [key: string]: unknown } }
+  export interface JSONRPCRequest extends Request { jsonrpc: "2.0"; id: string }
+  export interface Result { _meta?: { [key: string]: unknown } }
+  /**
+   * Waters one plant.
+   *
+   * Waits until the soil is wet.
+   *
+   * @example { "plant": "fern" }
+   */
+  export interface WaterRequest extends JSONRPCRequest {
+    method: "plants/water";
+    params: {
+      /** Which plant is thirsty. */
+      plant: string;
+    };
+  }
+  /** How wet the soil is. */
+  export interface WaterResult extends Result {
+    /** From dry to swamp. */
+    level: number;
+  }
+  export interface ListToolsRequest extends JSONRPCRequest { method: "tools/list" }
+  export interface ListToolsResult extends Result { tools: string[] }
+  export type ClientRequest = WaterRequest | ListToolsRequest;
+  export type ServerResult = WaterResult | ListToolsResult;
+`;
+
+test("the words of a schema reach types, handlers and client methods", () => {
+  const files = emitFiles([protocolOf(schema, "2099-01-01")], {
+    emit: ["types", "guards", "dispatch", "server", "client"],
+  });
+  const text = (name: string): string =>
+    files.find(({ path }) => path.endsWith(`/${name}.ts`))?.text ?? "";
+  for (const name of ["server", "client"]) {
+    expect(text(name)).toContain("`plants/water`: Waters one plant.");
+    expect(text(name)).toContain("Waits until the soil is wet.");
+    expect(text(name)).toContain('@example { "plant": "fern" }');
+    // Where the schema is silent, what is known of the method.
+    expect(text(name)).toContain("`tools/list`: Lists the tools");
+  }
+  expect(text("types")).toContain("/** From dry to swamp. */");
+  expect(text("guards")).toContain("/** Which plant is thirsty. */");
+});
+
+test("without docs, nothing is said in any file", () => {
+  const files = emitFiles([protocolOf(schema, "2099-01-01")], {
+    emit: ["types", "guards", "dispatch", "server", "client", "protocol"],
+    docs: false,
+  });
+  for (const { text } of files) {
+    expect(text).not.toMatch(/thirsty|swamp|soil|Waters|Lists the tools/u);
+  }
+});
