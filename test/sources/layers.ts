@@ -26,6 +26,7 @@ export const layers: Layers = {
     "diff",
     "prettier",
   ],
+  project: ["json-object.ts"],
   diff: ["model", "order.ts"],
   validate: ["model", "emit", "digest.ts"],
   library: [
@@ -37,6 +38,7 @@ export const layers: Layers = {
     "emit",
     "spec",
     "output",
+    "project",
     "order.ts",
     "package.ts",
     "digest.ts",

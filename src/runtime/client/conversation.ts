@@ -32,6 +32,7 @@ import type { Transport } from "../peer/transport.ts";
 import { duration, timeLimits } from "../time/time-limits.ts";
 import { waitFor } from "../time/wait-for.ts";
 
+/** How a client connects. */
 export interface ConnectOptions<Revision extends string = string> extends Pick<
   CallOptions,
   "signal"
@@ -44,6 +45,7 @@ export interface ConnectOptions<Revision extends string = string> extends Pick<
   readonly revisions?: readonly Revision[];
 }
 
+/** How a client hears of changes. */
 export interface ListeningOptions {
   /**
    * Whether a stream that breaks is opened again while the client is connected;

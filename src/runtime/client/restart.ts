@@ -22,6 +22,7 @@ export interface RestartOptions {
   readonly delayMs?: number;
 }
 
+/** Opens a transport each time that one is needed, as for a server that is started again. */
 export type OpenTransport = () => Transport | Promise<Transport>;
 
 /** A server that a client wants to speak to, on one connection or several. */

@@ -20,8 +20,11 @@ export type Completer<Context> =
 
 /** Some of all the values that there are, the best ones first. */
 export interface Completion {
+  /** The best first; of more than 100 the first 100 are sent. */
   readonly values: readonly string[];
+  /** How many there are in all. */
   readonly total?: number;
+  /** Whether there are more than these. By default what `total` says. */
   readonly hasMore?: boolean;
 }
 

@@ -2,39 +2,66 @@ import { encodeBase64 } from "./base64.ts";
 
 /** What every block of content may say of itself. */
 export interface ContentOptions {
+  /** For whom it is, and how much it matters. */
   annotations?: {
+    /** `user` is for people, `assistant` for the model; both by default. */
     audience?: ("user" | "assistant")[];
     /** From 0 to 1, the most important. */
     priority?: number;
     /** In ISO 8601. */
     lastModified?: string;
   };
+  /** Anything else, for clients that know it. */
   _meta?: { [key: string]: unknown };
 }
 
 /** Text, for the model to read. */
 export interface TextBlock extends ContentOptions {
+  /** Tells it from other content. */
   type: "text";
+  /** The text itself. */
   text: string;
 }
 
 /** An image or a sound, in base64. */
 export interface MediaBlock<Type extends string> extends ContentOptions {
+  /** Tells it from other content. */
   type: Type;
+  /** The bytes, in base64. */
   data: string;
+  /** Which format it has, such as `image/png`. */
   mimeType: string;
 }
 
 /** A resource with its contents. */
 export interface EmbeddedBlock extends ContentOptions {
+  /** Tells it from other content. */
   type: "resource";
+  /** The resource: its address, its format, and what it holds. */
   resource:
-    | { uri: string; mimeType?: string; text: string }
-    | { uri: string; mimeType?: string; blob: string };
+    | {
+        /** The address of a text. */
+        uri: string;
+        /** Its format. */
+        mimeType?: string;
+        /** What it holds. */
+        text: string;
+      }
+    | {
+        /** The address of bytes. */
+        uri: string;
+        /** Its format. */
+        mimeType?: string;
+        /** What it holds, in base64. */
+        blob: string;
+      };
 }
 
 /** A resource by its address alone. */
-export type LinkBlock<Link> = Link & { type: "resource_link" };
+export type LinkBlock<Link> = Link & {
+  /** Tells it from other content. */
+  type: "resource_link";
+};
 
 /** Bytes, or what is base64 already. */
 export type Binary = Uint8Array | string;

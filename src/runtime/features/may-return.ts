@@ -11,6 +11,7 @@ export type Returns<Returned, Allowed> = [Returned] extends [Allowed]
 
 /** What a handler may return, at once or later. */
 export interface MayReturn<Allowed> {
+  /** What the compiler names where a handler returns something else. */
   readonly "this handler may return": Allowed;
 }
 

@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from "../wire/message.ts";
 
 /** A result that asks the client for input first; see `inputRequired`. */
 export interface AsksForInput {
+  /** Tells it from a result: `inputRequired(…)` has it. */
   readonly resultType: "input_required";
 }
 

@@ -4,11 +4,13 @@ import type { Progress } from "../wire/progress.ts";
 
 /** Sends messages by method: the guards prove a result to be the method's own. */
 export interface UntypedCaller {
+  /** Sends a request, and resolves with its result. */
   request(
     method: string,
     params: unknown,
     options?: CallOptions,
   ): Promise<never>;
+  /** Sends a notification. */
   notify(method: string, params: unknown): Promise<void>;
   /** Hears what went wrong and fails nothing. */
   readonly report?: Report | undefined;
@@ -82,5 +84,8 @@ export interface CallOptions {
 
 /** Params whose `_meta` the runtime adds, or a peer of another revision leaves out. */
 export type OptionalMeta<Params> = Params extends { readonly _meta: infer Meta }
-  ? Omit<Params, "_meta"> & { readonly _meta?: Partial<Meta> }
+  ? Omit<Params, "_meta"> & {
+      /** What is left out, the runtime adds. */
+      readonly _meta?: Partial<Meta>;
+    }
   : Params;

@@ -4,6 +4,7 @@ import type { Auth } from "../wire/rights/register.ts";
 
 /** What a handler knows of the message it answers, and can do meanwhile. */
 export interface Context {
+  /** The method of the message, such as `tools/call`. */
   readonly method: string;
   /** Absent for a notification. */
   readonly id: RequestId | undefined;
@@ -25,7 +26,9 @@ export interface Context {
   readonly signal: AbortSignal;
   /** The requests and notifications that the peer can receive. */
   readonly peer: unknown;
+  /** The name and the version of the program at the other end, by its own word. Undefined where it did not say. */
   readonly peerInfo: unknown;
+  /** What the peer declares that it can do. Ask it for nothing else. */
   readonly peerCapabilities: unknown;
   /** The answers to what `inputRequired` asked, by key; undefined at first. */
   readonly inputResponses: { readonly [key: string]: unknown } | undefined;

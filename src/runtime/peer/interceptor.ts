@@ -41,10 +41,13 @@ export interface Interceptor {
 
 /** A session as interceptors see it. Its id is its client's secret, and not told. */
 export interface InterceptedSession {
+  /** Who opened it, where the transport has proved it. */
   readonly principal: string | undefined;
   /** Whose it is, as its bounds count: a principal, an address, or what `clientKey` said. */
   readonly client: string;
+  /** The revision that is spoken. */
   readonly protocolVersion: string;
+  /** The client's name and version, by its own word. */
   readonly peerInfo: unknown;
 }
 
@@ -55,16 +58,21 @@ export interface InterceptedSession {
 export type SessionEnd = "deleted" | "idle" | "displaced" | "left" | "closed";
 
 export interface SessionEnding {
+  /** Why it ended. */
   readonly reason: SessionEnd;
+  /** How long it lasted, in milliseconds. */
   readonly durationMs: number;
 }
 
 /** A request as interceptors see it. The params are as they came: they may not even fit. */
 export interface InterceptedCall {
+  /** Such as `tools/call`. */
   readonly method: string;
   /** Of the tool or the prompt, or the URI of the resource; undefined elsewhere. */
   readonly name: string | undefined;
+  /** The id that the client gave the request. */
   readonly id: RequestId;
+  /** As they came, unchecked. */
   readonly params: unknown;
   /** Who sent it, where the transport has proved it. */
   readonly principal: string | undefined;
@@ -72,6 +80,7 @@ export interface InterceptedCall {
   readonly auth: Auth;
   /** The revision that it belongs to, where it belongs to one. */
   readonly protocolVersion: string | undefined;
+  /** The client's name and version, by its own word. */
   readonly peerInfo: unknown;
 }
 
@@ -82,15 +91,32 @@ export type CallOutcome = Ending & {
 };
 
 type Ending =
-  | { readonly kind: "result"; readonly result: JsonObject }
+  | {
+      /** Answered: a tool that failed is, too. */
+      readonly kind: "result";
+      /** As the client got it. */
+      readonly result: JsonObject;
+    }
   /** A `ProtocolError` is what the client was told; anything else it was not. */
-  | { readonly kind: "error"; readonly error: Error }
+  | {
+      /** Refused, or its handler threw. */
+      readonly kind: "error";
+      /** Why. */
+      readonly error: Error;
+    }
   /** Nobody waits for the answer any more: the error says why. */
-  | { readonly kind: "cancelled"; readonly error: Error };
+  | {
+      /** Nobody waits for it any more. */
+      readonly kind: "cancelled";
+      /** Why. */
+      readonly error: Error;
+    };
 
 /** What a transport knows of a session. */
 export interface SessionFacts {
+  /** Who opened it. */
   readonly principal: string | undefined;
+  /** Whose it is, as its bounds count. */
   readonly client: string;
   /** Why it ended, once it has. */
   end(): SessionEnd;

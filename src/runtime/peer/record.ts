@@ -14,19 +14,25 @@ import type { Sink } from "./transport.ts";
  * sees its context alone.
  */
 export interface RequestRecord {
+  /** The method of the message. */
   readonly method: string;
   /** Absent for a notification, and for what came inside a result. */
   readonly id: RequestId | undefined;
+  /** As they came. */
   readonly params: unknown;
+  /** The `_meta` of the message. */
   readonly meta: JsonObject;
   /** The revision that it is part of. */
   readonly table: ProtocolTable;
   /** What this side says of itself, and declares. */
   readonly identity: Identity;
+  /** What this side declares. */
   readonly capabilities: JsonObject;
   /** What this side sends is checked by these. */
   readonly sent: SentChecks | undefined;
+  /** The peer's name and version, by its own word. */
   readonly peerInfo: unknown;
+  /** What the peer declares. */
   readonly peerCapabilities: unknown;
   /** Where its answer goes. */
   readonly sink: Sink;
@@ -48,6 +54,10 @@ export interface RequestRecord {
   inputResponses: JsonObject | undefined;
   /** What the handler asked to be given back. */
   state: unknown;
+  /** What came of the work that it does once, by key, as JSON. */
+  done: Map<string, string> | undefined;
+  /** Such work that this run of the handler has begun, by key. */
+  doing: Map<string, Doing> | undefined;
   /** Calls the peer as part of the request. */
   caller(): UntypedCaller;
   /** What the handler tells meanwhile. */
@@ -58,6 +68,12 @@ export interface RequestRecord {
   readonly report: Report;
   /** Sends a notification that belongs to the request, while it is wanted. */
   tell(method: string, params: JsonObject): void;
+}
+
+/** Work that is done once in a call. */
+export interface Doing {
+  readonly work: () => unknown;
+  readonly result: Promise<unknown>;
 }
 
 /** Makes what a user's handler sees of a request. */

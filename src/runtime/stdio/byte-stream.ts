@@ -6,10 +6,15 @@ import type { Receiver, Transport } from "../peer/transport.ts";
 
 /** What is read: Node's readable streams and sockets are such. */
 export interface ByteInput {
+  /** Hears what arrives. */
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+  /** Hears that it broke. */
   on(event: "error", listener: (error: Error) => void): unknown;
+  /** Hears that it is over. */
   on(event: "end" | "close", listener: () => void): unknown;
+  /** Asks for no more for now. */
   pause(): unknown;
+  /** Asks for more again. */
   resume(): unknown;
 }
 
@@ -17,13 +22,17 @@ export interface ByteInput {
 export interface ByteOutput {
   /** Tells by `false` that it is full until `drain`. */
   write(text: string): boolean;
+  /** Nothing more is written. */
   end(): unknown;
   /** Ends at once, and drops what is not yet written. */
   destroy?(): unknown;
+  /** Hears that it broke. */
   on(event: "error", listener: (error: Error) => void): unknown;
+  /** Hears that it takes more again, or is closed. */
   on(event: "drain" | "close", listener: () => void): unknown;
 }
 
+/** How messages travel over a stream of bytes. */
 export interface ByteStreamOptions {
   /**
    * The longest line in bytes, 32 MiB by default; a longer one is answered with an

@@ -9,6 +9,7 @@ import { resolveWindowsCommand, type ProgramCall } from "./windows/command.ts";
 export interface ProgramOptions {
   /** A program, started without a shell; on Windows also a script or a batch file. */
   readonly command: string;
+  /** Its arguments; no shell reads them. */
   readonly args?: readonly string[];
   /** Added to the few variables that a server inherits. */
   readonly env?: Readonly<Record<string, string>>;

@@ -14,6 +14,7 @@ import { TransportError } from "../wire/errors.ts";
 // The global: to import it reads all that it has, a millisecond of each start.
 declare const process: typeof Process;
 
+/** How a server runs on standard input and output. */
 export interface ServeStdioOptions extends Pick<
   ByteStreamOptions,
   "lineLimit" | "queueLimit"

@@ -21,6 +21,7 @@ import {
 import { settles } from "../time/after.ts";
 import type { Receiver, Transport } from "../peer/transport.ts";
 
+/** Which program is started, and how it is spoken with. */
 export interface SpawnStdioOptions
   extends ProgramOptions, Pick<ByteStreamOptions, "lineLimit" | "queueLimit"> {
   /**

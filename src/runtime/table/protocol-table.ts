@@ -6,12 +6,15 @@ import type { ResultCondition } from "./result-condition.ts";
  * module are such, and nothing else in the runtime depends on the revision.
  */
 export interface ProtocolTable {
+  /** Its name, such as `2025-11-25`. */
   readonly revision: string;
+  /** `handshake` opens with `initialize`; in `stateless` each request stands alone. */
   readonly lifecycle: "handshake" | "stateless";
   /** Whether several messages may travel as one array. */
   readonly batches: boolean;
   /** Whether an error may travel without an id; else the id is null. */
   readonly errorsWithoutId: boolean;
+  /** The codes of the revision's errors, by name. */
   readonly errorCodes: { readonly [name: string]: number };
   /**
    * Codes that are not sent, but for those above, and what is instead: the first
@@ -24,7 +27,9 @@ export interface ProtocolTable {
   ])[];
   /** What is true of the revision and stands in no type. */
   readonly facts: readonly string[];
+  /** What it says of each request, by method. */
   readonly requests: { readonly [method: string]: RequestEntry };
+  /** What it says of each notification, by method. */
   readonly notifications: { readonly [method: string]: NotificationEntry };
 }
 
@@ -80,6 +85,7 @@ export type Side = "client" | "server";
 
 /** A revision that a server or a client speaks. */
 export interface SpokenRevision {
+  /** What the revision says of its methods. */
   readonly table: ProtocolTable;
   /**
    * Guards by method, for what a value of the newest revision may not fit here:

@@ -20,6 +20,7 @@ export interface SentChecks {
   readonly newest: ProtocolTable;
   /** Of the revision that is spoken: it has the guards of what both sides send. */
   readonly spoken: ProtocolTable;
+  /** What is held against its guard before it is sent. */
   readonly sends: Sends;
 }
 

@@ -12,6 +12,7 @@ export interface Clock {
 
 /** What may have a clock of its own: by which the time of calls is over. */
 export interface Timed {
+  /** Stops while nobody can be late. */
   readonly clock?: Clock;
 }
 

@@ -63,11 +63,13 @@ export class Notices {
     this.#rates = rates;
   }
 
+  /** Tells how far the request is. */
   progress(params: JsonObject): void {
     this.#latest = params;
     this.#takeTurn();
   }
 
+  /** Tells an entry of the log. */
   log(level: LogLevel, params: JsonObject): void {
     this.#logs ??= new TokenBucket(this.#rates.log);
     if (this.#logs.take())

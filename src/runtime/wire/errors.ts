@@ -18,9 +18,13 @@ export type CallError =
 
 /** An error that travels: a handler throws it, and a call rejects with it. */
 export class ProtocolError extends Error {
+  /** Tells it from other errors where `instanceof` cannot. */
   override readonly name = "ProtocolError";
+  /** `protocol`: there was an answer, and it is an error. */
   readonly kind = "protocol";
+  /** Which error it is: one of JSON-RPC's, of the revision's, or of your own. */
   readonly code: number;
+  /** What the error says besides; anything that JSON can hold. */
   readonly data: unknown;
 
   constructor(code: number, message: string, data?: unknown) {
@@ -48,30 +52,39 @@ export class NotFoundError extends ProtocolError {
  * reads its message, in a result with `isError`, and nothing is reported.
  */
 export class ToolError extends Error {
+  /** Tells it from other errors where `instanceof` cannot. */
   override readonly name = "ToolError";
 }
 
 /** The connection is closed, or could not be opened. */
 export class TransportError extends Error {
+  /** Tells it from other errors where `instanceof` cannot. */
   override readonly name = "TransportError";
+  /** `transport`: the connection is at fault, and no answer. */
   readonly kind = "transport";
 }
 
 /** The peer did not answer in time. */
 export class TimeoutError extends Error {
+  /** Tells it from other errors where `instanceof` cannot. */
   override readonly name = "TimeoutError";
+  /** `timeout`: no answer came in time. */
   readonly kind = "timeout";
 }
 
 /** The call was cancelled by its caller. */
 export class CancelledError extends Error {
+  /** Tells it from other errors where `instanceof` cannot. */
   override readonly name = "CancelledError";
+  /** `cancelled`: this side gave it up. */
   readonly kind = "cancelled";
 }
 
 /** A message is not what the protocol allows: most often the peer's. */
 export class InvalidMessageError extends Error {
+  /** Tells it from other errors where `instanceof` cannot. */
   override readonly name: string = "InvalidMessageError";
+  /** `invalid`: what came, or was to leave, is not what the protocol allows. */
   readonly kind = "invalid";
   /** Where in the message, as far as it is known. */
   readonly path: readonly (string | number)[];

@@ -1,12 +1,16 @@
 /** A request to the client that travels inside an answer. */
 export interface InputRequest {
+  /** What is asked of the client, such as `elicitation/create`. */
   readonly method: string;
+  /** What it is asked with. */
   readonly params?: object;
 }
 
 /** A handler's way to say that it needs the client's input first. */
 export interface InputRequired {
+  /** Tells it from a result. */
   readonly resultType: "input_required";
+  /** The questions, by keys of your own. */
   readonly inputRequests: { readonly [key: string]: InputRequest };
   /** Given back to the handler as `context.state`; JSON. */
   readonly state?: unknown;

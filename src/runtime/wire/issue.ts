@@ -1,6 +1,8 @@
 /** Why a value is not of a type: the first thing that is wrong with it. */
 export interface Issue {
+  /** Where, from the outside in. */
   readonly path: readonly (string | number)[];
+  /** What is wrong there. */
   readonly message: string;
 }
 

@@ -8,38 +8,53 @@ export type RequestId = string | number;
 
 /** Asks for an answer. */
 export interface RequestMessage {
+  /** The version of JSON-RPC. */
   readonly jsonrpc: "2.0";
+  /** Comes back with the answer. */
   readonly id: RequestId;
+  /** What is asked for. */
   readonly method: string;
+  /** What it is asked with. */
   readonly params?: object;
 }
 
 /** Tells something, and gets no answer. */
 export interface NotificationMessage {
+  /** The version of JSON-RPC. */
   readonly jsonrpc: "2.0";
+  /** What is told. */
   readonly method: string;
+  /** What there is to tell. */
   readonly params?: object;
 }
 
 /** The answer to a request that went well. */
 export interface ResultMessage {
+  /** The version of JSON-RPC. */
   readonly jsonrpc: "2.0";
+  /** The id of the request that it answers. */
   readonly id: RequestId;
+  /** What the request came to. */
   readonly result: object;
 }
 
 /** The answer to a request that did not. */
 export interface ErrorMessage {
+  /** The version of JSON-RPC. */
   readonly jsonrpc: "2.0";
   /** Absent or null when the request's own id could not be read. */
   readonly id?: RequestId | null;
+  /** Why the request failed. */
   readonly error: ErrorObject;
 }
 
 /** What went wrong, as it travels. */
 export interface ErrorObject {
+  /** Which error it is. */
   readonly code: number;
+  /** What it says, in a sentence. */
   readonly message: string;
+  /** What it says besides. */
   readonly data?: unknown;
 }
 

@@ -2,8 +2,11 @@ import type { JsonObject } from "./message.ts";
 
 /** How far a request is, as its receiver tells it. */
 export interface Progress {
+  /** How far it is; only rises. */
   readonly progress: number;
+  /** What it will be at the end, where that is known. */
   readonly total?: number;
+  /** What is being done, for a person. */
   readonly message?: string;
 }
 

@@ -19,9 +19,13 @@ export type Received =
 
 /** The peer asks: there has to be an answer with this id. */
 export interface ReceivedRequest {
+  /** Tells it from other messages. */
   readonly kind: "request";
+  /** The id that the answer has to have. */
   readonly id: RequestId;
+  /** What is asked for. */
   readonly method: string;
+  /** As they came. */
   readonly params: unknown;
   /** The `_meta` of the params; empty when there is none. */
   readonly meta: JsonObject;
@@ -29,9 +33,13 @@ export interface ReceivedRequest {
 
 /** The peer tells something. */
 export interface ReceivedNotification {
+  /** Tells it from other messages. */
   readonly kind: "notification";
+  /** It has none: nobody waits for an answer. */
   readonly id: undefined;
+  /** What is told. */
   readonly method: string;
+  /** As they came. */
   readonly params: unknown;
   /** The `_meta` of the params; empty when there is none. */
   readonly meta: JsonObject;
@@ -39,26 +47,35 @@ export interface ReceivedNotification {
 
 /** The peer answers a request of this side's. */
 export interface ReceivedResult {
+  /** Tells it from other messages. */
   readonly kind: "result";
+  /** The id of the request that it answers. */
   readonly id: RequestId;
+  /** As it came. */
   readonly result: JsonObject;
 }
 
 /** The peer refuses a request of this side's. */
 export interface ReceivedError {
+  /** Tells it from other messages. */
   readonly kind: "error";
   /** Undefined when the peer could not read the request's own. */
   readonly id: RequestId | undefined;
+  /** Why the request failed. */
   readonly error: ErrorObject;
 }
 
 /** What is no message, and what it seems to be: perhaps neither. */
 export interface InvalidMessage {
+  /** Tells it from what is a message. */
   readonly kind: "invalid";
   /** As it came. */
   readonly value: unknown;
+  /** Why it is none. */
   readonly reason: string;
+  /** Its id, where it has one that can be read. */
   readonly id: RequestId | undefined;
+  /** Whether its sender may wait for an answer. */
   readonly isCall: boolean;
   /** A broken answer is never answered: two peers could go on for ever. */
   readonly isAnswer: boolean;

@@ -5,6 +5,7 @@ import { whenReady, type Eventual } from "./when-ready.ts";
 
 /** Who asks, as far as the transport has proved it. */
 export interface Viewer {
+  /** Who it is; undefined where nobody has proved it. */
   readonly principal: string | undefined;
   /** What else `authorize` has found out. */
   readonly auth: Auth;
@@ -19,6 +20,7 @@ export interface Viewer {
 
 /** What a token allows: a `Set` is such. */
 export interface GrantedScopes {
+  /** Whether it allows this. */
   has(scope: string): boolean;
 }
 
@@ -36,7 +38,9 @@ export type NeededScopes<Arguments> =
 export interface AskedScopes {
   /** Such as `resources/read`; of an update that is to be told, that as well. */
   readonly method: string;
+  /** Who asks. */
   readonly principal: string | undefined;
+  /** What else `authorize` has found out of them. */
   readonly auth: Auth;
 }
 
@@ -51,6 +55,7 @@ export type CanRead = (uri: string, viewer: Viewer) => Awaitable<boolean>;
 
 /** Something that only some may see, or use. */
 export interface Guarded {
+  /** Who may see and use it. */
   readonly visible?: Visible | undefined;
   /** What its use needs, over HTTP. */
   readonly scopes?: NeededScopes<never> | undefined;
@@ -58,6 +63,7 @@ export interface Guarded {
 
 /** Who is at the other end, as far as the transport has proved it: by parts, or as a whole. */
 export interface Viewed {
+  /** Who it is. */
   readonly principal?: string | undefined;
   /** What else has been proved. */
   readonly auth?: unknown;

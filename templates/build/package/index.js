@@ -11,6 +11,7 @@ import { bundleEntry, bundleRoom } from "./bundle-room.js";
 import { reachableDeclarations, withoutMap } from "./declarations.js";
 import { stagePackages } from "../packages/stage.js";
 import { exportedFiles, filesOf } from "./files.js";
+import { shortenDeclarations } from "./shorter-declarations.js";
 import { shippedModules } from "./shipped.js";
 
 const root = path.join(import.meta.dirname, "../../..");
@@ -38,8 +39,12 @@ const whole = [
   ...bundleDeclarations(runtime, types.filter(isRuntime), () => true),
 ];
 const declarations = reachableDeclarations(types, whole);
+shortenDeclarations(
+  declarations.filter((file) => isWithin(generated, file)),
+  (file) => isWithin(path.join(generated, "shared"), file),
+);
 prune([...program, ...entries, ...declarations, ...data]);
-stagePackages(root);
+await stagePackages(root);
 
 /** @param {string[]} args */
 function run(...args) {

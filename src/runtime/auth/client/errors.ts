@@ -38,9 +38,11 @@ export interface AuthorizationErrorOptions extends ErrorOptions {
  * holds a token, a secret, a verifier or a code.
  */
 export class AuthorizationError extends TransportError {
+  /** Why, for programs: which of these it is says what may help. */
   readonly reason: AuthorizationReason;
   /** The code that the authorization server sent, such as `invalid_grant`. */
   readonly code: string | undefined;
+  /** The authorization server that it was about, as far as one was known. */
   readonly issuer: string | undefined;
 
   constructor(

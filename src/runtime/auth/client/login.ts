@@ -7,6 +7,7 @@ export interface Login {
   start(known: readonly string[], signal: AbortSignal): Promise<LoginAttempt>;
 }
 
+/** One person on the way to an authorization server and back. */
 export interface LoginAttempt {
   /** Where the authorization server sends the person back to. */
   readonly redirectUri: string;

@@ -37,6 +37,7 @@ export interface OAuth extends HttpAuth {
   finish(callback: string | URL): Promise<FinishedLogin>;
 }
 
+/** What a login came to. */
 export interface FinishedLogin {
   /** The address of the MCP server. */
   readonly server: string;

@@ -56,15 +56,20 @@ export interface IntrospectionOptions<
 export type IntrospectionClient = SecretClient | KeyClient;
 
 interface SecretClient {
+  /** The `client_id` that the authorization server gave. */
   readonly id: string;
+  /** The `client_secret`. Sent to the authorization server, and nowhere else. */
   readonly secret: string;
   /** `client_secret_basic` by default, or what the authorization server lists. */
   readonly method?: SecretMethod;
+  /** One of the two is enough. */
   readonly privateKey?: undefined;
 }
 
 interface KeyClient extends KeyCredential {
+  /** The `client_id` that the authorization server gave. */
   readonly id: string;
+  /** One of the two is enough. */
   readonly secret?: undefined;
 }
 

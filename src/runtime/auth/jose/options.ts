@@ -65,6 +65,7 @@ export interface JwtOptions<Auth = TokenInfo> extends ClaimReaders<Auth> {
   readonly onError?: (error: Error) => void;
 }
 
+/** An authorization server whose tokens are taken. */
 export interface TokenIssuer {
   /** To the letter as `iss` has it. */
   readonly issuer: string;
@@ -73,7 +74,13 @@ export interface TokenIssuer {
 }
 
 /** A JSON Web Key Set, or the URL of one. */
-export type KeyLocation = string | URL | { readonly keys: readonly object[] };
+export type KeyLocation =
+  | string
+  | URL
+  | {
+      /** The keys of the set, as JSON Web Keys. */
+      readonly keys: readonly object[];
+    };
 
 /** Those that everybody has; all asymmetric. */
 const byDefault: readonly string[] = [

@@ -20,8 +20,11 @@ import { requireScopes } from "./required-scopes.ts";
 export interface Operation {
   /** That of an update that is to be told is `resources/read`. */
   readonly method: string;
+  /** As they came: perhaps not even an object. */
   readonly params: unknown;
+  /** Who asks. */
   readonly principal: string | undefined;
+  /** What else `authorize` has found out of them. */
   readonly auth: Auth;
 }
 

@@ -4,6 +4,7 @@ import type { HttpRequest } from "../../http/shared/request-response.ts";
 
 /** What has metadata to serve: what `protect` gives. */
 export interface HasMetadata {
+  /** The answer to a request for metadata; undefined for any other. */
   readonly answer: (
     request: Pick<HttpRequest, "method" | "target">,
   ) => ReturnType<NonNullable<Authorize["answer"]>>;
@@ -30,7 +31,9 @@ export function createMetadataHandler({
 
 /** As much of a request of Node, Express or Connect as is read. */
 export interface MetadataRequest {
+  /** The HTTP method. */
   readonly method?: string | undefined;
+  /** The path, perhaps without what a router took away. */
   readonly url?: string | undefined;
   /** The path before a router took its own away, as Express has it. */
   readonly originalUrl?: string | undefined;
@@ -38,7 +41,9 @@ export interface MetadataRequest {
 
 /** As much of a response of Node as is written. */
 export interface MetadataResponse {
+  /** Sends the status and the headers. */
   writeHead(status: number, headers: Record<string, string | number>): unknown;
+  /** Sends the body, and ends the response. */
   end(body?: string): unknown;
 }
 

@@ -5,9 +5,13 @@ import { wellKnownPath, type ResourceName } from "./resource.ts";
 
 /** The metadata of a protected resource: RFC 9728, section 2. */
 export interface ProtectedResourceMetadata {
+  /** The URL of the server, which tokens have to name. */
   readonly resource: string;
+  /** Who gives tokens for it, by issuer. */
   readonly authorization_servers: readonly string[];
+  /** The scopes that a client may ask for. */
   readonly scopes_supported?: readonly string[];
+  /** Where tokens are taken from: the header. */
   readonly bearer_methods_supported: readonly string[];
   readonly [name: string]: unknown;
 }

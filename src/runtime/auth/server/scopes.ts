@@ -4,7 +4,9 @@
  * such thing is none.
  */
 export function scopesOf(claims: {
+  /** Names, with spaces between them, as most have it. */
   readonly scope?: unknown;
+  /** A list of names, as some have it. */
   readonly scp?: unknown;
 }): string[] {
   return [...new Set([...listed(claims.scope), ...listed(claims.scp)])];

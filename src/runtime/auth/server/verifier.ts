@@ -13,6 +13,7 @@ export type Verifier<Auth = unknown> = (
 
 /** The request that a token came with. */
 export interface TokenRequest {
+  /** The HTTP method of the request. */
   readonly method: string;
   /** The path and query that it was sent to. */
   readonly target: string;
@@ -43,11 +44,17 @@ export interface Verified<Auth = unknown> {
   /** What handlers read as `context.auth`; never the token itself. */
   readonly auth: Auth;
   /** The key that the token is bound to, if it is: who sends it has to prove it. */
-  readonly confirmation?: { readonly jkt: string } | undefined;
+  readonly confirmation?:
+    | {
+        /** The thumbprint of the key. */
+        readonly jkt: string;
+      }
+    | undefined;
 }
 
 /** A token that is not good. */
 export interface Rejected {
+  /** What the client is told, as RFC 6750 names it. */
   readonly error: "invalid_token";
   /** Why, for who reads the challenge: printable ASCII, and nothing of the token. */
   readonly description?: string;
@@ -59,10 +66,13 @@ export interface ProofVerifier {
   readonly algorithms: readonly string[];
   /** Whether tokens that are bound to no key are refused. */
   readonly required?: boolean;
+  /** Says whether a request proves that its sender has the key of its token. */
   verify(proof: ProofRequest): Awaitable<Proved | Unproved>;
 }
 
+/** A request with a proof, as far as the proof is about it. */
 export interface ProofRequest {
+  /** The token that came along. */
   readonly token: string;
   /** Whose the token is, as its verifier has said: what is remembered of proofs is bounded for each. */
   readonly principal: string;
@@ -71,6 +81,7 @@ export interface ProofRequest {
    * refused before anything of it is remembered.
    */
   readonly thumbprint: string;
+  /** The HTTP method of the request. */
   readonly method: string;
   /** The URL that the proof has to name: the resource, with the request's path. */
   readonly url: string;
@@ -78,6 +89,7 @@ export interface ProofRequest {
   readonly proof: string | undefined;
 }
 
+/** The proof is sound. */
 export interface Proved {
   /** The thumbprint of the key, as `jkt` has it. */
   readonly thumbprint: string;
@@ -85,8 +97,11 @@ export interface Proved {
   readonly nonce?: string | undefined;
 }
 
+/** The proof is not sound, or one with a nonce is wanted. */
 export interface Unproved {
+  /** What the client is told, as RFC 9449 names it. */
   readonly error: "invalid_dpop_proof" | "use_dpop_nonce";
+  /** What the client is told besides. No secrets. */
   readonly description?: string;
   /** The nonce that a proof has to have, sent as `DPoP-Nonce`. */
   readonly nonce?: string | undefined;

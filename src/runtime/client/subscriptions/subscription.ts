@@ -2,7 +2,9 @@ import type { JsonObject } from "../../wire/message.ts";
 
 /** A change on the server that a client asked to hear of. */
 export interface Change {
+  /** The notification that told it, such as `notifications/tools/list_changed`. */
   readonly method: string;
+  /** What it said. */
   readonly params: JsonObject;
 }
 

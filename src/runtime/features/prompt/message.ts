@@ -2,7 +2,9 @@ import { text, type TextBlock } from "../content.ts";
 
 /** A message of a prompt: text stands for a block of it. */
 export interface MessageOf<Role extends string, Content> {
+  /** Who says it. */
   role: Role;
+  /** What is said. */
   content: Content extends string ? TextBlock : Content;
 }
 

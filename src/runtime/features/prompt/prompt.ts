@@ -52,6 +52,7 @@ export type DefinePrompt<
     >,
 ) => Feature;
 
+/** An argument of a prompt: what people see of it, whether it is `required`, and what completes it. */
 export type PromptArgument<
   Prompt extends { arguments?: readonly object[] },
   Context,
@@ -83,8 +84,11 @@ type ContentOf<Result extends Messages> = MessagesOf<Result>["content"];
 
 /** A result of a prompt, whole. */
 interface PromptResult<Message> {
+  /** The messages, in their order. */
   readonly messages: readonly Message[];
+  /** What the prompt is good for, with these arguments. */
   readonly description?: string;
+  /** Anything else, for clients that know it. */
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
@@ -93,6 +97,7 @@ interface Messages {
 }
 
 interface PromptSettings extends Guarded {
+  /** In the order in which they are asked. */
   readonly arguments?: { readonly [name: string]: ArgumentSettings };
 }
 

@@ -90,11 +90,19 @@ export type DefineResourceTemplate<
 export type ResourceIn<ResourceTemplate> = Omit<
   ResourceTemplate,
   "uriTemplate"
-> & { readonly uri: string; readonly size?: number };
+> & {
+  /** The address, which the template matches. */
+  readonly uri: string;
+  /** How many bytes it has. */
+  readonly size?: number;
+};
 
 interface TemplateSettings extends ResourceSettings {
+  /** Lists the resources that there are. */
   readonly list?: ListResources;
+  /** Whether what is not listed is read, too. */
   readonly readUnlisted?: boolean;
+  /** What suggests values, by variable. */
   readonly complete?: { readonly [name: string]: UntypedCompleter | undefined };
 }
 

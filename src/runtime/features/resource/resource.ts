@@ -58,22 +58,29 @@ export type ResourceAnswer<Result extends ResourceResult> =
 export type ContentsPart = TextPart | BlobPart;
 
 interface TextPart extends PartHead {
+  /** The text itself. */
   readonly text: string;
 }
 
 interface BlobPart extends PartHead {
+  /** Bytes, or what is base64 already. */
   readonly blob: Uint8Array | string;
 }
 
 interface PartHead {
+  /** The address of this part: what was asked for by default. */
   readonly uri?: string;
+  /** The format of this part: the resource's by default. */
   readonly mimeType?: string;
+  /** Anything else, for clients that know it. */
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
 /** A result of a resource, whole. */
 export interface ContentsResult<Contents> extends Partial<CacheHints> {
+  /** The parts. */
   readonly contents: Contents;
+  /** Anything else, for clients that know it. */
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
@@ -82,6 +89,7 @@ export interface ResourceResult {
 }
 
 export interface ResourceSettings extends Partial<CacheHints>, Guarded {
+  /** Which format it has, such as `text/markdown`. */
   readonly mimeType?: string;
 }
 

@@ -44,9 +44,12 @@ export interface ResourceFeature extends ListedFeature {
 }
 
 /** Tells the resources that there are for who asks. */
-export type ListResources = (
-  viewer: Viewer,
-) => Awaitable<readonly { readonly uri: string }[]>;
+export type ListResources = (viewer: Viewer) => Awaitable<
+  readonly {
+    /** The address, which the template has to match. */
+    readonly uri: string;
+  }[]
+>;
 
 interface Lists {
   readonly resources: FeatureList<ResourceFeature>;

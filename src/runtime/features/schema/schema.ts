@@ -9,6 +9,7 @@ import { checkJsonSchema } from "./check-json-schema.ts";
  * @see {@link https://standardschema.dev | Standard Schema}
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
+  /** What Standard Schema asks of a library. Programs use the library's own functions. */
   readonly "~standard": StandardProperties<Input, Output>;
   /** Tells what nobody checks, at the first time; schemas of libraries check all. */
   tellUnchecked?(owner: string, host: Pick<CollectionHost, "onError">): void;
@@ -25,19 +26,32 @@ export interface Schema<Input = unknown, Output = Input> extends StandardSchema<
   Input,
   Output
 > {
+  /** What Standard Schema asks of a library. Programs use the library's own functions. */
   readonly "~standard": StandardProperties<Input, Output> & {
+    /** The JSON Schema of what goes in, and of what comes out. */
     readonly jsonSchema: {
+      /** The JSON Schema of what goes in. */
       readonly input: (options: Target) => JsonObject;
+      /** The JSON Schema of what comes out. */
       readonly output: (options: Target) => JsonObject;
     };
   };
 }
 
 interface StandardProperties<Input, Output> {
+  /** The version of Standard Schema. */
   readonly version: 1;
+  /** The library that it is of. */
   readonly vendor: string;
+  /** For the compiler alone: nothing is there when the program runs. */
   readonly types?:
-    { readonly input: Input; readonly output: Output } | undefined;
+    | {
+        /** What goes in. */
+        readonly input: Input;
+        readonly output: Output;
+      }
+    | undefined;
+  /** Checks a value, at once or later. */
   readonly validate: (
     value: unknown,
   ) => Checked<Output> | Promise<Checked<Output>>;
@@ -51,7 +65,9 @@ export type ToJsonSchema = (schema: never, options: ConvertOptions) => object;
 
 /** What a converter is asked for, in the words of zod and of valibot. */
 interface ConvertOptions extends Target {
+  /** Which side is asked for, as zod says it. */
   readonly io: Direction;
+  /** Which side is asked for, as valibot says it. */
   readonly typeMode: Direction;
 }
 
@@ -69,9 +85,16 @@ export type ConverterOf<Of> = [Of] extends [Schema | undefined]
 
 /** A value as its schema gives it back, or what is wrong with it. */
 export type Checked<Value> =
-  { readonly value: Value; readonly issues?: undefined } | Unfit;
+  | {
+      /** What the schema makes of it. */
+      readonly value: Value;
+      /** Nothing is wrong. */
+      readonly issues?: undefined;
+    }
+  | Unfit;
 
 interface Unfit {
+  /** Nothing is wrong. */
   readonly issues: readonly SchemaIssue[];
 }
 
@@ -82,14 +105,24 @@ export function isUnfit(checked: Checked<unknown>): checked is Unfit {
 
 /** Why a value does not fit a schema, as Standard Schema tells it. */
 export interface SchemaIssue {
+  /** What is wrong, for a person or a model. */
   readonly message: string;
+  /** Where, from the outside in. */
   readonly path?:
-    readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+    | readonly (
+        | PropertyKey
+        | {
+            /** The name or the place of one step. */
+            readonly key: PropertyKey;
+          }
+      )[]
+    | undefined;
 }
 
 type Direction = "input" | "output";
 
 interface Target {
+  /** The dialect that is asked for. */
   readonly target: "draft-2020-12";
 }
 

@@ -6,6 +6,11 @@
 export function structured<Value, Block extends object = never>(
   structuredContent: Value,
   content: readonly Block[] = [],
-): { structuredContent: Value; content: readonly Block[] } {
+): {
+  /** The value, and the same as text for clients that read no other. */
+  structuredContent: Value;
+  /** The same for models: as JSON, or as was given. */
+  content: readonly Block[];
+} {
   return { structuredContent, content };
 }

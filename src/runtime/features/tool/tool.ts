@@ -42,6 +42,7 @@ export type DefineTool<Tool, Result extends ToolResult, Context> = <
     Returns<Returned, ToolAnswer<Result, Output>>,
 ) => Feature;
 
+/** What a tool says of itself: its schemas, who may use it, and all that clients list of it, such as `title`, `description` and `annotations`. */
 export type ToolOptions<Tool, Input, Output> = Omit<
   Tool,
   "name" | "inputSchema" | "outputSchema"
@@ -86,23 +87,34 @@ export type ToolAnswer<
 
 /** A result without an output schema. */
 interface PlainResult<Block> {
+  /** What the model reads. */
   readonly content: readonly Block[];
+  /** `true`: the tool failed, and the content says why. */
   readonly isError?: boolean;
+  /** The same for programs. Not checked, where the tool has no `output`. */
   readonly structuredContent?: unknown;
+  /** Anything else, for clients that know it. */
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
 /** Where there is no content, the value is told as text too. */
 interface StructuredResult<Block, Value> {
+  /** The result for programs, as `output` wants it. */
   readonly structuredContent: Value;
+  /** What the model reads: the value as JSON by default. */
   readonly content?: readonly Block[];
+  /** It went well. */
   readonly isError?: false;
+  /** Anything else, for clients that know it. */
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
 interface FailedResult<Block> {
+  /** Why it failed, for the model to read. */
   readonly content: readonly Block[];
+  /** `true`: the tool failed. */
   readonly isError: true;
+  /** Anything else, for clients that know it. */
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
@@ -113,10 +125,15 @@ interface ToolResult {
 type BlockOf<Result extends ToolResult> = Result["content"][number];
 
 interface ToolSettings {
+  /** The schema of its arguments. */
   readonly input?: StandardSchema | undefined;
+  /** The schema of its structured results. */
   readonly output?: StandardSchema | undefined;
+  /** What makes the JSON Schema of a schema that does not give it itself. */
   readonly toJSONSchema?: ToJsonSchema | undefined;
+  /** Who may see and call it. */
   readonly visible?: Visible | undefined;
+  /** The scopes that a call needs over HTTP. */
   readonly scopes?: NeededScopes<never> | undefined;
 }
 

@@ -10,8 +10,11 @@ export type KnownEra =
  * in it is found out anew.
  */
 export interface EraCache {
+  /** What the server was found to be; undefined where that is not known. */
   get(server: string): KnownEra | undefined;
+  /** Remembers what the server was found to be. */
   set(server: string, era: KnownEra): unknown;
+  /** Forgets the server: it turned out to be otherwise. */
   delete(server: string): unknown;
 }
 

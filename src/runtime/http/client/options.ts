@@ -21,6 +21,7 @@ export interface ReconnectOptions {
   readonly maxDelayMs?: number;
 }
 
+/** Where a server is on the web, and how it is reached. */
 export interface HttpTransportOptions {
   /** The address of the server: `http:` or `https:`. */
   readonly url: string | URL;
@@ -32,6 +33,7 @@ export interface HttpTransportOptions {
   readonly auth?: HttpAuth;
   /** The longest event or JSON answer in bytes: 32 MiB by default. */
   readonly maxEventBytes?: number;
+  /** How a stream that broke is opened again. */
   readonly reconnect?: ReconnectOptions;
   /**
    * Whether a stream is kept open for what a server with sessions sends on its

@@ -28,6 +28,7 @@ export interface HttpStatus {
   readonly kept: KeptStatus;
 }
 
+/** How a server over HTTP is closed. */
 export interface CloseOptions {
   /** How long calls in flight may take, in milliseconds; 10,000 by default. */
   readonly graceMs?: number;

@@ -104,6 +104,7 @@ export interface ClientLimits {
   readonly maxRequests?: number;
 }
 
+/** How many sessions there may be, and for how long. */
 export interface SessionOptions {
   /**
    * Sessions at once: 10,000 by default. For another, the client with the most
@@ -118,6 +119,7 @@ export interface SessionOptions {
   readonly maxKeptBytes?: number;
 }
 
+/** Where the transport of old clients is served. */
 export interface SseOptions {
   /** Where clients open their stream: `/sse` by default. */
   readonly path?: string;

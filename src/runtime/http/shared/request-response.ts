@@ -1,5 +1,6 @@
 /** One HTTP request, as each face of the transport reads it. */
 export interface HttpRequest {
+  /** The HTTP method, such as `POST`. */
   readonly method: string;
   /** The path and query. */
   readonly target: string;

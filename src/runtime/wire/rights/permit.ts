@@ -36,11 +36,14 @@ export interface Offered {
 }
 
 export interface OfferedList {
+  /** The feature of that key, if there is one. */
   find(key: string): OfferedFeature | undefined;
+  /** All of them. */
   all(): readonly OfferedFeature[];
 }
 
 /** A feature, whatever its kind. */
 export interface OfferedFeature {
+  /** What clients see of it in lists. */
   readonly listed: JsonObject;
 }

@@ -2,7 +2,9 @@
 export type PlatformKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 export interface PlatformKeyPair {
+  /** Signs proofs. */
   readonly privateKey: PlatformKey;
+  /** Goes out with each proof. */
   readonly publicKey: PlatformKey;
 }
 

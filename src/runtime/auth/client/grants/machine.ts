@@ -14,6 +14,7 @@ export type Machine =
  * @see {@link https://github.com/modelcontextprotocol/ext-auth | OAuth Client Credentials}
  */
 export interface ClientCredentialsMachine {
+  /** `client-credentials`: the client is let in as itself. */
   readonly kind: "client-credentials";
 }
 
@@ -24,7 +25,9 @@ export interface ClientCredentialsMachine {
  * @see {@link https://github.com/modelcontextprotocol/ext-auth | Enterprise-Managed Authorization}
  */
 export interface EnterpriseMachine {
+  /** `enterprise`: an identity is exchanged, first at the provider, then at the authorization server. */
   readonly kind: "enterprise";
+  /** The identity provider of the enterprise. */
   readonly idp: IdentityProvider;
   /** The person's identity, as the provider gave it; asked whenever a token is needed. */
   readonly subjectToken: () => SubjectToken | PromiseLike<SubjectToken>;
@@ -32,26 +35,53 @@ export interface EnterpriseMachine {
 
 /** Where an identity is exchanged, and as whom: one of the two addresses is needed. */
 export type IdentityProvider = (
-  | { readonly issuer: string; readonly tokenEndpoint?: string }
-  | { readonly issuer?: undefined; readonly tokenEndpoint: string }
-) & { readonly client: ProviderClient };
+  | {
+      /** The provider's name, whose metadata has its addresses. */
+      readonly issuer: string;
+      /** The address, where the metadata is not to be asked. */
+      readonly tokenEndpoint?: string;
+    }
+  | {
+      /** Not needed where the address is known. */
+      readonly issuer?: undefined;
+      /** The address at which identities are exchanged. */
+      readonly tokenEndpoint: string;
+    }
+) & {
+  /** What the provider knows this client as. */
+  readonly client: ProviderClient;
+};
 
 /** What the identity provider knows the client as. */
 export type ProviderClient =
   | {
+      /** The `client_id` at the provider. */
       readonly id: string;
+      /** It has none. */
       readonly secret?: undefined;
+      /** It has none. */
       readonly privateKey?: undefined;
     }
   | {
+      /** The `client_id` at the provider. */
       readonly id: string;
+      /** The `client_secret` at the provider. */
       readonly secret: string;
+      /** How the secret is sent: as the provider lists it by default. */
       readonly method?: SecretMethod;
+      /** One of the two is enough. */
       readonly privateKey?: undefined;
     }
-  | ({ readonly id: string; readonly secret?: undefined } & KeyCredential);
+  | ({
+      /** The `client_id` at the provider. */
+      readonly id: string;
+      /** One of the two is enough. */
+      readonly secret?: undefined;
+    } & KeyCredential);
 
+/** A person's identity, as a token says it. */
 export interface SubjectToken {
+  /** The token itself. Sent to the identity provider alone. */
   readonly token: string;
   /** What it is: a name of these, or the URN of another kind. `id_token` by default. */
   readonly type?: "id_token" | "saml2" | "refresh_token" | `urn:${string}`;
@@ -63,6 +93,7 @@ export interface SubjectToken {
  * @see {@link https://github.com/modelcontextprotocol/ext-auth | Workload Identity Federation}
  */
 export interface WorkloadMachine {
+  /** `workload`: the platform's JWT is exchanged for a token. */
   readonly kind: "workload";
   /** The workload's JWT; asked whenever a token is needed. One that was refused is not sent again. */
   readonly token: (asked: WorkloadAsked) => string | PromiseLike<string>;

@@ -16,6 +16,7 @@ import { readAllowed, type Allowed } from "./allowed.ts";
 import { mayReach, publicLookup, addressRefusal } from "./public-lookup.ts";
 import { responseOf } from "./response-of.ts";
 
+/** How public addresses are asked. */
 export interface PublicFetchOptions {
   /**
    * What may be reached although it is not public: names (`auth.corp.example`, to the

@@ -2,6 +2,7 @@ import { excerpt } from "../../../wire/errors.ts";
 
 /** The file of a store cannot be read, written or locked: the message says how that is mended. */
 export class FileStoreError extends Error {
+  /** Tells it from other errors where `instanceof` cannot. */
   override readonly name = "FileStoreError";
   /** The file that it is about. */
   readonly path: string;

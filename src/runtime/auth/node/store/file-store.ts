@@ -19,6 +19,7 @@ import { takeLock, type LockTimes } from "./lock-file.ts";
 import { makeFolder, placeOf, readOwned, replaceOwned } from "./owned-file.ts";
 import { inTurn } from "./turns.ts";
 
+/** Where a store is kept, and how. */
 export interface FileStoreOptions {
   /**
    * How long a lock is waited for that another holds, in milliseconds: 600,000 by

@@ -11,7 +11,9 @@ export type LoginFailure =
 
 /** A login at a terminal did not come to its end: the message says how that is mended. */
 export class TerminalLoginError extends Error {
+  /** Tells it from other errors where `instanceof` cannot. */
   override readonly name = "TerminalLoginError";
+  /** Why nobody was logged in, for programs. */
   readonly reason: LoginFailure;
 
   constructor(reason: LoginFailure, message: string, options?: ErrorOptions) {

@@ -14,6 +14,7 @@ import { startAttempt } from "./attempt.ts";
 import { isOverSsh, openBrowser, thisSystem } from "./browser.ts";
 import type { LoopbackHost } from "./redirect-place.ts";
 
+/** How a person logs in from a terminal. */
 export interface TerminalOptions {
   /** What the page in the browser calls this program: "The program" by default. */
   readonly name?: string;

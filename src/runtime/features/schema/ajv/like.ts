@@ -5,6 +5,7 @@ import type { JsonObject } from "../../../wire/message.ts";
  * model hears all at once. Without `getKeyword` it is taken for one of 2020-12.
  */
 export interface AjvLike {
+  /** Makes a function that checks values against a schema. */
   compile(schema: JsonObject): AjvCheck;
   /** Whether it knows a keyword: `false` where it does not. */
   getKeyword?(name: string): unknown;
@@ -12,18 +13,26 @@ export interface AjvLike {
   removeSchema?(schema: JsonObject): unknown;
   /** The formats that it knows, by name. */
   readonly formats?: object;
-  readonly opts?: { readonly validateFormats?: boolean | undefined };
+  /** What it was made with. */
+  readonly opts?: {
+    /** Whether formats are checked. */
+    readonly validateFormats?: boolean | undefined;
+  };
 }
 
 /** A compiled schema of ajv's, as far as it is needed here. */
 export interface AjvCheck {
   (value: unknown): unknown;
+  /** What was wrong the last time. */
   errors?: readonly AjvError[] | null;
 }
 
 /** What ajv says of a value that does not fit. */
 export interface AjvError {
+  /** Where, as a JSON pointer. */
   readonly instancePath: string;
+  /** What is wrong there. */
   readonly message?: string;
+  /** What the rule wanted. */
   readonly params?: object;
 }

@@ -1,6 +1,7 @@
 import { integerOption } from "../../shared/check-option.ts";
 import type { EventStore, StoredEvent, StreamOwner } from "./event-store.ts";
 
+/** What a store in memory may hold. */
 export interface MemoryEventStoreOptions {
   /** Events of one stream: 1,000 by default. */
   readonly maxEvents?: number;
@@ -41,6 +42,7 @@ interface Session extends Share<StoredEvent[]> {
   readonly owner: StreamOwner;
 }
 
+/** Keeps events of this process alone. */
 class MemoryEventStore implements EventStore {
   readonly #all: Share<Client> = { bytes: 0, parts: new Map() };
   /** The session of each stream. */

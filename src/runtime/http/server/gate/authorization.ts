@@ -24,11 +24,15 @@ export interface Authorize {
 
 /** An answer for everybody. */
 export interface OpenAnswer {
+  /** The status, such as 200. */
   readonly status: number;
+  /** The headers, by their names in lower case. */
   readonly headers: HttpHeaders;
+  /** The body; may be empty. */
   readonly body: string;
 }
 
+/** Who sends a request, and what they may do. */
 export interface Authorized {
   /** Who it is, never empty: sessions and sealed state are bound to it. */
   readonly principal: string;

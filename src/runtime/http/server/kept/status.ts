@@ -2,15 +2,19 @@ import type { HttpServices } from "../services.ts";
 
 /** What is kept of all clients, in bytes, about. */
 export interface KeptStatus {
+  /** What is kept now, of all clients. */
   readonly bytes: number;
+  /** What may be kept, of all clients. */
   readonly maxBytes: number;
   /** The clients of which something is kept. */
   readonly clients: number;
   /** What is kept of the client of which the most is. */
   readonly largestClientBytes: number;
+  /** What one client may have of it. */
   readonly maxClientBytes: number;
   /** What is kept of the session of which the most is, beside its requests. */
   readonly largestSessionBytes: number;
+  /** What one session may have of it. */
   readonly maxSessionBytes: number;
   /** Bodies that are not whole yet. */
   readonly unfinishedBodies: number;

@@ -9,6 +9,7 @@ import type { CloseOptions, HttpControls } from "../core.ts";
 import { createNodeFace, type NodeFace } from "./handler.ts";
 import type { HttpOptions } from "../options.ts";
 
+/** Where a server listens, and how it is reached there. */
 export interface ListenOptions extends HttpOptions {
   /** 0 takes any that is free. */
   readonly port: number;
@@ -25,6 +26,7 @@ export const connectionsByDefault = 25_000;
 export interface Running extends HttpControls {
   /** Where clients reach it. */
   readonly url: string;
+  /** The port: the one that the system chose, where 0 was asked for. */
   readonly port: number;
   /** As that of a handler; it resolves when all connections are closed. */
   close(options?: CloseOptions): Promise<void>;
