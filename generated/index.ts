@@ -7,6 +7,7 @@ export {
   createMessage,
   createServer,
   elicit,
+  form,
   inputRequired,
   listRoots,
 } from "./server.js";
@@ -14,6 +15,8 @@ export type {
   ClientCalls,
   ClientNotices,
   ClientPeer,
+  FormAnswer,
+  FormValue,
   InputAnswers,
   Server,
   ServerContext,

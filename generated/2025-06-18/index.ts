@@ -45,6 +45,7 @@ export {
   createMessage,
   createServer,
   elicit,
+  form,
   inputRequired,
   listRoots,
 } from "./server.js";
@@ -52,6 +53,8 @@ export type {
   ClientCalls,
   ClientNotices,
   ClientPeer,
+  FormAnswer,
+  FormValue,
   InputAnswers,
   Server,
   ServerContext,
