@@ -12,6 +12,7 @@ import type {
   MethodCalls,
   MethodHandlers,
   OptionalMeta,
+  Repeatable,
   Server as BaseServer,
   ServerSettings,
   SpokenRevision,
@@ -32,7 +33,7 @@ import * as fits from "./fits.js";
 export { inputRequired } from "../src/runtime/index.js";
 
 /** What a handler knows of its message, and can do meanwhile. */
-export interface ServerContext extends Context {
+export interface ServerContext extends Context, Repeatable {
   /** The requests and notifications that the client can receive. Stateless revisions have no such requests: `context.elicit` and `inputRequired` work in all. */
   readonly peer: ClientPeer;
   /** The name and the version of the client, by its own word. Undefined where it did not say. */

@@ -12,7 +12,9 @@ for (const stream of [stdout, stderr]) stream.on("error", stopWriting);
 
 process.exitCode = await run(process.argv.slice(2), {
   cwd: process.cwd(),
+  env: process.env,
   isTerminal: stderr.isTTY,
+  isOutputTerminal: stdout.isTTY,
   stdout: (text) => void stdout.write(text),
   stderr: (text) => void stderr.write(text),
   readStdin: async () => {

@@ -64,7 +64,7 @@ export type {
   ProtocolOptions,
   SchemaInput,
 } from "./library/options.ts";
-export type { RequiredPackage } from "./library/runtime.ts";
+export type { ProjectLack, RequiredPackage } from "./project/lacks.ts";
 export { parse, type ParseResult } from "./library/parse.ts";
 export {
   createValidator,

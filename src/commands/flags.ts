@@ -20,7 +20,11 @@ import { progress, type CommandIo } from "./io.ts";
 export type Format = "text" | "json";
 
 /** The options of `generate` and `check`, as commander reads them. */
-export interface GenerateFlags extends Omit<EmitOptions, "emit" | "with"> {
+export interface GenerateFlags extends Omit<
+  EmitOptions,
+  "emit" | "with" | "runtime"
+> {
+  runtime?: string;
   out: string;
   schema: string[];
   revision: string[];
@@ -44,7 +48,11 @@ export function addGenerateOptions(command: Command): Command {
         .argParser(collect)
         .default([], "none"),
     )
-    .option("--emit <list>", `some of ${emitNames.join(",")}`, parseEmit)
+    .option(
+      "--emit <list>",
+      `all, or some of ${emitNames.join(",")}`,
+      parseEmit,
+    )
     .addOption(
       choice("--target <language>", "emitted language", emitChoices.target),
     )
@@ -67,7 +75,10 @@ export function addGenerateOptions(command: Command): Command {
     .addOption(
       new Option("--runtime <specifier>", "copy, or where to import it from")
         .argParser(notEmpty)
-        .default("copy"),
+        .default(
+          undefined,
+          "as before; first @mcp-gen/runtime if the project has it, or copy",
+        ),
     )
     .option(
       "--with <list>",
@@ -210,6 +221,7 @@ function choice(
 }
 
 function parseEmit(list: string): EmitName[] {
+  if (list.trim() === "all") return [...emitNames];
   return someOf(list, emitNames);
 }
 

@@ -7,6 +7,7 @@ Examples:
   mcp-gen inspect 2025-11-25 tools/call
   mcp-gen diff 2025-11-25 2026-07-28
   mcp-gen validate traffic.jsonl
+  mcp-gen call "node server.js" add --arg a=1 --arg b=2
 
 Exit codes: 0 done or fresh, 1 something differs (check, diff --exit-code) or is invalid (validate), 2 bad usage or input, 130 Ctrl-C at a question.`,
   generate: `
@@ -36,6 +37,18 @@ Examples:
 
 A line is a message, a batch, or {"from":"client"|"server","session":"…","message":…}, of
 both sides, in the order in which they were sent. Ctrl-C ends the input.`,
+  call: `
+Examples:
+  mcp-gen call "node server.js"
+  mcp-gen call "npx -y some-server" add --arg a=1 --arg b=2
+  mcp-gen call weather forecast --arg city=Oslo
+  mcp-gen call https://mcp.example.com/mcp tools/list --format json
+  mcp-gen call https://mcp.example.com/mcp resources/read --arg uri=notes://1
+  mcp-gen call tools/call --arg name=add --arg arguments.a=1 -- node server.js
+
+A server is a command line in one word or behind --, a URL, or an entry of an mcp.json; a
+method may be the name of a tool. Exit codes: 0 answered, 1 the answer is an error, 2 bad
+usage, 3 no answer, 130 Ctrl-C.`,
   list: `
 Examples:
   mcp-gen list

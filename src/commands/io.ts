@@ -4,6 +4,8 @@ import type { Prompter } from "../terminal/index.ts";
 export interface CommandInput {
   /** The folder that paths count from. */
   cwd: string;
+  /** The variables of the environment; none without it. */
+  env?: Readonly<Record<string, string | undefined>>;
   readStdin(): Promise<Uint8Array>;
   /** Standard input as it comes. */
   stdin(): AsyncIterable<Uint8Array>;
@@ -13,6 +15,8 @@ export interface CommandInput {
 export interface CommandOutput {
   /** Whether someone watches standard error. */
   isTerminal: boolean;
+  /** Whether someone watches standard output; nobody does without it. */
+  isOutputTerminal?: boolean;
   stdout(text: string): void;
   stderr(text: string): void;
   /**

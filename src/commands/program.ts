@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { escapeLines } from "../diagnostics/escape.ts";
 import { packageVersion } from "../package.ts";
+import { addCallCommand } from "./call/register.ts";
 import { checkCommand } from "./check.ts";
 import { addDiffOptions, type DiffFlags } from "./diff/flags.ts";
 import { diffCommand } from "./diff/index.ts";
@@ -56,6 +57,7 @@ export function createProgram(
   addReadingCommands(program, io, finish);
   addDiffCommand(program, io, finish);
   addValidateCommand(program, io, finish);
+  addCallCommand(program, io, finish);
   return program;
 }
 

@@ -58,11 +58,11 @@ export function printDiagnostics(
 }
 
 /** Runs a command; an error that was thrown on purpose is printed and becomes exit code 2. */
-export async function reporting(
+export async function reporting<Code extends ExitCode>(
   output: CommandOutput,
   format: Format,
-  command: () => Promise<ExitCode>,
-): Promise<ExitCode> {
+  command: () => Promise<Code>,
+): Promise<Code | 2> {
   try {
     return await command();
   } catch (error) {

@@ -35,7 +35,13 @@ export type UsageErrorCode =
   | "unsafe-revision"
   | "unpaired-schema"
   | "unknown-subject"
-  | "invalid-option";
+  | "invalid-option"
+  | "unknown-server"
+  | "unknown-method"
+  | "unknown-tool"
+  | "unknown-argument"
+  | "missing-argument"
+  | "invalid-argument";
 
 /** What was asked for makes no sense; nothing has been read or written. */
 export class UsageError extends GeneratorError<UsageErrorCode> {
@@ -51,7 +57,8 @@ export type InputErrorCode =
   | "not-utf8"
   | "invalid-schema"
   | "invalid-model"
-  | "invalid-facts";
+  | "invalid-facts"
+  | "invalid-config";
 
 /** An input cannot be read or understood; nothing has been written. */
 export class InputError extends GeneratorError<InputErrorCode> {

@@ -1,30 +1,18 @@
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import {
   foreignFiles,
   planOutput,
   unifiedDiffs,
   type FileStatus,
-  type ManifestInput,
 } from "../output/index.ts";
-import { packageVersion } from "../package.ts";
-import { emitAll } from "./emission.ts";
+import { emitAll, type EmissionReport } from "./emission.ts";
 import type { GenerateOptions } from "./options.ts";
-import type { RequiredPackage } from "./runtime.ts";
 
 /** How an output folder stands to what `generate` would write. */
-export interface CheckReport {
+export interface CheckReport extends EmissionReport {
   /** Whether `generate` would change nothing. */
   fresh: boolean;
   /** Whether a run was stopped while it moved its files: the next `generate` mends it. */
   interrupted: boolean;
-  /** The ids of the revisions, sorted. */
-  revisions: string[];
-  /** What was read, with its digests. */
-  inputs: ManifestInput[];
-  /** What was found in the input. */
-  diagnostics: Diagnostic[];
-  /** What has to be installed for the files to run. */
-  packages: RequiredPackage[];
   /** Every file that should be there, or is and should not. */
   files: CheckedFile[];
 }
@@ -51,11 +39,8 @@ export async function check(
     out: string;
   },
 ): Promise<CheckReport> {
-  const { emitted, ...report } = await emitAll(options);
-  const plan = planOutput(options.out, emitted, {
-    generator: packageVersion(),
-    inputs: report.inputs,
-  });
+  const { report, files: emitted, manifest } = await emitAll(options);
+  const plan = planOutput(options.out, emitted, manifest);
   const diffs = await unifiedDiffs(plan);
   const files = plan.files.map(({ path, status }): CheckedFile => {
     const diff = diffs.get(path);

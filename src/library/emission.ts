@@ -4,34 +4,50 @@ import { sha256 } from "../digest.ts";
 import {
   emitAllRevisions,
   emitRevisions,
+  type EmitName,
+  type EmitOptions,
   type EmittedFile,
 } from "../emit/index.ts";
 import type { Declaration, Protocol } from "../model/index.ts";
-import type { ManifestInput } from "../output/index.ts";
+import type { ManifestInput, ManifestInputs } from "../output/index.ts";
+import { packageVersion } from "../package.ts";
+import type { RequiredPackage } from "../project/lacks.ts";
 import { collisionDiagnostics } from "./collisions.ts";
 import { emitOptions, type GenerateOptions } from "./options.ts";
 import { assertNoErrors, judge } from "./parse.ts";
 import { readProtocols } from "./protocols.ts";
 import { protocolSchemaFiles } from "./protocol-schema.ts";
-import {
-  requiredPackages,
-  runtimeFiles,
-  type RequiredPackage,
-} from "./runtime.ts";
+import { hasStubs, requiredPackages, runtimeFiles } from "./runtime.ts";
+
+/** What a run has read, and what it was to do. */
+export interface EmissionReport {
+  /** The ids of the revisions, sorted. */
+  revisions: string[];
+  /** What was read, with its digests. */
+  inputs: ManifestInput[];
+  /** What was found in the input. */
+  diagnostics: Diagnostic[];
+  /** The outputs, as they were asked for or by default. */
+  emit: readonly EmitName[];
+  /** Where the stubs import the runtime from: `copy` for the folder beside them. */
+  runtime: string;
+  /** What has to be installed for the files to run. */
+  packages: RequiredPackage[];
+}
 
 /** What was emitted, from what. */
 export interface Emission {
-  /** The ids of the revisions, sorted. */
-  revisions: string[];
-  inputs: ManifestInput[];
-  diagnostics: Diagnostic[];
-  packages: RequiredPackage[];
-  emitted: EmittedFile[];
+  report: EmissionReport;
+  options: EmitOptions;
+  files: EmittedFile[];
+  /** What the manifest says beside the files. */
+  manifest: ManifestInputs;
 }
 
 /** Reads the protocols and emits their files, in memory. */
 export async function emitAll(options: GenerateOptions): Promise<Emission> {
   const chosen = emitOptions(options);
+  const { emit, runtime } = chosen;
   const { protocols, diagnostics } = await readProtocols(options);
   const placeless = protocols.map(withoutPlaces);
   const { revisions, shared } = emitRevisions(placeless, chosen);
@@ -47,12 +63,24 @@ export async function emitAll(options: GenerateOptions): Promise<Emission> {
     ...protocolSchemaFiles(chosen),
     ...runtimeFiles(chosen),
   ];
+  const inputs = inputsOf(protocols, options);
   return {
-    revisions: protocols.map(({ revision }) => revision),
-    inputs: inputsOf(protocols, options),
-    diagnostics: found,
-    packages: requiredPackages(chosen),
-    emitted: await formatted(emitted, options),
+    report: {
+      revisions: protocols.map(({ revision }) => revision),
+      inputs,
+      diagnostics: found,
+      emit,
+      runtime,
+      packages: requiredPackages(chosen),
+    },
+    options: chosen,
+    files: await formatted(emitted, options),
+    manifest: {
+      generator: packageVersion(),
+      // Where nothing runs on it, nothing was chosen.
+      ...(hasStubs(chosen) || options.runtime !== undefined ? { runtime } : {}),
+      inputs,
+    },
   };
 }
 

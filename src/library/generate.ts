@@ -1,4 +1,3 @@
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import {
   isStaged,
   planOutput,
@@ -6,24 +5,22 @@ import {
   withOutputLock,
   writeOutput,
   type FileStatus,
-  type ManifestInput,
   type OutputPlan,
 } from "../output/index.ts";
-import { packageVersion } from "../package.ts";
-import { emitAll } from "./emission.ts";
+import type { ProjectLack } from "../project/lacks.ts";
+import { emitAll, type Emission, type EmissionReport } from "./emission.ts";
+import { importLines } from "./imports.ts";
+import { lacksOf } from "./lacks.ts";
 import type { GenerateOptions } from "./options.ts";
-import type { RequiredPackage } from "./runtime.ts";
 
 /** What `generate` has done. */
-export interface GenerateReport {
-  /** The ids of the revisions, sorted. */
-  revisions: string[];
-  /** What was read, with its digests. */
-  inputs: ManifestInput[];
-  /** What was found in the input. */
-  diagnostics: Diagnostic[];
-  /** What has to be installed for the files to run. */
-  packages: RequiredPackage[];
+export interface GenerateReport extends EmissionReport {
+  /** The lines of all files. */
+  lines: number;
+  /** What a file beside the output folder imports to begin with, one statement each. */
+  imports: string[];
+  /** What the project that `out` lies in lacks for the files to compile and run. */
+  lacks: ProjectLack[];
   /** Every file, whether it was written or was as it should be. */
   files: GeneratedFile[];
 }
@@ -49,19 +46,29 @@ export interface GeneratedFile {
 export async function generate(
   options: GenerateOptions,
 ): Promise<GenerateReport> {
-  const { emitted, ...report } = await emitAll(options);
+  const emission = await emitAll(options);
   const { out } = options;
-  if (out === undefined) {
-    const files = emitted.map(({ path, text }): GeneratedFile => {
-      return { path, status: "emitted", text };
-    });
-    return { ...report, files };
-  }
-  const look = (): OutputPlan =>
-    planOutput(out, emitted, {
-      generator: packageVersion(),
-      inputs: report.inputs,
-    });
+  const files =
+    out === undefined
+      ? emission.files.map(({ path, text }): GeneratedFile => {
+          return { path, status: "emitted", text };
+        })
+      : await writeFiles(out, emission, options);
+  return {
+    ...emission.report,
+    lines: files.reduce((sum, { text = "" }) => sum + linesOf(text), 0),
+    imports: importLines(emission, out),
+    lacks: out === undefined ? [] : lacksOf(emission.options, out),
+    files,
+  };
+}
+
+async function writeFiles(
+  out: string,
+  { files: emitted, manifest }: Emission,
+  options: GenerateOptions,
+): Promise<GeneratedFile[]> {
+  const look = (): OutputPlan => planOutput(out, emitted, manifest);
   const seen = look();
   const { files } = isUpToDate(seen)
     ? seen
@@ -72,7 +79,7 @@ export async function generate(
         writeOutput(plan, options);
         return plan;
       });
-  return { ...report, files: files.map(generatedFile) };
+  return files.map(generatedFile);
 }
 
 /** A run with nothing to do writes nothing: also where it could not. */
@@ -100,3 +107,7 @@ const written: Record<FileStatus, GeneratedFile["status"]> = {
   // Never seen: nothing is written then, and an error says so.
   blocked: "unchanged",
 };
+
+function linesOf(text: string): number {
+  return text.split("\n").length - 1;
+}

@@ -10,6 +10,7 @@ import {
 import type { Protocol } from "../model/index.ts";
 import type { FactTables } from "../spec/facts/index.ts";
 import type { SchemaSource } from "../spec/source.ts";
+import { chosenRuntime, isLight } from "./runtime-choice.ts";
 
 /** A `schema.ts`, and the id of the revision that it defines. */
 export type SchemaInput = SchemaSource & {
@@ -36,7 +37,14 @@ export interface ProtocolOptions extends ParseOptions {
 }
 
 /** What to generate, and how. */
-export interface GenerateOptions extends ProtocolOptions, Partial<EmitOptions> {
+export interface GenerateOptions
+  extends ProtocolOptions, Partial<Omit<EmitOptions, "runtime">> {
+  /**
+   * Where the stubs import the runtime from: `copy` for a copy beside them, or a module.
+   * Without it, what the manifest of `out` says; where there is none, `@mcp-gen/runtime`
+   * if the package that `out` lies in has it, else `copy`.
+   */
+  runtime?: string | undefined;
   /** The output folder; without it nothing is written. */
   out?: string;
   /** Whether to replace generated files that someone has edited since. */
@@ -45,10 +53,24 @@ export interface GenerateOptions extends ProtocolOptions, Partial<EmitOptions> {
   prettier?: boolean;
 }
 
-/** The options of the emitters, with their defaults. Throws a `UsageError`. */
+/**
+ * The outputs that programs import; the others are data for other programs, and a form of
+ * the guards that few need.
+ */
+const code: readonly EmitName[] = emitNames.filter(
+  (name) => !["standard", "json-schema", "protocol"].includes(name),
+);
+
+/**
+ * The options of the emitters, with their defaults. Throws a `UsageError`, and an
+ * `OutputError` when the manifest of the output folder is broken.
+ */
 export function emitOptions(options: GenerateOptions): EmitOptions {
+  const runtime = chosenRuntime(options);
+  // Who has the light package wants little in a folder of their own.
+  const whole = isLight(runtime) ? code : emitNames;
   return {
-    emit: options.emit === undefined ? emitNames : chosen(options.emit),
+    emit: options.emit === undefined ? whole : chosen(options.emit),
     target: oneOf("target", options.target, emitChoices.target),
     importExtension: oneOf(
       "importExtension",
@@ -57,7 +79,7 @@ export function emitOptions(options: GenerateOptions): EmitOptions {
     ),
     jsonSchema: oneOf("jsonSchema", options.jsonSchema, emitChoices.jsonSchema),
     docs: options.docs ?? true,
-    runtime: options.runtime ?? "copy",
+    runtime,
     with: someOf("part of the runtime", options.with ?? [], runtimeParts),
   };
 }

@@ -10,17 +10,11 @@ import {
   type RuntimePart,
 } from "../emit/index.ts";
 import { optionalPeers, packageRoot, packageVersion } from "../package.ts";
+import type { RequiredPackage } from "../project/lacks.ts";
+import { isLight, lightPackage } from "./runtime-choice.ts";
 
 // The outputs that import the runtime.
 const stubs: readonly EmitName[] = ["server", "client", "registry"];
-
-/** A package that the copy of the runtime imports, and that has to be installed beside it. */
-export interface RequiredPackage {
-  /** The name of the package. */
-  readonly name: string;
-  /** The versions that fit, as npm has them. */
-  readonly range: string;
-}
 
 interface Part {
   /** Whether a file of the runtime, by its path in there, is of this part. */
@@ -63,8 +57,20 @@ export function runtimeFiles(options: EmitOptions): EmittedFile[] {
     });
 }
 
-/** The packages that `runtimeFiles` import, each once. */
+/** Whether there are stubs, which run on the runtime. */
+export function hasStubs({ emit }: Pick<EmitOptions, "emit">): boolean {
+  return stubs.some((name) => emit.includes(name));
+}
+
+/** The packages that the stubs import, or the copy of the runtime does, each once. */
 export function requiredPackages(options: EmitOptions): RequiredPackage[] {
+  const { runtime } = options;
+  const own = isLight(runtime)
+    ? lightPackage
+    : /^mcp-gen(?=\/|$)/.exec(runtime)?.[0];
+  // What was generated is sure to fit the runtime of the same version.
+  if (own !== undefined && hasStubs(options))
+    return [{ name: own, range: packageVersion() }];
   const peers = optionalPeers();
   const names = options.with.flatMap((name) => parts[name].packages);
   return [...new Set(names)].map((name) => ({
@@ -73,8 +79,8 @@ export function requiredPackages(options: EmitOptions): RequiredPackage[] {
   }));
 }
 
-function isCopied({ emit, runtime }: EmitOptions): boolean {
-  return runtime === "copy" && stubs.some((name) => emit.includes(name));
+export function isCopied(options: EmitOptions): boolean {
+  return options.runtime === "copy" && hasStubs(options);
 }
 
 function assertNoParts(options: EmitOptions): void {
@@ -87,7 +93,7 @@ function assertNoParts(options: EmitOptions): void {
       hint:
         options.runtime === "copy"
           ? `emit ${stubs.join(" or ")} as well, which run on it`
-          : `leave "with" out: ${part} is where the rest of the runtime is imported from`,
+          : `leave "with" out: ${part} is where the rest of the runtime is imported from (${options.runtime}); or ask for a copy of it: the runtime "copy"`,
     },
   );
 }

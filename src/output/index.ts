@@ -4,6 +4,12 @@ export { OutputError, type OutputErrorCode } from "./error.ts";
 export { recoverOutput } from "./journal.ts";
 export { withOutputLock } from "./lock.ts";
 export { manifestPath, type ManifestInput } from "./manifest.ts";
-export { planOutput, type FileStatus, type OutputPlan } from "./plan.ts";
+export {
+  planOutput,
+  readManifest,
+  type FileStatus,
+  type ManifestInputs,
+  type OutputPlan,
+} from "./plan.ts";
 export { isStaged } from "./staging.ts";
 export { writeOutput, type WriteOptions } from "./write.ts";

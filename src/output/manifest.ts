@@ -11,6 +11,8 @@ export interface Manifest {
   formatVersion: 1;
   /** The version of mcp-gen. */
   generator: string;
+  /** Where the stubs import the runtime from: the next run keeps it. */
+  runtime?: string;
   inputs: ManifestInput[];
   /** The SHA-256 of every generated file, by its path. */
   files: Map<string, string>;
@@ -38,15 +40,28 @@ export function printManifest(manifest: Manifest): string {
   return JSON.stringify(value, null, 2) + "\n";
 }
 
-/** The digests by path of an earlier manifest. Throws an `OutputError` when it is broken. */
-export function parseManifestFiles(text: string): Map<string, string> {
+/** What an earlier manifest says that later runs go by. */
+export interface EarlierManifest {
+  /** The digests by path. */
+  readonly files: Map<string, string>;
+  readonly runtime?: string;
+}
+
+/** Reads the text of an earlier manifest. Throws an `OutputError` when it is broken. */
+export function parseManifest(text: string): EarlierManifest {
   const manifest = parseJson(text);
   if (!isJsonObject(manifest)) throw broken("is not a JSON object");
   if (manifest["formatVersion"] !== 1)
     throw broken("has another format version");
   const files = manifest["files"];
   if (!isJsonObject(files)) throw broken("has no files");
-  return new Map(Object.entries(files).map(checkEntry));
+  const { runtime } = manifest;
+  if (runtime !== undefined && (typeof runtime !== "string" || runtime === ""))
+    throw broken("has a runtime that is no module");
+  return {
+    files: new Map(Object.entries(files).map(checkEntry)),
+    ...(runtime === undefined ? {} : { runtime }),
+  };
 }
 
 function checkEntry([path, digest]: [string, unknown]): [string, string] {

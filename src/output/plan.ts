@@ -10,8 +10,9 @@ import {
 } from "./folder.ts";
 import {
   manifestPath,
-  parseManifestFiles,
+  parseManifest,
   printManifest,
+  type EarlierManifest,
   type ManifestInput,
 } from "./manifest.ts";
 import { assertSafePaths, isHidden } from "./path.ts";
@@ -20,6 +21,7 @@ import { isInterrupted } from "./staging.ts";
 /** What goes into the manifest beside the files. */
 export interface ManifestInputs {
   generator: string;
+  runtime?: string;
   inputs: ManifestInput[];
 }
 
@@ -70,7 +72,7 @@ export function planOutput(
   return withOutputErrors(() => {
     const folder = openFolder(out);
     const read = entryReader(folder.root);
-    const known = earlierFiles(read(manifestPath));
+    const { files: known } = earlierManifest(read(manifestPath));
     const sorted = [...files].sort((a, b) => byCodeUnit(a.path, b.path));
     const planned = sorted.map(({ path, text }) =>
       comparePath(path, Buffer.from(text), read(path), known.get(path)),
@@ -90,12 +92,20 @@ function pathsOf(files: readonly EmittedFile[]): string[] {
   return files.map((file) => file.path);
 }
 
-function earlierFiles(entry: FolderEntry): Map<string, string> {
+/** What the manifest of an output folder says, if there is one. Throws an `OutputError`. */
+export function readManifest(out: string): EarlierManifest {
+  return withOutputErrors(() => {
+    const { root } = openFolder(out);
+    return earlierManifest(entryReader(root)(manifestPath));
+  });
+}
+
+function earlierManifest(entry: FolderEntry): EarlierManifest {
   switch (entry.kind) {
     case "absent":
-      return new Map();
+      return { files: new Map() };
     case "file":
-      return parseManifestFiles(entry.bytes.toString("utf8"));
+      return parseManifest(entry.bytes.toString("utf8"));
     case "blocked":
       throw new OutputError("in-the-way", `${manifestPath} is not a file`, {
         paths: [manifestPath],

@@ -38,9 +38,13 @@ describe("generate", () => {
     const { cwd, args } = project();
     const surroundings = { cwd, isTerminal: true };
     const first = await mcpGen(["generate", ...args], surroundings);
-    expect(first.stderr).toMatch(/next: \d+ files in out, \d+ changed\n$/);
+    expect(first.stderr).toMatch(
+      /^Wrote \d+ files, [\d,]+ lines to out, of next$/m,
+    );
     const second = await mcpGen(["generate", ...args], surroundings);
-    expect(second.stderr).toMatch(/files in out, nothing has changed\n$/);
+    expect(second.stderr).toMatch(
+      /^out is up to date: \d+ files, [\d,]+ lines, of next$/m,
+    );
     expect(first.stdout + second.stdout).toBe("");
   });
 
@@ -117,23 +121,17 @@ describe("generate", () => {
     const { cwd, args } = project();
     await mcpGen(["generate", ...args], { cwd });
     const alone = readTree(join(cwd, "out"));
-    const hint =
-      "What is generated imports other packages: npm install oauth4webapi@3 jose@6\n";
     const with_ = [...args, "--with", "auth"];
     const stale = await mcpGen(["check", ...with_], { cwd });
     expect(stale.code).toBe(1);
     expect(stale.stdout).toContain("missing runtime/auth/jwt.ts");
     const first = await mcpGen(["generate", ...with_], { cwd });
-    expect(first.stderr).toContain(hint);
-    expect(first.stdout).toBe("");
+    expect(first).toMatchObject({ code: 0, stdout: "" });
     expect(readTree(join(cwd, "out"))).toHaveProperty(["runtime/auth/jwt.ts"]);
-    const second = await mcpGen(["generate", ...with_], { cwd });
-    expect(second.stderr).not.toContain("npm install");
     expect((await mcpGen(["check", ...with_], { cwd })).code).toBe(0);
     const without = await mcpGen(["check", ...args], { cwd });
     expect(without.stdout).toContain("unexpected runtime/auth/jwt.ts");
-    const last = await mcpGen(["generate", ...args], { cwd });
-    expect(last.stderr).not.toContain("npm install");
+    await mcpGen(["generate", ...args], { cwd });
     expect(readTree(join(cwd, "out"))).toEqual(alone);
   });
 

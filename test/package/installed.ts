@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import {
   installPackage,
@@ -95,4 +95,18 @@ export function modulesOf({
   return entries.flatMap(({ types, ...entry }) =>
     types === undefined ? [] : [{ ...entry, types }],
   );
+}
+
+const block = 4096;
+
+/** Bytes that files take: a disk gives whole blocks, to folders too, as `du` tells. */
+export function onDisk(files: readonly PackedFile[]): number {
+  const folders = new Set(files.flatMap(({ path }) => foldersOf(path)));
+  const blocks = files.map(({ size }) => Math.ceil(size / block));
+  return block * blocks.reduce((sum, count) => sum + count, folders.size);
+}
+
+function foldersOf(path: string): string[] {
+  const folder = dirname(path);
+  return folder === "." ? ["."] : [folder, ...foldersOf(folder)];
 }

@@ -8,6 +8,7 @@ import {
   createProject,
   entriesOf,
   modulesOf,
+  onDisk,
   type Project,
 } from "./installed.ts";
 
@@ -43,23 +44,44 @@ describe("the light package", () => {
     await client.close();
   });
 
-  test("has the runtime and the revisions of the other, to the byte", () => {
-    const lightName = (specifier: string): string =>
-      specifier
-        .replace(/^mcp-gen\/runtime(?=\/|$)/, "mcp-gen")
-        .replace(/^mcp-gen/, light.name);
+  test("has the runtime and the revisions of the other, to the byte", async () => {
     const own = new Map(modulesOf(light).map((one) => [one.specifier, one]));
     const entries = entriesOf(repository, "mcp-gen");
     const modules = modulesOf({ entries }).filter(
       ({ specifier }) => specifier !== "mcp-gen",
     );
-    const text = (place: string, file = "none"): string =>
+    const text = (place: string, file: string): string =>
       readFileSync(join(place, file), "utf8");
-    for (const { specifier, file } of modules)
-      expect
-        .soft(text(light.place, own.get(lightName(specifier))?.file), specifier)
-        .toBe(text(repository, file));
+    for (const { specifier, file } of modules) {
+      const found = own.get(lightName(specifier))?.file ?? "none";
+      const other = `./dist/${found}`;
+      expect.soft(text(light.place, found)).toBe(text(repository, other));
+      // Modules of a revision may be one in the light package.
+      if (join(repository, other) === join(repository, file)) continue;
+      const names = Object.keys(await import(join(repository, file)));
+      const all = Object.keys(await import(join(light.place, found)));
+      expect.soft(all, specifier).toEqual(expect.arrayContaining(names));
+    }
     const names = new Set(modules.map((one) => lightName(one.specifier)));
     expect([...own.keys()].sort()).toEqual([...names].sort());
   });
+
+  test("is less than 2 MB on a disk, and depends on nothing", () => {
+    expect(onDisk(light.files)).toBeLessThan(2_000_000);
+    const text = readFileSync(join(light.place, "package.json"), "utf8");
+    const manifest = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const { version } = JSON.parse(
+      readFileSync(join(repository, "package.json"), "utf8"),
+    ) as { readonly version: string };
+    expect(manifest).toMatchObject({ version });
+    expect(manifest).not.toHaveProperty("dependencies");
+    expect(manifest).not.toHaveProperty("scripts");
+  });
 });
+
+/** By what is imported from `mcp-gen`, what is imported from the light package. */
+function lightName(specifier: string): string {
+  return specifier
+    .replace(/^mcp-gen\/runtime(?=\/|$)/, "mcp-gen")
+    .replace(/^mcp-gen/, light.name);
+}

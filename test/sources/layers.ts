@@ -26,6 +26,7 @@ export const layers: Layers = {
     "diff",
     "prettier",
   ],
+  project: ["json-object.ts"],
   diff: ["model", "order.ts"],
   validate: ["model", "emit", "digest.ts"],
   library: [
@@ -37,11 +38,25 @@ export const layers: Layers = {
     "emit",
     "spec",
     "output",
+    "project",
     "order.ts",
     "package.ts",
     "digest.ts",
   ],
+  call: [
+    "model",
+    "diagnostics",
+    "emit",
+    "spec",
+    "terminal",
+    "json-object.ts",
+    "package.ts",
+    // The one folder of the generator that is a client itself.
+    "runtime",
+    "../generated",
+  ],
   commands: [
+    "call",
     "diff",
     "validate",
     "model",

@@ -1,6 +1,8 @@
 import { cpSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
+// @ts-expect-error: a script of the build, which has no declarations.
+import { shippedModules } from "../../templates/build/package/shipped.js";
 
 /** Bundles the command line into a folder, as the package does it; gives the path of its bin. */
 export async function buildCli(folder: string): Promise<string> {
@@ -13,6 +15,7 @@ export async function buildCli(folder: string): Promise<string> {
     format: "esm",
     platform: "node",
     packages: "external",
+    plugins: [shippedModules(resolve("."))],
   });
   cpSync("src/spec/models", join(outdir, "models"), { recursive: true });
   for (const name of ["package.json", "src", "node_modules"])

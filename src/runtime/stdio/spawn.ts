@@ -29,6 +29,12 @@ export interface SpawnStdioOptions
    * step; 2,000 by default.
    */
   readonly grace?: number;
+  /**
+   * Whether what a terminal sends (Ctrl-C) reaches the server as well: `hand-on` by
+   * default. With `keep` it does not, so that a program can take its calls back and
+   * close by itself.
+   */
+  readonly interrupts?: "hand-on" | "keep";
 }
 
 /**
@@ -38,9 +44,9 @@ export interface SpawnStdioOptions
  * is closed; if it stays it is asked to end by SIGTERM, then ended by SIGKILL (on
  * Windows it is ended at once). What it has started itself goes with it, but on
  * Windows, unless it has left the server's group of processes. What a terminal
- * sends (Ctrl-C) reaches the server as it reaches this process. When this process
- * ends without closing, the pipes close with it: the server sees the end of its
- * input, as it would otherwise.
+ * sends (Ctrl-C) reaches the server as it reaches this process, unless `interrupts`
+ * keeps it. When this process ends without closing, the pipes close with it: the
+ * server sees the end of its input, as it would otherwise.
  *
  * @example
  * await client.connect(spawnStdio({ command: "node", args: ["server.js"] }));
@@ -95,7 +101,7 @@ class SpawnTransport implements Transport {
   }
 
   #run(child: Program, receiver: Receiver): Running {
-    const { lineLimit, queueLimit } = this.#options;
+    const { lineLimit, queueLimit, interrupts } = this.#options;
     const stream = createByteStreamTransport(child.stdout, inputOf(child), {
       ...(lineLimit !== undefined && { lineLimit }),
       ...(queueLimit !== undefined && { queueLimit }),
@@ -105,7 +111,9 @@ class SpawnTransport implements Transport {
     const gone = new Promise((resolve) => child.once("close", resolve));
     const { pid } = child;
     const unfollow =
-      hasGroups() && pid !== undefined ? followTerminal(pid) : (): void => {};
+      hasGroups() && pid !== undefined && interrupts !== "keep"
+        ? followTerminal(pid)
+        : (): void => {};
     const running = { child, stream, exited, gone, unfollow };
     const leave = (error?: Error): void => {
       this.#failure ??= error;

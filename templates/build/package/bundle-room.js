@@ -208,6 +208,8 @@ export async function placed(file, text, { shortNames = false }) {
     const prefix = relative.startsWith(".") ? "" : "./";
     return JSON.stringify(prefix + relative);
   });
-  const short = shortNames ? linked : await shortLocals(linked);
-  return { file, text: await compact(short) };
+  const short = shortNames
+    ? await compact(linked, { lines: "statements" })
+    : await compact(await shortLocals(linked), { lines: "all" });
+  return { file, text: short };
 }

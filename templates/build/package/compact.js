@@ -5,11 +5,13 @@ const pure = "/* @__PURE__ */";
 
 /**
  * Leaves out the space within lines, and before them: a third of the bytes. Lines stay,
- * for stack traces, and so do the marks of purity, which esbuild would leave out with
- * the space. Throws where any of it meant something.
+ * for stack traces, or one for each statement of the module; and so do the marks of
+ * purity, which esbuild would leave out with the space. Throws where any of it meant
+ * something.
  * @param {string} text
+ * @param {{ lines: "all" | "statements" }} options
  */
-export async function compact(text) {
+export async function compact(text, { lines }) {
   const source = ts.createSourceFile(
     "text.js",
     text,
@@ -18,6 +20,9 @@ export async function compact(text) {
     ts.ScriptKind.JS,
   );
   let shorter = "";
+  const starts = new Set(
+    source.statements.map((statement) => statement.getStart(source)),
+  );
   const visit = (node) => {
     if (ts.isJSDoc(node)) return;
     const children = node.getChildren(source);
@@ -26,7 +31,8 @@ export async function compact(text) {
     const token = text.slice(start, node.getEnd());
     if (token === "") return;
     const between = text.slice(node.getFullStart(), start);
-    if (between.includes("\n")) shorter += "\n";
+    const isLine = lines === "all" || starts.has(start);
+    if (isLine && between.includes("\n")) shorter += "\n";
     else if (touch(shorter.at(-1) ?? "", token[0] ?? "")) shorter += " ";
     shorter += between.includes(pure) ? pure + token : token;
   };

@@ -11,6 +11,8 @@ import { bundleEntry, bundleRoom } from "./bundle-room.js";
 import { reachableDeclarations, withoutMap } from "./declarations.js";
 import { stagePackages } from "../packages/stage.js";
 import { exportedFiles, filesOf } from "./files.js";
+import { shortenDeclarations } from "./shorter-declarations.js";
+import { shippedModules } from "./shipped.js";
 
 const root = path.join(import.meta.dirname, "../../..");
 const dist = path.join(root, "dist");
@@ -37,8 +39,12 @@ const whole = [
   ...bundleDeclarations(runtime, types.filter(isRuntime), () => true),
 ];
 const declarations = reachableDeclarations(types, whole);
+shortenDeclarations(
+  declarations.filter((file) => isWithin(generated, file)),
+  (file) => isWithin(path.join(generated, "shared"), file),
+);
 prune([...program, ...entries, ...declarations, ...data]);
-stagePackages(root);
+await stagePackages(root);
 
 /** @param {string[]} args */
 function run(...args) {
@@ -78,6 +84,7 @@ async function bundleProgram() {
     minify: true,
     metafile: true,
     allowOverwrite: true,
+    plugins: [shippedModules(root)],
     logLevel: "warning",
   });
   return Object.keys(metafile.outputs).map((file) => path.join(root, file));

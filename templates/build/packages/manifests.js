@@ -14,8 +14,10 @@ export function publishedManifest(manifest) {
  * The same of the light package: its entries are those of the runtime, and of the
  * revisions, without their data.
  * @param {Record<string, any>} manifest of the repository
+ * @param {ReadonlyMap<string, string>} homes by module of a revision, the file that
+ * it is in
  */
-export function lightManifest(manifest) {
+export function lightManifest(manifest, homes) {
   const { version, license, type, engines } = manifest;
   const { peerDependencies, peerDependenciesMeta } = manifest;
   const { prettier: _, ...peers } = peerDependencies;
@@ -28,7 +30,7 @@ export function lightManifest(manifest) {
     license,
     type,
     engines,
-    exports: lightExports(manifest.exports),
+    exports: lightExports(manifest.exports, homes),
     files: ["generated", "runtime"],
     sideEffects: manifest.sideEffects
       .filter((file) => file.startsWith("./dist/"))
@@ -38,23 +40,27 @@ export function lightManifest(manifest) {
   };
 }
 
-/** @param {Record<string, any>} exports of mcp-gen */
-function lightExports(exports) {
+/**
+ * @param {Record<string, any>} exports of mcp-gen
+ * @param {ReadonlyMap<string, string>} homes
+ */
+function lightExports(exports, homes) {
   const entries = Object.entries(exports).flatMap(([name, target]) => {
     if (typeof target === "string" || name === ".") return [];
     const light = name.replace(/^\.\/runtime(?=\/|$)/, ".");
-    return [[light, shorter(target)]];
+    const [types, module] = [target.types, target.default].map((file) =>
+      file.replace("./dist/", "./"),
+    );
+    const [start, ending] = module.split("*");
+    if (ending === undefined) return [[light, { types, default: module }]];
+    return [...homes]
+      .filter(([file]) => file.startsWith(start))
+      .map(([file, home]) => {
+        const part = file.slice(start.length, -ending.length);
+        const place = { types: types.replace("*", part), default: home };
+        return [light.replace("*", part), place];
+      });
   });
   const sorted = entries.sort(([one], [other]) => (one < other ? -1 : 1));
   return { ...Object.fromEntries(sorted), "./package.json": "./package.json" };
-}
-
-/** Where the files are without the generator. */
-function shorter(target) {
-  return Object.fromEntries(
-    Object.entries(target).map(([condition, file]) => [
-      condition,
-      file.replace("./dist/", "./"),
-    ]),
-  );
 }

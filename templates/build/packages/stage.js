@@ -7,6 +7,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { withoutSpace } from "../package/shorter-declarations.js";
 import { lightManifest, publishedManifest } from "./manifests.js";
 
 /**
@@ -14,12 +16,12 @@ import { lightManifest, publishedManifest } from "./manifests.js";
  * `runtime`, which has the same modules without the generator.
  * @param {string} root of the repository, whose `dist` is built
  */
-export function stagePackages(root) {
+export async function stagePackages(root) {
   const packages = path.join(root, "dist/packages");
   rmSync(packages, { recursive: true, force: true });
   const manifest = readJson(path.join(root, "package.json"));
   stageWhole(root, path.join(packages, "mcp-gen"), manifest);
-  stageLight(root, path.join(packages, "runtime"), manifest);
+  await stageLight(root, path.join(packages, "runtime"), manifest);
 }
 
 /** What is in every package, whatever its manifest names. */
@@ -31,7 +33,7 @@ function stageWhole(root, folder, manifest) {
   writeJson(path.join(folder, "package.json"), publishedManifest(manifest));
 }
 
-function stageLight(root, folder, manifest) {
+async function stageLight(root, folder, manifest) {
   const dist = path.join(root, "dist");
   for (const name of ["generated", "runtime"])
     cpSync(path.join(dist, name), path.join(folder, name), {
@@ -45,12 +47,40 @@ function stageLight(root, folder, manifest) {
   );
   // An editor cannot be led to sources that are not there.
   for (const file of declarationsOf(folder))
-    writeFileSync(
-      file,
-      readFileSync(file, "utf8").replace(/^\/\/# sourceMappingURL=.*\n?/m, ""),
-    );
+    writeFileSync(file, lightDeclarations(readFileSync(file, "utf8")));
+  flattenShared(path.join(folder, "generated/shared"));
+  const homes = await mergeModules(path.join(folder, "generated"));
   removeEmpty(folder);
-  writeJson(path.join(folder, "package.json"), lightManifest(manifest));
+  const place = (file) => `./${path.relative(folder, file)}`;
+  const named = [...homes].map((pair) => pair.map(place));
+  writeJson(
+    path.join(folder, "package.json"),
+    lightManifest(manifest, new Map(named)),
+  );
+}
+
+/**
+ * Removes the modules of revisions that have nothing but what `index.js` beside them
+ * exports too: on a disk, each would take a block. Gives the one to import, by module.
+ * @param {string} generated
+ */
+async function mergeModules(generated) {
+  const homes = new Map();
+  const removed = [];
+  for (const name of readdirSync(generated, { recursive: true })) {
+    const file = path.join(generated, name);
+    const index = path.join(path.dirname(file), "index.js");
+    const isModule = file.endsWith(".js") && path.dirname(file) !== generated;
+    if (!isModule || path.basename(path.dirname(file)) === "shared") continue;
+    const [own, all] = await Promise.all(
+      [file, index].map((one) => import(pathToFileURL(one).href)),
+    );
+    const isPart = Object.keys(own).every((one) => own[one] === all[one]);
+    homes.set(file, isPart ? index : file);
+    if (isPart && file !== index) removed.push(file);
+  }
+  for (const file of removed) rmSync(file);
+  return homes;
 }
 
 /**
@@ -73,6 +103,29 @@ function expand(root, name) {
   return name === "dist"
     ? within(name).filter((one) => path.basename(one) !== "packages")
     : [name];
+}
+
+/** Declarations that lead to no source, and import what is shared where it is put. */
+function lightDeclarations(text) {
+  return withoutSpace(
+    text.replace(/^\/\/# sourceMappingURL=.*\n?/m, ""),
+  ).replace(/"(\.\.\/shared\/[^/"]+)\/guards\.js"/g, '"$1.js"');
+}
+
+/** One folder of what revisions share, and not one for each: it takes a block. */
+function flattenShared(shared) {
+  for (const { name } of readdirSync(shared, { withFileTypes: true }).filter(
+    (one) => one.isDirectory(),
+  )) {
+    const text = readFileSync(path.join(shared, name, "guards.d.ts"), "utf8");
+    rmSync(path.join(shared, name), { recursive: true });
+    writeFileSync(
+      path.join(shared, `${name}.d.ts`),
+      text
+        .replace(/"\.\.\/\.\.\//g, '"../')
+        .replace(/"\.\.\/([^/"]+)\/guards\.js"/g, '"./$1.js"'),
+    );
+  }
 }
 
 function declarationsOf(folder) {

@@ -1,0 +1,19 @@
+import type { Prompter } from "../../terminal/index.ts";
+
+/** Who answers what a server asks. */
+export interface Asker {
+  /** The person at the terminal; absent where there is none. */
+  readonly prompter: Prompter | undefined;
+  /** Answers that were given before, by the names of the fields. */
+  readonly answers: ReadonlyMap<string, string>;
+  /** Aborted when nobody waits for an answer any more. */
+  readonly signal: AbortSignal;
+  /** Whether a page is opened in a browser, or its address shown alone. */
+  readonly opensBrowser: boolean;
+  /** How the server is called. */
+  serverName(): string;
+  /** Tells the person something. */
+  say(text: string): void;
+  /** The person has pressed Ctrl-C: all of it is over. */
+  interrupt(): void;
+}

@@ -1,0 +1,94 @@
+import { GeneratorError } from "../diagnostics/error.ts";
+import { excerpt } from "../runtime/wire/errors.ts";
+
+/** Why there is no answer, or none that is good. */
+export interface Failure {
+  readonly code:
+    | "server-error"
+    | "no-connection"
+    | "no-login"
+    | "timeout"
+    | "cancelled"
+    | "invalid-answer"
+    | "invalid-option";
+  readonly message: string;
+  readonly hint?: string;
+  /** Of JSON-RPC, as the server sent it. */
+  readonly rpcCode?: number;
+  readonly data?: unknown;
+  readonly exitCode: 1 | 2 | 3 | 130;
+}
+
+/**
+ * What an error of a call is to the person who made it. What mcp-gen itself threw on
+ * purpose is thrown again, and so is what nobody expected.
+ */
+export function failureOf(error: unknown, isInterrupted: boolean): Failure {
+  for (const one of causesOf(error))
+    if (one instanceof GeneratorError) throw one;
+  if (isInterrupted)
+    return { code: "cancelled", message: "Cancelled", exitCode: 130 };
+  if (!(error instanceof Error)) throw error;
+  const message = messageOf(error);
+  switch ("kind" in error ? error.kind : undefined) {
+    case "protocol":
+      return { ...refusal(error), code: "server-error", message, exitCode: 1 };
+    case "timeout":
+      return {
+        ...{ code: "timeout", message, exitCode: 3 },
+        hint: "--timeout gives the server more time, in seconds",
+      };
+    case "cancelled":
+      return { code: "cancelled", message, exitCode: 130 };
+    case "invalid":
+      return { code: "invalid-answer", message, exitCode: 3 };
+    case "transport":
+      return lost(error, message);
+  }
+  // What an option says makes no sense to the transport that it is for.
+  if (error instanceof TypeError)
+    return { code: "invalid-option", message, exitCode: 2 };
+  throw error;
+}
+
+function refusal(error: Error): Pick<Failure, "rpcCode" | "data"> {
+  const code = "code" in error ? error.code : undefined;
+  const data = "data" in error ? error.data : undefined;
+  return {
+    ...(typeof code === "number" && { rpcCode: code }),
+    ...(data !== undefined && { data }),
+  };
+}
+
+function lost(error: Error, message: string): Failure {
+  const reason = "reason" in error ? error.reason : undefined;
+  const status = "status" in error ? error.status : undefined;
+  if (reason !== undefined || status === 401 || status === 403)
+    return {
+      ...{ code: "no-login", message, exitCode: 3 },
+      ...(status === 401 && {
+        hint: '--login asks you to log in; --header "Authorization: Bearer …" gives a token',
+      }),
+    };
+  return { code: "no-connection", message, exitCode: 3 };
+}
+
+/** What an error says, with the reason that it has from elsewhere. */
+function messageOf(error: Error): string {
+  const told: string[] = [];
+  for (const one of causesOf(error)) {
+    if (!(one instanceof Error)) break;
+    const { message } = one;
+    if (message !== "" && !told.some((text) => text.includes(message)))
+      told.push(message);
+  }
+  return excerpt(told.join(": "), 1_000);
+}
+
+function* causesOf(error: unknown): Generator<unknown> {
+  let at = error;
+  for (let depth = 0; depth < 8 && at !== undefined; depth++) {
+    yield at;
+    at = at instanceof Error ? at.cause : undefined;
+  }
+}

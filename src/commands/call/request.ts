@@ -1,0 +1,152 @@
+import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseText, type Assignment } from "../../call/params/assignment.ts";
+import type { CallRequest } from "../../call/request.ts";
+import { UsageError } from "../../diagnostics/error.ts";
+import { unreadableError } from "../../spec/unreadable.ts";
+import type { Format } from "../flags.ts";
+
+/** What stands on the command line besides options. */
+export interface CallWords {
+  /** Before `--`. */
+  readonly words: readonly string[];
+  /** Behind `--`: a command line. */
+  readonly command: readonly string[] | undefined;
+}
+
+/** The options of `call`, as commander reads them. */
+export interface CallFlags {
+  readonly arg: readonly Assignment[];
+  readonly text: readonly Assignment[];
+  readonly asIs?: true;
+  readonly config?: string;
+  readonly revision: readonly string[];
+  readonly header: readonly string[];
+  readonly env: readonly string[];
+  readonly cwd?: string;
+  readonly answer: readonly string[];
+  readonly root: readonly string[];
+  readonly sampling?: true;
+  readonly logLevel?: CallRequest["logLevel"];
+  readonly timeout?: number;
+  readonly login?: boolean;
+  readonly logout?: true;
+  readonly browser: boolean;
+  readonly clientId?: string;
+  readonly scope: readonly string[];
+  readonly redirectPort?: number;
+  readonly quiet?: true;
+  readonly out?: string;
+  readonly format: Format;
+}
+
+interface Surroundings {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** What the command line asks for. Throws a UsageError, or an InputError for a file of headers. */
+export function callRequest(
+  { words, command }: CallWords,
+  flags: CallFlags,
+  { cwd, env }: Surroundings,
+): CallRequest {
+  const [word, method, ...rest] =
+    command === undefined ? words : [undefined, ...words];
+  if (rest.length > 0 || isPartOfCommand(method, cwd, command))
+    throw tooMany([word, method, ...rest], command);
+  const secret = env["MCP_CLIENT_SECRET"] || undefined;
+  return {
+    server: { word, words: command, config: flags.config },
+    method,
+    assignments: [...flags.arg, ...flags.text],
+    isAsIs: flags.asIs === true,
+    format: flags.format,
+    revisions: flags.revision,
+    headers: headersOf(flags.header, cwd),
+    variables: flags.env,
+    folder: flags.cwd,
+    answers: new Map(flags.answer.map(answerOf)),
+    roots: flags.root,
+    isModel: flags.sampling === true,
+    logLevel: flags.logLevel,
+    timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1_000,
+    login: flags.login,
+    opensBrowser: flags.browser,
+    isLogout: flags.logout === true,
+    client: {
+      id: flags.clientId,
+      // A secret among the arguments would be seen by all who list processes.
+      secret: flags.clientId === undefined ? undefined : secret,
+      port: flags.redirectPort,
+      scopes: flags.scope,
+    },
+    isQuiet: flags.quiet === true,
+    out: flags.out,
+  };
+}
+
+/** A file is no method: `call node server.js` means a command line. */
+function isPartOfCommand(
+  method: string | undefined,
+  cwd: string,
+  command: readonly string[] | undefined,
+): boolean {
+  if (method === undefined || command !== undefined) return false;
+  const path = resolve(cwd, method);
+  return (
+    /\.\w+$/.test(method) &&
+    statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  );
+}
+
+function tooMany(
+  words: readonly (string | undefined)[],
+  command: readonly string[] | undefined,
+): UsageError {
+  const line = words.filter((one) => one !== undefined).join(" ");
+  return new UsageError(
+    "invalid-option",
+    "There are more words than a server and a method",
+    {
+      hint:
+        command === undefined
+          ? `a command line is one word, or stands behind --: mcp-gen call "${line}"`
+          : "before -- there is the method alone",
+    },
+  );
+}
+
+/** `Name: value`, or `@file` with one to a line. */
+function headersOf(
+  given: readonly string[],
+  cwd: string,
+): Record<string, string> {
+  const lines = given.flatMap((one) =>
+    one.startsWith("@") ? linesOf(resolve(cwd, one.slice(1))) : [one],
+  );
+  return Object.fromEntries(
+    lines.map((one) => {
+      const at = one.indexOf(":");
+      if (at > 0) return [one.slice(0, at).trim(), one.slice(at + 1).trim()];
+      // Not shown: it may be a token.
+      throw new UsageError("invalid-option", "A header is no header", {
+        hint: '--header "Name: value"',
+      });
+    }),
+  );
+}
+
+function linesOf(file: string): string[] {
+  try {
+    const text = readFileSync(file, "utf8");
+    return text.split(/\r?\n/).filter((one) => one.trim() !== "");
+  } catch (cause) {
+    throw unreadableError(file, cause);
+  }
+}
+
+function answerOf(given: string): [string, string] {
+  const { key = "", source } = parseText(given);
+  return [key, source.kind === "text" ? source.text : ""];
+}

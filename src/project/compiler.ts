@@ -1,0 +1,80 @@
+import type { CompilerOptions } from "./tsconfig.ts";
+
+/** What a TypeScript compiler makes of its options, as far as generated code is concerned. */
+export interface Compiler {
+  /** Whether it knows the library of ES2022. */
+  readonly isModern: boolean;
+  /** Whether it knows what a browser has, such as `fetch`. */
+  readonly hasDom: boolean;
+  /** Whether it looks at @types/node where that is installed. */
+  readonly seesNode: boolean;
+  /** How it finds a package's entries: `none` is a way that does not read `exports`. */
+  readonly resolution: "bundler" | "node" | "none";
+  /** Whether CommonJS may import modules. */
+  readonly requiresModules: boolean;
+  readonly esModuleInterop: boolean;
+}
+
+/** `version` is that of TypeScript, where it is known: defaults have changed with 6.0. */
+export function readCompiler(
+  options: CompilerOptions,
+  version: string | undefined,
+): Compiler {
+  const [major = 5, minor = 9] =
+    (version ?? "").match(/\d+/g)?.map(Number) ?? [];
+  const isNew = major >= 6;
+  const module = textOf(options["module"]);
+  const resolution = resolutionOf(options, module, isNew);
+  const libs = Array.isArray(options["lib"])
+    ? options["lib"].map(textOf)
+    : undefined;
+  const types = options["types"];
+  return {
+    isModern:
+      libs?.some(isModern) ?? isModern(targetOf(options, module, isNew)),
+    hasDom: libs?.includes("dom") ?? true,
+    seesNode: Array.isArray(types)
+      ? types.some((name) => ["node", "bun", "*"].includes(textOf(name)))
+      : !isNew,
+    resolution,
+    requiresModules:
+      module === "node20" ||
+      (module === "nodenext" && (major > 5 || minor >= 8)),
+    esModuleInterop:
+      options["esModuleInterop"] === true || isNew || resolution === "node",
+  };
+}
+
+function resolutionOf(
+  options: CompilerOptions,
+  module: string,
+  isNew: boolean,
+): Compiler["resolution"] {
+  const said = textOf(options["moduleResolution"]);
+  if (said === "bundler" || (said === "" && module === "preserve"))
+    return "bundler";
+  if (/^node(next|16)$/.test(said)) return "node";
+  if (said !== "") return "none";
+  if (module.startsWith("node")) return "node";
+  return isNew && module !== "amd" ? "bundler" : "none";
+}
+
+function targetOf(
+  options: CompilerOptions,
+  module: string,
+  isNew: boolean,
+): string {
+  const said = textOf(options["target"]);
+  if (said !== "") return said;
+  return isNew || module.startsWith("node") ? "es2022" : "es5";
+}
+
+function isModern(name: string): boolean {
+  const [, year = ""] = /^es(\d{4}|next)$/.exec(name) ?? [];
+  return year === "next" || Number(year) >= 2022;
+}
+
+/** The compiler does not care for case. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value.toLowerCase() : "";
+}
