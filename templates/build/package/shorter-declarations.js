@@ -80,12 +80,16 @@ function identifiersOf(statement) {
 
 /** @param {string} text */
 function withoutNotes(text) {
-  return text
-    .replace(/^(\/\/.*\n)+/, "")
-    .replace(/@see \{@link (\S+) \| [^}\n]*\}/g, "@see $1")
-    .replace(/\n *\* @category .*/g, "")
-    .replace(/(\n *\*)+(?=\n *\*\/)/g, "")
-    .replace(/\/\*\*\n *\* (.*)\n *\*\//g, "/** $1 */");
+  return (
+    text
+      .replace(/^(\/\/.*\n)+/, "")
+      .replace(/@see \{@link (\S+) \| [^}\n]*\}/g, "@see $1")
+      // The schemas of a module are one list.
+      .replace(/;\n+export declare const (?=\w+: StandardSchema<)/g, ",\n")
+      .replace(/\n *\* @category .*/g, "")
+      .replace(/(\n *\*)+(?=\n *\*\/)/g, "")
+      .replace(/\/\*\*\n *\* (.*)\n *\*\//g, "/** $1 */")
+  );
 }
 
 /**

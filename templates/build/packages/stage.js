@@ -8,7 +8,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { withoutSpace } from "../package/shorter-declarations.js";
+import { withoutLinks, withoutSpace } from "../package/shorter-declarations.js";
 import { lightManifest, publishedManifest } from "./manifests.js";
 
 /**
