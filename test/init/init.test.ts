@@ -276,6 +276,24 @@ test("a list of servers with comments is left, and the entry is said", async () 
   expect(stdout).toContain(`"${basename(folder).toLowerCase()}":{"command"`);
 });
 
+test("the page says which files there are, and what comes next", async () => {
+  const page = readFileSync("docs/start.md", "utf8");
+  const [, table = ""] = page.split("This is what it writes");
+  const named = [
+    ...(table.split("\nA client")[0] ?? "").matchAll(/^\| `([^`]+)`/gm),
+  ];
+  const folder = temporaryFolder();
+  const { stdout } = await init(folder, ["--name", "weather"]);
+  expect(named.map(([, name]) => name).sort()).toEqual(
+    Object.keys(filesOf(folder))
+      .filter((name) => name !== "src/http.ts")
+      .sort(),
+  );
+  const [, block = ""] = /```sh\n([^`]+)```/.exec(page) ?? [];
+  for (const line of block.trim().split("\n").slice(1))
+    expect(stdout).toContain(`  ${line}\n`);
+});
+
 test("versions for packages are those that are tested here", () => {
   const { devDependencies, dependencies } = JSON.parse(
     readFileSync("package.json", "utf8"),
