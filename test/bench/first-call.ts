@@ -55,7 +55,10 @@ function mcpGen(tarball: string): Way {
   return {
     name: "mcp-gen",
     steps: [
-      command(`npx --yes ${tarball} init --yes --name demo`),
+      // By a whole path npx takes it for a program.
+      command(
+        `npx --yes --package=${tarball} -- mcp-gen init --yes --name demo`,
+      ),
       command("npm install"),
       command("npx mcp-gen call demo greet --arg name=Ada"),
     ],
