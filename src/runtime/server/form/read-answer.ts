@@ -14,7 +14,7 @@ export type FormAnswer<Content> =
 
 /**
  * What a schema makes of a client's answer to its form. Throws an
- * InvalidMessageError for one that the schema refuses, or that is none.
+ * InvalidMessageError for one that the schema refuses.
  */
 export async function readAnswer(
   key: string,
@@ -22,15 +22,12 @@ export async function readAnswer(
   value: unknown,
 ): Promise<FormAnswer<unknown>> {
   const { action, content = {} } = isObject(value) ? value : {};
-  if (action === "decline" || action === "cancel") return { action };
-  const checked =
-    action === "accept"
-      ? await schema["~standard"].validate(content)
-      : { issues: [{ message: "it answers no form" }] };
+  if (action !== "accept")
+    return { action: action === "decline" ? action : "cancel" };
+  const checked = await schema["~standard"].validate(content);
   const [issue] = checked.issues ?? schema.formIssues?.(content) ?? [];
-  if (!checked.issues && !issue)
-    return { action: "accept", content: checked.value };
-  const { path = [], message = "not valid" } = issue ?? {};
+  if (!checked.issues && !issue) return { action, content: checked.value };
+  const { path = [], message = "" } = issue ?? {};
   const at = path.map((part) =>
     String(typeof part === "object" ? part.key : part),
   );
