@@ -46,7 +46,7 @@ test("every program that the README shows is typed as it says", () => {
   check(folder);
 });
 
-test("and so is every one of the page of authorization", () => {
+test("and so is every one of the pages of authorization, schemas and what is done once", () => {
   const programs = pageBlocks("docs/authorization.md");
   expect(programs.length).toBeGreaterThan(14);
   // By themselves: one of them says for all what `context.auth` is.
@@ -57,6 +57,10 @@ test("and so is every one of the page of authorization", () => {
     writeExample(join(own, name), text);
   write("protected.ts", server);
   programs.forEach((text, index) => write(`program-${index}.ts`, text));
+  for (const page of ["once", "schemas"])
+    pageBlocks(`docs/${page}.md`).forEach((text, index) =>
+      write(`${page}-${index}.ts`, text),
+    );
   check(own);
 });
 

@@ -15,6 +15,7 @@ import {
   types,
   type Doc,
 } from "./layout.ts";
+import { lintMarks } from "./marks.ts";
 import type {
   ConstantItem,
   EmittedFile,
@@ -70,7 +71,9 @@ function renderText(
   const text = print([lineComment(module.header), parts], {
     types: language !== "js",
   });
-  return text + "\n";
+  // What has no header is shown, and is no file.
+  const marks = module.header.length === 0 ? [] : lintMarks;
+  return [...marks, text, ""].join("\n");
 }
 
 /** What an item says, apart from its comment. */
