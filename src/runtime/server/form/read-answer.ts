@@ -26,7 +26,7 @@ export async function readAnswer(
     return { action: action === "decline" ? action : "cancel" };
   const checked = await schema["~standard"].validate(content);
   const [issue] = checked.issues ?? schema.formIssues?.(content) ?? [];
-  if (!checked.issues && !issue) return { action, content: checked.value };
+  if ("value" in checked && !issue) return { action, content: checked.value };
   const { path = [], message = "" } = issue ?? {};
   const at = path.map((part) =>
     String(typeof part === "object" ? part.key : part),
