@@ -9,8 +9,18 @@ import type { Schema } from "../../features/schema/schema.ts";
  * @see {@link https://modelcontextprotocol.io/specification/draft/client/elicitation | Elicitation: Response Actions}
  */
 export type FormAnswer<Content> =
-  | { readonly action: "accept"; readonly content: Content }
-  | { readonly action: "decline" | "cancel"; readonly content?: undefined };
+  | {
+      /** The form was filled in. */
+      readonly action: "accept";
+      /** What the schema makes of what was filled in. */
+      readonly content: Content;
+    }
+  | {
+      /** The user said no, or closed the form. */
+      readonly action: "decline" | "cancel";
+      /** There is none. */
+      readonly content?: undefined;
+    };
 
 /**
  * What a schema makes of a client's answer to its form. Throws an
