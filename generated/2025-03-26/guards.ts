@@ -264,21 +264,21 @@ export type CreateMessageRequestParams = {
   stopSequences?: string[];
   /** For the model's provider, in a form of its own. */
   metadata?: object;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
   };
 };
 
-/** Whether it is a `JSONRPCMessage`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isJSONRPCMessage(
   value: unknown,
 ): value is types.JSONRPCMessage {
   return checkJSONRPCMessage(value, undefined);
 }
 
-/** Why it is no `JSONRPCMessage`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateJSONRPCMessage(value: unknown): Issue | undefined {
   return checkJSONRPCMessage(value, report) ? undefined : takeIssue();
 }
@@ -312,14 +312,14 @@ function checkJSONRPCMessage(
   );
 }
 
-/** Whether it is a `JSONRPCBatchRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isJSONRPCBatchRequest(
   value: unknown,
 ): value is types.JSONRPCBatchRequest {
   return checkJSONRPCBatchRequest(value, undefined);
 }
 
-/** Why it is no `JSONRPCBatchRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateJSONRPCBatchRequest(value: unknown): Issue | undefined {
   return checkJSONRPCBatchRequest(value, report) ? undefined : takeIssue();
 }
@@ -336,14 +336,14 @@ function checkJSONRPCBatchRequest(
   return true;
 }
 
-/** Whether it is a `JSONRPCBatchResponse`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isJSONRPCBatchResponse(
   value: unknown,
 ): value is types.JSONRPCBatchResponse {
   return checkJSONRPCBatchResponse(value, undefined);
 }
 
-/** Why it is no `JSONRPCBatchResponse`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateJSONRPCBatchResponse(
   value: unknown,
 ): Issue | undefined {
@@ -362,14 +362,14 @@ function checkJSONRPCBatchResponse(
   return true;
 }
 
-/** Whether it is a `InitializeResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isInitializeResult(
   value: unknown,
 ): value is types.InitializeResult {
   return checkInitializeResult(value, undefined);
 }
 
-/** Why it is no `InitializeResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateInitializeResult(value: unknown): Issue | undefined {
   return checkInitializeResult(value, report) ? undefined : takeIssue();
 }
@@ -403,14 +403,14 @@ function checkInitializeResult(
   return true;
 }
 
-/** Whether it is a `ListResourcesResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isListResourcesResult(
   value: unknown,
 ): value is types.ListResourcesResult {
   return checkListResourcesResult(value, undefined);
 }
 
-/** Why it is no `ListResourcesResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateListResourcesResult(value: unknown): Issue | undefined {
   return checkListResourcesResult(value, report) ? undefined : takeIssue();
 }
@@ -442,14 +442,14 @@ function checkListResourcesResult(
   return true;
 }
 
-/** Whether it is a `ListResourceTemplatesResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isListResourceTemplatesResult(
   value: unknown,
 ): value is types.ListResourceTemplatesResult {
   return checkListResourceTemplatesResult(value, undefined);
 }
 
-/** Why it is no `ListResourceTemplatesResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateListResourceTemplatesResult(
   value: unknown,
 ): Issue | undefined {
@@ -486,12 +486,12 @@ function checkListResourceTemplatesResult(
   return true;
 }
 
-/** Whether it is a `Resource`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isResource(value: unknown): value is types.Resource {
   return checkResource(value, undefined);
 }
 
-/** Why it is no `Resource`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateResource(value: unknown): Issue | undefined {
   return checkResource(value, report) ? undefined : takeIssue();
 }
@@ -525,14 +525,14 @@ function checkResource(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
-/** Whether it is a `ResourceTemplate`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isResourceTemplate(
   value: unknown,
 ): value is types.ResourceTemplate {
   return checkResourceTemplate(value, undefined);
 }
 
-/** Why it is no `ResourceTemplate`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateResourceTemplate(value: unknown): Issue | undefined {
   return checkResourceTemplate(value, report) ? undefined : takeIssue();
 }
@@ -564,14 +564,14 @@ function checkResourceTemplate(
   return true;
 }
 
-/** Whether it is a `GetPromptResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isGetPromptResult(
   value: unknown,
 ): value is types.GetPromptResult {
   return checkGetPromptResult(value, undefined);
 }
 
-/** Why it is no `GetPromptResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateGetPromptResult(value: unknown): Issue | undefined {
   return checkGetPromptResult(value, report) ? undefined : takeIssue();
 }
@@ -604,12 +604,12 @@ function checkGetPromptResult(
   return true;
 }
 
-/** Whether it is a `PromptMessage`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isPromptMessage(value: unknown): value is types.PromptMessage {
   return checkPromptMessage(value, undefined);
 }
 
-/** Why it is no `PromptMessage`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validatePromptMessage(value: unknown): Issue | undefined {
   return checkPromptMessage(value, report) ? undefined : takeIssue();
 }
@@ -625,14 +625,14 @@ function checkPromptMessage(
   return true;
 }
 
-/** Whether it is a `EmbeddedResource`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isEmbeddedResource(
   value: unknown,
 ): value is types.EmbeddedResource {
   return checkEmbeddedResource(value, undefined);
 }
 
-/** Why it is no `EmbeddedResource`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateEmbeddedResource(value: unknown): Issue | undefined {
   return checkEmbeddedResource(value, report) ? undefined : takeIssue();
 }
@@ -654,14 +654,14 @@ function checkEmbeddedResource(
   return true;
 }
 
-/** Whether it is a `ListToolsResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isListToolsResult(
   value: unknown,
 ): value is types.ListToolsResult {
   return checkListToolsResult(value, undefined);
 }
 
-/** Why it is no `ListToolsResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateListToolsResult(value: unknown): Issue | undefined {
   return checkListToolsResult(value, report) ? undefined : takeIssue();
 }
@@ -692,14 +692,14 @@ function checkListToolsResult(
   return true;
 }
 
-/** Whether it is a `CallToolResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isCallToolResult(
   value: unknown,
 ): value is types.CallToolResult {
   return checkCallToolResult(value, undefined);
 }
 
-/** Why it is no `CallToolResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateCallToolResult(value: unknown): Issue | undefined {
   return checkCallToolResult(value, report) ? undefined : takeIssue();
 }
@@ -732,12 +732,12 @@ function checkCallToolResult(
   return true;
 }
 
-/** Whether it is a `Tool`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isTool(value: unknown): value is types.Tool {
   return checkTool(value, undefined);
 }
 
-/** Why it is no `Tool`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateTool(value: unknown): Issue | undefined {
   return checkTool(value, report) ? undefined : takeIssue();
 }
@@ -809,14 +809,14 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
-/** Whether it is a `CreateMessageRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isCreateMessageRequest(
   value: unknown,
 ): value is types.CreateMessageRequest {
   return checkCreateMessageRequest(value, undefined);
 }
 
-/** Why it is no `CreateMessageRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateCreateMessageRequest(
   value: unknown,
 ): Issue | undefined {
@@ -919,14 +919,14 @@ function checkCreateMessageRequest(
   return true;
 }
 
-/** Whether it is a `CreateMessageResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isCreateMessageResult(
   value: unknown,
 ): value is types.CreateMessageResult {
   return checkCreateMessageResult(value, undefined);
 }
 
-/** Why it is no `CreateMessageResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateCreateMessageResult(value: unknown): Issue | undefined {
   return checkCreateMessageResult(value, report) ? undefined : takeIssue();
 }
@@ -954,14 +954,14 @@ function checkCreateMessageResult(
   return true;
 }
 
-/** Whether it is a `SamplingMessage`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isSamplingMessage(
   value: unknown,
 ): value is types.SamplingMessage {
   return checkSamplingMessage(value, undefined);
 }
 
-/** Why it is no `SamplingMessage`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateSamplingMessage(value: unknown): Issue | undefined {
   return checkSamplingMessage(value, report) ? undefined : takeIssue();
 }
@@ -977,12 +977,12 @@ function checkSamplingMessage(
   return true;
 }
 
-/** Whether it is a `Annotations`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isAnnotations(value: unknown): value is types.Annotations {
   return checkAnnotations(value, undefined);
 }
 
-/** Why it is no `Annotations`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateAnnotations(value: unknown): Issue | undefined {
   return checkAnnotations(value, report) ? undefined : takeIssue();
 }
@@ -1014,12 +1014,12 @@ function checkAnnotations(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
-/** Whether it is a `TextContent`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isTextContent(value: unknown): value is types.TextContent {
   return checkTextContent(value, undefined);
 }
 
-/** Why it is no `TextContent`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateTextContent(value: unknown): Issue | undefined {
   return checkTextContent(value, report) ? undefined : takeIssue();
 }
@@ -1038,12 +1038,12 @@ function checkTextContent(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
-/** Whether it is a `ImageContent`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isImageContent(value: unknown): value is types.ImageContent {
   return checkImageContent(value, undefined);
 }
 
-/** Why it is no `ImageContent`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateImageContent(value: unknown): Issue | undefined {
   return checkImageContent(value, report) ? undefined : takeIssue();
 }
@@ -1067,12 +1067,12 @@ function checkImageContent(
   return true;
 }
 
-/** Whether it is a `AudioContent`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isAudioContent(value: unknown): value is types.AudioContent {
   return checkAudioContent(value, undefined);
 }
 
-/** Why it is no `AudioContent`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateAudioContent(value: unknown): Issue | undefined {
   return checkAudioContent(value, report) ? undefined : takeIssue();
 }
@@ -1096,12 +1096,12 @@ function checkAudioContent(
   return true;
 }
 
-/** Whether it is a `ClientResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isClientResult(value: unknown): value is types.ClientResult {
   return checkClientResult(value, undefined);
 }
 
-/** Why it is no `ClientResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateClientResult(value: unknown): Issue | undefined {
   return checkClientResult(value, report) ? undefined : takeIssue();
 }
@@ -1129,12 +1129,12 @@ function checkClientResult(
   return fail(report, value, "Result, CreateMessageResult or ListRootsResult");
 }
 
-/** Whether it is a `ServerRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isServerRequest(value: unknown): value is types.ServerRequest {
   return checkServerRequest(value, undefined);
 }
 
-/** Why it is no `ServerRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateServerRequest(value: unknown): Issue | undefined {
   return checkServerRequest(value, report) ? undefined : takeIssue();
 }
@@ -1160,12 +1160,12 @@ function checkServerRequest(
   }
 }
 
-/** Whether it is a `ServerResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isServerResult(value: unknown): value is types.ServerResult {
   return checkServerResult(value, undefined);
 }
 
-/** Why it is no `ServerResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateServerResult(value: unknown): Issue | undefined {
   return checkServerResult(value, report) ? undefined : takeIssue();
 }
@@ -1217,14 +1217,14 @@ function checkServerResult(
   );
 }
 
-/** Whether it is a `CreateMessageRequestParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isCreateMessageRequestParams(
   value: unknown,
 ): value is CreateMessageRequestParams {
   return checkCreateMessageRequestParams(value, undefined);
 }
 
-/** Why it is no `CreateMessageRequestParams`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateCreateMessageRequestParams(
   value: unknown,
 ): Issue | undefined {

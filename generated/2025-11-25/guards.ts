@@ -177,9 +177,9 @@ export {
 export type GetTaskRequestParams = {
   /** Which task. */
   taskId: string;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -189,9 +189,9 @@ export type GetTaskRequestParams = {
 export type GetTaskPayloadRequestParams = {
   /** Which task. */
   taskId: string;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -201,9 +201,9 @@ export type GetTaskPayloadRequestParams = {
 export type CancelTaskRequestParams = {
   /** Which task. */
   taskId: string;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -213,18 +213,18 @@ export type CancelTaskRequestParams = {
 export type ElicitationCompleteNotificationParams = {
   /** Which question is answered. */
   elicitationId: string;
-  /** Data about the notification that the params have no field for. */
+  /** Data about the notification itself. */
   _meta?: { [key: string]: unknown };
 };
 
-/** Whether it is a `JSONRPCMessage`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isJSONRPCMessage(
   value: unknown,
 ): value is types.JSONRPCMessage {
   return checkJSONRPCMessage(value, undefined);
 }
 
-/** Why it is no `JSONRPCMessage`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateJSONRPCMessage(value: unknown): Issue | undefined {
   return checkJSONRPCMessage(value, report) ? undefined : takeIssue();
 }
@@ -258,14 +258,14 @@ function checkJSONRPCMessage(
   );
 }
 
-/** Whether it is a `TaskAugmentedRequestParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isTaskAugmentedRequestParams(
   value: unknown,
 ): value is types.TaskAugmentedRequestParams {
   return checkTaskAugmentedRequestParams(value, undefined);
 }
 
-/** Why it is no `TaskAugmentedRequestParams`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateTaskAugmentedRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -301,12 +301,12 @@ function checkTaskAugmentedRequestParams(
   return true;
 }
 
-/** Whether it is a `RequestParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isRequestParams(value: unknown): value is types.RequestParams {
   return checkRequestParams(value, undefined);
 }
 
-/** Why it is no `RequestParams`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateRequestParams(value: unknown): Issue | undefined {
   return checkRequestParams(value, report) ? undefined : takeIssue();
 }
@@ -333,14 +333,14 @@ function checkRequestParams(
   return true;
 }
 
-/** Whether it is a `NotificationParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isNotificationParams(
   value: unknown,
 ): value is types.NotificationParams {
   return checkNotificationParams(value, undefined);
 }
 
-/** Why it is no `NotificationParams`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateNotificationParams(value: unknown): Issue | undefined {
   return checkNotificationParams(value, report) ? undefined : takeIssue();
 }
@@ -358,14 +358,14 @@ function checkNotificationParams(
   return true;
 }
 
-/** Whether it is a `JSONRPCResultResponse`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isJSONRPCResultResponse(
   value: unknown,
 ): value is types.JSONRPCResultResponse {
   return checkJSONRPCResultResponse(value, undefined);
 }
 
-/** Why it is no `JSONRPCResultResponse`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateJSONRPCResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -384,14 +384,14 @@ function checkJSONRPCResultResponse(
   return true;
 }
 
-/** Whether it is a `JSONRPCResponse`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isJSONRPCResponse(
   value: unknown,
 ): value is types.JSONRPCResponse {
   return checkJSONRPCResponse(value, undefined);
 }
 
-/** Why it is no `JSONRPCResponse`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateJSONRPCResponse(value: unknown): Issue | undefined {
   return checkJSONRPCResponse(value, report) ? undefined : takeIssue();
 }
@@ -415,14 +415,14 @@ function checkJSONRPCResponse(
   return fail(report, value, "JSONRPCResultResponse or JSONRPCErrorResponse");
 }
 
-/** Whether it is a `URLElicitationRequiredError`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isURLElicitationRequiredError(
   value: unknown,
 ): value is types.URLElicitationRequiredError {
   return checkURLElicitationRequiredError(value, undefined);
 }
 
-/** Why it is no `URLElicitationRequiredError`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateURLElicitationRequiredError(
   value: unknown,
 ): Issue | undefined {
@@ -475,14 +475,14 @@ function checkURLElicitationRequiredError(
   return true;
 }
 
-/** Whether it is a `CancelledNotificationParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isCancelledNotificationParams(
   value: unknown,
 ): value is types.CancelledNotificationParams {
   return checkCancelledNotificationParams(value, undefined);
 }
 
-/** Why it is no `CancelledNotificationParams`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateCancelledNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -514,14 +514,14 @@ function checkCancelledNotificationParams(
   return true;
 }
 
-/** Whether it is a `CancelledNotification`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isCancelledNotification(
   value: unknown,
 ): value is types.CancelledNotification {
   return checkCancelledNotification(value, undefined);
 }
 
-/** Why it is no `CancelledNotification`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateCancelledNotification(
   value: unknown,
 ): Issue | undefined {
@@ -542,14 +542,14 @@ function checkCancelledNotification(
   return true;
 }
 
-/** Whether it is a `InitializeRequestParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isInitializeRequestParams(
   value: unknown,
 ): value is types.InitializeRequestParams {
   return checkInitializeRequestParams(value, undefined);
 }
 
-/** Why it is no `InitializeRequestParams`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateInitializeRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -589,14 +589,14 @@ function checkInitializeRequestParams(
   return true;
 }
 
-/** Whether it is a `InitializeRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isInitializeRequest(
   value: unknown,
 ): value is types.InitializeRequest {
   return checkInitializeRequest(value, undefined);
 }
 
-/** Why it is no `InitializeRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateInitializeRequest(value: unknown): Issue | undefined {
   return checkInitializeRequest(value, report) ? undefined : takeIssue();
 }
@@ -616,14 +616,14 @@ function checkInitializeRequest(
   return true;
 }
 
-/** Whether it is a `InitializeResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isInitializeResult(
   value: unknown,
 ): value is types.InitializeResult {
   return checkInitializeResult(value, undefined);
 }
 
-/** Why it is no `InitializeResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateInitializeResult(value: unknown): Issue | undefined {
   return checkInitializeResult(value, report) ? undefined : takeIssue();
 }
@@ -657,14 +657,14 @@ function checkInitializeResult(
   return true;
 }
 
-/** Whether it is a `InitializedNotification`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isInitializedNotification(
   value: unknown,
 ): value is types.InitializedNotification {
   return checkInitializedNotification(value, undefined);
 }
 
-/** Why it is no `InitializedNotification`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateInitializedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -693,14 +693,14 @@ function checkInitializedNotification(
   return true;
 }
 
-/** Whether it is a `ClientCapabilities`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isClientCapabilities(
   value: unknown,
 ): value is types.ClientCapabilities {
   return checkClientCapabilities(value, undefined);
 }
 
-/** Why it is no `ClientCapabilities`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateClientCapabilities(value: unknown): Issue | undefined {
   return checkClientCapabilities(value, report) ? undefined : takeIssue();
 }
@@ -847,14 +847,14 @@ function checkClientCapabilities(
   return true;
 }
 
-/** Whether it is a `ServerCapabilities`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isServerCapabilities(
   value: unknown,
 ): value is types.ServerCapabilities {
   return checkServerCapabilities(value, undefined);
 }
 
-/** Why it is no `ServerCapabilities`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateServerCapabilities(value: unknown): Issue | undefined {
   return checkServerCapabilities(value, report) ? undefined : takeIssue();
 }
@@ -997,12 +997,12 @@ function checkServerCapabilities(
   return true;
 }
 
-/** Whether it is a `PingRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isPingRequest(value: unknown): value is types.PingRequest {
   return checkPingRequest(value, undefined);
 }
 
-/** Why it is no `PingRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validatePingRequest(value: unknown): Issue | undefined {
   return checkPingRequest(value, report) ? undefined : takeIssue();
 }
@@ -1022,21 +1022,21 @@ function checkPingRequest(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
-/** Whether it is a `ProgressNotificationParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isProgressNotificationParams(
   value: unknown,
 ): value is types.ProgressNotificationParams {
   return checkProgressNotificationParams(value, undefined);
 }
 
-/** Whether it is a `ProgressNotification`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isProgressNotification(
   value: unknown,
 ): value is types.ProgressNotification {
   return checkProgressNotification(value, undefined);
 }
 
-/** Why it is no `ProgressNotification`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateProgressNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1057,14 +1057,14 @@ function checkProgressNotification(
   return true;
 }
 
-/** Whether it is a `PaginatedRequestParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isPaginatedRequestParams(
   value: unknown,
 ): value is types.PaginatedRequestParams {
   return checkPaginatedRequestParams(value, undefined);
 }
 
-/** Why it is no `PaginatedRequestParams`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validatePaginatedRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1098,14 +1098,14 @@ function checkPaginatedRequestParams(
   return true;
 }
 
-/** Whether it is a `PaginatedRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isPaginatedRequest(
   value: unknown,
 ): value is types.PaginatedRequest {
   return checkPaginatedRequest(value, undefined);
 }
 
-/** Why it is no `PaginatedRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validatePaginatedRequest(value: unknown): Issue | undefined {
   return checkPaginatedRequest(value, report) ? undefined : takeIssue();
 }
@@ -1128,14 +1128,14 @@ function checkPaginatedRequest(
   return true;
 }
 
-/** Whether it is a `ListResourcesRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isListResourcesRequest(
   value: unknown,
 ): value is types.ListResourcesRequest {
   return checkListResourcesRequest(value, undefined);
 }
 
-/** Why it is no `ListResourcesRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateListResourcesRequest(
   value: unknown,
 ): Issue | undefined {
@@ -1160,14 +1160,14 @@ function checkListResourcesRequest(
   return true;
 }
 
-/** Whether it is a `ListResourcesResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isListResourcesResult(
   value: unknown,
 ): value is types.ListResourcesResult {
   return checkListResourcesResult(value, undefined);
 }
 
-/** Why it is no `ListResourcesResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateListResourcesResult(value: unknown): Issue | undefined {
   return checkListResourcesResult(value, report) ? undefined : takeIssue();
 }
@@ -1199,14 +1199,14 @@ function checkListResourcesResult(
   return true;
 }
 
-/** Whether it is a `ListResourceTemplatesRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isListResourceTemplatesRequest(
   value: unknown,
 ): value is types.ListResourceTemplatesRequest {
   return checkListResourceTemplatesRequest(value, undefined);
 }
 
-/** Why it is no `ListResourceTemplatesRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateListResourceTemplatesRequest(
   value: unknown,
 ): Issue | undefined {
@@ -1238,14 +1238,14 @@ function checkListResourceTemplatesRequest(
   return true;
 }
 
-/** Whether it is a `ListResourceTemplatesResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isListResourceTemplatesResult(
   value: unknown,
 ): value is types.ListResourceTemplatesResult {
   return checkListResourceTemplatesResult(value, undefined);
 }
 
-/** Why it is no `ListResourceTemplatesResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateListResourceTemplatesResult(
   value: unknown,
 ): Issue | undefined {
@@ -1282,14 +1282,14 @@ function checkListResourceTemplatesResult(
   return true;
 }
 
-/** Whether it is a `ResourceRequestParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isResourceRequestParams(
   value: unknown,
 ): value is types.ResourceRequestParams {
   return checkResourceRequestParams(value, undefined);
 }
 
-/** Why it is no `ResourceRequestParams`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateResourceRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1320,21 +1320,21 @@ function checkResourceRequestParams(
   return true;
 }
 
-/** Whether it is a `ReadResourceRequestParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isReadResourceRequestParams(
   value: unknown,
 ): value is types.ReadResourceRequestParams {
   return checkReadResourceRequestParams(value, undefined);
 }
 
-/** Whether it is a `ReadResourceRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isReadResourceRequest(
   value: unknown,
 ): value is types.ReadResourceRequest {
   return checkReadResourceRequest(value, undefined);
 }
 
-/** Why it is no `ReadResourceRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateReadResourceRequest(value: unknown): Issue | undefined {
   return checkReadResourceRequest(value, report) ? undefined : takeIssue();
 }
@@ -1354,14 +1354,14 @@ function checkReadResourceRequest(
   return true;
 }
 
-/** Whether it is a `ResourceListChangedNotification`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isResourceListChangedNotification(
   value: unknown,
 ): value is types.ResourceListChangedNotification {
   return checkResourceListChangedNotification(value, undefined);
 }
 
-/** Why it is no `ResourceListChangedNotification`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateResourceListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1392,21 +1392,21 @@ function checkResourceListChangedNotification(
   return true;
 }
 
-/** Whether it is a `SubscribeRequestParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isSubscribeRequestParams(
   value: unknown,
 ): value is types.SubscribeRequestParams {
   return checkSubscribeRequestParams(value, undefined);
 }
 
-/** Whether it is a `SubscribeRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isSubscribeRequest(
   value: unknown,
 ): value is types.SubscribeRequest {
   return checkSubscribeRequest(value, undefined);
 }
 
-/** Why it is no `SubscribeRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateSubscribeRequest(value: unknown): Issue | undefined {
   return checkSubscribeRequest(value, report) ? undefined : takeIssue();
 }
@@ -1426,21 +1426,21 @@ function checkSubscribeRequest(
   return true;
 }
 
-/** Whether it is a `UnsubscribeRequestParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isUnsubscribeRequestParams(
   value: unknown,
 ): value is types.UnsubscribeRequestParams {
   return checkUnsubscribeRequestParams(value, undefined);
 }
 
-/** Whether it is a `UnsubscribeRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isUnsubscribeRequest(
   value: unknown,
 ): value is types.UnsubscribeRequest {
   return checkUnsubscribeRequest(value, undefined);
 }
 
-/** Why it is no `UnsubscribeRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateUnsubscribeRequest(value: unknown): Issue | undefined {
   return checkUnsubscribeRequest(value, report) ? undefined : takeIssue();
 }
@@ -1460,21 +1460,21 @@ function checkUnsubscribeRequest(
   return true;
 }
 
-/** Whether it is a `ResourceUpdatedNotificationParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isResourceUpdatedNotificationParams(
   value: unknown,
 ): value is types.ResourceUpdatedNotificationParams {
   return checkResourceUpdatedNotificationParams(value, undefined);
 }
 
-/** Whether it is a `ResourceUpdatedNotification`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isResourceUpdatedNotification(
   value: unknown,
 ): value is types.ResourceUpdatedNotification {
   return checkResourceUpdatedNotification(value, undefined);
 }
 
-/** Why it is no `ResourceUpdatedNotification`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateResourceUpdatedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1502,26 +1502,26 @@ function checkResourceUpdatedNotification(
   return true;
 }
 
-/** Whether it is a `Resource`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isResource(value: unknown): value is types.Resource {
   return checkResource(value, undefined);
 }
 
-/** Whether it is a `ResourceTemplate`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isResourceTemplate(
   value: unknown,
 ): value is types.ResourceTemplate {
   return checkResourceTemplate(value, undefined);
 }
 
-/** Whether it is a `ListPromptsRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isListPromptsRequest(
   value: unknown,
 ): value is types.ListPromptsRequest {
   return checkListPromptsRequest(value, undefined);
 }
 
-/** Why it is no `ListPromptsRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateListPromptsRequest(value: unknown): Issue | undefined {
   return checkListPromptsRequest(value, report) ? undefined : takeIssue();
 }
@@ -1544,14 +1544,14 @@ function checkListPromptsRequest(
   return true;
 }
 
-/** Whether it is a `ListPromptsResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isListPromptsResult(
   value: unknown,
 ): value is types.ListPromptsResult {
   return checkListPromptsResult(value, undefined);
 }
 
-/** Why it is no `ListPromptsResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateListPromptsResult(value: unknown): Issue | undefined {
   return checkListPromptsResult(value, report) ? undefined : takeIssue();
 }
@@ -1583,21 +1583,21 @@ function checkListPromptsResult(
   return true;
 }
 
-/** Whether it is a `GetPromptRequestParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isGetPromptRequestParams(
   value: unknown,
 ): value is types.GetPromptRequestParams {
   return checkGetPromptRequestParams(value, undefined);
 }
 
-/** Whether it is a `GetPromptRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isGetPromptRequest(
   value: unknown,
 ): value is types.GetPromptRequest {
   return checkGetPromptRequest(value, undefined);
 }
 
-/** Why it is no `GetPromptRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateGetPromptRequest(value: unknown): Issue | undefined {
   return checkGetPromptRequest(value, report) ? undefined : takeIssue();
 }
@@ -1617,14 +1617,14 @@ function checkGetPromptRequest(
   return true;
 }
 
-/** Whether it is a `GetPromptResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isGetPromptResult(
   value: unknown,
 ): value is types.GetPromptResult {
   return checkGetPromptResult(value, undefined);
 }
 
-/** Why it is no `GetPromptResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateGetPromptResult(value: unknown): Issue | undefined {
   return checkGetPromptResult(value, report) ? undefined : takeIssue();
 }
@@ -1657,17 +1657,17 @@ function checkGetPromptResult(
   return true;
 }
 
-/** Whether it is a `Prompt`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isPrompt(value: unknown): value is types.Prompt {
   return checkPrompt(value, undefined);
 }
 
-/** Whether it is a `PromptMessage`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isPromptMessage(value: unknown): value is types.PromptMessage {
   return checkPromptMessage(value, undefined);
 }
 
-/** Why it is no `PromptMessage`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validatePromptMessage(value: unknown): Issue | undefined {
   return checkPromptMessage(value, report) ? undefined : takeIssue();
 }
@@ -1683,19 +1683,19 @@ function checkPromptMessage(
   return true;
 }
 
-/** Whether it is a `ResourceLink`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isResourceLink(value: unknown): value is types.ResourceLink {
   return checkResourceLink(value, undefined);
 }
 
-/** Whether it is a `PromptListChangedNotification`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isPromptListChangedNotification(
   value: unknown,
 ): value is types.PromptListChangedNotification {
   return checkPromptListChangedNotification(value, undefined);
 }
 
-/** Why it is no `PromptListChangedNotification`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validatePromptListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1726,14 +1726,14 @@ function checkPromptListChangedNotification(
   return true;
 }
 
-/** Whether it is a `ListToolsRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isListToolsRequest(
   value: unknown,
 ): value is types.ListToolsRequest {
   return checkListToolsRequest(value, undefined);
 }
 
-/** Why it is no `ListToolsRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateListToolsRequest(value: unknown): Issue | undefined {
   return checkListToolsRequest(value, report) ? undefined : takeIssue();
 }
@@ -1756,14 +1756,14 @@ function checkListToolsRequest(
   return true;
 }
 
-/** Whether it is a `ListToolsResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isListToolsResult(
   value: unknown,
 ): value is types.ListToolsResult {
   return checkListToolsResult(value, undefined);
 }
 
-/** Why it is no `ListToolsResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateListToolsResult(value: unknown): Issue | undefined {
   return checkListToolsResult(value, report) ? undefined : takeIssue();
 }
@@ -1794,14 +1794,14 @@ function checkListToolsResult(
   return true;
 }
 
-/** Whether it is a `CallToolResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isCallToolResult(
   value: unknown,
 ): value is types.CallToolResult {
   return checkCallToolResult(value, undefined);
 }
 
-/** Why it is no `CallToolResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateCallToolResult(value: unknown): Issue | undefined {
   return checkCallToolResult(value, report) ? undefined : takeIssue();
 }
@@ -1838,14 +1838,14 @@ function checkCallToolResult(
   return true;
 }
 
-/** Whether it is a `CallToolRequestParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isCallToolRequestParams(
   value: unknown,
 ): value is types.CallToolRequestParams {
   return checkCallToolRequestParams(value, undefined);
 }
 
-/** Why it is no `CallToolRequestParams`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateCallToolRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1886,14 +1886,14 @@ function checkCallToolRequestParams(
   return true;
 }
 
-/** Whether it is a `CallToolRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isCallToolRequest(
   value: unknown,
 ): value is types.CallToolRequest {
   return checkCallToolRequest(value, undefined);
 }
 
-/** Why it is no `CallToolRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateCallToolRequest(value: unknown): Issue | undefined {
   return checkCallToolRequest(value, report) ? undefined : takeIssue();
 }
@@ -1913,14 +1913,14 @@ function checkCallToolRequest(
   return true;
 }
 
-/** Whether it is a `ToolListChangedNotification`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isToolListChangedNotification(
   value: unknown,
 ): value is types.ToolListChangedNotification {
   return checkToolListChangedNotification(value, undefined);
 }
 
-/** Why it is no `ToolListChangedNotification`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateToolListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1951,12 +1951,12 @@ function checkToolListChangedNotification(
   return true;
 }
 
-/** Whether it is a `ToolExecution`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isToolExecution(value: unknown): value is types.ToolExecution {
   return checkToolExecution(value, undefined);
 }
 
-/** Why it is no `ToolExecution`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateToolExecution(value: unknown): Issue | undefined {
   return checkToolExecution(value, report) ? undefined : takeIssue();
 }
@@ -1984,12 +1984,12 @@ function checkToolExecution(
   return true;
 }
 
-/** Whether it is a `Tool`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isTool(value: unknown): value is types.Tool {
   return checkTool(value, undefined);
 }
 
-/** Why it is no `Tool`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateTool(value: unknown): Issue | undefined {
   return checkTool(value, report) ? undefined : takeIssue();
 }
@@ -2162,12 +2162,12 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
-/** Whether it is a `TaskStatus`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isTaskStatus(value: unknown): value is types.TaskStatus {
   return checkTaskStatus(value, undefined);
 }
 
-/** Why it is no `TaskStatus`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateTaskStatus(value: unknown): Issue | undefined {
   return checkTaskStatus(value, report) ? undefined : takeIssue();
 }
@@ -2188,12 +2188,12 @@ function checkTaskStatus(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
-/** Whether it is a `TaskMetadata`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isTaskMetadata(value: unknown): value is types.TaskMetadata {
   return checkTaskMetadata(value, undefined);
 }
 
-/** Why it is no `TaskMetadata`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateTaskMetadata(value: unknown): Issue | undefined {
   return checkTaskMetadata(value, report) ? undefined : takeIssue();
 }
@@ -2211,14 +2211,14 @@ function checkTaskMetadata(
   return true;
 }
 
-/** Whether it is a `RelatedTaskMetadata`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isRelatedTaskMetadata(
   value: unknown,
 ): value is types.RelatedTaskMetadata {
   return checkRelatedTaskMetadata(value, undefined);
 }
 
-/** Why it is no `RelatedTaskMetadata`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateRelatedTaskMetadata(value: unknown): Issue | undefined {
   return checkRelatedTaskMetadata(value, report) ? undefined : takeIssue();
 }
@@ -2233,12 +2233,12 @@ function checkRelatedTaskMetadata(
   return true;
 }
 
-/** Whether it is a `Task`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isTask(value: unknown): value is types.Task {
   return checkTask(value, undefined);
 }
 
-/** Why it is no `Task`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateTask(value: unknown): Issue | undefined {
   return checkTask(value, report) ? undefined : takeIssue();
 }
@@ -2271,14 +2271,14 @@ function checkTask(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
-/** Whether it is a `CreateTaskResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isCreateTaskResult(
   value: unknown,
 ): value is types.CreateTaskResult {
   return checkCreateTaskResult(value, undefined);
 }
 
-/** Why it is no `CreateTaskResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateCreateTaskResult(value: unknown): Issue | undefined {
   return checkCreateTaskResult(value, report) ? undefined : takeIssue();
 }
@@ -2297,14 +2297,14 @@ function checkCreateTaskResult(
   return true;
 }
 
-/** Whether it is a `GetTaskRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isGetTaskRequest(
   value: unknown,
 ): value is types.GetTaskRequest {
   return checkGetTaskRequest(value, undefined);
 }
 
-/** Why it is no `GetTaskRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateGetTaskRequest(value: unknown): Issue | undefined {
   return checkGetTaskRequest(value, report) ? undefined : takeIssue();
 }
@@ -2328,12 +2328,12 @@ function checkGetTaskRequest(
   return true;
 }
 
-/** Whether it is a `GetTaskResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isGetTaskResult(value: unknown): value is types.GetTaskResult {
   return checkGetTaskResult(value, undefined);
 }
 
-/** Why it is no `GetTaskResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateGetTaskResult(value: unknown): Issue | undefined {
   return checkGetTaskResult(value, report) ? undefined : takeIssue();
 }
@@ -2347,14 +2347,14 @@ function checkGetTaskResult(
   return true;
 }
 
-/** Whether it is a `GetTaskPayloadRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isGetTaskPayloadRequest(
   value: unknown,
 ): value is types.GetTaskPayloadRequest {
   return checkGetTaskPayloadRequest(value, undefined);
 }
 
-/** Why it is no `GetTaskPayloadRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateGetTaskPayloadRequest(
   value: unknown,
 ): Issue | undefined {
@@ -2380,14 +2380,14 @@ function checkGetTaskPayloadRequest(
   return true;
 }
 
-/** Whether it is a `GetTaskPayloadResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isGetTaskPayloadResult(
   value: unknown,
 ): value is types.GetTaskPayloadResult {
   return checkGetTaskPayloadResult(value, undefined);
 }
 
-/** Why it is no `GetTaskPayloadResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateGetTaskPayloadResult(
   value: unknown,
 ): Issue | undefined {
@@ -2407,14 +2407,14 @@ function checkGetTaskPayloadResult(
   return true;
 }
 
-/** Whether it is a `CancelTaskRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isCancelTaskRequest(
   value: unknown,
 ): value is types.CancelTaskRequest {
   return checkCancelTaskRequest(value, undefined);
 }
 
-/** Why it is no `CancelTaskRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateCancelTaskRequest(value: unknown): Issue | undefined {
   return checkCancelTaskRequest(value, report) ? undefined : takeIssue();
 }
@@ -2438,14 +2438,14 @@ function checkCancelTaskRequest(
   return true;
 }
 
-/** Whether it is a `CancelTaskResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isCancelTaskResult(
   value: unknown,
 ): value is types.CancelTaskResult {
   return checkCancelTaskResult(value, undefined);
 }
 
-/** Why it is no `CancelTaskResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateCancelTaskResult(value: unknown): Issue | undefined {
   return checkCancelTaskResult(value, report) ? undefined : takeIssue();
 }
@@ -2459,14 +2459,14 @@ function checkCancelTaskResult(
   return true;
 }
 
-/** Whether it is a `ListTasksRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isListTasksRequest(
   value: unknown,
 ): value is types.ListTasksRequest {
   return checkListTasksRequest(value, undefined);
 }
 
-/** Why it is no `ListTasksRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateListTasksRequest(value: unknown): Issue | undefined {
   return checkListTasksRequest(value, report) ? undefined : takeIssue();
 }
@@ -2489,14 +2489,14 @@ function checkListTasksRequest(
   return true;
 }
 
-/** Whether it is a `ListTasksResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isListTasksResult(
   value: unknown,
 ): value is types.ListTasksResult {
   return checkListTasksResult(value, undefined);
 }
 
-/** Why it is no `ListTasksResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateListTasksResult(value: unknown): Issue | undefined {
   return checkListTasksResult(value, report) ? undefined : takeIssue();
 }
@@ -2527,14 +2527,14 @@ function checkListTasksResult(
   return true;
 }
 
-/** Whether it is a `TaskStatusNotificationParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isTaskStatusNotificationParams(
   value: unknown,
 ): value is types.TaskStatusNotificationParams {
   return checkTaskStatusNotificationParams(value, undefined);
 }
 
-/** Why it is no `TaskStatusNotificationParams`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateTaskStatusNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -2552,14 +2552,14 @@ function checkTaskStatusNotificationParams(
   return true;
 }
 
-/** Whether it is a `TaskStatusNotification`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isTaskStatusNotification(
   value: unknown,
 ): value is types.TaskStatusNotification {
   return checkTaskStatusNotification(value, undefined);
 }
 
-/** Why it is no `TaskStatusNotification`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateTaskStatusNotification(
   value: unknown,
 ): Issue | undefined {
@@ -2585,21 +2585,21 @@ function checkTaskStatusNotification(
   return true;
 }
 
-/** Whether it is a `SetLevelRequestParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isSetLevelRequestParams(
   value: unknown,
 ): value is types.SetLevelRequestParams {
   return checkSetLevelRequestParams(value, undefined);
 }
 
-/** Whether it is a `SetLevelRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isSetLevelRequest(
   value: unknown,
 ): value is types.SetLevelRequest {
   return checkSetLevelRequest(value, undefined);
 }
 
-/** Why it is no `SetLevelRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateSetLevelRequest(value: unknown): Issue | undefined {
   return checkSetLevelRequest(value, report) ? undefined : takeIssue();
 }
@@ -2619,21 +2619,21 @@ function checkSetLevelRequest(
   return true;
 }
 
-/** Whether it is a `LoggingMessageNotificationParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isLoggingMessageNotificationParams(
   value: unknown,
 ): value is types.LoggingMessageNotificationParams {
   return checkLoggingMessageNotificationParams(value, undefined);
 }
 
-/** Whether it is a `LoggingMessageNotification`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isLoggingMessageNotification(
   value: unknown,
 ): value is types.LoggingMessageNotification {
   return checkLoggingMessageNotification(value, undefined);
 }
 
-/** Why it is no `LoggingMessageNotification`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateLoggingMessageNotification(
   value: unknown,
 ): Issue | undefined {
@@ -2656,14 +2656,14 @@ function checkLoggingMessageNotification(
   return true;
 }
 
-/** Whether it is a `CreateMessageRequestParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isCreateMessageRequestParams(
   value: unknown,
 ): value is types.CreateMessageRequestParams {
   return checkCreateMessageRequestParams(value, undefined);
 }
 
-/** Why it is no `CreateMessageRequestParams`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateCreateMessageRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -2777,14 +2777,14 @@ function checkCreateMessageRequestParams(
   return true;
 }
 
-/** Whether it is a `CreateMessageRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isCreateMessageRequest(
   value: unknown,
 ): value is types.CreateMessageRequest {
   return checkCreateMessageRequest(value, undefined);
 }
 
-/** Why it is no `CreateMessageRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateCreateMessageRequest(
   value: unknown,
 ): Issue | undefined {
@@ -2806,14 +2806,14 @@ function checkCreateMessageRequest(
   return true;
 }
 
-/** Whether it is a `CreateMessageResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isCreateMessageResult(
   value: unknown,
 ): value is types.CreateMessageResult {
   return checkCreateMessageResult(value, undefined);
 }
 
-/** Why it is no `CreateMessageResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateCreateMessageResult(value: unknown): Issue | undefined {
   return checkCreateMessageResult(value, report) ? undefined : takeIssue();
 }
@@ -2841,14 +2841,14 @@ function checkCreateMessageResult(
   return true;
 }
 
-/** Whether it is a `SamplingMessage`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isSamplingMessage(
   value: unknown,
 ): value is types.SamplingMessage {
   return checkSamplingMessage(value, undefined);
 }
 
-/** Why it is no `SamplingMessage`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateSamplingMessage(value: unknown): Issue | undefined {
   return checkSamplingMessage(value, report) ? undefined : takeIssue();
 }
@@ -2869,14 +2869,14 @@ function checkSamplingMessage(
   return true;
 }
 
-/** Whether it is a `SamplingMessageContentBlock`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isSamplingMessageContentBlock(
   value: unknown,
 ): value is types.SamplingMessageContentBlock {
   return checkSamplingMessageContentBlock(value, undefined);
 }
 
-/** Why it is no `SamplingMessageContentBlock`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateSamplingMessageContentBlock(
   value: unknown,
 ): Issue | undefined {
@@ -2910,12 +2910,12 @@ function checkSamplingMessageContentBlock(
   }
 }
 
-/** Whether it is a `ContentBlock`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isContentBlock(value: unknown): value is types.ContentBlock {
   return checkContentBlock(value, undefined);
 }
 
-/** Why it is no `ContentBlock`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateContentBlock(value: unknown): Issue | undefined {
   return checkContentBlock(value, report) ? undefined : takeIssue();
 }
@@ -2945,21 +2945,21 @@ function checkContentBlock(
   }
 }
 
-/** Whether it is a `ToolUseContent`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isToolUseContent(
   value: unknown,
 ): value is types.ToolUseContent {
   return checkToolUseContent(value, undefined);
 }
 
-/** Whether it is a `ToolResultContent`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isToolResultContent(
   value: unknown,
 ): value is types.ToolResultContent {
   return checkToolResultContent(value, undefined);
 }
 
-/** Why it is no `ToolResultContent`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateToolResultContent(value: unknown): Issue | undefined {
   return checkToolResultContent(value, report) ? undefined : takeIssue();
 }
@@ -3000,21 +3000,21 @@ function checkToolResultContent(
   return true;
 }
 
-/** Whether it is a `CompleteRequestParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isCompleteRequestParams(
   value: unknown,
 ): value is types.CompleteRequestParams {
   return checkCompleteRequestParams(value, undefined);
 }
 
-/** Whether it is a `CompleteRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isCompleteRequest(
   value: unknown,
 ): value is types.CompleteRequest {
   return checkCompleteRequest(value, undefined);
 }
 
-/** Why it is no `CompleteRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateCompleteRequest(value: unknown): Issue | undefined {
   return checkCompleteRequest(value, report) ? undefined : takeIssue();
 }
@@ -3034,14 +3034,14 @@ function checkCompleteRequest(
   return true;
 }
 
-/** Whether it is a `ListRootsRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isListRootsRequest(
   value: unknown,
 ): value is types.ListRootsRequest {
   return checkListRootsRequest(value, undefined);
 }
 
-/** Why it is no `ListRootsRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateListRootsRequest(value: unknown): Issue | undefined {
   return checkListRootsRequest(value, report) ? undefined : takeIssue();
 }
@@ -3064,14 +3064,14 @@ function checkListRootsRequest(
   return true;
 }
 
-/** Whether it is a `RootsListChangedNotification`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isRootsListChangedNotification(
   value: unknown,
 ): value is types.RootsListChangedNotification {
   return checkRootsListChangedNotification(value, undefined);
 }
 
-/** Why it is no `RootsListChangedNotification`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateRootsListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -3102,14 +3102,14 @@ function checkRootsListChangedNotification(
   return true;
 }
 
-/** Whether it is a `ElicitRequestFormParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isElicitRequestFormParams(
   value: unknown,
 ): value is types.ElicitRequestFormParams {
   return checkElicitRequestFormParams(value, undefined);
 }
 
-/** Why it is no `ElicitRequestFormParams`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateElicitRequestFormParams(
   value: unknown,
 ): Issue | undefined {
@@ -3209,14 +3209,14 @@ function checkElicitRequestFormParams(
   return true;
 }
 
-/** Whether it is a `ElicitRequestURLParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isElicitRequestURLParams(
   value: unknown,
 ): value is types.ElicitRequestURLParams {
   return checkElicitRequestURLParams(value, undefined);
 }
 
-/** Why it is no `ElicitRequestURLParams`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateElicitRequestURLParams(
   value: unknown,
 ): Issue | undefined {
@@ -3258,14 +3258,14 @@ function checkElicitRequestURLParams(
   return true;
 }
 
-/** Whether it is a `ElicitRequestParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isElicitRequestParams(
   value: unknown,
 ): value is types.ElicitRequestParams {
   return checkElicitRequestParams(value, undefined);
 }
 
-/** Why it is no `ElicitRequestParams`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateElicitRequestParams(value: unknown): Issue | undefined {
   return checkElicitRequestParams(value, report) ? undefined : takeIssue();
 }
@@ -3286,12 +3286,12 @@ function checkElicitRequestParams(
   }
 }
 
-/** Whether it is a `ElicitRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isElicitRequest(value: unknown): value is types.ElicitRequest {
   return checkElicitRequest(value, undefined);
 }
 
-/** Why it is no `ElicitRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateElicitRequest(value: unknown): Issue | undefined {
   return checkElicitRequest(value, report) ? undefined : takeIssue();
 }
@@ -3311,12 +3311,12 @@ function checkElicitRequest(
   return true;
 }
 
-/** Whether it is a `ElicitResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isElicitResult(value: unknown): value is types.ElicitResult {
   return checkElicitResult(value, undefined);
 }
 
-/** Why it is no `ElicitResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateElicitResult(value: unknown): Issue | undefined {
   return checkElicitResult(value, report) ? undefined : takeIssue();
 }
@@ -3351,14 +3351,14 @@ function checkElicitResult(
   return true;
 }
 
-/** Whether it is a `ElicitationCompleteNotification`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isElicitationCompleteNotification(
   value: unknown,
 ): value is types.ElicitationCompleteNotification {
   return checkElicitationCompleteNotification(value, undefined);
 }
 
-/** Why it is no `ElicitationCompleteNotification`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateElicitationCompleteNotification(
   value: unknown,
 ): Issue | undefined {
@@ -3396,12 +3396,12 @@ function checkElicitationCompleteNotification(
   return true;
 }
 
-/** Whether it is a `ClientRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isClientRequest(value: unknown): value is types.ClientRequest {
   return checkClientRequest(value, undefined);
 }
 
-/** Why it is no `ClientRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateClientRequest(value: unknown): Issue | undefined {
   return checkClientRequest(value, report) ? undefined : takeIssue();
 }
@@ -3455,14 +3455,14 @@ function checkClientRequest(
   }
 }
 
-/** Whether it is a `ClientNotification`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isClientNotification(
   value: unknown,
 ): value is types.ClientNotification {
   return checkClientNotification(value, undefined);
 }
 
-/** Why it is no `ClientNotification`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateClientNotification(value: unknown): Issue | undefined {
   return checkClientNotification(value, report) ? undefined : takeIssue();
 }
@@ -3492,12 +3492,12 @@ function checkClientNotification(
   }
 }
 
-/** Whether it is a `ClientResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isClientResult(value: unknown): value is types.ClientResult {
   return checkClientResult(value, undefined);
 }
 
-/** Why it is no `ClientResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateClientResult(value: unknown): Issue | undefined {
   return checkClientResult(value, report) ? undefined : takeIssue();
 }
@@ -3536,12 +3536,12 @@ function checkClientResult(
   );
 }
 
-/** Whether it is a `ServerRequest`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isServerRequest(value: unknown): value is types.ServerRequest {
   return checkServerRequest(value, undefined);
 }
 
-/** Why it is no `ServerRequest`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateServerRequest(value: unknown): Issue | undefined {
   return checkServerRequest(value, report) ? undefined : takeIssue();
 }
@@ -3577,14 +3577,14 @@ function checkServerRequest(
   }
 }
 
-/** Whether it is a `ServerNotification`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isServerNotification(
   value: unknown,
 ): value is types.ServerNotification {
   return checkServerNotification(value, undefined);
 }
 
-/** Why it is no `ServerNotification`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateServerNotification(value: unknown): Issue | undefined {
   return checkServerNotification(value, report) ? undefined : takeIssue();
 }
@@ -3622,12 +3622,12 @@ function checkServerNotification(
   }
 }
 
-/** Whether it is a `ServerResult`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isServerResult(value: unknown): value is types.ServerResult {
   return checkServerResult(value, undefined);
 }
 
-/** Why it is no `ServerResult`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateServerResult(value: unknown): Issue | undefined {
   return checkServerResult(value, report) ? undefined : takeIssue();
 }
@@ -3684,14 +3684,14 @@ function checkServerResult(
   );
 }
 
-/** Whether it is a `GetTaskRequestParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isGetTaskRequestParams(
   value: unknown,
 ): value is GetTaskRequestParams {
   return checkGetTaskRequestParams(value, undefined);
 }
 
-/** Why it is no `GetTaskRequestParams`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateGetTaskRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -3722,14 +3722,14 @@ function checkGetTaskRequestParams(
   return true;
 }
 
-/** Whether it is a `GetTaskPayloadRequestParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isGetTaskPayloadRequestParams(
   value: unknown,
 ): value is GetTaskPayloadRequestParams {
   return checkGetTaskPayloadRequestParams(value, undefined);
 }
 
-/** Why it is no `GetTaskPayloadRequestParams`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateGetTaskPayloadRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -3762,14 +3762,14 @@ function checkGetTaskPayloadRequestParams(
   return true;
 }
 
-/** Whether it is a `CancelTaskRequestParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isCancelTaskRequestParams(
   value: unknown,
 ): value is CancelTaskRequestParams {
   return checkCancelTaskRequestParams(value, undefined);
 }
 
-/** Why it is no `CancelTaskRequestParams`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateCancelTaskRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -3800,14 +3800,14 @@ function checkCancelTaskRequestParams(
   return true;
 }
 
-/** Whether it is a `ElicitationCompleteNotificationParams`, perhaps with more fields. */
+/** Whether it is one; more fields pass. */
 export function isElicitationCompleteNotificationParams(
   value: unknown,
 ): value is ElicitationCompleteNotificationParams {
   return checkElicitationCompleteNotificationParams(value, undefined);
 }
 
-/** Why it is no `ElicitationCompleteNotificationParams`; undefined where it is one. */
+/** Why not; undefined if it is one. */
 export function validateElicitationCompleteNotificationParams(
   value: unknown,
 ): Issue | undefined {

@@ -61,10 +61,6 @@ export type {
  *     return `${days} sunny days in ${city}`;
  *   },
  * );
- * const server = createServer({
- *   info: { name: "weather", version: "1.0.0" },
- *   features: [forecast],
- * });
  */
 export const tool: DefineTool<types.Tool, types.CallToolResult, ServerContext> =
   defineTool;
