@@ -46,8 +46,7 @@ const knownFile = "test/editor/known.ts";
 /** The examples of what some modules export, by name. */
 function examplesOf(entries: readonly string[]): Map<string, string> {
   const program = languageService(entries, new Map(), {
-    noLib: true,
-    types: [],
+    alone: true,
   }).getProgram();
   const checker = program?.getTypeChecker();
   const found = new Map<string, string>();
@@ -79,7 +78,7 @@ it("compiles the examples that editors show", () => {
   const files = new Map([[knownFile, known]]);
   for (const [name, text] of examples)
     files.set(`test/editor/example-${name}.ts`, `${text}\nexport {};\n`);
-  const service = languageService([], files, { noUnusedLocals: false });
+  const service = languageService([], files);
   const problems = [...files.keys()].flatMap((name) => {
     const file = path.join(root, name);
     return [
