@@ -12,6 +12,7 @@ import type {
   MethodCalls,
   MethodHandlers,
   OptionalMeta,
+  Repeatable,
   Server as BaseServer,
   ServerSettings,
   SpokenRevision,
@@ -32,7 +33,7 @@ import * as fits from "./fits.js";
 export { inputRequired } from "../src/runtime/index.js";
 
 /** What a handler knows of its message, and can do meanwhile. */
-export interface ServerContext extends Context {
+export interface ServerContext extends Context, Repeatable {
   readonly peer: ClientPeer;
   readonly peerInfo: types.Implementation | undefined;
   readonly peerCapabilities: types.ClientCapabilities | undefined;

@@ -12,6 +12,7 @@ import type {
   InputRequired,
   MethodCalls,
   MethodHandlers,
+  Repeatable,
   Server as BaseServer,
   ServerSettings,
   SpokenRevision,
@@ -24,7 +25,7 @@ import type * as types from "./types.js";
 export { inputRequired } from "../../src/runtime/index.js";
 
 /** What a handler knows of its message, and can do meanwhile. */
-export interface ServerContext extends Context {
+export interface ServerContext extends Context, Repeatable {
   readonly peer: ClientPeer;
   readonly peerInfo: types.Implementation | undefined;
   readonly peerCapabilities: types.ClientCapabilities | undefined;

@@ -62,6 +62,7 @@ export type { ProtocolTable, SpokenRevision } from "./table/protocol-table.ts";
 export type { Progress } from "./wire/progress.ts";
 export type { OpenTransport, RestartOptions } from "./client/restart.ts";
 export type * from "./wire/rights/register.ts";
+export type { Repeatable } from "./server/input/once.ts";
 export type { RequestStateOptions } from "./server/input/sealed-state.ts";
 export {
   buildServer,

@@ -1,4 +1,5 @@
 import type { Context } from "../../src/runtime/peer/context.ts";
+import type { Repeatable } from "../../src/runtime/server/input/once.ts";
 
 export type Fields = Record<string, unknown>;
 
@@ -10,7 +11,10 @@ export interface Askers {
 }
 
 /** A handler of `tools/call`, which may ask for input. */
-export type Call = (params: Fields, context: Context & Askers) => unknown;
+export type Call = (
+  params: Fields,
+  context: Context & Askers & Repeatable,
+) => unknown;
 
 /** What a client declares that can be asked everything. */
 export const everything = { elicitation: {}, sampling: {}, roots: {} };

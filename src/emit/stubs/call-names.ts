@@ -17,16 +17,18 @@ export const endpointNames: ReadonlySet<string> = new Set([
   "then",
 ]);
 
-/** What users see of a context beside its askers: a test holds this against the runtime's class. */
+/** What a context has beside its askers: a test holds this against the runtime's class. */
 export const contextNames: ReadonlySet<string> = new Set([
+  // What every object has.
+  ...Object.getOwnPropertyNames(Object.prototype),
   "auth",
   "closeStream",
-  "constructor",
   "id",
   "inputResponses",
   "log",
   "meta",
   "method",
+  "once",
   "peer",
   "peerCapabilities",
   "peerInfo",

@@ -18,6 +18,8 @@ export function contextType(stub: Stub): Item {
   const { own, peer } = stub.side;
   const info = declaredOr(stub, "Implementation", "unknown");
   const capabilities = declaredOr(stub, `${peer}Capabilities`, "unknown");
+  const names = own === "Server" ? ["Context", "Repeatable"] : ["Context"];
+  const bases = names.map((name) => runtimeType(stub, name));
   const optional = (type: string): string =>
     type === "unknown" ? type : `${type} | undefined`;
   return {
@@ -28,7 +30,7 @@ export function contextType(stub: Stub): Item {
     exported: true,
     name: `${own}Context`,
     text: [
-      `interface ${own}Context extends ${runtimeType(stub, "Context")} `,
+      `interface ${own}Context extends ${bases.join(", ")} `,
       block(
         `readonly peer: ${peer}Peer;`,
         `readonly peerInfo: ${optional(info)};`,

@@ -107,14 +107,6 @@ export class HandlerContext implements Context {
   }
 }
 
-/** What a context has beside its askers; what has `then` would pass for a promise. */
-export const contextNames: readonly string[] =
-  /* @__PURE__ */ namesOf(HandlerContext);
-
-function namesOf({ prototype }: typeof HandlerContext): string[] {
-  return ["then", ...Object.getOwnPropertyNames(prototype)];
-}
-
 /** The context of handlers that ask nothing in mid-call. */
 export function createHandlerContext(request: RequestRecord): Context {
   return new HandlerContext(request);

@@ -10,7 +10,7 @@ import type { ProtocolTable } from "../table/protocol-table.ts";
 import { Notices } from "../time/notices.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { isHeard, isLogLevel } from "../wire/log-level.ts";
-import type { RequestRecord } from "./record.ts";
+import type { Doing, RequestRecord } from "./record.ts";
 import type { SentChecks } from "../table/sent.ts";
 import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
@@ -29,6 +29,8 @@ export class IncomingRequest implements RequestRecord {
   asks: Map<string, InputRequest> | undefined;
   inputResponses: JsonObject | undefined;
   state: unknown;
+  done: Map<string, string> | undefined;
+  doing: Map<string, Doing> | undefined;
   #notices: Notices | undefined;
   /** What hears how the request ends, where somebody wants to know. */
   interception: Interception | undefined;

@@ -54,6 +54,10 @@ export interface RequestRecord {
   inputResponses: JsonObject | undefined;
   /** What the handler asked to be given back. */
   state: unknown;
+  /** What came of the work that it does once, by key, as JSON. */
+  done: Map<string, string> | undefined;
+  /** Such work that this run of the handler has begun, by key. */
+  doing: Map<string, Doing> | undefined;
   /** Calls the peer as part of the request. */
   caller(): UntypedCaller;
   /** What the handler tells meanwhile. */
@@ -64,6 +68,12 @@ export interface RequestRecord {
   readonly report: Report;
   /** Sends a notification that belongs to the request, while it is wanted. */
   tell(method: string, params: JsonObject): void;
+}
+
+/** Work that is done once in a call. */
+export interface Doing {
+  readonly work: () => unknown;
+  readonly result: Promise<unknown>;
 }
 
 /** Makes what a user's handler sees of a request. */

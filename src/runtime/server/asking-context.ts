@@ -1,8 +1,9 @@
 import type { CallOptions } from "../peer/caller.ts";
-import { contextNames, HandlerContext } from "../peer/handler-context.ts";
+import { HandlerContext } from "../peer/handler-context.ts";
 import type { CreateContext, RequestRecord } from "../peer/record.ts";
 import { isAskable, type ProtocolTable } from "../table/protocol-table.ts";
 import { Questions } from "./input/ask.ts";
+import { doOnce } from "./input/once.ts";
 
 /**
  * Makes the contexts of a server's handlers: each has a method for each request
@@ -20,6 +21,10 @@ class AskingContext extends HandlerContext {
   constructor(request: RequestRecord) {
     super(request);
     this.#request = request;
+  }
+
+  once(key: string, work: () => unknown): Promise<unknown> {
+    return doOnce(this.#request, key, work);
   }
 
   /** A class of its own for each revision, so that its objects have one shape. */
@@ -47,5 +52,10 @@ class AskingContext extends HandlerContext {
 
 /** An asker hides no member of the context, and makes no promise of it. */
 function askerName({ handler }: { readonly handler: string }): string {
-  return contextNames.includes(handler) ? `${handler}Request` : handler;
+  return isContextName(handler) ? `${handler}Request` : handler;
+}
+
+/** Whether a context has it beside its askers; what has `then` would pass for a promise. */
+export function isContextName(name: string): boolean {
+  return name === "then" || name in AskingContext.prototype;
 }

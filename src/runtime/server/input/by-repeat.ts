@@ -14,6 +14,7 @@ import { chooseResult } from "../../table/choose-result.ts";
 import { entryOf, isAskable } from "../../table/protocol-table.ts";
 import { requireSoundQuestion } from "../../table/sent.ts";
 import type { RequestRecord } from "../../peer/record.ts";
+import { settle } from "./once.ts";
 import type { Sealer } from "./sealed-state.ts";
 import { viewerOf } from "../../wire/viewer.ts";
 
@@ -22,6 +23,8 @@ interface Waiting {
   readonly asked: InputRequests;
   readonly answers: JsonObject;
   readonly state?: unknown;
+  /** What was done once, by key, as JSON. */
+  readonly done?: readonly (readonly [key: string, text: string])[];
 }
 
 /** Puts what the client carried into the record, and returns what it left out. */
@@ -39,7 +42,7 @@ export async function open(
       "Invalid params: requestState: not valid for this request",
     );
   // Sealed by this server or one with its keys, so it has this form.
-  const { asked, answers, state } = opened as Waiting;
+  const { asked, answers, state, done } = opened as Waiting;
   const missing = new Map<string, InputRequest>();
   const given = new Map<string, unknown>();
   for (const [key, question] of Object.entries(asked)) {
@@ -48,6 +51,7 @@ export async function open(
   }
   request.inputResponses = { ...answers, ...Object.fromEntries(given) };
   request.state = state;
+  request.done = done && new Map(done);
   if (missing.size === 0) return undefined;
   return { ...waiting, inputRequests: Object.fromEntries(missing), state };
 }
@@ -74,6 +78,7 @@ export async function leave(
   request: RequestRecord,
   sealer: Sealer | undefined,
 ): Promise<JsonObject> {
+  await settle(request);
   const { inputRequests = {}, state: _, ...rest } = asking;
   const state = stateOf(asking);
   requireAnswerable(Object.values(inputRequests), request);
@@ -86,12 +91,19 @@ export async function leave(
     }),
   );
   const isQuestion = questions.length > 0;
-  const answers = request.inputResponses ?? {};
+  const { inputResponses: answers = {}, done } = request;
+  if (done && !sealer)
+    throw new TypeError(
+      "context.once: nothing is kept where handlers carry their state",
+    );
   return {
     ...rest,
     ...(isQuestion && { inputRequests: asked }),
     requestState: sealer
-      ? await sealer.seal({ asked, answers, state }, purposeOf(request))
+      ? await sealer.seal(
+          { asked, answers, state, done: done && [...done] },
+          purposeOf(request),
+        )
       : ownState(state, isQuestion),
   };
 }

@@ -12,6 +12,7 @@ import {
 import type { Handler } from "../../peer/handlers.ts";
 import type { InputRequest } from "../../wire/input-required.ts";
 import type { RequestRecord } from "../../peer/record.ts";
+import { settle } from "./once.ts";
 import { backOff } from "../../time/sleep.ts";
 
 /** A handler that asks in more rounds than this is taken to ask for ever. */
@@ -26,6 +27,7 @@ export async function converse(
   let result: unknown = asking;
   for (let round = 0; isAsking(result); round++) {
     if (round === maxRounds) throw new Error("the handler asks for ever");
+    await settle(request);
     const questions = Object.entries(result.inputRequests ?? {});
     // A handler that asks nothing only wants to be called again later.
     const isQuestion = questions.length > 0;
