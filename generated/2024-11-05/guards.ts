@@ -279,18 +279,21 @@ export type ProgressNotificationParams = {
   _meta?: { [key: string]: unknown };
 };
 
+/** Whether it is a `JSONRPCMessage`, perhaps with more fields. */
 export function isJSONRPCMessage(
   value: unknown,
 ): value is types.JSONRPCMessage {
   return checkJSONRPCMessage(value, undefined);
 }
 
+/** Whether it is a `InitializeResult`, perhaps with more fields. */
 export function isInitializeResult(
   value: unknown,
 ): value is types.InitializeResult {
   return checkInitializeResult(value, undefined);
 }
 
+/** Why it is no `InitializeResult`; undefined where it is one. */
 export function validateInitializeResult(value: unknown): Issue | undefined {
   return checkInitializeResult(value, report) ? undefined : takeIssue();
 }
@@ -324,12 +327,14 @@ function checkInitializeResult(
   return true;
 }
 
+/** Whether it is a `ServerCapabilities`, perhaps with more fields. */
 export function isServerCapabilities(
   value: unknown,
 ): value is types.ServerCapabilities {
   return checkServerCapabilities(value, undefined);
 }
 
+/** Why it is no `ServerCapabilities`; undefined where it is one. */
 export function validateServerCapabilities(value: unknown): Issue | undefined {
   return checkServerCapabilities(value, report) ? undefined : takeIssue();
 }
@@ -417,12 +422,14 @@ function checkServerCapabilities(
   return true;
 }
 
+/** Whether it is a `ProgressNotification`, perhaps with more fields. */
 export function isProgressNotification(
   value: unknown,
 ): value is types.ProgressNotification {
   return checkProgressNotification(value, undefined);
 }
 
+/** Why it is no `ProgressNotification`; undefined where it is one. */
 export function validateProgressNotification(
   value: unknown,
 ): Issue | undefined {
@@ -452,12 +459,14 @@ function checkProgressNotification(
   return true;
 }
 
+/** Whether it is a `ListResourcesResult`, perhaps with more fields. */
 export function isListResourcesResult(
   value: unknown,
 ): value is types.ListResourcesResult {
   return checkListResourcesResult(value, undefined);
 }
 
+/** Why it is no `ListResourcesResult`; undefined where it is one. */
 export function validateListResourcesResult(value: unknown): Issue | undefined {
   return checkListResourcesResult(value, report) ? undefined : takeIssue();
 }
@@ -489,12 +498,14 @@ function checkListResourcesResult(
   return true;
 }
 
+/** Whether it is a `ListResourceTemplatesResult`, perhaps with more fields. */
 export function isListResourceTemplatesResult(
   value: unknown,
 ): value is types.ListResourceTemplatesResult {
   return checkListResourceTemplatesResult(value, undefined);
 }
 
+/** Why it is no `ListResourceTemplatesResult`; undefined where it is one. */
 export function validateListResourceTemplatesResult(
   value: unknown,
 ): Issue | undefined {
@@ -531,10 +542,12 @@ function checkListResourceTemplatesResult(
   return true;
 }
 
+/** Whether it is a `Resource`, perhaps with more fields. */
 export function isResource(value: unknown): value is types.Resource {
   return checkResource(value, undefined);
 }
 
+/** Why it is no `Resource`; undefined where it is one. */
 export function validateResource(value: unknown): Issue | undefined {
   return checkResource(value, report) ? undefined : takeIssue();
 }
@@ -617,12 +630,14 @@ function checkResource(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `ResourceTemplate`, perhaps with more fields. */
 export function isResourceTemplate(
   value: unknown,
 ): value is types.ResourceTemplate {
   return checkResourceTemplate(value, undefined);
 }
 
+/** Why it is no `ResourceTemplate`; undefined where it is one. */
 export function validateResourceTemplate(value: unknown): Issue | undefined {
   return checkResourceTemplate(value, report) ? undefined : takeIssue();
 }
@@ -703,12 +718,14 @@ function checkResourceTemplate(
   return true;
 }
 
+/** Whether it is a `GetPromptResult`, perhaps with more fields. */
 export function isGetPromptResult(
   value: unknown,
 ): value is types.GetPromptResult {
   return checkGetPromptResult(value, undefined);
 }
 
+/** Why it is no `GetPromptResult`; undefined where it is one. */
 export function validateGetPromptResult(value: unknown): Issue | undefined {
   return checkGetPromptResult(value, report) ? undefined : takeIssue();
 }
@@ -741,10 +758,12 @@ function checkGetPromptResult(
   return true;
 }
 
+/** Whether it is a `PromptMessage`, perhaps with more fields. */
 export function isPromptMessage(value: unknown): value is types.PromptMessage {
   return checkPromptMessage(value, undefined);
 }
 
+/** Why it is no `PromptMessage`; undefined where it is one. */
 export function validatePromptMessage(value: unknown): Issue | undefined {
   return checkPromptMessage(value, report) ? undefined : takeIssue();
 }
@@ -760,12 +779,14 @@ function checkPromptMessage(
   return true;
 }
 
+/** Whether it is a `EmbeddedResource`, perhaps with more fields. */
 export function isEmbeddedResource(
   value: unknown,
 ): value is types.EmbeddedResource {
   return checkEmbeddedResource(value, undefined);
 }
 
+/** Why it is no `EmbeddedResource`; undefined where it is one. */
 export function validateEmbeddedResource(value: unknown): Issue | undefined {
   return checkEmbeddedResource(value, report) ? undefined : takeIssue();
 }
@@ -836,12 +857,14 @@ function checkEmbeddedResource(
   return true;
 }
 
+/** Whether it is a `ListToolsResult`, perhaps with more fields. */
 export function isListToolsResult(
   value: unknown,
 ): value is types.ListToolsResult {
   return checkListToolsResult(value, undefined);
 }
 
+/** Why it is no `ListToolsResult`; undefined where it is one. */
 export function validateListToolsResult(value: unknown): Issue | undefined {
   return checkListToolsResult(value, report) ? undefined : takeIssue();
 }
@@ -872,12 +895,14 @@ function checkListToolsResult(
   return true;
 }
 
+/** Whether it is a `CallToolResult`, perhaps with more fields. */
 export function isCallToolResult(
   value: unknown,
 ): value is types.CallToolResult {
   return checkCallToolResult(value, undefined);
 }
 
+/** Why it is no `CallToolResult`; undefined where it is one. */
 export function validateCallToolResult(value: unknown): Issue | undefined {
   return checkCallToolResult(value, report) ? undefined : takeIssue();
 }
@@ -910,10 +935,12 @@ function checkCallToolResult(
   return true;
 }
 
+/** Whether it is a `Tool`, perhaps with more fields. */
 export function isTool(value: unknown): value is types.Tool {
   return checkTool(value, undefined);
 }
 
+/** Why it is no `Tool`; undefined where it is one. */
 export function validateTool(value: unknown): Issue | undefined {
   return checkTool(value, report) ? undefined : takeIssue();
 }
@@ -980,12 +1007,14 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `CreateMessageRequest`, perhaps with more fields. */
 export function isCreateMessageRequest(
   value: unknown,
 ): value is types.CreateMessageRequest {
   return checkCreateMessageRequest(value, undefined);
 }
 
+/** Why it is no `CreateMessageRequest`; undefined where it is one. */
 export function validateCreateMessageRequest(
   value: unknown,
 ): Issue | undefined {
@@ -1088,12 +1117,14 @@ function checkCreateMessageRequest(
   return true;
 }
 
+/** Whether it is a `CreateMessageResult`, perhaps with more fields. */
 export function isCreateMessageResult(
   value: unknown,
 ): value is types.CreateMessageResult {
   return checkCreateMessageResult(value, undefined);
 }
 
+/** Why it is no `CreateMessageResult`; undefined where it is one. */
 export function validateCreateMessageResult(value: unknown): Issue | undefined {
   return checkCreateMessageResult(value, report) ? undefined : takeIssue();
 }
@@ -1121,12 +1152,14 @@ function checkCreateMessageResult(
   return true;
 }
 
+/** Whether it is a `SamplingMessage`, perhaps with more fields. */
 export function isSamplingMessage(
   value: unknown,
 ): value is types.SamplingMessage {
   return checkSamplingMessage(value, undefined);
 }
 
+/** Why it is no `SamplingMessage`; undefined where it is one. */
 export function validateSamplingMessage(value: unknown): Issue | undefined {
   return checkSamplingMessage(value, report) ? undefined : takeIssue();
 }
@@ -1142,10 +1175,12 @@ function checkSamplingMessage(
   return true;
 }
 
+/** Whether it is a `Annotated`, perhaps with more fields. */
 export function isAnnotated(value: unknown): value is types.Annotated {
   return checkAnnotated(value, undefined);
 }
 
+/** Why it is no `Annotated`; undefined where it is one. */
 export function validateAnnotated(value: unknown): Issue | undefined {
   return checkAnnotated(value, report) ? undefined : takeIssue();
 }
@@ -1209,10 +1244,12 @@ function checkAnnotated(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `TextContent`, perhaps with more fields. */
 export function isTextContent(value: unknown): value is types.TextContent {
   return checkTextContent(value, undefined);
 }
 
+/** Why it is no `TextContent`; undefined where it is one. */
 export function validateTextContent(value: unknown): Issue | undefined {
   return checkTextContent(value, report) ? undefined : takeIssue();
 }
@@ -1280,10 +1317,12 @@ function checkTextContent(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `ImageContent`, perhaps with more fields. */
 export function isImageContent(value: unknown): value is types.ImageContent {
   return checkImageContent(value, undefined);
 }
 
+/** Why it is no `ImageContent`; undefined where it is one. */
 export function validateImageContent(value: unknown): Issue | undefined {
   return checkImageContent(value, report) ? undefined : takeIssue();
 }
@@ -1356,12 +1395,14 @@ function checkImageContent(
   return true;
 }
 
+/** Whether it is a `ClientNotification`, perhaps with more fields. */
 export function isClientNotification(
   value: unknown,
 ): value is types.ClientNotification {
   return checkClientNotification(value, undefined);
 }
 
+/** Why it is no `ClientNotification`; undefined where it is one. */
 export function validateClientNotification(value: unknown): Issue | undefined {
   return checkClientNotification(value, report) ? undefined : takeIssue();
 }
@@ -1389,10 +1430,12 @@ function checkClientNotification(
   }
 }
 
+/** Whether it is a `ClientResult`, perhaps with more fields. */
 export function isClientResult(value: unknown): value is types.ClientResult {
   return checkClientResult(value, undefined);
 }
 
+/** Why it is no `ClientResult`; undefined where it is one. */
 export function validateClientResult(value: unknown): Issue | undefined {
   return checkClientResult(value, report) ? undefined : takeIssue();
 }
@@ -1420,10 +1463,12 @@ function checkClientResult(
   return fail(report, value, "Result, CreateMessageResult or ListRootsResult");
 }
 
+/** Whether it is a `ServerRequest`, perhaps with more fields. */
 export function isServerRequest(value: unknown): value is types.ServerRequest {
   return checkServerRequest(value, undefined);
 }
 
+/** Why it is no `ServerRequest`; undefined where it is one. */
 export function validateServerRequest(value: unknown): Issue | undefined {
   return checkServerRequest(value, report) ? undefined : takeIssue();
 }
@@ -1449,12 +1494,14 @@ function checkServerRequest(
   }
 }
 
+/** Whether it is a `ServerNotification`, perhaps with more fields. */
 export function isServerNotification(
   value: unknown,
 ): value is types.ServerNotification {
   return checkServerNotification(value, undefined);
 }
 
+/** Why it is no `ServerNotification`; undefined where it is one. */
 export function validateServerNotification(value: unknown): Issue | undefined {
   return checkServerNotification(value, report) ? undefined : takeIssue();
 }
@@ -1488,10 +1535,12 @@ function checkServerNotification(
   }
 }
 
+/** Whether it is a `ServerResult`, perhaps with more fields. */
 export function isServerResult(value: unknown): value is types.ServerResult {
   return checkServerResult(value, undefined);
 }
 
+/** Why it is no `ServerResult`; undefined where it is one. */
 export function validateServerResult(value: unknown): Issue | undefined {
   return checkServerResult(value, report) ? undefined : takeIssue();
 }
@@ -1543,12 +1592,14 @@ function checkServerResult(
   );
 }
 
+/** Whether it is a `CreateMessageRequestParams`, perhaps with more fields. */
 export function isCreateMessageRequestParams(
   value: unknown,
 ): value is CreateMessageRequestParams {
   return checkCreateMessageRequestParams(value, undefined);
 }
 
+/** Why it is no `CreateMessageRequestParams`; undefined where it is one. */
 export function validateCreateMessageRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1641,12 +1692,14 @@ function checkCreateMessageRequestParams(
   return true;
 }
 
+/** Whether it is a `ProgressNotificationParams`, perhaps with more fields. */
 export function isProgressNotificationParams(
   value: unknown,
 ): value is ProgressNotificationParams {
   return checkProgressNotificationParams(value, undefined);
 }
 
+/** Why it is no `ProgressNotificationParams`; undefined where it is one. */
 export function validateProgressNotificationParams(
   value: unknown,
 ): Issue | undefined {

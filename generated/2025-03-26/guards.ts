@@ -268,12 +268,14 @@ export type CreateMessageRequestParams = {
   };
 };
 
+/** Whether it is a `JSONRPCMessage`, perhaps with more fields. */
 export function isJSONRPCMessage(
   value: unknown,
 ): value is types.JSONRPCMessage {
   return checkJSONRPCMessage(value, undefined);
 }
 
+/** Why it is no `JSONRPCMessage`; undefined where it is one. */
 export function validateJSONRPCMessage(value: unknown): Issue | undefined {
   return checkJSONRPCMessage(value, report) ? undefined : takeIssue();
 }
@@ -307,12 +309,14 @@ function checkJSONRPCMessage(
   );
 }
 
+/** Whether it is a `JSONRPCBatchRequest`, perhaps with more fields. */
 export function isJSONRPCBatchRequest(
   value: unknown,
 ): value is types.JSONRPCBatchRequest {
   return checkJSONRPCBatchRequest(value, undefined);
 }
 
+/** Why it is no `JSONRPCBatchRequest`; undefined where it is one. */
 export function validateJSONRPCBatchRequest(value: unknown): Issue | undefined {
   return checkJSONRPCBatchRequest(value, report) ? undefined : takeIssue();
 }
@@ -329,12 +333,14 @@ function checkJSONRPCBatchRequest(
   return true;
 }
 
+/** Whether it is a `JSONRPCBatchResponse`, perhaps with more fields. */
 export function isJSONRPCBatchResponse(
   value: unknown,
 ): value is types.JSONRPCBatchResponse {
   return checkJSONRPCBatchResponse(value, undefined);
 }
 
+/** Why it is no `JSONRPCBatchResponse`; undefined where it is one. */
 export function validateJSONRPCBatchResponse(
   value: unknown,
 ): Issue | undefined {
@@ -353,12 +359,14 @@ function checkJSONRPCBatchResponse(
   return true;
 }
 
+/** Whether it is a `InitializeResult`, perhaps with more fields. */
 export function isInitializeResult(
   value: unknown,
 ): value is types.InitializeResult {
   return checkInitializeResult(value, undefined);
 }
 
+/** Why it is no `InitializeResult`; undefined where it is one. */
 export function validateInitializeResult(value: unknown): Issue | undefined {
   return checkInitializeResult(value, report) ? undefined : takeIssue();
 }
@@ -392,12 +400,14 @@ function checkInitializeResult(
   return true;
 }
 
+/** Whether it is a `ListResourcesResult`, perhaps with more fields. */
 export function isListResourcesResult(
   value: unknown,
 ): value is types.ListResourcesResult {
   return checkListResourcesResult(value, undefined);
 }
 
+/** Why it is no `ListResourcesResult`; undefined where it is one. */
 export function validateListResourcesResult(value: unknown): Issue | undefined {
   return checkListResourcesResult(value, report) ? undefined : takeIssue();
 }
@@ -429,12 +439,14 @@ function checkListResourcesResult(
   return true;
 }
 
+/** Whether it is a `ListResourceTemplatesResult`, perhaps with more fields. */
 export function isListResourceTemplatesResult(
   value: unknown,
 ): value is types.ListResourceTemplatesResult {
   return checkListResourceTemplatesResult(value, undefined);
 }
 
+/** Why it is no `ListResourceTemplatesResult`; undefined where it is one. */
 export function validateListResourceTemplatesResult(
   value: unknown,
 ): Issue | undefined {
@@ -471,10 +483,12 @@ function checkListResourceTemplatesResult(
   return true;
 }
 
+/** Whether it is a `Resource`, perhaps with more fields. */
 export function isResource(value: unknown): value is types.Resource {
   return checkResource(value, undefined);
 }
 
+/** Why it is no `Resource`; undefined where it is one. */
 export function validateResource(value: unknown): Issue | undefined {
   return checkResource(value, report) ? undefined : takeIssue();
 }
@@ -508,12 +522,14 @@ function checkResource(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `ResourceTemplate`, perhaps with more fields. */
 export function isResourceTemplate(
   value: unknown,
 ): value is types.ResourceTemplate {
   return checkResourceTemplate(value, undefined);
 }
 
+/** Why it is no `ResourceTemplate`; undefined where it is one. */
 export function validateResourceTemplate(value: unknown): Issue | undefined {
   return checkResourceTemplate(value, report) ? undefined : takeIssue();
 }
@@ -545,12 +561,14 @@ function checkResourceTemplate(
   return true;
 }
 
+/** Whether it is a `GetPromptResult`, perhaps with more fields. */
 export function isGetPromptResult(
   value: unknown,
 ): value is types.GetPromptResult {
   return checkGetPromptResult(value, undefined);
 }
 
+/** Why it is no `GetPromptResult`; undefined where it is one. */
 export function validateGetPromptResult(value: unknown): Issue | undefined {
   return checkGetPromptResult(value, report) ? undefined : takeIssue();
 }
@@ -583,10 +601,12 @@ function checkGetPromptResult(
   return true;
 }
 
+/** Whether it is a `PromptMessage`, perhaps with more fields. */
 export function isPromptMessage(value: unknown): value is types.PromptMessage {
   return checkPromptMessage(value, undefined);
 }
 
+/** Why it is no `PromptMessage`; undefined where it is one. */
 export function validatePromptMessage(value: unknown): Issue | undefined {
   return checkPromptMessage(value, report) ? undefined : takeIssue();
 }
@@ -602,12 +622,14 @@ function checkPromptMessage(
   return true;
 }
 
+/** Whether it is a `EmbeddedResource`, perhaps with more fields. */
 export function isEmbeddedResource(
   value: unknown,
 ): value is types.EmbeddedResource {
   return checkEmbeddedResource(value, undefined);
 }
 
+/** Why it is no `EmbeddedResource`; undefined where it is one. */
 export function validateEmbeddedResource(value: unknown): Issue | undefined {
   return checkEmbeddedResource(value, report) ? undefined : takeIssue();
 }
@@ -629,12 +651,14 @@ function checkEmbeddedResource(
   return true;
 }
 
+/** Whether it is a `ListToolsResult`, perhaps with more fields. */
 export function isListToolsResult(
   value: unknown,
 ): value is types.ListToolsResult {
   return checkListToolsResult(value, undefined);
 }
 
+/** Why it is no `ListToolsResult`; undefined where it is one. */
 export function validateListToolsResult(value: unknown): Issue | undefined {
   return checkListToolsResult(value, report) ? undefined : takeIssue();
 }
@@ -665,12 +689,14 @@ function checkListToolsResult(
   return true;
 }
 
+/** Whether it is a `CallToolResult`, perhaps with more fields. */
 export function isCallToolResult(
   value: unknown,
 ): value is types.CallToolResult {
   return checkCallToolResult(value, undefined);
 }
 
+/** Why it is no `CallToolResult`; undefined where it is one. */
 export function validateCallToolResult(value: unknown): Issue | undefined {
   return checkCallToolResult(value, report) ? undefined : takeIssue();
 }
@@ -703,10 +729,12 @@ function checkCallToolResult(
   return true;
 }
 
+/** Whether it is a `Tool`, perhaps with more fields. */
 export function isTool(value: unknown): value is types.Tool {
   return checkTool(value, undefined);
 }
 
+/** Why it is no `Tool`; undefined where it is one. */
 export function validateTool(value: unknown): Issue | undefined {
   return checkTool(value, report) ? undefined : takeIssue();
 }
@@ -778,12 +806,14 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `CreateMessageRequest`, perhaps with more fields. */
 export function isCreateMessageRequest(
   value: unknown,
 ): value is types.CreateMessageRequest {
   return checkCreateMessageRequest(value, undefined);
 }
 
+/** Why it is no `CreateMessageRequest`; undefined where it is one. */
 export function validateCreateMessageRequest(
   value: unknown,
 ): Issue | undefined {
@@ -886,12 +916,14 @@ function checkCreateMessageRequest(
   return true;
 }
 
+/** Whether it is a `CreateMessageResult`, perhaps with more fields. */
 export function isCreateMessageResult(
   value: unknown,
 ): value is types.CreateMessageResult {
   return checkCreateMessageResult(value, undefined);
 }
 
+/** Why it is no `CreateMessageResult`; undefined where it is one. */
 export function validateCreateMessageResult(value: unknown): Issue | undefined {
   return checkCreateMessageResult(value, report) ? undefined : takeIssue();
 }
@@ -919,12 +951,14 @@ function checkCreateMessageResult(
   return true;
 }
 
+/** Whether it is a `SamplingMessage`, perhaps with more fields. */
 export function isSamplingMessage(
   value: unknown,
 ): value is types.SamplingMessage {
   return checkSamplingMessage(value, undefined);
 }
 
+/** Why it is no `SamplingMessage`; undefined where it is one. */
 export function validateSamplingMessage(value: unknown): Issue | undefined {
   return checkSamplingMessage(value, report) ? undefined : takeIssue();
 }
@@ -940,10 +974,12 @@ function checkSamplingMessage(
   return true;
 }
 
+/** Whether it is a `Annotations`, perhaps with more fields. */
 export function isAnnotations(value: unknown): value is types.Annotations {
   return checkAnnotations(value, undefined);
 }
 
+/** Why it is no `Annotations`; undefined where it is one. */
 export function validateAnnotations(value: unknown): Issue | undefined {
   return checkAnnotations(value, report) ? undefined : takeIssue();
 }
@@ -975,10 +1011,12 @@ function checkAnnotations(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `TextContent`, perhaps with more fields. */
 export function isTextContent(value: unknown): value is types.TextContent {
   return checkTextContent(value, undefined);
 }
 
+/** Why it is no `TextContent`; undefined where it is one. */
 export function validateTextContent(value: unknown): Issue | undefined {
   return checkTextContent(value, report) ? undefined : takeIssue();
 }
@@ -997,10 +1035,12 @@ function checkTextContent(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `ImageContent`, perhaps with more fields. */
 export function isImageContent(value: unknown): value is types.ImageContent {
   return checkImageContent(value, undefined);
 }
 
+/** Why it is no `ImageContent`; undefined where it is one. */
 export function validateImageContent(value: unknown): Issue | undefined {
   return checkImageContent(value, report) ? undefined : takeIssue();
 }
@@ -1024,10 +1064,12 @@ function checkImageContent(
   return true;
 }
 
+/** Whether it is a `AudioContent`, perhaps with more fields. */
 export function isAudioContent(value: unknown): value is types.AudioContent {
   return checkAudioContent(value, undefined);
 }
 
+/** Why it is no `AudioContent`; undefined where it is one. */
 export function validateAudioContent(value: unknown): Issue | undefined {
   return checkAudioContent(value, report) ? undefined : takeIssue();
 }
@@ -1051,10 +1093,12 @@ function checkAudioContent(
   return true;
 }
 
+/** Whether it is a `ClientResult`, perhaps with more fields. */
 export function isClientResult(value: unknown): value is types.ClientResult {
   return checkClientResult(value, undefined);
 }
 
+/** Why it is no `ClientResult`; undefined where it is one. */
 export function validateClientResult(value: unknown): Issue | undefined {
   return checkClientResult(value, report) ? undefined : takeIssue();
 }
@@ -1082,10 +1126,12 @@ function checkClientResult(
   return fail(report, value, "Result, CreateMessageResult or ListRootsResult");
 }
 
+/** Whether it is a `ServerRequest`, perhaps with more fields. */
 export function isServerRequest(value: unknown): value is types.ServerRequest {
   return checkServerRequest(value, undefined);
 }
 
+/** Why it is no `ServerRequest`; undefined where it is one. */
 export function validateServerRequest(value: unknown): Issue | undefined {
   return checkServerRequest(value, report) ? undefined : takeIssue();
 }
@@ -1111,10 +1157,12 @@ function checkServerRequest(
   }
 }
 
+/** Whether it is a `ServerResult`, perhaps with more fields. */
 export function isServerResult(value: unknown): value is types.ServerResult {
   return checkServerResult(value, undefined);
 }
 
+/** Why it is no `ServerResult`; undefined where it is one. */
 export function validateServerResult(value: unknown): Issue | undefined {
   return checkServerResult(value, report) ? undefined : takeIssue();
 }
@@ -1166,12 +1214,14 @@ function checkServerResult(
   );
 }
 
+/** Whether it is a `CreateMessageRequestParams`, perhaps with more fields. */
 export function isCreateMessageRequestParams(
   value: unknown,
 ): value is CreateMessageRequestParams {
   return checkCreateMessageRequestParams(value, undefined);
 }
 
+/** Why it is no `CreateMessageRequestParams`; undefined where it is one. */
 export function validateCreateMessageRequestParams(
   value: unknown,
 ): Issue | undefined {

@@ -18,329 +18,436 @@ export interface StandardSchema<T> {
   };
 }
 
+/** `JSONRPCMessage` as a Standard Schema. */
 export const JSONRPCMessageSchema: StandardSchema<types.JSONRPCMessage> =
   /* @__PURE__ */ standard(guards.validateJSONRPCMessage);
 
+/** `JSONRPCBatchRequest` as a Standard Schema. */
 export const JSONRPCBatchRequestSchema: StandardSchema<types.JSONRPCBatchRequest> =
   /* @__PURE__ */ standard(guards.validateJSONRPCBatchRequest);
 
+/** `JSONRPCBatchResponse` as a Standard Schema. */
 export const JSONRPCBatchResponseSchema: StandardSchema<types.JSONRPCBatchResponse> =
   /* @__PURE__ */ standard(guards.validateJSONRPCBatchResponse);
 
+/** `ProgressToken` as a Standard Schema. */
 export const ProgressTokenSchema: StandardSchema<types.ProgressToken> =
   /* @__PURE__ */ standard(guards.validateProgressToken);
 
+/** `Cursor` as a Standard Schema. */
 export const CursorSchema: StandardSchema<types.Cursor> =
   /* @__PURE__ */ standard(guards.validateCursor);
 
+/** `Request` as a Standard Schema. */
 export const RequestSchema: StandardSchema<types.Request> =
   /* @__PURE__ */ standard(guards.validateRequest);
 
+/** `Notification` as a Standard Schema. */
 export const NotificationSchema: StandardSchema<types.Notification> =
   /* @__PURE__ */ standard(guards.validateNotification);
 
+/** `Result` as a Standard Schema. */
 export const ResultSchema: StandardSchema<types.Result> =
   /* @__PURE__ */ standard(guards.validateResult);
 
+/** `RequestId` as a Standard Schema. */
 export const RequestIdSchema: StandardSchema<types.RequestId> =
   /* @__PURE__ */ standard(guards.validateRequestId);
 
+/** `JSONRPCRequest` as a Standard Schema. */
 export const JSONRPCRequestSchema: StandardSchema<types.JSONRPCRequest> =
   /* @__PURE__ */ standard(guards.validateJSONRPCRequest);
 
+/** `JSONRPCNotification` as a Standard Schema. */
 export const JSONRPCNotificationSchema: StandardSchema<types.JSONRPCNotification> =
   /* @__PURE__ */ standard(guards.validateJSONRPCNotification);
 
+/** `JSONRPCResponse` as a Standard Schema. */
 export const JSONRPCResponseSchema: StandardSchema<types.JSONRPCResponse> =
   /* @__PURE__ */ standard(guards.validateJSONRPCResponse);
 
+/** `JSONRPCError` as a Standard Schema. */
 export const JSONRPCErrorSchema: StandardSchema<types.JSONRPCError> =
   /* @__PURE__ */ standard(guards.validateJSONRPCError);
 
+/** `EmptyResult` as a Standard Schema. */
 export const EmptyResultSchema: StandardSchema<types.EmptyResult> =
   /* @__PURE__ */ standard(guards.validateEmptyResult);
 
+/** `CancelledNotification` as a Standard Schema. */
 export const CancelledNotificationSchema: StandardSchema<types.CancelledNotification> =
   /* @__PURE__ */ standard(guards.validateCancelledNotification);
 
+/** `InitializeRequest` as a Standard Schema. */
 export const InitializeRequestSchema: StandardSchema<types.InitializeRequest> =
   /* @__PURE__ */ standard(guards.validateInitializeRequest);
 
+/** `InitializeResult` as a Standard Schema. */
 export const InitializeResultSchema: StandardSchema<types.InitializeResult> =
   /* @__PURE__ */ standard(guards.validateInitializeResult);
 
+/** `InitializedNotification` as a Standard Schema. */
 export const InitializedNotificationSchema: StandardSchema<types.InitializedNotification> =
   /* @__PURE__ */ standard(guards.validateInitializedNotification);
 
+/** `ClientCapabilities` as a Standard Schema. */
 export const ClientCapabilitiesSchema: StandardSchema<types.ClientCapabilities> =
   /* @__PURE__ */ standard(guards.validateClientCapabilities);
 
+/** `ServerCapabilities` as a Standard Schema. */
 export const ServerCapabilitiesSchema: StandardSchema<types.ServerCapabilities> =
   /* @__PURE__ */ standard(guards.validateServerCapabilities);
 
+/** `Implementation` as a Standard Schema. */
 export const ImplementationSchema: StandardSchema<types.Implementation> =
   /* @__PURE__ */ standard(guards.validateImplementation);
 
+/** `PingRequest` as a Standard Schema. */
 export const PingRequestSchema: StandardSchema<types.PingRequest> =
   /* @__PURE__ */ standard(guards.validatePingRequest);
 
+/** `ProgressNotification` as a Standard Schema. */
 export const ProgressNotificationSchema: StandardSchema<types.ProgressNotification> =
   /* @__PURE__ */ standard(guards.validateProgressNotification);
 
+/** `PaginatedRequest` as a Standard Schema. */
 export const PaginatedRequestSchema: StandardSchema<types.PaginatedRequest> =
   /* @__PURE__ */ standard(guards.validatePaginatedRequest);
 
+/** `PaginatedResult` as a Standard Schema. */
 export const PaginatedResultSchema: StandardSchema<types.PaginatedResult> =
   /* @__PURE__ */ standard(guards.validatePaginatedResult);
 
+/** `ListResourcesRequest` as a Standard Schema. */
 export const ListResourcesRequestSchema: StandardSchema<types.ListResourcesRequest> =
   /* @__PURE__ */ standard(guards.validateListResourcesRequest);
 
+/** `ListResourcesResult` as a Standard Schema. */
 export const ListResourcesResultSchema: StandardSchema<types.ListResourcesResult> =
   /* @__PURE__ */ standard(guards.validateListResourcesResult);
 
+/** `ListResourceTemplatesRequest` as a Standard Schema. */
 export const ListResourceTemplatesRequestSchema: StandardSchema<types.ListResourceTemplatesRequest> =
   /* @__PURE__ */ standard(guards.validateListResourceTemplatesRequest);
 
+/** `ListResourceTemplatesResult` as a Standard Schema. */
 export const ListResourceTemplatesResultSchema: StandardSchema<types.ListResourceTemplatesResult> =
   /* @__PURE__ */ standard(guards.validateListResourceTemplatesResult);
 
+/** `ReadResourceRequest` as a Standard Schema. */
 export const ReadResourceRequestSchema: StandardSchema<types.ReadResourceRequest> =
   /* @__PURE__ */ standard(guards.validateReadResourceRequest);
 
+/** `ReadResourceResult` as a Standard Schema. */
 export const ReadResourceResultSchema: StandardSchema<types.ReadResourceResult> =
   /* @__PURE__ */ standard(guards.validateReadResourceResult);
 
+/** `ResourceListChangedNotification` as a Standard Schema. */
 export const ResourceListChangedNotificationSchema: StandardSchema<types.ResourceListChangedNotification> =
   /* @__PURE__ */ standard(guards.validateResourceListChangedNotification);
 
+/** `SubscribeRequest` as a Standard Schema. */
 export const SubscribeRequestSchema: StandardSchema<types.SubscribeRequest> =
   /* @__PURE__ */ standard(guards.validateSubscribeRequest);
 
+/** `UnsubscribeRequest` as a Standard Schema. */
 export const UnsubscribeRequestSchema: StandardSchema<types.UnsubscribeRequest> =
   /* @__PURE__ */ standard(guards.validateUnsubscribeRequest);
 
+/** `ResourceUpdatedNotification` as a Standard Schema. */
 export const ResourceUpdatedNotificationSchema: StandardSchema<types.ResourceUpdatedNotification> =
   /* @__PURE__ */ standard(guards.validateResourceUpdatedNotification);
 
+/** `Resource` as a Standard Schema. */
 export const ResourceSchema: StandardSchema<types.Resource> =
   /* @__PURE__ */ standard(guards.validateResource);
 
+/** `ResourceTemplate` as a Standard Schema. */
 export const ResourceTemplateSchema: StandardSchema<types.ResourceTemplate> =
   /* @__PURE__ */ standard(guards.validateResourceTemplate);
 
+/** `ResourceContents` as a Standard Schema. */
 export const ResourceContentsSchema: StandardSchema<types.ResourceContents> =
   /* @__PURE__ */ standard(guards.validateResourceContents);
 
+/** `TextResourceContents` as a Standard Schema. */
 export const TextResourceContentsSchema: StandardSchema<types.TextResourceContents> =
   /* @__PURE__ */ standard(guards.validateTextResourceContents);
 
+/** `BlobResourceContents` as a Standard Schema. */
 export const BlobResourceContentsSchema: StandardSchema<types.BlobResourceContents> =
   /* @__PURE__ */ standard(guards.validateBlobResourceContents);
 
+/** `ListPromptsRequest` as a Standard Schema. */
 export const ListPromptsRequestSchema: StandardSchema<types.ListPromptsRequest> =
   /* @__PURE__ */ standard(guards.validateListPromptsRequest);
 
+/** `ListPromptsResult` as a Standard Schema. */
 export const ListPromptsResultSchema: StandardSchema<types.ListPromptsResult> =
   /* @__PURE__ */ standard(guards.validateListPromptsResult);
 
+/** `GetPromptRequest` as a Standard Schema. */
 export const GetPromptRequestSchema: StandardSchema<types.GetPromptRequest> =
   /* @__PURE__ */ standard(guards.validateGetPromptRequest);
 
+/** `GetPromptResult` as a Standard Schema. */
 export const GetPromptResultSchema: StandardSchema<types.GetPromptResult> =
   /* @__PURE__ */ standard(guards.validateGetPromptResult);
 
+/** `Prompt` as a Standard Schema. */
 export const PromptSchema: StandardSchema<types.Prompt> =
   /* @__PURE__ */ standard(guards.validatePrompt);
 
+/** `PromptArgument` as a Standard Schema. */
 export const PromptArgumentSchema: StandardSchema<types.PromptArgument> =
   /* @__PURE__ */ standard(guards.validatePromptArgument);
 
+/** `Role` as a Standard Schema. */
 export const RoleSchema: StandardSchema<types.Role> = /* @__PURE__ */ standard(
   guards.validateRole,
 );
 
+/** `PromptMessage` as a Standard Schema. */
 export const PromptMessageSchema: StandardSchema<types.PromptMessage> =
   /* @__PURE__ */ standard(guards.validatePromptMessage);
 
+/** `EmbeddedResource` as a Standard Schema. */
 export const EmbeddedResourceSchema: StandardSchema<types.EmbeddedResource> =
   /* @__PURE__ */ standard(guards.validateEmbeddedResource);
 
+/** `PromptListChangedNotification` as a Standard Schema. */
 export const PromptListChangedNotificationSchema: StandardSchema<types.PromptListChangedNotification> =
   /* @__PURE__ */ standard(guards.validatePromptListChangedNotification);
 
+/** `ListToolsRequest` as a Standard Schema. */
 export const ListToolsRequestSchema: StandardSchema<types.ListToolsRequest> =
   /* @__PURE__ */ standard(guards.validateListToolsRequest);
 
+/** `ListToolsResult` as a Standard Schema. */
 export const ListToolsResultSchema: StandardSchema<types.ListToolsResult> =
   /* @__PURE__ */ standard(guards.validateListToolsResult);
 
+/** `CallToolResult` as a Standard Schema. */
 export const CallToolResultSchema: StandardSchema<types.CallToolResult> =
   /* @__PURE__ */ standard(guards.validateCallToolResult);
 
+/** `CallToolRequest` as a Standard Schema. */
 export const CallToolRequestSchema: StandardSchema<types.CallToolRequest> =
   /* @__PURE__ */ standard(guards.validateCallToolRequest);
 
+/** `ToolListChangedNotification` as a Standard Schema. */
 export const ToolListChangedNotificationSchema: StandardSchema<types.ToolListChangedNotification> =
   /* @__PURE__ */ standard(guards.validateToolListChangedNotification);
 
+/** `ToolAnnotations` as a Standard Schema. */
 export const ToolAnnotationsSchema: StandardSchema<types.ToolAnnotations> =
   /* @__PURE__ */ standard(guards.validateToolAnnotations);
 
+/** `Tool` as a Standard Schema. */
 export const ToolSchema: StandardSchema<types.Tool> = /* @__PURE__ */ standard(
   guards.validateTool,
 );
 
+/** `SetLevelRequest` as a Standard Schema. */
 export const SetLevelRequestSchema: StandardSchema<types.SetLevelRequest> =
   /* @__PURE__ */ standard(guards.validateSetLevelRequest);
 
+/** `LoggingMessageNotification` as a Standard Schema. */
 export const LoggingMessageNotificationSchema: StandardSchema<types.LoggingMessageNotification> =
   /* @__PURE__ */ standard(guards.validateLoggingMessageNotification);
 
+/** `LoggingLevel` as a Standard Schema. */
 export const LoggingLevelSchema: StandardSchema<types.LoggingLevel> =
   /* @__PURE__ */ standard(guards.validateLoggingLevel);
 
+/** `CreateMessageRequest` as a Standard Schema. */
 export const CreateMessageRequestSchema: StandardSchema<types.CreateMessageRequest> =
   /* @__PURE__ */ standard(guards.validateCreateMessageRequest);
 
+/** `CreateMessageResult` as a Standard Schema. */
 export const CreateMessageResultSchema: StandardSchema<types.CreateMessageResult> =
   /* @__PURE__ */ standard(guards.validateCreateMessageResult);
 
+/** `SamplingMessage` as a Standard Schema. */
 export const SamplingMessageSchema: StandardSchema<types.SamplingMessage> =
   /* @__PURE__ */ standard(guards.validateSamplingMessage);
 
+/** `Annotations` as a Standard Schema. */
 export const AnnotationsSchema: StandardSchema<types.Annotations> =
   /* @__PURE__ */ standard(guards.validateAnnotations);
 
+/** `TextContent` as a Standard Schema. */
 export const TextContentSchema: StandardSchema<types.TextContent> =
   /* @__PURE__ */ standard(guards.validateTextContent);
 
+/** `ImageContent` as a Standard Schema. */
 export const ImageContentSchema: StandardSchema<types.ImageContent> =
   /* @__PURE__ */ standard(guards.validateImageContent);
 
+/** `AudioContent` as a Standard Schema. */
 export const AudioContentSchema: StandardSchema<types.AudioContent> =
   /* @__PURE__ */ standard(guards.validateAudioContent);
 
+/** `ModelPreferences` as a Standard Schema. */
 export const ModelPreferencesSchema: StandardSchema<types.ModelPreferences> =
   /* @__PURE__ */ standard(guards.validateModelPreferences);
 
+/** `ModelHint` as a Standard Schema. */
 export const ModelHintSchema: StandardSchema<types.ModelHint> =
   /* @__PURE__ */ standard(guards.validateModelHint);
 
+/** `CompleteRequest` as a Standard Schema. */
 export const CompleteRequestSchema: StandardSchema<types.CompleteRequest> =
   /* @__PURE__ */ standard(guards.validateCompleteRequest);
 
+/** `CompleteResult` as a Standard Schema. */
 export const CompleteResultSchema: StandardSchema<types.CompleteResult> =
   /* @__PURE__ */ standard(guards.validateCompleteResult);
 
+/** `ResourceReference` as a Standard Schema. */
 export const ResourceReferenceSchema: StandardSchema<types.ResourceReference> =
   /* @__PURE__ */ standard(guards.validateResourceReference);
 
+/** `PromptReference` as a Standard Schema. */
 export const PromptReferenceSchema: StandardSchema<types.PromptReference> =
   /* @__PURE__ */ standard(guards.validatePromptReference);
 
+/** `ListRootsRequest` as a Standard Schema. */
 export const ListRootsRequestSchema: StandardSchema<types.ListRootsRequest> =
   /* @__PURE__ */ standard(guards.validateListRootsRequest);
 
+/** `ListRootsResult` as a Standard Schema. */
 export const ListRootsResultSchema: StandardSchema<types.ListRootsResult> =
   /* @__PURE__ */ standard(guards.validateListRootsResult);
 
+/** `Root` as a Standard Schema. */
 export const RootSchema: StandardSchema<types.Root> = /* @__PURE__ */ standard(
   guards.validateRoot,
 );
 
+/** `RootsListChangedNotification` as a Standard Schema. */
 export const RootsListChangedNotificationSchema: StandardSchema<types.RootsListChangedNotification> =
   /* @__PURE__ */ standard(guards.validateRootsListChangedNotification);
 
+/** `ClientRequest` as a Standard Schema. */
 export const ClientRequestSchema: StandardSchema<types.ClientRequest> =
   /* @__PURE__ */ standard(guards.validateClientRequest);
 
+/** `ClientNotification` as a Standard Schema. */
 export const ClientNotificationSchema: StandardSchema<types.ClientNotification> =
   /* @__PURE__ */ standard(guards.validateClientNotification);
 
+/** `ClientResult` as a Standard Schema. */
 export const ClientResultSchema: StandardSchema<types.ClientResult> =
   /* @__PURE__ */ standard(guards.validateClientResult);
 
+/** `ServerRequest` as a Standard Schema. */
 export const ServerRequestSchema: StandardSchema<types.ServerRequest> =
   /* @__PURE__ */ standard(guards.validateServerRequest);
 
+/** `ServerNotification` as a Standard Schema. */
 export const ServerNotificationSchema: StandardSchema<types.ServerNotification> =
   /* @__PURE__ */ standard(guards.validateServerNotification);
 
+/** `ServerResult` as a Standard Schema. */
 export const ServerResultSchema: StandardSchema<types.ServerResult> =
   /* @__PURE__ */ standard(guards.validateServerResult);
 
+/** `InitializeRequestParams` as a Standard Schema. */
 export const InitializeRequestParamsSchema: StandardSchema<guards.InitializeRequestParams> =
   /* @__PURE__ */ standard(guards.validateInitializeRequestParams);
 
+/** `PingRequestParams` as a Standard Schema. */
 export const PingRequestParamsSchema: StandardSchema<guards.PingRequestParams> =
   /* @__PURE__ */ standard(guards.validatePingRequestParams);
 
+/** `ListResourcesRequestParams` as a Standard Schema. */
 export const ListResourcesRequestParamsSchema: StandardSchema<guards.ListResourcesRequestParams> =
   /* @__PURE__ */ standard(guards.validateListResourcesRequestParams);
 
+/** `ListResourceTemplatesRequestParams` as a Standard Schema. */
 export const ListResourceTemplatesRequestParamsSchema: StandardSchema<guards.ListResourceTemplatesRequestParams> =
   /* @__PURE__ */ standard(guards.validateListResourceTemplatesRequestParams);
 
+/** `ReadResourceRequestParams` as a Standard Schema. */
 export const ReadResourceRequestParamsSchema: StandardSchema<guards.ReadResourceRequestParams> =
   /* @__PURE__ */ standard(guards.validateReadResourceRequestParams);
 
+/** `SubscribeRequestParams` as a Standard Schema. */
 export const SubscribeRequestParamsSchema: StandardSchema<guards.SubscribeRequestParams> =
   /* @__PURE__ */ standard(guards.validateSubscribeRequestParams);
 
+/** `UnsubscribeRequestParams` as a Standard Schema. */
 export const UnsubscribeRequestParamsSchema: StandardSchema<guards.UnsubscribeRequestParams> =
   /* @__PURE__ */ standard(guards.validateUnsubscribeRequestParams);
 
+/** `ListPromptsRequestParams` as a Standard Schema. */
 export const ListPromptsRequestParamsSchema: StandardSchema<guards.ListPromptsRequestParams> =
   /* @__PURE__ */ standard(guards.validateListPromptsRequestParams);
 
+/** `GetPromptRequestParams` as a Standard Schema. */
 export const GetPromptRequestParamsSchema: StandardSchema<guards.GetPromptRequestParams> =
   /* @__PURE__ */ standard(guards.validateGetPromptRequestParams);
 
+/** `ListToolsRequestParams` as a Standard Schema. */
 export const ListToolsRequestParamsSchema: StandardSchema<guards.ListToolsRequestParams> =
   /* @__PURE__ */ standard(guards.validateListToolsRequestParams);
 
+/** `CallToolRequestParams` as a Standard Schema. */
 export const CallToolRequestParamsSchema: StandardSchema<guards.CallToolRequestParams> =
   /* @__PURE__ */ standard(guards.validateCallToolRequestParams);
 
+/** `SetLevelRequestParams` as a Standard Schema. */
 export const SetLevelRequestParamsSchema: StandardSchema<guards.SetLevelRequestParams> =
   /* @__PURE__ */ standard(guards.validateSetLevelRequestParams);
 
+/** `CreateMessageRequestParams` as a Standard Schema. */
 export const CreateMessageRequestParamsSchema: StandardSchema<guards.CreateMessageRequestParams> =
   /* @__PURE__ */ standard(guards.validateCreateMessageRequestParams);
 
+/** `CompleteRequestParams` as a Standard Schema. */
 export const CompleteRequestParamsSchema: StandardSchema<guards.CompleteRequestParams> =
   /* @__PURE__ */ standard(guards.validateCompleteRequestParams);
 
+/** `ListRootsRequestParams` as a Standard Schema. */
 export const ListRootsRequestParamsSchema: StandardSchema<guards.ListRootsRequestParams> =
   /* @__PURE__ */ standard(guards.validateListRootsRequestParams);
 
+/** `CancelledNotificationParams` as a Standard Schema. */
 export const CancelledNotificationParamsSchema: StandardSchema<guards.CancelledNotificationParams> =
   /* @__PURE__ */ standard(guards.validateCancelledNotificationParams);
 
+/** `InitializedNotificationParams` as a Standard Schema. */
 export const InitializedNotificationParamsSchema: StandardSchema<guards.InitializedNotificationParams> =
   /* @__PURE__ */ standard(guards.validateInitializedNotificationParams);
 
+/** `ProgressNotificationParams` as a Standard Schema. */
 export const ProgressNotificationParamsSchema: StandardSchema<guards.ProgressNotificationParams> =
   /* @__PURE__ */ standard(guards.validateProgressNotificationParams);
 
+/** `ResourceListChangedNotificationParams` as a Standard Schema. */
 export const ResourceListChangedNotificationParamsSchema: StandardSchema<guards.ResourceListChangedNotificationParams> =
   /* @__PURE__ */ standard(
     guards.validateResourceListChangedNotificationParams,
   );
 
+/** `ResourceUpdatedNotificationParams` as a Standard Schema. */
 export const ResourceUpdatedNotificationParamsSchema: StandardSchema<guards.ResourceUpdatedNotificationParams> =
   /* @__PURE__ */ standard(guards.validateResourceUpdatedNotificationParams);
 
+/** `PromptListChangedNotificationParams` as a Standard Schema. */
 export const PromptListChangedNotificationParamsSchema: StandardSchema<guards.PromptListChangedNotificationParams> =
   /* @__PURE__ */ standard(guards.validatePromptListChangedNotificationParams);
 
+/** `ToolListChangedNotificationParams` as a Standard Schema. */
 export const ToolListChangedNotificationParamsSchema: StandardSchema<guards.ToolListChangedNotificationParams> =
   /* @__PURE__ */ standard(guards.validateToolListChangedNotificationParams);
 
+/** `LoggingMessageNotificationParams` as a Standard Schema. */
 export const LoggingMessageNotificationParamsSchema: StandardSchema<guards.LoggingMessageNotificationParams> =
   /* @__PURE__ */ standard(guards.validateLoggingMessageNotificationParams);
 
+/** `RootsListChangedNotificationParams` as a Standard Schema. */
 export const RootsListChangedNotificationParamsSchema: StandardSchema<guards.RootsListChangedNotificationParams> =
   /* @__PURE__ */ standard(guards.validateRootsListChangedNotificationParams);
 

@@ -467,28 +467,33 @@ export type ElicitRequestParams = {
   };
 };
 
+/** Whether it is a `JSONRPCMessage`, perhaps with more fields. */
 export function isJSONRPCMessage(
   value: unknown,
 ): value is types.JSONRPCMessage {
   return checkJSONRPCMessage(value, undefined);
 }
 
+/** Whether it is a `Request`, perhaps with more fields. */
 export function isRequest(value: unknown): value is types.Request {
   return checkRequest(value, undefined);
 }
 
+/** Whether it is a `JSONRPCRequest`, perhaps with more fields. */
 export function isJSONRPCRequest(
   value: unknown,
 ): value is types.JSONRPCRequest {
   return checkJSONRPCRequest(value, undefined);
 }
 
+/** Whether it is a `InitializeRequest`, perhaps with more fields. */
 export function isInitializeRequest(
   value: unknown,
 ): value is types.InitializeRequest {
   return checkInitializeRequest(value, undefined);
 }
 
+/** Why it is no `InitializeRequest`; undefined where it is one. */
 export function validateInitializeRequest(value: unknown): Issue | undefined {
   return checkInitializeRequest(value, report) ? undefined : takeIssue();
 }
@@ -519,12 +524,14 @@ function checkInitializeRequest(
   return true;
 }
 
+/** Whether it is a `InitializeResult`, perhaps with more fields. */
 export function isInitializeResult(
   value: unknown,
 ): value is types.InitializeResult {
   return checkInitializeResult(value, undefined);
 }
 
+/** Why it is no `InitializeResult`; undefined where it is one. */
 export function validateInitializeResult(value: unknown): Issue | undefined {
   return checkInitializeResult(value, report) ? undefined : takeIssue();
 }
@@ -558,12 +565,14 @@ function checkInitializeResult(
   return true;
 }
 
+/** Whether it is a `ClientCapabilities`, perhaps with more fields. */
 export function isClientCapabilities(
   value: unknown,
 ): value is types.ClientCapabilities {
   return checkClientCapabilities(value, undefined);
 }
 
+/** Why it is no `ClientCapabilities`; undefined where it is one. */
 export function validateClientCapabilities(value: unknown): Issue | undefined {
   return checkClientCapabilities(value, report) ? undefined : takeIssue();
 }
@@ -609,12 +618,14 @@ function checkClientCapabilities(
   return true;
 }
 
+/** Whether it is a `Implementation`, perhaps with more fields. */
 export function isImplementation(
   value: unknown,
 ): value is types.Implementation {
   return checkImplementation(value, undefined);
 }
 
+/** Why it is no `Implementation`; undefined where it is one. */
 export function validateImplementation(value: unknown): Issue | undefined {
   return checkImplementation(value, report) ? undefined : takeIssue();
 }
@@ -636,28 +647,33 @@ function checkImplementation(
   return true;
 }
 
+/** Whether it is a `PingRequest`, perhaps with more fields. */
 export function isPingRequest(value: unknown): value is types.PingRequest {
   return checkPingRequest(value, undefined);
 }
 
+/** Whether it is a `PaginatedRequest`, perhaps with more fields. */
 export function isPaginatedRequest(
   value: unknown,
 ): value is types.PaginatedRequest {
   return checkPaginatedRequest(value, undefined);
 }
 
+/** Whether it is a `ListResourcesRequest`, perhaps with more fields. */
 export function isListResourcesRequest(
   value: unknown,
 ): value is types.ListResourcesRequest {
   return checkListResourcesRequest(value, undefined);
 }
 
+/** Whether it is a `ListResourcesResult`, perhaps with more fields. */
 export function isListResourcesResult(
   value: unknown,
 ): value is types.ListResourcesResult {
   return checkListResourcesResult(value, undefined);
 }
 
+/** Why it is no `ListResourcesResult`; undefined where it is one. */
 export function validateListResourcesResult(value: unknown): Issue | undefined {
   return checkListResourcesResult(value, report) ? undefined : takeIssue();
 }
@@ -689,18 +705,21 @@ function checkListResourcesResult(
   return true;
 }
 
+/** Whether it is a `ListResourceTemplatesRequest`, perhaps with more fields. */
 export function isListResourceTemplatesRequest(
   value: unknown,
 ): value is types.ListResourceTemplatesRequest {
   return checkListResourceTemplatesRequest(value, undefined);
 }
 
+/** Whether it is a `ListResourceTemplatesResult`, perhaps with more fields. */
 export function isListResourceTemplatesResult(
   value: unknown,
 ): value is types.ListResourceTemplatesResult {
   return checkListResourceTemplatesResult(value, undefined);
 }
 
+/** Why it is no `ListResourceTemplatesResult`; undefined where it is one. */
 export function validateListResourceTemplatesResult(
   value: unknown,
 ): Issue | undefined {
@@ -737,28 +756,33 @@ function checkListResourceTemplatesResult(
   return true;
 }
 
+/** Whether it is a `ReadResourceRequest`, perhaps with more fields. */
 export function isReadResourceRequest(
   value: unknown,
 ): value is types.ReadResourceRequest {
   return checkReadResourceRequest(value, undefined);
 }
 
+/** Whether it is a `SubscribeRequest`, perhaps with more fields. */
 export function isSubscribeRequest(
   value: unknown,
 ): value is types.SubscribeRequest {
   return checkSubscribeRequest(value, undefined);
 }
 
+/** Whether it is a `UnsubscribeRequest`, perhaps with more fields. */
 export function isUnsubscribeRequest(
   value: unknown,
 ): value is types.UnsubscribeRequest {
   return checkUnsubscribeRequest(value, undefined);
 }
 
+/** Whether it is a `Resource`, perhaps with more fields. */
 export function isResource(value: unknown): value is types.Resource {
   return checkResource(value, undefined);
 }
 
+/** Why it is no `Resource`; undefined where it is one. */
 export function validateResource(value: unknown): Issue | undefined {
   return checkResource(value, report) ? undefined : takeIssue();
 }
@@ -802,12 +826,14 @@ function checkResource(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `ResourceTemplate`, perhaps with more fields. */
 export function isResourceTemplate(
   value: unknown,
 ): value is types.ResourceTemplate {
   return checkResourceTemplate(value, undefined);
 }
 
+/** Why it is no `ResourceTemplate`; undefined where it is one. */
 export function validateResourceTemplate(value: unknown): Issue | undefined {
   return checkResourceTemplate(value, report) ? undefined : takeIssue();
 }
@@ -849,18 +875,21 @@ function checkResourceTemplate(
   return true;
 }
 
+/** Whether it is a `ListPromptsRequest`, perhaps with more fields. */
 export function isListPromptsRequest(
   value: unknown,
 ): value is types.ListPromptsRequest {
   return checkListPromptsRequest(value, undefined);
 }
 
+/** Whether it is a `ListPromptsResult`, perhaps with more fields. */
 export function isListPromptsResult(
   value: unknown,
 ): value is types.ListPromptsResult {
   return checkListPromptsResult(value, undefined);
 }
 
+/** Why it is no `ListPromptsResult`; undefined where it is one. */
 export function validateListPromptsResult(value: unknown): Issue | undefined {
   return checkListPromptsResult(value, report) ? undefined : takeIssue();
 }
@@ -892,18 +921,21 @@ function checkListPromptsResult(
   return true;
 }
 
+/** Whether it is a `GetPromptRequest`, perhaps with more fields. */
 export function isGetPromptRequest(
   value: unknown,
 ): value is types.GetPromptRequest {
   return checkGetPromptRequest(value, undefined);
 }
 
+/** Whether it is a `GetPromptResult`, perhaps with more fields. */
 export function isGetPromptResult(
   value: unknown,
 ): value is types.GetPromptResult {
   return checkGetPromptResult(value, undefined);
 }
 
+/** Why it is no `GetPromptResult`; undefined where it is one. */
 export function validateGetPromptResult(value: unknown): Issue | undefined {
   return checkGetPromptResult(value, report) ? undefined : takeIssue();
 }
@@ -936,10 +968,12 @@ function checkGetPromptResult(
   return true;
 }
 
+/** Whether it is a `Prompt`, perhaps with more fields. */
 export function isPrompt(value: unknown): value is types.Prompt {
   return checkPrompt(value, undefined);
 }
 
+/** Why it is no `Prompt`; undefined where it is one. */
 export function validatePrompt(value: unknown): Issue | undefined {
   return checkPrompt(value, report) ? undefined : takeIssue();
 }
@@ -978,10 +1012,12 @@ function checkPrompt(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `PromptMessage`, perhaps with more fields. */
 export function isPromptMessage(value: unknown): value is types.PromptMessage {
   return checkPromptMessage(value, undefined);
 }
 
+/** Why it is no `PromptMessage`; undefined where it is one. */
 export function validatePromptMessage(value: unknown): Issue | undefined {
   return checkPromptMessage(value, report) ? undefined : takeIssue();
 }
@@ -997,10 +1033,12 @@ function checkPromptMessage(
   return true;
 }
 
+/** Whether it is a `ResourceLink`, perhaps with more fields. */
 export function isResourceLink(value: unknown): value is types.ResourceLink {
   return checkResourceLink(value, undefined);
 }
 
+/** Why it is no `ResourceLink`; undefined where it is one. */
 export function validateResourceLink(value: unknown): Issue | undefined {
   return checkResourceLink(value, report) ? undefined : takeIssue();
 }
@@ -1049,18 +1087,21 @@ function checkResourceLink(
   return true;
 }
 
+/** Whether it is a `ListToolsRequest`, perhaps with more fields. */
 export function isListToolsRequest(
   value: unknown,
 ): value is types.ListToolsRequest {
   return checkListToolsRequest(value, undefined);
 }
 
+/** Whether it is a `ListToolsResult`, perhaps with more fields. */
 export function isListToolsResult(
   value: unknown,
 ): value is types.ListToolsResult {
   return checkListToolsResult(value, undefined);
 }
 
+/** Why it is no `ListToolsResult`; undefined where it is one. */
 export function validateListToolsResult(value: unknown): Issue | undefined {
   return checkListToolsResult(value, report) ? undefined : takeIssue();
 }
@@ -1091,12 +1132,14 @@ function checkListToolsResult(
   return true;
 }
 
+/** Whether it is a `CallToolResult`, perhaps with more fields. */
 export function isCallToolResult(
   value: unknown,
 ): value is types.CallToolResult {
   return checkCallToolResult(value, undefined);
 }
 
+/** Why it is no `CallToolResult`; undefined where it is one. */
 export function validateCallToolResult(value: unknown): Issue | undefined {
   return checkCallToolResult(value, report) ? undefined : takeIssue();
 }
@@ -1133,16 +1176,19 @@ function checkCallToolResult(
   return true;
 }
 
+/** Whether it is a `CallToolRequest`, perhaps with more fields. */
 export function isCallToolRequest(
   value: unknown,
 ): value is types.CallToolRequest {
   return checkCallToolRequest(value, undefined);
 }
 
+/** Whether it is a `Tool`, perhaps with more fields. */
 export function isTool(value: unknown): value is types.Tool {
   return checkTool(value, undefined);
 }
 
+/** Why it is no `Tool`; undefined where it is one. */
 export function validateTool(value: unknown): Issue | undefined {
   return checkTool(value, report) ? undefined : takeIssue();
 }
@@ -1289,18 +1335,21 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `SetLevelRequest`, perhaps with more fields. */
 export function isSetLevelRequest(
   value: unknown,
 ): value is types.SetLevelRequest {
   return checkSetLevelRequest(value, undefined);
 }
 
+/** Whether it is a `CreateMessageRequest`, perhaps with more fields. */
 export function isCreateMessageRequest(
   value: unknown,
 ): value is types.CreateMessageRequest {
   return checkCreateMessageRequest(value, undefined);
 }
 
+/** Why it is no `CreateMessageRequest`; undefined where it is one. */
 export function validateCreateMessageRequest(
   value: unknown,
 ): Issue | undefined {
@@ -1403,12 +1452,14 @@ function checkCreateMessageRequest(
   return true;
 }
 
+/** Whether it is a `CreateMessageResult`, perhaps with more fields. */
 export function isCreateMessageResult(
   value: unknown,
 ): value is types.CreateMessageResult {
   return checkCreateMessageResult(value, undefined);
 }
 
+/** Why it is no `CreateMessageResult`; undefined where it is one. */
 export function validateCreateMessageResult(value: unknown): Issue | undefined {
   return checkCreateMessageResult(value, report) ? undefined : takeIssue();
 }
@@ -1436,12 +1487,14 @@ function checkCreateMessageResult(
   return true;
 }
 
+/** Whether it is a `SamplingMessage`, perhaps with more fields. */
 export function isSamplingMessage(
   value: unknown,
 ): value is types.SamplingMessage {
   return checkSamplingMessage(value, undefined);
 }
 
+/** Why it is no `SamplingMessage`; undefined where it is one. */
 export function validateSamplingMessage(value: unknown): Issue | undefined {
   return checkSamplingMessage(value, report) ? undefined : takeIssue();
 }
@@ -1457,10 +1510,12 @@ function checkSamplingMessage(
   return true;
 }
 
+/** Whether it is a `ContentBlock`, perhaps with more fields. */
 export function isContentBlock(value: unknown): value is types.ContentBlock {
   return checkContentBlock(value, undefined);
 }
 
+/** Why it is no `ContentBlock`; undefined where it is one. */
 export function validateContentBlock(value: unknown): Issue | undefined {
   return checkContentBlock(value, report) ? undefined : takeIssue();
 }
@@ -1490,12 +1545,14 @@ function checkContentBlock(
   }
 }
 
+/** Whether it is a `CompleteRequest`, perhaps with more fields. */
 export function isCompleteRequest(
   value: unknown,
 ): value is types.CompleteRequest {
   return checkCompleteRequest(value, undefined);
 }
 
+/** Why it is no `CompleteRequest`; undefined where it is one. */
 export function validateCompleteRequest(value: unknown): Issue | undefined {
   return checkCompleteRequest(value, report) ? undefined : takeIssue();
 }
@@ -1573,16 +1630,19 @@ function checkCompleteRequest(
   return true;
 }
 
+/** Whether it is a `ListRootsRequest`, perhaps with more fields. */
 export function isListRootsRequest(
   value: unknown,
 ): value is types.ListRootsRequest {
   return checkListRootsRequest(value, undefined);
 }
 
+/** Whether it is a `ElicitRequest`, perhaps with more fields. */
 export function isElicitRequest(value: unknown): value is types.ElicitRequest {
   return checkElicitRequest(value, undefined);
 }
 
+/** Why it is no `ElicitRequest`; undefined where it is one. */
 export function validateElicitRequest(value: unknown): Issue | undefined {
   return checkElicitRequest(value, report) ? undefined : takeIssue();
 }
@@ -1673,12 +1733,14 @@ function checkElicitRequest(
   return true;
 }
 
+/** Whether it is a `PrimitiveSchemaDefinition`, perhaps with more fields. */
 export function isPrimitiveSchemaDefinition(
   value: unknown,
 ): value is types.PrimitiveSchemaDefinition {
   return checkPrimitiveSchemaDefinition(value, undefined);
 }
 
+/** Why it is no `PrimitiveSchemaDefinition`; undefined where it is one. */
 export function validatePrimitiveSchemaDefinition(
   value: unknown,
 ): Issue | undefined {
@@ -1710,10 +1772,12 @@ function checkPrimitiveSchemaDefinition(
   }
 }
 
+/** Whether it is a `StringSchema`, perhaps with more fields. */
 export function isStringSchema(value: unknown): value is types.StringSchema {
   return checkStringSchema(value, undefined);
 }
 
+/** Why it is no `StringSchema`; undefined where it is one. */
 export function validateStringSchema(value: unknown): Issue | undefined {
   return checkStringSchema(value, report) ? undefined : takeIssue();
 }
@@ -1764,10 +1828,12 @@ function checkStringSchema(
   return true;
 }
 
+/** Whether it is a `NumberSchema`, perhaps with more fields. */
 export function isNumberSchema(value: unknown): value is types.NumberSchema {
   return checkNumberSchema(value, undefined);
 }
 
+/** Why it is no `NumberSchema`; undefined where it is one. */
 export function validateNumberSchema(value: unknown): Issue | undefined {
   return checkNumberSchema(value, report) ? undefined : takeIssue();
 }
@@ -1805,10 +1871,12 @@ function checkNumberSchema(
   return true;
 }
 
+/** Whether it is a `EnumSchema`, perhaps with more fields. */
 export function isEnumSchema(value: unknown): value is types.EnumSchema {
   return checkEnumSchema(value, undefined);
 }
 
+/** Why it is no `EnumSchema`; undefined where it is one. */
 export function validateEnumSchema(value: unknown): Issue | undefined {
   return checkEnumSchema(value, report) ? undefined : takeIssue();
 }
@@ -1852,10 +1920,12 @@ function checkEnumSchema(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `ElicitResult`, perhaps with more fields. */
 export function isElicitResult(value: unknown): value is types.ElicitResult {
   return checkElicitResult(value, undefined);
 }
 
+/** Why it is no `ElicitResult`; undefined where it is one. */
 export function validateElicitResult(value: unknown): Issue | undefined {
   return checkElicitResult(value, report) ? undefined : takeIssue();
 }
@@ -1900,10 +1970,12 @@ function checkElicitResult(
   return true;
 }
 
+/** Whether it is a `ClientRequest`, perhaps with more fields. */
 export function isClientRequest(value: unknown): value is types.ClientRequest {
   return checkClientRequest(value, undefined);
 }
 
+/** Why it is no `ClientRequest`; undefined where it is one. */
 export function validateClientRequest(value: unknown): Issue | undefined {
   return checkClientRequest(value, report) ? undefined : takeIssue();
 }
@@ -1949,10 +2021,12 @@ function checkClientRequest(
   }
 }
 
+/** Whether it is a `ClientResult`, perhaps with more fields. */
 export function isClientResult(value: unknown): value is types.ClientResult {
   return checkClientResult(value, undefined);
 }
 
+/** Why it is no `ClientResult`; undefined where it is one. */
 export function validateClientResult(value: unknown): Issue | undefined {
   return checkClientResult(value, report) ? undefined : takeIssue();
 }
@@ -1986,10 +2060,12 @@ function checkClientResult(
   );
 }
 
+/** Whether it is a `ServerRequest`, perhaps with more fields. */
 export function isServerRequest(value: unknown): value is types.ServerRequest {
   return checkServerRequest(value, undefined);
 }
 
+/** Why it is no `ServerRequest`; undefined where it is one. */
 export function validateServerRequest(value: unknown): Issue | undefined {
   return checkServerRequest(value, report) ? undefined : takeIssue();
 }
@@ -2017,10 +2093,12 @@ function checkServerRequest(
   }
 }
 
+/** Whether it is a `ServerResult`, perhaps with more fields. */
 export function isServerResult(value: unknown): value is types.ServerResult {
   return checkServerResult(value, undefined);
 }
 
+/** Why it is no `ServerResult`; undefined where it is one. */
 export function validateServerResult(value: unknown): Issue | undefined {
   return checkServerResult(value, report) ? undefined : takeIssue();
 }
@@ -2072,12 +2150,14 @@ function checkServerResult(
   );
 }
 
+/** Whether it is a `InitializeRequestParams`, perhaps with more fields. */
 export function isInitializeRequestParams(
   value: unknown,
 ): value is InitializeRequestParams {
   return checkInitializeRequestParams(value, undefined);
 }
 
+/** Why it is no `InitializeRequestParams`; undefined where it is one. */
 export function validateInitializeRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -2117,78 +2197,91 @@ function checkInitializeRequestParams(
   return true;
 }
 
+/** Whether it is a `PingRequestParams`, perhaps with more fields. */
 export function isPingRequestParams(
   value: unknown,
 ): value is PingRequestParams {
   return checkPingRequestParams(value, undefined);
 }
 
+/** Whether it is a `ListResourcesRequestParams`, perhaps with more fields. */
 export function isListResourcesRequestParams(
   value: unknown,
 ): value is ListResourcesRequestParams {
   return checkListResourcesRequestParams(value, undefined);
 }
 
+/** Whether it is a `ListResourceTemplatesRequestParams`, perhaps with more fields. */
 export function isListResourceTemplatesRequestParams(
   value: unknown,
 ): value is ListResourceTemplatesRequestParams {
   return checkListResourceTemplatesRequestParams(value, undefined);
 }
 
+/** Whether it is a `ReadResourceRequestParams`, perhaps with more fields. */
 export function isReadResourceRequestParams(
   value: unknown,
 ): value is ReadResourceRequestParams {
   return checkReadResourceRequestParams(value, undefined);
 }
 
+/** Whether it is a `SubscribeRequestParams`, perhaps with more fields. */
 export function isSubscribeRequestParams(
   value: unknown,
 ): value is SubscribeRequestParams {
   return checkSubscribeRequestParams(value, undefined);
 }
 
+/** Whether it is a `UnsubscribeRequestParams`, perhaps with more fields. */
 export function isUnsubscribeRequestParams(
   value: unknown,
 ): value is UnsubscribeRequestParams {
   return checkUnsubscribeRequestParams(value, undefined);
 }
 
+/** Whether it is a `ListPromptsRequestParams`, perhaps with more fields. */
 export function isListPromptsRequestParams(
   value: unknown,
 ): value is ListPromptsRequestParams {
   return checkListPromptsRequestParams(value, undefined);
 }
 
+/** Whether it is a `GetPromptRequestParams`, perhaps with more fields. */
 export function isGetPromptRequestParams(
   value: unknown,
 ): value is GetPromptRequestParams {
   return checkGetPromptRequestParams(value, undefined);
 }
 
+/** Whether it is a `ListToolsRequestParams`, perhaps with more fields. */
 export function isListToolsRequestParams(
   value: unknown,
 ): value is ListToolsRequestParams {
   return checkListToolsRequestParams(value, undefined);
 }
 
+/** Whether it is a `CallToolRequestParams`, perhaps with more fields. */
 export function isCallToolRequestParams(
   value: unknown,
 ): value is CallToolRequestParams {
   return checkCallToolRequestParams(value, undefined);
 }
 
+/** Whether it is a `SetLevelRequestParams`, perhaps with more fields. */
 export function isSetLevelRequestParams(
   value: unknown,
 ): value is SetLevelRequestParams {
   return checkSetLevelRequestParams(value, undefined);
 }
 
+/** Whether it is a `CreateMessageRequestParams`, perhaps with more fields. */
 export function isCreateMessageRequestParams(
   value: unknown,
 ): value is CreateMessageRequestParams {
   return checkCreateMessageRequestParams(value, undefined);
 }
 
+/** Why it is no `CreateMessageRequestParams`; undefined where it is one. */
 export function validateCreateMessageRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -2281,24 +2374,28 @@ function checkCreateMessageRequestParams(
   return true;
 }
 
+/** Whether it is a `CompleteRequestParams`, perhaps with more fields. */
 export function isCompleteRequestParams(
   value: unknown,
 ): value is CompleteRequestParams {
   return checkCompleteRequestParams(value, undefined);
 }
 
+/** Whether it is a `ListRootsRequestParams`, perhaps with more fields. */
 export function isListRootsRequestParams(
   value: unknown,
 ): value is ListRootsRequestParams {
   return checkListRootsRequestParams(value, undefined);
 }
 
+/** Whether it is a `ElicitRequestParams`, perhaps with more fields. */
 export function isElicitRequestParams(
   value: unknown,
 ): value is ElicitRequestParams {
   return checkElicitRequestParams(value, undefined);
 }
 
+/** Why it is no `ElicitRequestParams`; undefined where it is one. */
 export function validateElicitRequestParams(value: unknown): Issue | undefined {
   return checkElicitRequestParams(value, report) ? undefined : takeIssue();
 }

@@ -214,12 +214,14 @@ export type ElicitationCompleteNotificationParams = {
   _meta?: { [key: string]: unknown };
 };
 
+/** Whether it is a `JSONRPCMessage`, perhaps with more fields. */
 export function isJSONRPCMessage(
   value: unknown,
 ): value is types.JSONRPCMessage {
   return checkJSONRPCMessage(value, undefined);
 }
 
+/** Why it is no `JSONRPCMessage`; undefined where it is one. */
 export function validateJSONRPCMessage(value: unknown): Issue | undefined {
   return checkJSONRPCMessage(value, report) ? undefined : takeIssue();
 }
@@ -253,12 +255,14 @@ function checkJSONRPCMessage(
   );
 }
 
+/** Whether it is a `TaskAugmentedRequestParams`, perhaps with more fields. */
 export function isTaskAugmentedRequestParams(
   value: unknown,
 ): value is types.TaskAugmentedRequestParams {
   return checkTaskAugmentedRequestParams(value, undefined);
 }
 
+/** Why it is no `TaskAugmentedRequestParams`; undefined where it is one. */
 export function validateTaskAugmentedRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -294,10 +298,12 @@ function checkTaskAugmentedRequestParams(
   return true;
 }
 
+/** Whether it is a `RequestParams`, perhaps with more fields. */
 export function isRequestParams(value: unknown): value is types.RequestParams {
   return checkRequestParams(value, undefined);
 }
 
+/** Why it is no `RequestParams`; undefined where it is one. */
 export function validateRequestParams(value: unknown): Issue | undefined {
   return checkRequestParams(value, report) ? undefined : takeIssue();
 }
@@ -324,12 +330,14 @@ function checkRequestParams(
   return true;
 }
 
+/** Whether it is a `NotificationParams`, perhaps with more fields. */
 export function isNotificationParams(
   value: unknown,
 ): value is types.NotificationParams {
   return checkNotificationParams(value, undefined);
 }
 
+/** Why it is no `NotificationParams`; undefined where it is one. */
 export function validateNotificationParams(value: unknown): Issue | undefined {
   return checkNotificationParams(value, report) ? undefined : takeIssue();
 }
@@ -347,12 +355,14 @@ function checkNotificationParams(
   return true;
 }
 
+/** Whether it is a `JSONRPCResultResponse`, perhaps with more fields. */
 export function isJSONRPCResultResponse(
   value: unknown,
 ): value is types.JSONRPCResultResponse {
   return checkJSONRPCResultResponse(value, undefined);
 }
 
+/** Why it is no `JSONRPCResultResponse`; undefined where it is one. */
 export function validateJSONRPCResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -371,12 +381,14 @@ function checkJSONRPCResultResponse(
   return true;
 }
 
+/** Whether it is a `JSONRPCResponse`, perhaps with more fields. */
 export function isJSONRPCResponse(
   value: unknown,
 ): value is types.JSONRPCResponse {
   return checkJSONRPCResponse(value, undefined);
 }
 
+/** Why it is no `JSONRPCResponse`; undefined where it is one. */
 export function validateJSONRPCResponse(value: unknown): Issue | undefined {
   return checkJSONRPCResponse(value, report) ? undefined : takeIssue();
 }
@@ -400,12 +412,14 @@ function checkJSONRPCResponse(
   return fail(report, value, "JSONRPCResultResponse or JSONRPCErrorResponse");
 }
 
+/** Whether it is a `URLElicitationRequiredError`, perhaps with more fields. */
 export function isURLElicitationRequiredError(
   value: unknown,
 ): value is types.URLElicitationRequiredError {
   return checkURLElicitationRequiredError(value, undefined);
 }
 
+/** Why it is no `URLElicitationRequiredError`; undefined where it is one. */
 export function validateURLElicitationRequiredError(
   value: unknown,
 ): Issue | undefined {
@@ -458,12 +472,14 @@ function checkURLElicitationRequiredError(
   return true;
 }
 
+/** Whether it is a `CancelledNotificationParams`, perhaps with more fields. */
 export function isCancelledNotificationParams(
   value: unknown,
 ): value is types.CancelledNotificationParams {
   return checkCancelledNotificationParams(value, undefined);
 }
 
+/** Why it is no `CancelledNotificationParams`; undefined where it is one. */
 export function validateCancelledNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -495,12 +511,14 @@ function checkCancelledNotificationParams(
   return true;
 }
 
+/** Whether it is a `CancelledNotification`, perhaps with more fields. */
 export function isCancelledNotification(
   value: unknown,
 ): value is types.CancelledNotification {
   return checkCancelledNotification(value, undefined);
 }
 
+/** Why it is no `CancelledNotification`; undefined where it is one. */
 export function validateCancelledNotification(
   value: unknown,
 ): Issue | undefined {
@@ -521,12 +539,14 @@ function checkCancelledNotification(
   return true;
 }
 
+/** Whether it is a `InitializeRequestParams`, perhaps with more fields. */
 export function isInitializeRequestParams(
   value: unknown,
 ): value is types.InitializeRequestParams {
   return checkInitializeRequestParams(value, undefined);
 }
 
+/** Why it is no `InitializeRequestParams`; undefined where it is one. */
 export function validateInitializeRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -566,12 +586,14 @@ function checkInitializeRequestParams(
   return true;
 }
 
+/** Whether it is a `InitializeRequest`, perhaps with more fields. */
 export function isInitializeRequest(
   value: unknown,
 ): value is types.InitializeRequest {
   return checkInitializeRequest(value, undefined);
 }
 
+/** Why it is no `InitializeRequest`; undefined where it is one. */
 export function validateInitializeRequest(value: unknown): Issue | undefined {
   return checkInitializeRequest(value, report) ? undefined : takeIssue();
 }
@@ -591,12 +613,14 @@ function checkInitializeRequest(
   return true;
 }
 
+/** Whether it is a `InitializeResult`, perhaps with more fields. */
 export function isInitializeResult(
   value: unknown,
 ): value is types.InitializeResult {
   return checkInitializeResult(value, undefined);
 }
 
+/** Why it is no `InitializeResult`; undefined where it is one. */
 export function validateInitializeResult(value: unknown): Issue | undefined {
   return checkInitializeResult(value, report) ? undefined : takeIssue();
 }
@@ -630,12 +654,14 @@ function checkInitializeResult(
   return true;
 }
 
+/** Whether it is a `InitializedNotification`, perhaps with more fields. */
 export function isInitializedNotification(
   value: unknown,
 ): value is types.InitializedNotification {
   return checkInitializedNotification(value, undefined);
 }
 
+/** Why it is no `InitializedNotification`; undefined where it is one. */
 export function validateInitializedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -664,12 +690,14 @@ function checkInitializedNotification(
   return true;
 }
 
+/** Whether it is a `ClientCapabilities`, perhaps with more fields. */
 export function isClientCapabilities(
   value: unknown,
 ): value is types.ClientCapabilities {
   return checkClientCapabilities(value, undefined);
 }
 
+/** Why it is no `ClientCapabilities`; undefined where it is one. */
 export function validateClientCapabilities(value: unknown): Issue | undefined {
   return checkClientCapabilities(value, report) ? undefined : takeIssue();
 }
@@ -816,12 +844,14 @@ function checkClientCapabilities(
   return true;
 }
 
+/** Whether it is a `ServerCapabilities`, perhaps with more fields. */
 export function isServerCapabilities(
   value: unknown,
 ): value is types.ServerCapabilities {
   return checkServerCapabilities(value, undefined);
 }
 
+/** Why it is no `ServerCapabilities`; undefined where it is one. */
 export function validateServerCapabilities(value: unknown): Issue | undefined {
   return checkServerCapabilities(value, report) ? undefined : takeIssue();
 }
@@ -964,10 +994,12 @@ function checkServerCapabilities(
   return true;
 }
 
+/** Whether it is a `PingRequest`, perhaps with more fields. */
 export function isPingRequest(value: unknown): value is types.PingRequest {
   return checkPingRequest(value, undefined);
 }
 
+/** Why it is no `PingRequest`; undefined where it is one. */
 export function validatePingRequest(value: unknown): Issue | undefined {
   return checkPingRequest(value, report) ? undefined : takeIssue();
 }
@@ -987,18 +1019,21 @@ function checkPingRequest(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `ProgressNotificationParams`, perhaps with more fields. */
 export function isProgressNotificationParams(
   value: unknown,
 ): value is types.ProgressNotificationParams {
   return checkProgressNotificationParams(value, undefined);
 }
 
+/** Whether it is a `ProgressNotification`, perhaps with more fields. */
 export function isProgressNotification(
   value: unknown,
 ): value is types.ProgressNotification {
   return checkProgressNotification(value, undefined);
 }
 
+/** Why it is no `ProgressNotification`; undefined where it is one. */
 export function validateProgressNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1019,12 +1054,14 @@ function checkProgressNotification(
   return true;
 }
 
+/** Whether it is a `PaginatedRequestParams`, perhaps with more fields. */
 export function isPaginatedRequestParams(
   value: unknown,
 ): value is types.PaginatedRequestParams {
   return checkPaginatedRequestParams(value, undefined);
 }
 
+/** Why it is no `PaginatedRequestParams`; undefined where it is one. */
 export function validatePaginatedRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1058,12 +1095,14 @@ function checkPaginatedRequestParams(
   return true;
 }
 
+/** Whether it is a `PaginatedRequest`, perhaps with more fields. */
 export function isPaginatedRequest(
   value: unknown,
 ): value is types.PaginatedRequest {
   return checkPaginatedRequest(value, undefined);
 }
 
+/** Why it is no `PaginatedRequest`; undefined where it is one. */
 export function validatePaginatedRequest(value: unknown): Issue | undefined {
   return checkPaginatedRequest(value, report) ? undefined : takeIssue();
 }
@@ -1086,12 +1125,14 @@ function checkPaginatedRequest(
   return true;
 }
 
+/** Whether it is a `ListResourcesRequest`, perhaps with more fields. */
 export function isListResourcesRequest(
   value: unknown,
 ): value is types.ListResourcesRequest {
   return checkListResourcesRequest(value, undefined);
 }
 
+/** Why it is no `ListResourcesRequest`; undefined where it is one. */
 export function validateListResourcesRequest(
   value: unknown,
 ): Issue | undefined {
@@ -1116,12 +1157,14 @@ function checkListResourcesRequest(
   return true;
 }
 
+/** Whether it is a `ListResourcesResult`, perhaps with more fields. */
 export function isListResourcesResult(
   value: unknown,
 ): value is types.ListResourcesResult {
   return checkListResourcesResult(value, undefined);
 }
 
+/** Why it is no `ListResourcesResult`; undefined where it is one. */
 export function validateListResourcesResult(value: unknown): Issue | undefined {
   return checkListResourcesResult(value, report) ? undefined : takeIssue();
 }
@@ -1153,12 +1196,14 @@ function checkListResourcesResult(
   return true;
 }
 
+/** Whether it is a `ListResourceTemplatesRequest`, perhaps with more fields. */
 export function isListResourceTemplatesRequest(
   value: unknown,
 ): value is types.ListResourceTemplatesRequest {
   return checkListResourceTemplatesRequest(value, undefined);
 }
 
+/** Why it is no `ListResourceTemplatesRequest`; undefined where it is one. */
 export function validateListResourceTemplatesRequest(
   value: unknown,
 ): Issue | undefined {
@@ -1190,12 +1235,14 @@ function checkListResourceTemplatesRequest(
   return true;
 }
 
+/** Whether it is a `ListResourceTemplatesResult`, perhaps with more fields. */
 export function isListResourceTemplatesResult(
   value: unknown,
 ): value is types.ListResourceTemplatesResult {
   return checkListResourceTemplatesResult(value, undefined);
 }
 
+/** Why it is no `ListResourceTemplatesResult`; undefined where it is one. */
 export function validateListResourceTemplatesResult(
   value: unknown,
 ): Issue | undefined {
@@ -1232,12 +1279,14 @@ function checkListResourceTemplatesResult(
   return true;
 }
 
+/** Whether it is a `ResourceRequestParams`, perhaps with more fields. */
 export function isResourceRequestParams(
   value: unknown,
 ): value is types.ResourceRequestParams {
   return checkResourceRequestParams(value, undefined);
 }
 
+/** Why it is no `ResourceRequestParams`; undefined where it is one. */
 export function validateResourceRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1268,18 +1317,21 @@ function checkResourceRequestParams(
   return true;
 }
 
+/** Whether it is a `ReadResourceRequestParams`, perhaps with more fields. */
 export function isReadResourceRequestParams(
   value: unknown,
 ): value is types.ReadResourceRequestParams {
   return checkReadResourceRequestParams(value, undefined);
 }
 
+/** Whether it is a `ReadResourceRequest`, perhaps with more fields. */
 export function isReadResourceRequest(
   value: unknown,
 ): value is types.ReadResourceRequest {
   return checkReadResourceRequest(value, undefined);
 }
 
+/** Why it is no `ReadResourceRequest`; undefined where it is one. */
 export function validateReadResourceRequest(value: unknown): Issue | undefined {
   return checkReadResourceRequest(value, report) ? undefined : takeIssue();
 }
@@ -1299,12 +1351,14 @@ function checkReadResourceRequest(
   return true;
 }
 
+/** Whether it is a `ResourceListChangedNotification`, perhaps with more fields. */
 export function isResourceListChangedNotification(
   value: unknown,
 ): value is types.ResourceListChangedNotification {
   return checkResourceListChangedNotification(value, undefined);
 }
 
+/** Why it is no `ResourceListChangedNotification`; undefined where it is one. */
 export function validateResourceListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1335,18 +1389,21 @@ function checkResourceListChangedNotification(
   return true;
 }
 
+/** Whether it is a `SubscribeRequestParams`, perhaps with more fields. */
 export function isSubscribeRequestParams(
   value: unknown,
 ): value is types.SubscribeRequestParams {
   return checkSubscribeRequestParams(value, undefined);
 }
 
+/** Whether it is a `SubscribeRequest`, perhaps with more fields. */
 export function isSubscribeRequest(
   value: unknown,
 ): value is types.SubscribeRequest {
   return checkSubscribeRequest(value, undefined);
 }
 
+/** Why it is no `SubscribeRequest`; undefined where it is one. */
 export function validateSubscribeRequest(value: unknown): Issue | undefined {
   return checkSubscribeRequest(value, report) ? undefined : takeIssue();
 }
@@ -1366,18 +1423,21 @@ function checkSubscribeRequest(
   return true;
 }
 
+/** Whether it is a `UnsubscribeRequestParams`, perhaps with more fields. */
 export function isUnsubscribeRequestParams(
   value: unknown,
 ): value is types.UnsubscribeRequestParams {
   return checkUnsubscribeRequestParams(value, undefined);
 }
 
+/** Whether it is a `UnsubscribeRequest`, perhaps with more fields. */
 export function isUnsubscribeRequest(
   value: unknown,
 ): value is types.UnsubscribeRequest {
   return checkUnsubscribeRequest(value, undefined);
 }
 
+/** Why it is no `UnsubscribeRequest`; undefined where it is one. */
 export function validateUnsubscribeRequest(value: unknown): Issue | undefined {
   return checkUnsubscribeRequest(value, report) ? undefined : takeIssue();
 }
@@ -1397,18 +1457,21 @@ function checkUnsubscribeRequest(
   return true;
 }
 
+/** Whether it is a `ResourceUpdatedNotificationParams`, perhaps with more fields. */
 export function isResourceUpdatedNotificationParams(
   value: unknown,
 ): value is types.ResourceUpdatedNotificationParams {
   return checkResourceUpdatedNotificationParams(value, undefined);
 }
 
+/** Whether it is a `ResourceUpdatedNotification`, perhaps with more fields. */
 export function isResourceUpdatedNotification(
   value: unknown,
 ): value is types.ResourceUpdatedNotification {
   return checkResourceUpdatedNotification(value, undefined);
 }
 
+/** Why it is no `ResourceUpdatedNotification`; undefined where it is one. */
 export function validateResourceUpdatedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1436,22 +1499,26 @@ function checkResourceUpdatedNotification(
   return true;
 }
 
+/** Whether it is a `Resource`, perhaps with more fields. */
 export function isResource(value: unknown): value is types.Resource {
   return checkResource(value, undefined);
 }
 
+/** Whether it is a `ResourceTemplate`, perhaps with more fields. */
 export function isResourceTemplate(
   value: unknown,
 ): value is types.ResourceTemplate {
   return checkResourceTemplate(value, undefined);
 }
 
+/** Whether it is a `ListPromptsRequest`, perhaps with more fields. */
 export function isListPromptsRequest(
   value: unknown,
 ): value is types.ListPromptsRequest {
   return checkListPromptsRequest(value, undefined);
 }
 
+/** Why it is no `ListPromptsRequest`; undefined where it is one. */
 export function validateListPromptsRequest(value: unknown): Issue | undefined {
   return checkListPromptsRequest(value, report) ? undefined : takeIssue();
 }
@@ -1474,12 +1541,14 @@ function checkListPromptsRequest(
   return true;
 }
 
+/** Whether it is a `ListPromptsResult`, perhaps with more fields. */
 export function isListPromptsResult(
   value: unknown,
 ): value is types.ListPromptsResult {
   return checkListPromptsResult(value, undefined);
 }
 
+/** Why it is no `ListPromptsResult`; undefined where it is one. */
 export function validateListPromptsResult(value: unknown): Issue | undefined {
   return checkListPromptsResult(value, report) ? undefined : takeIssue();
 }
@@ -1511,18 +1580,21 @@ function checkListPromptsResult(
   return true;
 }
 
+/** Whether it is a `GetPromptRequestParams`, perhaps with more fields. */
 export function isGetPromptRequestParams(
   value: unknown,
 ): value is types.GetPromptRequestParams {
   return checkGetPromptRequestParams(value, undefined);
 }
 
+/** Whether it is a `GetPromptRequest`, perhaps with more fields. */
 export function isGetPromptRequest(
   value: unknown,
 ): value is types.GetPromptRequest {
   return checkGetPromptRequest(value, undefined);
 }
 
+/** Why it is no `GetPromptRequest`; undefined where it is one. */
 export function validateGetPromptRequest(value: unknown): Issue | undefined {
   return checkGetPromptRequest(value, report) ? undefined : takeIssue();
 }
@@ -1542,12 +1614,14 @@ function checkGetPromptRequest(
   return true;
 }
 
+/** Whether it is a `GetPromptResult`, perhaps with more fields. */
 export function isGetPromptResult(
   value: unknown,
 ): value is types.GetPromptResult {
   return checkGetPromptResult(value, undefined);
 }
 
+/** Why it is no `GetPromptResult`; undefined where it is one. */
 export function validateGetPromptResult(value: unknown): Issue | undefined {
   return checkGetPromptResult(value, report) ? undefined : takeIssue();
 }
@@ -1580,14 +1654,17 @@ function checkGetPromptResult(
   return true;
 }
 
+/** Whether it is a `Prompt`, perhaps with more fields. */
 export function isPrompt(value: unknown): value is types.Prompt {
   return checkPrompt(value, undefined);
 }
 
+/** Whether it is a `PromptMessage`, perhaps with more fields. */
 export function isPromptMessage(value: unknown): value is types.PromptMessage {
   return checkPromptMessage(value, undefined);
 }
 
+/** Why it is no `PromptMessage`; undefined where it is one. */
 export function validatePromptMessage(value: unknown): Issue | undefined {
   return checkPromptMessage(value, report) ? undefined : takeIssue();
 }
@@ -1603,16 +1680,19 @@ function checkPromptMessage(
   return true;
 }
 
+/** Whether it is a `ResourceLink`, perhaps with more fields. */
 export function isResourceLink(value: unknown): value is types.ResourceLink {
   return checkResourceLink(value, undefined);
 }
 
+/** Whether it is a `PromptListChangedNotification`, perhaps with more fields. */
 export function isPromptListChangedNotification(
   value: unknown,
 ): value is types.PromptListChangedNotification {
   return checkPromptListChangedNotification(value, undefined);
 }
 
+/** Why it is no `PromptListChangedNotification`; undefined where it is one. */
 export function validatePromptListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1643,12 +1723,14 @@ function checkPromptListChangedNotification(
   return true;
 }
 
+/** Whether it is a `ListToolsRequest`, perhaps with more fields. */
 export function isListToolsRequest(
   value: unknown,
 ): value is types.ListToolsRequest {
   return checkListToolsRequest(value, undefined);
 }
 
+/** Why it is no `ListToolsRequest`; undefined where it is one. */
 export function validateListToolsRequest(value: unknown): Issue | undefined {
   return checkListToolsRequest(value, report) ? undefined : takeIssue();
 }
@@ -1671,12 +1753,14 @@ function checkListToolsRequest(
   return true;
 }
 
+/** Whether it is a `ListToolsResult`, perhaps with more fields. */
 export function isListToolsResult(
   value: unknown,
 ): value is types.ListToolsResult {
   return checkListToolsResult(value, undefined);
 }
 
+/** Why it is no `ListToolsResult`; undefined where it is one. */
 export function validateListToolsResult(value: unknown): Issue | undefined {
   return checkListToolsResult(value, report) ? undefined : takeIssue();
 }
@@ -1707,12 +1791,14 @@ function checkListToolsResult(
   return true;
 }
 
+/** Whether it is a `CallToolResult`, perhaps with more fields. */
 export function isCallToolResult(
   value: unknown,
 ): value is types.CallToolResult {
   return checkCallToolResult(value, undefined);
 }
 
+/** Why it is no `CallToolResult`; undefined where it is one. */
 export function validateCallToolResult(value: unknown): Issue | undefined {
   return checkCallToolResult(value, report) ? undefined : takeIssue();
 }
@@ -1749,12 +1835,14 @@ function checkCallToolResult(
   return true;
 }
 
+/** Whether it is a `CallToolRequestParams`, perhaps with more fields. */
 export function isCallToolRequestParams(
   value: unknown,
 ): value is types.CallToolRequestParams {
   return checkCallToolRequestParams(value, undefined);
 }
 
+/** Why it is no `CallToolRequestParams`; undefined where it is one. */
 export function validateCallToolRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1795,12 +1883,14 @@ function checkCallToolRequestParams(
   return true;
 }
 
+/** Whether it is a `CallToolRequest`, perhaps with more fields. */
 export function isCallToolRequest(
   value: unknown,
 ): value is types.CallToolRequest {
   return checkCallToolRequest(value, undefined);
 }
 
+/** Why it is no `CallToolRequest`; undefined where it is one. */
 export function validateCallToolRequest(value: unknown): Issue | undefined {
   return checkCallToolRequest(value, report) ? undefined : takeIssue();
 }
@@ -1820,12 +1910,14 @@ function checkCallToolRequest(
   return true;
 }
 
+/** Whether it is a `ToolListChangedNotification`, perhaps with more fields. */
 export function isToolListChangedNotification(
   value: unknown,
 ): value is types.ToolListChangedNotification {
   return checkToolListChangedNotification(value, undefined);
 }
 
+/** Why it is no `ToolListChangedNotification`; undefined where it is one. */
 export function validateToolListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1856,10 +1948,12 @@ function checkToolListChangedNotification(
   return true;
 }
 
+/** Whether it is a `ToolExecution`, perhaps with more fields. */
 export function isToolExecution(value: unknown): value is types.ToolExecution {
   return checkToolExecution(value, undefined);
 }
 
+/** Why it is no `ToolExecution`; undefined where it is one. */
 export function validateToolExecution(value: unknown): Issue | undefined {
   return checkToolExecution(value, report) ? undefined : takeIssue();
 }
@@ -1887,10 +1981,12 @@ function checkToolExecution(
   return true;
 }
 
+/** Whether it is a `Tool`, perhaps with more fields. */
 export function isTool(value: unknown): value is types.Tool {
   return checkTool(value, undefined);
 }
 
+/** Why it is no `Tool`; undefined where it is one. */
 export function validateTool(value: unknown): Issue | undefined {
   return checkTool(value, report) ? undefined : takeIssue();
 }
@@ -2063,10 +2159,12 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `TaskStatus`, perhaps with more fields. */
 export function isTaskStatus(value: unknown): value is types.TaskStatus {
   return checkTaskStatus(value, undefined);
 }
 
+/** Why it is no `TaskStatus`; undefined where it is one. */
 export function validateTaskStatus(value: unknown): Issue | undefined {
   return checkTaskStatus(value, report) ? undefined : takeIssue();
 }
@@ -2087,10 +2185,12 @@ function checkTaskStatus(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `TaskMetadata`, perhaps with more fields. */
 export function isTaskMetadata(value: unknown): value is types.TaskMetadata {
   return checkTaskMetadata(value, undefined);
 }
 
+/** Why it is no `TaskMetadata`; undefined where it is one. */
 export function validateTaskMetadata(value: unknown): Issue | undefined {
   return checkTaskMetadata(value, report) ? undefined : takeIssue();
 }
@@ -2108,12 +2208,14 @@ function checkTaskMetadata(
   return true;
 }
 
+/** Whether it is a `RelatedTaskMetadata`, perhaps with more fields. */
 export function isRelatedTaskMetadata(
   value: unknown,
 ): value is types.RelatedTaskMetadata {
   return checkRelatedTaskMetadata(value, undefined);
 }
 
+/** Why it is no `RelatedTaskMetadata`; undefined where it is one. */
 export function validateRelatedTaskMetadata(value: unknown): Issue | undefined {
   return checkRelatedTaskMetadata(value, report) ? undefined : takeIssue();
 }
@@ -2128,10 +2230,12 @@ function checkRelatedTaskMetadata(
   return true;
 }
 
+/** Whether it is a `Task`, perhaps with more fields. */
 export function isTask(value: unknown): value is types.Task {
   return checkTask(value, undefined);
 }
 
+/** Why it is no `Task`; undefined where it is one. */
 export function validateTask(value: unknown): Issue | undefined {
   return checkTask(value, report) ? undefined : takeIssue();
 }
@@ -2164,12 +2268,14 @@ function checkTask(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `CreateTaskResult`, perhaps with more fields. */
 export function isCreateTaskResult(
   value: unknown,
 ): value is types.CreateTaskResult {
   return checkCreateTaskResult(value, undefined);
 }
 
+/** Why it is no `CreateTaskResult`; undefined where it is one. */
 export function validateCreateTaskResult(value: unknown): Issue | undefined {
   return checkCreateTaskResult(value, report) ? undefined : takeIssue();
 }
@@ -2188,12 +2294,14 @@ function checkCreateTaskResult(
   return true;
 }
 
+/** Whether it is a `GetTaskRequest`, perhaps with more fields. */
 export function isGetTaskRequest(
   value: unknown,
 ): value is types.GetTaskRequest {
   return checkGetTaskRequest(value, undefined);
 }
 
+/** Why it is no `GetTaskRequest`; undefined where it is one. */
 export function validateGetTaskRequest(value: unknown): Issue | undefined {
   return checkGetTaskRequest(value, report) ? undefined : takeIssue();
 }
@@ -2217,10 +2325,12 @@ function checkGetTaskRequest(
   return true;
 }
 
+/** Whether it is a `GetTaskResult`, perhaps with more fields. */
 export function isGetTaskResult(value: unknown): value is types.GetTaskResult {
   return checkGetTaskResult(value, undefined);
 }
 
+/** Why it is no `GetTaskResult`; undefined where it is one. */
 export function validateGetTaskResult(value: unknown): Issue | undefined {
   return checkGetTaskResult(value, report) ? undefined : takeIssue();
 }
@@ -2234,12 +2344,14 @@ function checkGetTaskResult(
   return true;
 }
 
+/** Whether it is a `GetTaskPayloadRequest`, perhaps with more fields. */
 export function isGetTaskPayloadRequest(
   value: unknown,
 ): value is types.GetTaskPayloadRequest {
   return checkGetTaskPayloadRequest(value, undefined);
 }
 
+/** Why it is no `GetTaskPayloadRequest`; undefined where it is one. */
 export function validateGetTaskPayloadRequest(
   value: unknown,
 ): Issue | undefined {
@@ -2265,12 +2377,14 @@ function checkGetTaskPayloadRequest(
   return true;
 }
 
+/** Whether it is a `GetTaskPayloadResult`, perhaps with more fields. */
 export function isGetTaskPayloadResult(
   value: unknown,
 ): value is types.GetTaskPayloadResult {
   return checkGetTaskPayloadResult(value, undefined);
 }
 
+/** Why it is no `GetTaskPayloadResult`; undefined where it is one. */
 export function validateGetTaskPayloadResult(
   value: unknown,
 ): Issue | undefined {
@@ -2290,12 +2404,14 @@ function checkGetTaskPayloadResult(
   return true;
 }
 
+/** Whether it is a `CancelTaskRequest`, perhaps with more fields. */
 export function isCancelTaskRequest(
   value: unknown,
 ): value is types.CancelTaskRequest {
   return checkCancelTaskRequest(value, undefined);
 }
 
+/** Why it is no `CancelTaskRequest`; undefined where it is one. */
 export function validateCancelTaskRequest(value: unknown): Issue | undefined {
   return checkCancelTaskRequest(value, report) ? undefined : takeIssue();
 }
@@ -2319,12 +2435,14 @@ function checkCancelTaskRequest(
   return true;
 }
 
+/** Whether it is a `CancelTaskResult`, perhaps with more fields. */
 export function isCancelTaskResult(
   value: unknown,
 ): value is types.CancelTaskResult {
   return checkCancelTaskResult(value, undefined);
 }
 
+/** Why it is no `CancelTaskResult`; undefined where it is one. */
 export function validateCancelTaskResult(value: unknown): Issue | undefined {
   return checkCancelTaskResult(value, report) ? undefined : takeIssue();
 }
@@ -2338,12 +2456,14 @@ function checkCancelTaskResult(
   return true;
 }
 
+/** Whether it is a `ListTasksRequest`, perhaps with more fields. */
 export function isListTasksRequest(
   value: unknown,
 ): value is types.ListTasksRequest {
   return checkListTasksRequest(value, undefined);
 }
 
+/** Why it is no `ListTasksRequest`; undefined where it is one. */
 export function validateListTasksRequest(value: unknown): Issue | undefined {
   return checkListTasksRequest(value, report) ? undefined : takeIssue();
 }
@@ -2366,12 +2486,14 @@ function checkListTasksRequest(
   return true;
 }
 
+/** Whether it is a `ListTasksResult`, perhaps with more fields. */
 export function isListTasksResult(
   value: unknown,
 ): value is types.ListTasksResult {
   return checkListTasksResult(value, undefined);
 }
 
+/** Why it is no `ListTasksResult`; undefined where it is one. */
 export function validateListTasksResult(value: unknown): Issue | undefined {
   return checkListTasksResult(value, report) ? undefined : takeIssue();
 }
@@ -2402,12 +2524,14 @@ function checkListTasksResult(
   return true;
 }
 
+/** Whether it is a `TaskStatusNotificationParams`, perhaps with more fields. */
 export function isTaskStatusNotificationParams(
   value: unknown,
 ): value is types.TaskStatusNotificationParams {
   return checkTaskStatusNotificationParams(value, undefined);
 }
 
+/** Why it is no `TaskStatusNotificationParams`; undefined where it is one. */
 export function validateTaskStatusNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -2425,12 +2549,14 @@ function checkTaskStatusNotificationParams(
   return true;
 }
 
+/** Whether it is a `TaskStatusNotification`, perhaps with more fields. */
 export function isTaskStatusNotification(
   value: unknown,
 ): value is types.TaskStatusNotification {
   return checkTaskStatusNotification(value, undefined);
 }
 
+/** Why it is no `TaskStatusNotification`; undefined where it is one. */
 export function validateTaskStatusNotification(
   value: unknown,
 ): Issue | undefined {
@@ -2456,18 +2582,21 @@ function checkTaskStatusNotification(
   return true;
 }
 
+/** Whether it is a `SetLevelRequestParams`, perhaps with more fields. */
 export function isSetLevelRequestParams(
   value: unknown,
 ): value is types.SetLevelRequestParams {
   return checkSetLevelRequestParams(value, undefined);
 }
 
+/** Whether it is a `SetLevelRequest`, perhaps with more fields. */
 export function isSetLevelRequest(
   value: unknown,
 ): value is types.SetLevelRequest {
   return checkSetLevelRequest(value, undefined);
 }
 
+/** Why it is no `SetLevelRequest`; undefined where it is one. */
 export function validateSetLevelRequest(value: unknown): Issue | undefined {
   return checkSetLevelRequest(value, report) ? undefined : takeIssue();
 }
@@ -2487,18 +2616,21 @@ function checkSetLevelRequest(
   return true;
 }
 
+/** Whether it is a `LoggingMessageNotificationParams`, perhaps with more fields. */
 export function isLoggingMessageNotificationParams(
   value: unknown,
 ): value is types.LoggingMessageNotificationParams {
   return checkLoggingMessageNotificationParams(value, undefined);
 }
 
+/** Whether it is a `LoggingMessageNotification`, perhaps with more fields. */
 export function isLoggingMessageNotification(
   value: unknown,
 ): value is types.LoggingMessageNotification {
   return checkLoggingMessageNotification(value, undefined);
 }
 
+/** Why it is no `LoggingMessageNotification`; undefined where it is one. */
 export function validateLoggingMessageNotification(
   value: unknown,
 ): Issue | undefined {
@@ -2521,12 +2653,14 @@ function checkLoggingMessageNotification(
   return true;
 }
 
+/** Whether it is a `CreateMessageRequestParams`, perhaps with more fields. */
 export function isCreateMessageRequestParams(
   value: unknown,
 ): value is types.CreateMessageRequestParams {
   return checkCreateMessageRequestParams(value, undefined);
 }
 
+/** Why it is no `CreateMessageRequestParams`; undefined where it is one. */
 export function validateCreateMessageRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -2640,12 +2774,14 @@ function checkCreateMessageRequestParams(
   return true;
 }
 
+/** Whether it is a `CreateMessageRequest`, perhaps with more fields. */
 export function isCreateMessageRequest(
   value: unknown,
 ): value is types.CreateMessageRequest {
   return checkCreateMessageRequest(value, undefined);
 }
 
+/** Why it is no `CreateMessageRequest`; undefined where it is one. */
 export function validateCreateMessageRequest(
   value: unknown,
 ): Issue | undefined {
@@ -2667,12 +2803,14 @@ function checkCreateMessageRequest(
   return true;
 }
 
+/** Whether it is a `CreateMessageResult`, perhaps with more fields. */
 export function isCreateMessageResult(
   value: unknown,
 ): value is types.CreateMessageResult {
   return checkCreateMessageResult(value, undefined);
 }
 
+/** Why it is no `CreateMessageResult`; undefined where it is one. */
 export function validateCreateMessageResult(value: unknown): Issue | undefined {
   return checkCreateMessageResult(value, report) ? undefined : takeIssue();
 }
@@ -2700,12 +2838,14 @@ function checkCreateMessageResult(
   return true;
 }
 
+/** Whether it is a `SamplingMessage`, perhaps with more fields. */
 export function isSamplingMessage(
   value: unknown,
 ): value is types.SamplingMessage {
   return checkSamplingMessage(value, undefined);
 }
 
+/** Why it is no `SamplingMessage`; undefined where it is one. */
 export function validateSamplingMessage(value: unknown): Issue | undefined {
   return checkSamplingMessage(value, report) ? undefined : takeIssue();
 }
@@ -2726,12 +2866,14 @@ function checkSamplingMessage(
   return true;
 }
 
+/** Whether it is a `SamplingMessageContentBlock`, perhaps with more fields. */
 export function isSamplingMessageContentBlock(
   value: unknown,
 ): value is types.SamplingMessageContentBlock {
   return checkSamplingMessageContentBlock(value, undefined);
 }
 
+/** Why it is no `SamplingMessageContentBlock`; undefined where it is one. */
 export function validateSamplingMessageContentBlock(
   value: unknown,
 ): Issue | undefined {
@@ -2765,10 +2907,12 @@ function checkSamplingMessageContentBlock(
   }
 }
 
+/** Whether it is a `ContentBlock`, perhaps with more fields. */
 export function isContentBlock(value: unknown): value is types.ContentBlock {
   return checkContentBlock(value, undefined);
 }
 
+/** Why it is no `ContentBlock`; undefined where it is one. */
 export function validateContentBlock(value: unknown): Issue | undefined {
   return checkContentBlock(value, report) ? undefined : takeIssue();
 }
@@ -2798,18 +2942,21 @@ function checkContentBlock(
   }
 }
 
+/** Whether it is a `ToolUseContent`, perhaps with more fields. */
 export function isToolUseContent(
   value: unknown,
 ): value is types.ToolUseContent {
   return checkToolUseContent(value, undefined);
 }
 
+/** Whether it is a `ToolResultContent`, perhaps with more fields. */
 export function isToolResultContent(
   value: unknown,
 ): value is types.ToolResultContent {
   return checkToolResultContent(value, undefined);
 }
 
+/** Why it is no `ToolResultContent`; undefined where it is one. */
 export function validateToolResultContent(value: unknown): Issue | undefined {
   return checkToolResultContent(value, report) ? undefined : takeIssue();
 }
@@ -2850,18 +2997,21 @@ function checkToolResultContent(
   return true;
 }
 
+/** Whether it is a `CompleteRequestParams`, perhaps with more fields. */
 export function isCompleteRequestParams(
   value: unknown,
 ): value is types.CompleteRequestParams {
   return checkCompleteRequestParams(value, undefined);
 }
 
+/** Whether it is a `CompleteRequest`, perhaps with more fields. */
 export function isCompleteRequest(
   value: unknown,
 ): value is types.CompleteRequest {
   return checkCompleteRequest(value, undefined);
 }
 
+/** Why it is no `CompleteRequest`; undefined where it is one. */
 export function validateCompleteRequest(value: unknown): Issue | undefined {
   return checkCompleteRequest(value, report) ? undefined : takeIssue();
 }
@@ -2881,12 +3031,14 @@ function checkCompleteRequest(
   return true;
 }
 
+/** Whether it is a `ListRootsRequest`, perhaps with more fields. */
 export function isListRootsRequest(
   value: unknown,
 ): value is types.ListRootsRequest {
   return checkListRootsRequest(value, undefined);
 }
 
+/** Why it is no `ListRootsRequest`; undefined where it is one. */
 export function validateListRootsRequest(value: unknown): Issue | undefined {
   return checkListRootsRequest(value, report) ? undefined : takeIssue();
 }
@@ -2909,12 +3061,14 @@ function checkListRootsRequest(
   return true;
 }
 
+/** Whether it is a `RootsListChangedNotification`, perhaps with more fields. */
 export function isRootsListChangedNotification(
   value: unknown,
 ): value is types.RootsListChangedNotification {
   return checkRootsListChangedNotification(value, undefined);
 }
 
+/** Why it is no `RootsListChangedNotification`; undefined where it is one. */
 export function validateRootsListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -2945,12 +3099,14 @@ function checkRootsListChangedNotification(
   return true;
 }
 
+/** Whether it is a `ElicitRequestFormParams`, perhaps with more fields. */
 export function isElicitRequestFormParams(
   value: unknown,
 ): value is types.ElicitRequestFormParams {
   return checkElicitRequestFormParams(value, undefined);
 }
 
+/** Why it is no `ElicitRequestFormParams`; undefined where it is one. */
 export function validateElicitRequestFormParams(
   value: unknown,
 ): Issue | undefined {
@@ -3050,12 +3206,14 @@ function checkElicitRequestFormParams(
   return true;
 }
 
+/** Whether it is a `ElicitRequestURLParams`, perhaps with more fields. */
 export function isElicitRequestURLParams(
   value: unknown,
 ): value is types.ElicitRequestURLParams {
   return checkElicitRequestURLParams(value, undefined);
 }
 
+/** Why it is no `ElicitRequestURLParams`; undefined where it is one. */
 export function validateElicitRequestURLParams(
   value: unknown,
 ): Issue | undefined {
@@ -3097,12 +3255,14 @@ function checkElicitRequestURLParams(
   return true;
 }
 
+/** Whether it is a `ElicitRequestParams`, perhaps with more fields. */
 export function isElicitRequestParams(
   value: unknown,
 ): value is types.ElicitRequestParams {
   return checkElicitRequestParams(value, undefined);
 }
 
+/** Why it is no `ElicitRequestParams`; undefined where it is one. */
 export function validateElicitRequestParams(value: unknown): Issue | undefined {
   return checkElicitRequestParams(value, report) ? undefined : takeIssue();
 }
@@ -3123,10 +3283,12 @@ function checkElicitRequestParams(
   }
 }
 
+/** Whether it is a `ElicitRequest`, perhaps with more fields. */
 export function isElicitRequest(value: unknown): value is types.ElicitRequest {
   return checkElicitRequest(value, undefined);
 }
 
+/** Why it is no `ElicitRequest`; undefined where it is one. */
 export function validateElicitRequest(value: unknown): Issue | undefined {
   return checkElicitRequest(value, report) ? undefined : takeIssue();
 }
@@ -3146,10 +3308,12 @@ function checkElicitRequest(
   return true;
 }
 
+/** Whether it is a `ElicitResult`, perhaps with more fields. */
 export function isElicitResult(value: unknown): value is types.ElicitResult {
   return checkElicitResult(value, undefined);
 }
 
+/** Why it is no `ElicitResult`; undefined where it is one. */
 export function validateElicitResult(value: unknown): Issue | undefined {
   return checkElicitResult(value, report) ? undefined : takeIssue();
 }
@@ -3184,12 +3348,14 @@ function checkElicitResult(
   return true;
 }
 
+/** Whether it is a `ElicitationCompleteNotification`, perhaps with more fields. */
 export function isElicitationCompleteNotification(
   value: unknown,
 ): value is types.ElicitationCompleteNotification {
   return checkElicitationCompleteNotification(value, undefined);
 }
 
+/** Why it is no `ElicitationCompleteNotification`; undefined where it is one. */
 export function validateElicitationCompleteNotification(
   value: unknown,
 ): Issue | undefined {
@@ -3227,10 +3393,12 @@ function checkElicitationCompleteNotification(
   return true;
 }
 
+/** Whether it is a `ClientRequest`, perhaps with more fields. */
 export function isClientRequest(value: unknown): value is types.ClientRequest {
   return checkClientRequest(value, undefined);
 }
 
+/** Why it is no `ClientRequest`; undefined where it is one. */
 export function validateClientRequest(value: unknown): Issue | undefined {
   return checkClientRequest(value, report) ? undefined : takeIssue();
 }
@@ -3284,12 +3452,14 @@ function checkClientRequest(
   }
 }
 
+/** Whether it is a `ClientNotification`, perhaps with more fields. */
 export function isClientNotification(
   value: unknown,
 ): value is types.ClientNotification {
   return checkClientNotification(value, undefined);
 }
 
+/** Why it is no `ClientNotification`; undefined where it is one. */
 export function validateClientNotification(value: unknown): Issue | undefined {
   return checkClientNotification(value, report) ? undefined : takeIssue();
 }
@@ -3319,10 +3489,12 @@ function checkClientNotification(
   }
 }
 
+/** Whether it is a `ClientResult`, perhaps with more fields. */
 export function isClientResult(value: unknown): value is types.ClientResult {
   return checkClientResult(value, undefined);
 }
 
+/** Why it is no `ClientResult`; undefined where it is one. */
 export function validateClientResult(value: unknown): Issue | undefined {
   return checkClientResult(value, report) ? undefined : takeIssue();
 }
@@ -3361,10 +3533,12 @@ function checkClientResult(
   );
 }
 
+/** Whether it is a `ServerRequest`, perhaps with more fields. */
 export function isServerRequest(value: unknown): value is types.ServerRequest {
   return checkServerRequest(value, undefined);
 }
 
+/** Why it is no `ServerRequest`; undefined where it is one. */
 export function validateServerRequest(value: unknown): Issue | undefined {
   return checkServerRequest(value, report) ? undefined : takeIssue();
 }
@@ -3400,12 +3574,14 @@ function checkServerRequest(
   }
 }
 
+/** Whether it is a `ServerNotification`, perhaps with more fields. */
 export function isServerNotification(
   value: unknown,
 ): value is types.ServerNotification {
   return checkServerNotification(value, undefined);
 }
 
+/** Why it is no `ServerNotification`; undefined where it is one. */
 export function validateServerNotification(value: unknown): Issue | undefined {
   return checkServerNotification(value, report) ? undefined : takeIssue();
 }
@@ -3443,10 +3619,12 @@ function checkServerNotification(
   }
 }
 
+/** Whether it is a `ServerResult`, perhaps with more fields. */
 export function isServerResult(value: unknown): value is types.ServerResult {
   return checkServerResult(value, undefined);
 }
 
+/** Why it is no `ServerResult`; undefined where it is one. */
 export function validateServerResult(value: unknown): Issue | undefined {
   return checkServerResult(value, report) ? undefined : takeIssue();
 }
@@ -3503,12 +3681,14 @@ function checkServerResult(
   );
 }
 
+/** Whether it is a `GetTaskRequestParams`, perhaps with more fields. */
 export function isGetTaskRequestParams(
   value: unknown,
 ): value is GetTaskRequestParams {
   return checkGetTaskRequestParams(value, undefined);
 }
 
+/** Why it is no `GetTaskRequestParams`; undefined where it is one. */
 export function validateGetTaskRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -3539,12 +3719,14 @@ function checkGetTaskRequestParams(
   return true;
 }
 
+/** Whether it is a `GetTaskPayloadRequestParams`, perhaps with more fields. */
 export function isGetTaskPayloadRequestParams(
   value: unknown,
 ): value is GetTaskPayloadRequestParams {
   return checkGetTaskPayloadRequestParams(value, undefined);
 }
 
+/** Why it is no `GetTaskPayloadRequestParams`; undefined where it is one. */
 export function validateGetTaskPayloadRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -3577,12 +3759,14 @@ function checkGetTaskPayloadRequestParams(
   return true;
 }
 
+/** Whether it is a `CancelTaskRequestParams`, perhaps with more fields. */
 export function isCancelTaskRequestParams(
   value: unknown,
 ): value is CancelTaskRequestParams {
   return checkCancelTaskRequestParams(value, undefined);
 }
 
+/** Why it is no `CancelTaskRequestParams`; undefined where it is one. */
 export function validateCancelTaskRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -3613,12 +3797,14 @@ function checkCancelTaskRequestParams(
   return true;
 }
 
+/** Whether it is a `ElicitationCompleteNotificationParams`, perhaps with more fields. */
 export function isElicitationCompleteNotificationParams(
   value: unknown,
 ): value is ElicitationCompleteNotificationParams {
   return checkElicitationCompleteNotificationParams(value, undefined);
 }
 
+/** Why it is no `ElicitationCompleteNotificationParams`; undefined where it is one. */
 export function validateElicitationCompleteNotificationParams(
   value: unknown,
 ): Issue | undefined {

@@ -18,455 +18,604 @@ export interface StandardSchema<T> {
   };
 }
 
+/** `JSONRPCMessage` as a Standard Schema. */
 export const JSONRPCMessageSchema: StandardSchema<types.JSONRPCMessage> =
   /* @__PURE__ */ standard(guards.validateJSONRPCMessage);
 
+/** `ProgressToken` as a Standard Schema. */
 export const ProgressTokenSchema: StandardSchema<types.ProgressToken> =
   /* @__PURE__ */ standard(guards.validateProgressToken);
 
+/** `Cursor` as a Standard Schema. */
 export const CursorSchema: StandardSchema<types.Cursor> =
   /* @__PURE__ */ standard(guards.validateCursor);
 
+/** `TaskAugmentedRequestParams` as a Standard Schema. */
 export const TaskAugmentedRequestParamsSchema: StandardSchema<types.TaskAugmentedRequestParams> =
   /* @__PURE__ */ standard(guards.validateTaskAugmentedRequestParams);
 
+/** `RequestParams` as a Standard Schema. */
 export const RequestParamsSchema: StandardSchema<types.RequestParams> =
   /* @__PURE__ */ standard(guards.validateRequestParams);
 
+/** `Request` as a Standard Schema. */
 export const RequestSchema: StandardSchema<types.Request> =
   /* @__PURE__ */ standard(guards.validateRequest);
 
+/** `NotificationParams` as a Standard Schema. */
 export const NotificationParamsSchema: StandardSchema<types.NotificationParams> =
   /* @__PURE__ */ standard(guards.validateNotificationParams);
 
+/** `Notification` as a Standard Schema. */
 export const NotificationSchema: StandardSchema<types.Notification> =
   /* @__PURE__ */ standard(guards.validateNotification);
 
+/** `Result` as a Standard Schema. */
 export const ResultSchema: StandardSchema<types.Result> =
   /* @__PURE__ */ standard(guards.validateResult);
 
+/** `Error` as a Standard Schema. */
 export const ErrorSchema: StandardSchema<types.Error> =
   /* @__PURE__ */ standard(guards.validateError);
 
+/** `RequestId` as a Standard Schema. */
 export const RequestIdSchema: StandardSchema<types.RequestId> =
   /* @__PURE__ */ standard(guards.validateRequestId);
 
+/** `JSONRPCRequest` as a Standard Schema. */
 export const JSONRPCRequestSchema: StandardSchema<types.JSONRPCRequest> =
   /* @__PURE__ */ standard(guards.validateJSONRPCRequest);
 
+/** `JSONRPCNotification` as a Standard Schema. */
 export const JSONRPCNotificationSchema: StandardSchema<types.JSONRPCNotification> =
   /* @__PURE__ */ standard(guards.validateJSONRPCNotification);
 
+/** `JSONRPCResultResponse` as a Standard Schema. */
 export const JSONRPCResultResponseSchema: StandardSchema<types.JSONRPCResultResponse> =
   /* @__PURE__ */ standard(guards.validateJSONRPCResultResponse);
 
+/** `JSONRPCErrorResponse` as a Standard Schema. */
 export const JSONRPCErrorResponseSchema: StandardSchema<types.JSONRPCErrorResponse> =
   /* @__PURE__ */ standard(guards.validateJSONRPCErrorResponse);
 
+/** `JSONRPCResponse` as a Standard Schema. */
 export const JSONRPCResponseSchema: StandardSchema<types.JSONRPCResponse> =
   /* @__PURE__ */ standard(guards.validateJSONRPCResponse);
 
+/** `URLElicitationRequiredError` as a Standard Schema. */
 export const URLElicitationRequiredErrorSchema: StandardSchema<types.URLElicitationRequiredError> =
   /* @__PURE__ */ standard(guards.validateURLElicitationRequiredError);
 
+/** `EmptyResult` as a Standard Schema. */
 export const EmptyResultSchema: StandardSchema<types.EmptyResult> =
   /* @__PURE__ */ standard(guards.validateEmptyResult);
 
+/** `CancelledNotificationParams` as a Standard Schema. */
 export const CancelledNotificationParamsSchema: StandardSchema<types.CancelledNotificationParams> =
   /* @__PURE__ */ standard(guards.validateCancelledNotificationParams);
 
+/** `CancelledNotification` as a Standard Schema. */
 export const CancelledNotificationSchema: StandardSchema<types.CancelledNotification> =
   /* @__PURE__ */ standard(guards.validateCancelledNotification);
 
+/** `InitializeRequestParams` as a Standard Schema. */
 export const InitializeRequestParamsSchema: StandardSchema<types.InitializeRequestParams> =
   /* @__PURE__ */ standard(guards.validateInitializeRequestParams);
 
+/** `InitializeRequest` as a Standard Schema. */
 export const InitializeRequestSchema: StandardSchema<types.InitializeRequest> =
   /* @__PURE__ */ standard(guards.validateInitializeRequest);
 
+/** `InitializeResult` as a Standard Schema. */
 export const InitializeResultSchema: StandardSchema<types.InitializeResult> =
   /* @__PURE__ */ standard(guards.validateInitializeResult);
 
+/** `InitializedNotification` as a Standard Schema. */
 export const InitializedNotificationSchema: StandardSchema<types.InitializedNotification> =
   /* @__PURE__ */ standard(guards.validateInitializedNotification);
 
+/** `ClientCapabilities` as a Standard Schema. */
 export const ClientCapabilitiesSchema: StandardSchema<types.ClientCapabilities> =
   /* @__PURE__ */ standard(guards.validateClientCapabilities);
 
+/** `ServerCapabilities` as a Standard Schema. */
 export const ServerCapabilitiesSchema: StandardSchema<types.ServerCapabilities> =
   /* @__PURE__ */ standard(guards.validateServerCapabilities);
 
+/** `Icon` as a Standard Schema. */
 export const IconSchema: StandardSchema<types.Icon> = /* @__PURE__ */ standard(
   guards.validateIcon,
 );
 
+/** `Icons` as a Standard Schema. */
 export const IconsSchema: StandardSchema<types.Icons> =
   /* @__PURE__ */ standard(guards.validateIcons);
 
+/** `BaseMetadata` as a Standard Schema. */
 export const BaseMetadataSchema: StandardSchema<types.BaseMetadata> =
   /* @__PURE__ */ standard(guards.validateBaseMetadata);
 
+/** `Implementation` as a Standard Schema. */
 export const ImplementationSchema: StandardSchema<types.Implementation> =
   /* @__PURE__ */ standard(guards.validateImplementation);
 
+/** `PingRequest` as a Standard Schema. */
 export const PingRequestSchema: StandardSchema<types.PingRequest> =
   /* @__PURE__ */ standard(guards.validatePingRequest);
 
+/** `ProgressNotificationParams` as a Standard Schema. */
 export const ProgressNotificationParamsSchema: StandardSchema<types.ProgressNotificationParams> =
   /* @__PURE__ */ standard(guards.validateProgressNotificationParams);
 
+/** `ProgressNotification` as a Standard Schema. */
 export const ProgressNotificationSchema: StandardSchema<types.ProgressNotification> =
   /* @__PURE__ */ standard(guards.validateProgressNotification);
 
+/** `PaginatedRequestParams` as a Standard Schema. */
 export const PaginatedRequestParamsSchema: StandardSchema<types.PaginatedRequestParams> =
   /* @__PURE__ */ standard(guards.validatePaginatedRequestParams);
 
+/** `PaginatedRequest` as a Standard Schema. */
 export const PaginatedRequestSchema: StandardSchema<types.PaginatedRequest> =
   /* @__PURE__ */ standard(guards.validatePaginatedRequest);
 
+/** `PaginatedResult` as a Standard Schema. */
 export const PaginatedResultSchema: StandardSchema<types.PaginatedResult> =
   /* @__PURE__ */ standard(guards.validatePaginatedResult);
 
+/** `ListResourcesRequest` as a Standard Schema. */
 export const ListResourcesRequestSchema: StandardSchema<types.ListResourcesRequest> =
   /* @__PURE__ */ standard(guards.validateListResourcesRequest);
 
+/** `ListResourcesResult` as a Standard Schema. */
 export const ListResourcesResultSchema: StandardSchema<types.ListResourcesResult> =
   /* @__PURE__ */ standard(guards.validateListResourcesResult);
 
+/** `ListResourceTemplatesRequest` as a Standard Schema. */
 export const ListResourceTemplatesRequestSchema: StandardSchema<types.ListResourceTemplatesRequest> =
   /* @__PURE__ */ standard(guards.validateListResourceTemplatesRequest);
 
+/** `ListResourceTemplatesResult` as a Standard Schema. */
 export const ListResourceTemplatesResultSchema: StandardSchema<types.ListResourceTemplatesResult> =
   /* @__PURE__ */ standard(guards.validateListResourceTemplatesResult);
 
+/** `ResourceRequestParams` as a Standard Schema. */
 export const ResourceRequestParamsSchema: StandardSchema<types.ResourceRequestParams> =
   /* @__PURE__ */ standard(guards.validateResourceRequestParams);
 
+/** `ReadResourceRequestParams` as a Standard Schema. */
 export const ReadResourceRequestParamsSchema: StandardSchema<types.ReadResourceRequestParams> =
   /* @__PURE__ */ standard(guards.validateReadResourceRequestParams);
 
+/** `ReadResourceRequest` as a Standard Schema. */
 export const ReadResourceRequestSchema: StandardSchema<types.ReadResourceRequest> =
   /* @__PURE__ */ standard(guards.validateReadResourceRequest);
 
+/** `ReadResourceResult` as a Standard Schema. */
 export const ReadResourceResultSchema: StandardSchema<types.ReadResourceResult> =
   /* @__PURE__ */ standard(guards.validateReadResourceResult);
 
+/** `ResourceListChangedNotification` as a Standard Schema. */
 export const ResourceListChangedNotificationSchema: StandardSchema<types.ResourceListChangedNotification> =
   /* @__PURE__ */ standard(guards.validateResourceListChangedNotification);
 
+/** `SubscribeRequestParams` as a Standard Schema. */
 export const SubscribeRequestParamsSchema: StandardSchema<types.SubscribeRequestParams> =
   /* @__PURE__ */ standard(guards.validateSubscribeRequestParams);
 
+/** `SubscribeRequest` as a Standard Schema. */
 export const SubscribeRequestSchema: StandardSchema<types.SubscribeRequest> =
   /* @__PURE__ */ standard(guards.validateSubscribeRequest);
 
+/** `UnsubscribeRequestParams` as a Standard Schema. */
 export const UnsubscribeRequestParamsSchema: StandardSchema<types.UnsubscribeRequestParams> =
   /* @__PURE__ */ standard(guards.validateUnsubscribeRequestParams);
 
+/** `UnsubscribeRequest` as a Standard Schema. */
 export const UnsubscribeRequestSchema: StandardSchema<types.UnsubscribeRequest> =
   /* @__PURE__ */ standard(guards.validateUnsubscribeRequest);
 
+/** `ResourceUpdatedNotificationParams` as a Standard Schema. */
 export const ResourceUpdatedNotificationParamsSchema: StandardSchema<types.ResourceUpdatedNotificationParams> =
   /* @__PURE__ */ standard(guards.validateResourceUpdatedNotificationParams);
 
+/** `ResourceUpdatedNotification` as a Standard Schema. */
 export const ResourceUpdatedNotificationSchema: StandardSchema<types.ResourceUpdatedNotification> =
   /* @__PURE__ */ standard(guards.validateResourceUpdatedNotification);
 
+/** `Resource` as a Standard Schema. */
 export const ResourceSchema: StandardSchema<types.Resource> =
   /* @__PURE__ */ standard(guards.validateResource);
 
+/** `ResourceTemplate` as a Standard Schema. */
 export const ResourceTemplateSchema: StandardSchema<types.ResourceTemplate> =
   /* @__PURE__ */ standard(guards.validateResourceTemplate);
 
+/** `ResourceContents` as a Standard Schema. */
 export const ResourceContentsSchema: StandardSchema<types.ResourceContents> =
   /* @__PURE__ */ standard(guards.validateResourceContents);
 
+/** `TextResourceContents` as a Standard Schema. */
 export const TextResourceContentsSchema: StandardSchema<types.TextResourceContents> =
   /* @__PURE__ */ standard(guards.validateTextResourceContents);
 
+/** `BlobResourceContents` as a Standard Schema. */
 export const BlobResourceContentsSchema: StandardSchema<types.BlobResourceContents> =
   /* @__PURE__ */ standard(guards.validateBlobResourceContents);
 
+/** `ListPromptsRequest` as a Standard Schema. */
 export const ListPromptsRequestSchema: StandardSchema<types.ListPromptsRequest> =
   /* @__PURE__ */ standard(guards.validateListPromptsRequest);
 
+/** `ListPromptsResult` as a Standard Schema. */
 export const ListPromptsResultSchema: StandardSchema<types.ListPromptsResult> =
   /* @__PURE__ */ standard(guards.validateListPromptsResult);
 
+/** `GetPromptRequestParams` as a Standard Schema. */
 export const GetPromptRequestParamsSchema: StandardSchema<types.GetPromptRequestParams> =
   /* @__PURE__ */ standard(guards.validateGetPromptRequestParams);
 
+/** `GetPromptRequest` as a Standard Schema. */
 export const GetPromptRequestSchema: StandardSchema<types.GetPromptRequest> =
   /* @__PURE__ */ standard(guards.validateGetPromptRequest);
 
+/** `GetPromptResult` as a Standard Schema. */
 export const GetPromptResultSchema: StandardSchema<types.GetPromptResult> =
   /* @__PURE__ */ standard(guards.validateGetPromptResult);
 
+/** `Prompt` as a Standard Schema. */
 export const PromptSchema: StandardSchema<types.Prompt> =
   /* @__PURE__ */ standard(guards.validatePrompt);
 
+/** `PromptArgument` as a Standard Schema. */
 export const PromptArgumentSchema: StandardSchema<types.PromptArgument> =
   /* @__PURE__ */ standard(guards.validatePromptArgument);
 
+/** `Role` as a Standard Schema. */
 export const RoleSchema: StandardSchema<types.Role> = /* @__PURE__ */ standard(
   guards.validateRole,
 );
 
+/** `PromptMessage` as a Standard Schema. */
 export const PromptMessageSchema: StandardSchema<types.PromptMessage> =
   /* @__PURE__ */ standard(guards.validatePromptMessage);
 
+/** `ResourceLink` as a Standard Schema. */
 export const ResourceLinkSchema: StandardSchema<types.ResourceLink> =
   /* @__PURE__ */ standard(guards.validateResourceLink);
 
+/** `EmbeddedResource` as a Standard Schema. */
 export const EmbeddedResourceSchema: StandardSchema<types.EmbeddedResource> =
   /* @__PURE__ */ standard(guards.validateEmbeddedResource);
 
+/** `PromptListChangedNotification` as a Standard Schema. */
 export const PromptListChangedNotificationSchema: StandardSchema<types.PromptListChangedNotification> =
   /* @__PURE__ */ standard(guards.validatePromptListChangedNotification);
 
+/** `ListToolsRequest` as a Standard Schema. */
 export const ListToolsRequestSchema: StandardSchema<types.ListToolsRequest> =
   /* @__PURE__ */ standard(guards.validateListToolsRequest);
 
+/** `ListToolsResult` as a Standard Schema. */
 export const ListToolsResultSchema: StandardSchema<types.ListToolsResult> =
   /* @__PURE__ */ standard(guards.validateListToolsResult);
 
+/** `CallToolResult` as a Standard Schema. */
 export const CallToolResultSchema: StandardSchema<types.CallToolResult> =
   /* @__PURE__ */ standard(guards.validateCallToolResult);
 
+/** `CallToolRequestParams` as a Standard Schema. */
 export const CallToolRequestParamsSchema: StandardSchema<types.CallToolRequestParams> =
   /* @__PURE__ */ standard(guards.validateCallToolRequestParams);
 
+/** `CallToolRequest` as a Standard Schema. */
 export const CallToolRequestSchema: StandardSchema<types.CallToolRequest> =
   /* @__PURE__ */ standard(guards.validateCallToolRequest);
 
+/** `ToolListChangedNotification` as a Standard Schema. */
 export const ToolListChangedNotificationSchema: StandardSchema<types.ToolListChangedNotification> =
   /* @__PURE__ */ standard(guards.validateToolListChangedNotification);
 
+/** `ToolAnnotations` as a Standard Schema. */
 export const ToolAnnotationsSchema: StandardSchema<types.ToolAnnotations> =
   /* @__PURE__ */ standard(guards.validateToolAnnotations);
 
+/** `ToolExecution` as a Standard Schema. */
 export const ToolExecutionSchema: StandardSchema<types.ToolExecution> =
   /* @__PURE__ */ standard(guards.validateToolExecution);
 
+/** `Tool` as a Standard Schema. */
 export const ToolSchema: StandardSchema<types.Tool> = /* @__PURE__ */ standard(
   guards.validateTool,
 );
 
+/** `TaskStatus` as a Standard Schema. */
 export const TaskStatusSchema: StandardSchema<types.TaskStatus> =
   /* @__PURE__ */ standard(guards.validateTaskStatus);
 
+/** `TaskMetadata` as a Standard Schema. */
 export const TaskMetadataSchema: StandardSchema<types.TaskMetadata> =
   /* @__PURE__ */ standard(guards.validateTaskMetadata);
 
+/** `RelatedTaskMetadata` as a Standard Schema. */
 export const RelatedTaskMetadataSchema: StandardSchema<types.RelatedTaskMetadata> =
   /* @__PURE__ */ standard(guards.validateRelatedTaskMetadata);
 
+/** `Task` as a Standard Schema. */
 export const TaskSchema: StandardSchema<types.Task> = /* @__PURE__ */ standard(
   guards.validateTask,
 );
 
+/** `CreateTaskResult` as a Standard Schema. */
 export const CreateTaskResultSchema: StandardSchema<types.CreateTaskResult> =
   /* @__PURE__ */ standard(guards.validateCreateTaskResult);
 
+/** `GetTaskRequest` as a Standard Schema. */
 export const GetTaskRequestSchema: StandardSchema<types.GetTaskRequest> =
   /* @__PURE__ */ standard(guards.validateGetTaskRequest);
 
+/** `GetTaskResult` as a Standard Schema. */
 export const GetTaskResultSchema: StandardSchema<types.GetTaskResult> =
   /* @__PURE__ */ standard(guards.validateGetTaskResult);
 
+/** `GetTaskPayloadRequest` as a Standard Schema. */
 export const GetTaskPayloadRequestSchema: StandardSchema<types.GetTaskPayloadRequest> =
   /* @__PURE__ */ standard(guards.validateGetTaskPayloadRequest);
 
+/** `GetTaskPayloadResult` as a Standard Schema. */
 export const GetTaskPayloadResultSchema: StandardSchema<types.GetTaskPayloadResult> =
   /* @__PURE__ */ standard(guards.validateGetTaskPayloadResult);
 
+/** `CancelTaskRequest` as a Standard Schema. */
 export const CancelTaskRequestSchema: StandardSchema<types.CancelTaskRequest> =
   /* @__PURE__ */ standard(guards.validateCancelTaskRequest);
 
+/** `CancelTaskResult` as a Standard Schema. */
 export const CancelTaskResultSchema: StandardSchema<types.CancelTaskResult> =
   /* @__PURE__ */ standard(guards.validateCancelTaskResult);
 
+/** `ListTasksRequest` as a Standard Schema. */
 export const ListTasksRequestSchema: StandardSchema<types.ListTasksRequest> =
   /* @__PURE__ */ standard(guards.validateListTasksRequest);
 
+/** `ListTasksResult` as a Standard Schema. */
 export const ListTasksResultSchema: StandardSchema<types.ListTasksResult> =
   /* @__PURE__ */ standard(guards.validateListTasksResult);
 
+/** `TaskStatusNotificationParams` as a Standard Schema. */
 export const TaskStatusNotificationParamsSchema: StandardSchema<types.TaskStatusNotificationParams> =
   /* @__PURE__ */ standard(guards.validateTaskStatusNotificationParams);
 
+/** `TaskStatusNotification` as a Standard Schema. */
 export const TaskStatusNotificationSchema: StandardSchema<types.TaskStatusNotification> =
   /* @__PURE__ */ standard(guards.validateTaskStatusNotification);
 
+/** `SetLevelRequestParams` as a Standard Schema. */
 export const SetLevelRequestParamsSchema: StandardSchema<types.SetLevelRequestParams> =
   /* @__PURE__ */ standard(guards.validateSetLevelRequestParams);
 
+/** `SetLevelRequest` as a Standard Schema. */
 export const SetLevelRequestSchema: StandardSchema<types.SetLevelRequest> =
   /* @__PURE__ */ standard(guards.validateSetLevelRequest);
 
+/** `LoggingMessageNotificationParams` as a Standard Schema. */
 export const LoggingMessageNotificationParamsSchema: StandardSchema<types.LoggingMessageNotificationParams> =
   /* @__PURE__ */ standard(guards.validateLoggingMessageNotificationParams);
 
+/** `LoggingMessageNotification` as a Standard Schema. */
 export const LoggingMessageNotificationSchema: StandardSchema<types.LoggingMessageNotification> =
   /* @__PURE__ */ standard(guards.validateLoggingMessageNotification);
 
+/** `LoggingLevel` as a Standard Schema. */
 export const LoggingLevelSchema: StandardSchema<types.LoggingLevel> =
   /* @__PURE__ */ standard(guards.validateLoggingLevel);
 
+/** `CreateMessageRequestParams` as a Standard Schema. */
 export const CreateMessageRequestParamsSchema: StandardSchema<types.CreateMessageRequestParams> =
   /* @__PURE__ */ standard(guards.validateCreateMessageRequestParams);
 
+/** `ToolChoice` as a Standard Schema. */
 export const ToolChoiceSchema: StandardSchema<types.ToolChoice> =
   /* @__PURE__ */ standard(guards.validateToolChoice);
 
+/** `CreateMessageRequest` as a Standard Schema. */
 export const CreateMessageRequestSchema: StandardSchema<types.CreateMessageRequest> =
   /* @__PURE__ */ standard(guards.validateCreateMessageRequest);
 
+/** `CreateMessageResult` as a Standard Schema. */
 export const CreateMessageResultSchema: StandardSchema<types.CreateMessageResult> =
   /* @__PURE__ */ standard(guards.validateCreateMessageResult);
 
+/** `SamplingMessage` as a Standard Schema. */
 export const SamplingMessageSchema: StandardSchema<types.SamplingMessage> =
   /* @__PURE__ */ standard(guards.validateSamplingMessage);
 
+/** `SamplingMessageContentBlock` as a Standard Schema. */
 export const SamplingMessageContentBlockSchema: StandardSchema<types.SamplingMessageContentBlock> =
   /* @__PURE__ */ standard(guards.validateSamplingMessageContentBlock);
 
+/** `Annotations` as a Standard Schema. */
 export const AnnotationsSchema: StandardSchema<types.Annotations> =
   /* @__PURE__ */ standard(guards.validateAnnotations);
 
+/** `ContentBlock` as a Standard Schema. */
 export const ContentBlockSchema: StandardSchema<types.ContentBlock> =
   /* @__PURE__ */ standard(guards.validateContentBlock);
 
+/** `TextContent` as a Standard Schema. */
 export const TextContentSchema: StandardSchema<types.TextContent> =
   /* @__PURE__ */ standard(guards.validateTextContent);
 
+/** `ImageContent` as a Standard Schema. */
 export const ImageContentSchema: StandardSchema<types.ImageContent> =
   /* @__PURE__ */ standard(guards.validateImageContent);
 
+/** `AudioContent` as a Standard Schema. */
 export const AudioContentSchema: StandardSchema<types.AudioContent> =
   /* @__PURE__ */ standard(guards.validateAudioContent);
 
+/** `ToolUseContent` as a Standard Schema. */
 export const ToolUseContentSchema: StandardSchema<types.ToolUseContent> =
   /* @__PURE__ */ standard(guards.validateToolUseContent);
 
+/** `ToolResultContent` as a Standard Schema. */
 export const ToolResultContentSchema: StandardSchema<types.ToolResultContent> =
   /* @__PURE__ */ standard(guards.validateToolResultContent);
 
+/** `ModelPreferences` as a Standard Schema. */
 export const ModelPreferencesSchema: StandardSchema<types.ModelPreferences> =
   /* @__PURE__ */ standard(guards.validateModelPreferences);
 
+/** `ModelHint` as a Standard Schema. */
 export const ModelHintSchema: StandardSchema<types.ModelHint> =
   /* @__PURE__ */ standard(guards.validateModelHint);
 
+/** `CompleteRequestParams` as a Standard Schema. */
 export const CompleteRequestParamsSchema: StandardSchema<types.CompleteRequestParams> =
   /* @__PURE__ */ standard(guards.validateCompleteRequestParams);
 
+/** `CompleteRequest` as a Standard Schema. */
 export const CompleteRequestSchema: StandardSchema<types.CompleteRequest> =
   /* @__PURE__ */ standard(guards.validateCompleteRequest);
 
+/** `CompleteResult` as a Standard Schema. */
 export const CompleteResultSchema: StandardSchema<types.CompleteResult> =
   /* @__PURE__ */ standard(guards.validateCompleteResult);
 
+/** `ResourceTemplateReference` as a Standard Schema. */
 export const ResourceTemplateReferenceSchema: StandardSchema<types.ResourceTemplateReference> =
   /* @__PURE__ */ standard(guards.validateResourceTemplateReference);
 
+/** `PromptReference` as a Standard Schema. */
 export const PromptReferenceSchema: StandardSchema<types.PromptReference> =
   /* @__PURE__ */ standard(guards.validatePromptReference);
 
+/** `ListRootsRequest` as a Standard Schema. */
 export const ListRootsRequestSchema: StandardSchema<types.ListRootsRequest> =
   /* @__PURE__ */ standard(guards.validateListRootsRequest);
 
+/** `ListRootsResult` as a Standard Schema. */
 export const ListRootsResultSchema: StandardSchema<types.ListRootsResult> =
   /* @__PURE__ */ standard(guards.validateListRootsResult);
 
+/** `Root` as a Standard Schema. */
 export const RootSchema: StandardSchema<types.Root> = /* @__PURE__ */ standard(
   guards.validateRoot,
 );
 
+/** `RootsListChangedNotification` as a Standard Schema. */
 export const RootsListChangedNotificationSchema: StandardSchema<types.RootsListChangedNotification> =
   /* @__PURE__ */ standard(guards.validateRootsListChangedNotification);
 
+/** `ElicitRequestFormParams` as a Standard Schema. */
 export const ElicitRequestFormParamsSchema: StandardSchema<types.ElicitRequestFormParams> =
   /* @__PURE__ */ standard(guards.validateElicitRequestFormParams);
 
+/** `ElicitRequestURLParams` as a Standard Schema. */
 export const ElicitRequestURLParamsSchema: StandardSchema<types.ElicitRequestURLParams> =
   /* @__PURE__ */ standard(guards.validateElicitRequestURLParams);
 
+/** `ElicitRequestParams` as a Standard Schema. */
 export const ElicitRequestParamsSchema: StandardSchema<types.ElicitRequestParams> =
   /* @__PURE__ */ standard(guards.validateElicitRequestParams);
 
+/** `ElicitRequest` as a Standard Schema. */
 export const ElicitRequestSchema: StandardSchema<types.ElicitRequest> =
   /* @__PURE__ */ standard(guards.validateElicitRequest);
 
+/** `PrimitiveSchemaDefinition` as a Standard Schema. */
 export const PrimitiveSchemaDefinitionSchema: StandardSchema<types.PrimitiveSchemaDefinition> =
   /* @__PURE__ */ standard(guards.validatePrimitiveSchemaDefinition);
 
+/** `StringSchema` as a Standard Schema. */
 export const StringSchemaSchema: StandardSchema<types.StringSchema> =
   /* @__PURE__ */ standard(guards.validateStringSchema);
 
+/** `NumberSchema` as a Standard Schema. */
 export const NumberSchemaSchema: StandardSchema<types.NumberSchema> =
   /* @__PURE__ */ standard(guards.validateNumberSchema);
 
+/** `BooleanSchema` as a Standard Schema. */
 export const BooleanSchemaSchema: StandardSchema<types.BooleanSchema> =
   /* @__PURE__ */ standard(guards.validateBooleanSchema);
 
+/** `UntitledSingleSelectEnumSchema` as a Standard Schema. */
 export const UntitledSingleSelectEnumSchemaSchema: StandardSchema<types.UntitledSingleSelectEnumSchema> =
   /* @__PURE__ */ standard(guards.validateUntitledSingleSelectEnumSchema);
 
+/** `TitledSingleSelectEnumSchema` as a Standard Schema. */
 export const TitledSingleSelectEnumSchemaSchema: StandardSchema<types.TitledSingleSelectEnumSchema> =
   /* @__PURE__ */ standard(guards.validateTitledSingleSelectEnumSchema);
 
+/** `SingleSelectEnumSchema` as a Standard Schema. */
 export const SingleSelectEnumSchemaSchema: StandardSchema<types.SingleSelectEnumSchema> =
   /* @__PURE__ */ standard(guards.validateSingleSelectEnumSchema);
 
+/** `UntitledMultiSelectEnumSchema` as a Standard Schema. */
 export const UntitledMultiSelectEnumSchemaSchema: StandardSchema<types.UntitledMultiSelectEnumSchema> =
   /* @__PURE__ */ standard(guards.validateUntitledMultiSelectEnumSchema);
 
+/** `TitledMultiSelectEnumSchema` as a Standard Schema. */
 export const TitledMultiSelectEnumSchemaSchema: StandardSchema<types.TitledMultiSelectEnumSchema> =
   /* @__PURE__ */ standard(guards.validateTitledMultiSelectEnumSchema);
 
+/** `MultiSelectEnumSchema` as a Standard Schema. */
 export const MultiSelectEnumSchemaSchema: StandardSchema<types.MultiSelectEnumSchema> =
   /* @__PURE__ */ standard(guards.validateMultiSelectEnumSchema);
 
+/** `LegacyTitledEnumSchema` as a Standard Schema. */
 export const LegacyTitledEnumSchemaSchema: StandardSchema<types.LegacyTitledEnumSchema> =
   /* @__PURE__ */ standard(guards.validateLegacyTitledEnumSchema);
 
+/** `EnumSchema` as a Standard Schema. */
 export const EnumSchemaSchema: StandardSchema<types.EnumSchema> =
   /* @__PURE__ */ standard(guards.validateEnumSchema);
 
+/** `ElicitResult` as a Standard Schema. */
 export const ElicitResultSchema: StandardSchema<types.ElicitResult> =
   /* @__PURE__ */ standard(guards.validateElicitResult);
 
+/** `ElicitationCompleteNotification` as a Standard Schema. */
 export const ElicitationCompleteNotificationSchema: StandardSchema<types.ElicitationCompleteNotification> =
   /* @__PURE__ */ standard(guards.validateElicitationCompleteNotification);
 
+/** `ClientRequest` as a Standard Schema. */
 export const ClientRequestSchema: StandardSchema<types.ClientRequest> =
   /* @__PURE__ */ standard(guards.validateClientRequest);
 
+/** `ClientNotification` as a Standard Schema. */
 export const ClientNotificationSchema: StandardSchema<types.ClientNotification> =
   /* @__PURE__ */ standard(guards.validateClientNotification);
 
+/** `ClientResult` as a Standard Schema. */
 export const ClientResultSchema: StandardSchema<types.ClientResult> =
   /* @__PURE__ */ standard(guards.validateClientResult);
 
+/** `ServerRequest` as a Standard Schema. */
 export const ServerRequestSchema: StandardSchema<types.ServerRequest> =
   /* @__PURE__ */ standard(guards.validateServerRequest);
 
+/** `ServerNotification` as a Standard Schema. */
 export const ServerNotificationSchema: StandardSchema<types.ServerNotification> =
   /* @__PURE__ */ standard(guards.validateServerNotification);
 
+/** `ServerResult` as a Standard Schema. */
 export const ServerResultSchema: StandardSchema<types.ServerResult> =
   /* @__PURE__ */ standard(guards.validateServerResult);
 
+/** `GetTaskRequestParams` as a Standard Schema. */
 export const GetTaskRequestParamsSchema: StandardSchema<guards.GetTaskRequestParams> =
   /* @__PURE__ */ standard(guards.validateGetTaskRequestParams);
 
+/** `GetTaskPayloadRequestParams` as a Standard Schema. */
 export const GetTaskPayloadRequestParamsSchema: StandardSchema<guards.GetTaskPayloadRequestParams> =
   /* @__PURE__ */ standard(guards.validateGetTaskPayloadRequestParams);
 
+/** `CancelTaskRequestParams` as a Standard Schema. */
 export const CancelTaskRequestParamsSchema: StandardSchema<guards.CancelTaskRequestParams> =
   /* @__PURE__ */ standard(guards.validateCancelTaskRequestParams);
 
+/** `ElicitationCompleteNotificationParams` as a Standard Schema. */
 export const ElicitationCompleteNotificationParamsSchema: StandardSchema<guards.ElicitationCompleteNotificationParams> =
   /* @__PURE__ */ standard(
     guards.validateElicitationCompleteNotificationParams,

@@ -135,10 +135,12 @@ export type ListRootsRequestParams = {
   _meta?: types.MetaObject;
 };
 
+/** Whether it is a `JSONValue`, perhaps with more fields. */
 export function isJSONValue(value: unknown): value is types.JSONValue {
   return checkJSONValue(value, undefined, 0);
 }
 
+/** Why it is no `JSONValue`; undefined where it is one. */
 export function validateJSONValue(value: unknown): Issue | undefined {
   return checkJSONValue(value, report, 0) ? undefined : takeIssue();
 }
@@ -172,10 +174,12 @@ function checkJSONValue(
   return checkJSONObject(value, report, depth);
 }
 
+/** Whether it is a `JSONObject`, perhaps with more fields. */
 export function isJSONObject(value: unknown): value is types.JSONObject {
   return checkJSONObject(value, undefined, 0);
 }
 
+/** Why it is no `JSONObject`; undefined where it is one. */
 export function validateJSONObject(value: unknown): Issue | undefined {
   return checkJSONObject(value, report, 0) ? undefined : takeIssue();
 }
@@ -194,10 +198,12 @@ function checkJSONObject(
   return true;
 }
 
+/** Whether it is a `JSONArray`, perhaps with more fields. */
 export function isJSONArray(value: unknown): value is types.JSONArray {
   return checkJSONArray(value, undefined);
 }
 
+/** Why it is no `JSONArray`; undefined where it is one. */
 export function validateJSONArray(value: unknown): Issue | undefined {
   return checkJSONArray(value, report) ? undefined : takeIssue();
 }
@@ -211,12 +217,14 @@ function checkJSONArray(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `JSONRPCMessage`, perhaps with more fields. */
 export function isJSONRPCMessage(
   value: unknown,
 ): value is types.JSONRPCMessage {
   return checkJSONRPCMessage(value, undefined);
 }
 
+/** Why it is no `JSONRPCMessage`; undefined where it is one. */
 export function validateJSONRPCMessage(value: unknown): Issue | undefined {
   return checkJSONRPCMessage(value, report) ? undefined : takeIssue();
 }
@@ -250,10 +258,12 @@ function checkJSONRPCMessage(
   );
 }
 
+/** Whether it is a `MetaObject`, perhaps with more fields. */
 export function isMetaObject(value: unknown): value is types.MetaObject {
   return checkMetaObject(value, undefined);
 }
 
+/** Why it is no `MetaObject`; undefined where it is one. */
 export function validateMetaObject(value: unknown): Issue | undefined {
   return checkMetaObject(value, report) ? undefined : takeIssue();
 }
@@ -263,12 +273,14 @@ function checkMetaObject(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `RequestMetaObject`, perhaps with more fields. */
 export function isRequestMetaObject(
   value: unknown,
 ): value is types.RequestMetaObject {
   return checkRequestMetaObject(value, undefined);
 }
 
+/** Why it is no `RequestMetaObject`; undefined where it is one. */
 export function validateRequestMetaObject(value: unknown): Issue | undefined {
   return checkRequestMetaObject(value, report) ? undefined : takeIssue();
 }
@@ -313,12 +325,14 @@ function checkRequestMetaObject(
   return true;
 }
 
+/** Whether it is a `NotificationMetaObject`, perhaps with more fields. */
 export function isNotificationMetaObject(
   value: unknown,
 ): value is types.NotificationMetaObject {
   return checkNotificationMetaObject(value, undefined);
 }
 
+/** Why it is no `NotificationMetaObject`; undefined where it is one. */
 export function validateNotificationMetaObject(
   value: unknown,
 ): Issue | undefined {
@@ -338,12 +352,14 @@ function checkNotificationMetaObject(
   return true;
 }
 
+/** Whether it is a `ResultMetaObject`, perhaps with more fields. */
 export function isResultMetaObject(
   value: unknown,
 ): value is types.ResultMetaObject {
   return checkResultMetaObject(value, undefined);
 }
 
+/** Why it is no `ResultMetaObject`; undefined where it is one. */
 export function validateResultMetaObject(value: unknown): Issue | undefined {
   return checkResultMetaObject(value, report) ? undefined : takeIssue();
 }
@@ -361,10 +377,12 @@ function checkResultMetaObject(
   return true;
 }
 
+/** Whether it is a `RequestParams`, perhaps with more fields. */
 export function isRequestParams(value: unknown): value is types.RequestParams {
   return checkRequestParams(value, undefined);
 }
 
+/** Why it is no `RequestParams`; undefined where it is one. */
 export function validateRequestParams(value: unknown): Issue | undefined {
   return checkRequestParams(value, report) ? undefined : takeIssue();
 }
@@ -379,12 +397,14 @@ function checkRequestParams(
   return true;
 }
 
+/** Whether it is a `NotificationParams`, perhaps with more fields. */
 export function isNotificationParams(
   value: unknown,
 ): value is types.NotificationParams {
   return checkNotificationParams(value, undefined);
 }
 
+/** Why it is no `NotificationParams`; undefined where it is one. */
 export function validateNotificationParams(value: unknown): Issue | undefined {
   return checkNotificationParams(value, report) ? undefined : takeIssue();
 }
@@ -402,10 +422,12 @@ function checkNotificationParams(
   return true;
 }
 
+/** Whether it is a `ResultType`, perhaps with more fields. */
 export function isResultType(value: unknown): value is types.ResultType {
   return checkResultType(value, undefined);
 }
 
+/** Why it is no `ResultType`; undefined where it is one. */
 export function validateResultType(value: unknown): Issue | undefined {
   return checkResultType(value, report) ? undefined : takeIssue();
 }
@@ -415,10 +437,12 @@ function checkResultType(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `Result`, perhaps with more fields. */
 export function isResult(value: unknown): value is types.Result {
   return checkResult(value, undefined);
 }
 
+/** Why it is no `Result`; undefined where it is one. */
 export function validateResult(value: unknown): Issue | undefined {
   return checkResult(value, report) ? undefined : takeIssue();
 }
@@ -435,12 +459,14 @@ function checkResult(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `JSONRPCResultResponse`, perhaps with more fields. */
 export function isJSONRPCResultResponse(
   value: unknown,
 ): value is types.JSONRPCResultResponse {
   return checkJSONRPCResultResponse(value, undefined);
 }
 
+/** Why it is no `JSONRPCResultResponse`; undefined where it is one. */
 export function validateJSONRPCResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -459,12 +485,14 @@ function checkJSONRPCResultResponse(
   return true;
 }
 
+/** Whether it is a `JSONRPCResponse`, perhaps with more fields. */
 export function isJSONRPCResponse(
   value: unknown,
 ): value is types.JSONRPCResponse {
   return checkJSONRPCResponse(value, undefined);
 }
 
+/** Why it is no `JSONRPCResponse`; undefined where it is one. */
 export function validateJSONRPCResponse(value: unknown): Issue | undefined {
   return checkJSONRPCResponse(value, report) ? undefined : takeIssue();
 }
@@ -488,10 +516,12 @@ function checkJSONRPCResponse(
   return fail(report, value, "JSONRPCResultResponse or JSONRPCErrorResponse");
 }
 
+/** Whether it is a `ParseError`, perhaps with more fields. */
 export function isParseError(value: unknown): value is types.ParseError {
   return checkParseError(value, undefined);
 }
 
+/** Why it is no `ParseError`; undefined where it is one. */
 export function validateParseError(value: unknown): Issue | undefined {
   return checkParseError(value, report) ? undefined : takeIssue();
 }
@@ -505,12 +535,14 @@ function checkParseError(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `InvalidRequestError`, perhaps with more fields. */
 export function isInvalidRequestError(
   value: unknown,
 ): value is types.InvalidRequestError {
   return checkInvalidRequestError(value, undefined);
 }
 
+/** Why it is no `InvalidRequestError`; undefined where it is one. */
 export function validateInvalidRequestError(value: unknown): Issue | undefined {
   return checkInvalidRequestError(value, report) ? undefined : takeIssue();
 }
@@ -527,12 +559,14 @@ function checkInvalidRequestError(
   return true;
 }
 
+/** Whether it is a `MethodNotFoundError`, perhaps with more fields. */
 export function isMethodNotFoundError(
   value: unknown,
 ): value is types.MethodNotFoundError {
   return checkMethodNotFoundError(value, undefined);
 }
 
+/** Why it is no `MethodNotFoundError`; undefined where it is one. */
 export function validateMethodNotFoundError(value: unknown): Issue | undefined {
   return checkMethodNotFoundError(value, report) ? undefined : takeIssue();
 }
@@ -549,12 +583,14 @@ function checkMethodNotFoundError(
   return true;
 }
 
+/** Whether it is a `InvalidParamsError`, perhaps with more fields. */
 export function isInvalidParamsError(
   value: unknown,
 ): value is types.InvalidParamsError {
   return checkInvalidParamsError(value, undefined);
 }
 
+/** Why it is no `InvalidParamsError`; undefined where it is one. */
 export function validateInvalidParamsError(value: unknown): Issue | undefined {
   return checkInvalidParamsError(value, report) ? undefined : takeIssue();
 }
@@ -571,10 +607,12 @@ function checkInvalidParamsError(
   return true;
 }
 
+/** Whether it is a `InternalError`, perhaps with more fields. */
 export function isInternalError(value: unknown): value is types.InternalError {
   return checkInternalError(value, undefined);
 }
 
+/** Why it is no `InternalError`; undefined where it is one. */
 export function validateInternalError(value: unknown): Issue | undefined {
   return checkInternalError(value, report) ? undefined : takeIssue();
 }
@@ -591,12 +629,14 @@ function checkInternalError(
   return true;
 }
 
+/** Whether it is a `HeaderMismatchError`, perhaps with more fields. */
 export function isHeaderMismatchError(
   value: unknown,
 ): value is types.HeaderMismatchError {
   return checkHeaderMismatchError(value, undefined);
 }
 
+/** Why it is no `HeaderMismatchError`; undefined where it is one. */
 export function validateHeaderMismatchError(value: unknown): Issue | undefined {
   return checkHeaderMismatchError(value, report) ? undefined : takeIssue();
 }
@@ -623,12 +663,14 @@ function checkHeaderMismatchError(
   return true;
 }
 
+/** Whether it is a `UnsupportedProtocolVersionError`, perhaps with more fields. */
 export function isUnsupportedProtocolVersionError(
   value: unknown,
 ): value is types.UnsupportedProtocolVersionError {
   return checkUnsupportedProtocolVersionError(value, undefined);
 }
 
+/** Why it is no `UnsupportedProtocolVersionError`; undefined where it is one. */
 export function validateUnsupportedProtocolVersionError(
   value: unknown,
 ): Issue | undefined {
@@ -698,12 +740,14 @@ function checkUnsupportedProtocolVersionError(
   return true;
 }
 
+/** Whether it is a `MissingRequiredClientCapabilityError`, perhaps with more fields. */
 export function isMissingRequiredClientCapabilityError(
   value: unknown,
 ): value is types.MissingRequiredClientCapabilityError {
   return checkMissingRequiredClientCapabilityError(value, undefined);
 }
 
+/** Why it is no `MissingRequiredClientCapabilityError`; undefined where it is one. */
 export function validateMissingRequiredClientCapabilityError(
   value: unknown,
 ): Issue | undefined {
@@ -741,10 +785,12 @@ function checkMissingRequiredClientCapabilityError(
   return true;
 }
 
+/** Whether it is a `EmptyResult`, perhaps with more fields. */
 export function isEmptyResult(value: unknown): value is types.EmptyResult {
   return checkEmptyResult(value, undefined);
 }
 
+/** Why it is no `EmptyResult`; undefined where it is one. */
 export function validateEmptyResult(value: unknown): Issue | undefined {
   return checkEmptyResult(value, report) ? undefined : takeIssue();
 }
@@ -754,10 +800,12 @@ function checkEmptyResult(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `InputRequest`, perhaps with more fields. */
 export function isInputRequest(value: unknown): value is types.InputRequest {
   return checkInputRequest(value, undefined);
 }
 
+/** Why it is no `InputRequest`; undefined where it is one. */
 export function validateInputRequest(value: unknown): Issue | undefined {
   return checkInputRequest(value, report) ? undefined : takeIssue();
 }
@@ -783,10 +831,12 @@ function checkInputRequest(
   }
 }
 
+/** Whether it is a `InputResponse`, perhaps with more fields. */
 export function isInputResponse(value: unknown): value is types.InputResponse {
   return checkInputResponse(value, undefined);
 }
 
+/** Why it is no `InputResponse`; undefined where it is one. */
 export function validateInputResponse(value: unknown): Issue | undefined {
   return checkInputResponse(value, report) ? undefined : takeIssue();
 }
@@ -819,10 +869,12 @@ function checkInputResponse(
   );
 }
 
+/** Whether it is a `InputRequests`, perhaps with more fields. */
 export function isInputRequests(value: unknown): value is types.InputRequests {
   return checkInputRequests(value, undefined);
 }
 
+/** Why it is no `InputRequests`; undefined where it is one. */
 export function validateInputRequests(value: unknown): Issue | undefined {
   return checkInputRequests(value, report) ? undefined : takeIssue();
 }
@@ -839,12 +891,14 @@ function checkInputRequests(
   return true;
 }
 
+/** Whether it is a `InputResponses`, perhaps with more fields. */
 export function isInputResponses(
   value: unknown,
 ): value is types.InputResponses {
   return checkInputResponses(value, undefined);
 }
 
+/** Why it is no `InputResponses`; undefined where it is one. */
 export function validateInputResponses(value: unknown): Issue | undefined {
   return checkInputResponses(value, report) ? undefined : takeIssue();
 }
@@ -861,12 +915,14 @@ function checkInputResponses(
   return true;
 }
 
+/** Whether it is a `InputRequiredResult`, perhaps with more fields. */
 export function isInputRequiredResult(
   value: unknown,
 ): value is types.InputRequiredResult {
   return checkInputRequiredResult(value, undefined);
 }
 
+/** Why it is no `InputRequiredResult`; undefined where it is one. */
 export function validateInputRequiredResult(value: unknown): Issue | undefined {
   return checkInputRequiredResult(value, report) ? undefined : takeIssue();
 }
@@ -899,12 +955,14 @@ function checkInputRequiredResult(
   return true;
 }
 
+/** Whether it is a `InputResponseRequestParams`, perhaps with more fields. */
 export function isInputResponseRequestParams(
   value: unknown,
 ): value is types.InputResponseRequestParams {
   return checkInputResponseRequestParams(value, undefined);
 }
 
+/** Why it is no `InputResponseRequestParams`; undefined where it is one. */
 export function validateInputResponseRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -936,12 +994,14 @@ function checkInputResponseRequestParams(
   return true;
 }
 
+/** Whether it is a `CancelledNotificationParams`, perhaps with more fields. */
 export function isCancelledNotificationParams(
   value: unknown,
 ): value is types.CancelledNotificationParams {
   return checkCancelledNotificationParams(value, undefined);
 }
 
+/** Why it is no `CancelledNotificationParams`; undefined where it is one. */
 export function validateCancelledNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -970,12 +1030,14 @@ function checkCancelledNotificationParams(
   return true;
 }
 
+/** Whether it is a `CancelledNotification`, perhaps with more fields. */
 export function isCancelledNotification(
   value: unknown,
 ): value is types.CancelledNotification {
   return checkCancelledNotification(value, undefined);
 }
 
+/** Why it is no `CancelledNotification`; undefined where it is one. */
 export function validateCancelledNotification(
   value: unknown,
 ): Issue | undefined {
@@ -996,12 +1058,14 @@ function checkCancelledNotification(
   return true;
 }
 
+/** Whether it is a `DiscoverRequest`, perhaps with more fields. */
 export function isDiscoverRequest(
   value: unknown,
 ): value is types.DiscoverRequest {
   return checkDiscoverRequest(value, undefined);
 }
 
+/** Why it is no `DiscoverRequest`; undefined where it is one. */
 export function validateDiscoverRequest(value: unknown): Issue | undefined {
   return checkDiscoverRequest(value, report) ? undefined : takeIssue();
 }
@@ -1021,12 +1085,14 @@ function checkDiscoverRequest(
   return true;
 }
 
+/** Whether it is a `DiscoverResult`, perhaps with more fields. */
 export function isDiscoverResult(
   value: unknown,
 ): value is types.DiscoverResult {
   return checkDiscoverResult(value, undefined);
 }
 
+/** Why it is no `DiscoverResult`; undefined where it is one. */
 export function validateDiscoverResult(value: unknown): Issue | undefined {
   return checkDiscoverResult(value, report) ? undefined : takeIssue();
 }
@@ -1075,12 +1141,14 @@ function checkDiscoverResult(
   return true;
 }
 
+/** Whether it is a `DiscoverResultResponse`, perhaps with more fields. */
 export function isDiscoverResultResponse(
   value: unknown,
 ): value is types.DiscoverResultResponse {
   return checkDiscoverResultResponse(value, undefined);
 }
 
+/** Why it is no `DiscoverResultResponse`; undefined where it is one. */
 export function validateDiscoverResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -1100,12 +1168,14 @@ function checkDiscoverResultResponse(
   return true;
 }
 
+/** Whether it is a `ClientCapabilities`, perhaps with more fields. */
 export function isClientCapabilities(
   value: unknown,
 ): value is types.ClientCapabilities {
   return checkClientCapabilities(value, undefined);
 }
 
+/** Why it is no `ClientCapabilities`; undefined where it is one. */
 export function validateClientCapabilities(value: unknown): Issue | undefined {
   return checkClientCapabilities(value, report) ? undefined : takeIssue();
 }
@@ -1181,12 +1251,14 @@ function checkClientCapabilities(
   return true;
 }
 
+/** Whether it is a `ServerCapabilities`, perhaps with more fields. */
 export function isServerCapabilities(
   value: unknown,
 ): value is types.ServerCapabilities {
   return checkServerCapabilities(value, undefined);
 }
 
+/** Why it is no `ServerCapabilities`; undefined where it is one. */
 export function validateServerCapabilities(value: unknown): Issue | undefined {
   return checkServerCapabilities(value, report) ? undefined : takeIssue();
 }
@@ -1291,12 +1363,14 @@ function checkServerCapabilities(
   return true;
 }
 
+/** Whether it is a `ProgressNotificationParams`, perhaps with more fields. */
 export function isProgressNotificationParams(
   value: unknown,
 ): value is types.ProgressNotificationParams {
   return checkProgressNotificationParams(value, undefined);
 }
 
+/** Why it is no `ProgressNotificationParams`; undefined where it is one. */
 export function validateProgressNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -1332,12 +1406,14 @@ function checkProgressNotificationParams(
   return true;
 }
 
+/** Whether it is a `ProgressNotification`, perhaps with more fields. */
 export function isProgressNotification(
   value: unknown,
 ): value is types.ProgressNotification {
   return checkProgressNotification(value, undefined);
 }
 
+/** Why it is no `ProgressNotification`; undefined where it is one. */
 export function validateProgressNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1358,12 +1434,14 @@ function checkProgressNotification(
   return true;
 }
 
+/** Whether it is a `PaginatedRequestParams`, perhaps with more fields. */
 export function isPaginatedRequestParams(
   value: unknown,
 ): value is types.PaginatedRequestParams {
   return checkPaginatedRequestParams(value, undefined);
 }
 
+/** Why it is no `PaginatedRequestParams`; undefined where it is one. */
 export function validatePaginatedRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1385,12 +1463,14 @@ function checkPaginatedRequestParams(
   return true;
 }
 
+/** Whether it is a `PaginatedRequest`, perhaps with more fields. */
 export function isPaginatedRequest(
   value: unknown,
 ): value is types.PaginatedRequest {
   return checkPaginatedRequest(value, undefined);
 }
 
+/** Why it is no `PaginatedRequest`; undefined where it is one. */
 export function validatePaginatedRequest(value: unknown): Issue | undefined {
   return checkPaginatedRequest(value, report) ? undefined : takeIssue();
 }
@@ -1410,12 +1490,14 @@ function checkPaginatedRequest(
   return true;
 }
 
+/** Whether it is a `PaginatedResult`, perhaps with more fields. */
 export function isPaginatedResult(
   value: unknown,
 ): value is types.PaginatedResult {
   return checkPaginatedResult(value, undefined);
 }
 
+/** Why it is no `PaginatedResult`; undefined where it is one. */
 export function validatePaginatedResult(value: unknown): Issue | undefined {
   return checkPaginatedResult(value, report) ? undefined : takeIssue();
 }
@@ -1440,12 +1522,14 @@ function checkPaginatedResult(
   return true;
 }
 
+/** Whether it is a `CacheableResult`, perhaps with more fields. */
 export function isCacheableResult(
   value: unknown,
 ): value is types.CacheableResult {
   return checkCacheableResult(value, undefined);
 }
 
+/** Why it is no `CacheableResult`; undefined where it is one. */
 export function validateCacheableResult(value: unknown): Issue | undefined {
   return checkCacheableResult(value, report) ? undefined : takeIssue();
 }
@@ -1477,12 +1561,14 @@ function checkCacheableResult(
   return true;
 }
 
+/** Whether it is a `ListResourcesRequest`, perhaps with more fields. */
 export function isListResourcesRequest(
   value: unknown,
 ): value is types.ListResourcesRequest {
   return checkListResourcesRequest(value, undefined);
 }
 
+/** Why it is no `ListResourcesRequest`; undefined where it is one. */
 export function validateListResourcesRequest(
   value: unknown,
 ): Issue | undefined {
@@ -1504,12 +1590,14 @@ function checkListResourcesRequest(
   return true;
 }
 
+/** Whether it is a `ListResourcesResult`, perhaps with more fields. */
 export function isListResourcesResult(
   value: unknown,
 ): value is types.ListResourcesResult {
   return checkListResourcesResult(value, undefined);
 }
 
+/** Why it is no `ListResourcesResult`; undefined where it is one. */
 export function validateListResourcesResult(value: unknown): Issue | undefined {
   return checkListResourcesResult(value, report) ? undefined : takeIssue();
 }
@@ -1555,12 +1643,14 @@ function checkListResourcesResult(
   return true;
 }
 
+/** Whether it is a `ListResourcesResultResponse`, perhaps with more fields. */
 export function isListResourcesResultResponse(
   value: unknown,
 ): value is types.ListResourcesResultResponse {
   return checkListResourcesResultResponse(value, undefined);
 }
 
+/** Why it is no `ListResourcesResultResponse`; undefined where it is one. */
 export function validateListResourcesResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -1582,12 +1672,14 @@ function checkListResourcesResultResponse(
   return true;
 }
 
+/** Whether it is a `ListResourceTemplatesRequest`, perhaps with more fields. */
 export function isListResourceTemplatesRequest(
   value: unknown,
 ): value is types.ListResourceTemplatesRequest {
   return checkListResourceTemplatesRequest(value, undefined);
 }
 
+/** Why it is no `ListResourceTemplatesRequest`; undefined where it is one. */
 export function validateListResourceTemplatesRequest(
   value: unknown,
 ): Issue | undefined {
@@ -1616,12 +1708,14 @@ function checkListResourceTemplatesRequest(
   return true;
 }
 
+/** Whether it is a `ListResourceTemplatesResult`, perhaps with more fields. */
 export function isListResourceTemplatesResult(
   value: unknown,
 ): value is types.ListResourceTemplatesResult {
   return checkListResourceTemplatesResult(value, undefined);
 }
 
+/** Why it is no `ListResourceTemplatesResult`; undefined where it is one. */
 export function validateListResourceTemplatesResult(
   value: unknown,
 ): Issue | undefined {
@@ -1672,12 +1766,14 @@ function checkListResourceTemplatesResult(
   return true;
 }
 
+/** Whether it is a `ListResourceTemplatesResultResponse`, perhaps with more fields. */
 export function isListResourceTemplatesResultResponse(
   value: unknown,
 ): value is types.ListResourceTemplatesResultResponse {
   return checkListResourceTemplatesResultResponse(value, undefined);
 }
 
+/** Why it is no `ListResourceTemplatesResultResponse`; undefined where it is one. */
 export function validateListResourceTemplatesResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -1699,12 +1795,14 @@ function checkListResourceTemplatesResultResponse(
   return true;
 }
 
+/** Whether it is a `ResourceRequestParams`, perhaps with more fields. */
 export function isResourceRequestParams(
   value: unknown,
 ): value is types.ResourceRequestParams {
   return checkResourceRequestParams(value, undefined);
 }
 
+/** Why it is no `ResourceRequestParams`; undefined where it is one. */
 export function validateResourceRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1723,12 +1821,14 @@ function checkResourceRequestParams(
   return true;
 }
 
+/** Whether it is a `ReadResourceRequestParams`, perhaps with more fields. */
 export function isReadResourceRequestParams(
   value: unknown,
 ): value is types.ReadResourceRequestParams {
   return checkReadResourceRequestParams(value, undefined);
 }
 
+/** Why it is no `ReadResourceRequestParams`; undefined where it is one. */
 export function validateReadResourceRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1762,12 +1862,14 @@ function checkReadResourceRequestParams(
   return true;
 }
 
+/** Whether it is a `ReadResourceRequest`, perhaps with more fields. */
 export function isReadResourceRequest(
   value: unknown,
 ): value is types.ReadResourceRequest {
   return checkReadResourceRequest(value, undefined);
 }
 
+/** Why it is no `ReadResourceRequest`; undefined where it is one. */
 export function validateReadResourceRequest(value: unknown): Issue | undefined {
   return checkReadResourceRequest(value, report) ? undefined : takeIssue();
 }
@@ -1787,12 +1889,14 @@ function checkReadResourceRequest(
   return true;
 }
 
+/** Whether it is a `ReadResourceResult`, perhaps with more fields. */
 export function isReadResourceResult(
   value: unknown,
 ): value is types.ReadResourceResult {
   return checkReadResourceResult(value, undefined);
 }
 
+/** Why it is no `ReadResourceResult`; undefined where it is one. */
 export function validateReadResourceResult(value: unknown): Issue | undefined {
   return checkReadResourceResult(value, report) ? undefined : takeIssue();
 }
@@ -1834,12 +1938,14 @@ function checkReadResourceResult(
   return true;
 }
 
+/** Whether it is a `ReadResourceResultResponse`, perhaps with more fields. */
 export function isReadResourceResultResponse(
   value: unknown,
 ): value is types.ReadResourceResultResponse {
   return checkReadResourceResultResponse(value, undefined);
 }
 
+/** Why it is no `ReadResourceResultResponse`; undefined where it is one. */
 export function validateReadResourceResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -1861,12 +1967,14 @@ function checkReadResourceResultResponse(
   return true;
 }
 
+/** Whether it is a `ResourceListChangedNotification`, perhaps with more fields. */
 export function isResourceListChangedNotification(
   value: unknown,
 ): value is types.ResourceListChangedNotification {
   return checkResourceListChangedNotification(value, undefined);
 }
 
+/** Why it is no `ResourceListChangedNotification`; undefined where it is one. */
 export function validateResourceListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1897,12 +2005,14 @@ function checkResourceListChangedNotification(
   return true;
 }
 
+/** Whether it is a `SubscriptionFilter`, perhaps with more fields. */
 export function isSubscriptionFilter(
   value: unknown,
 ): value is types.SubscriptionFilter {
   return checkSubscriptionFilter(value, undefined);
 }
 
+/** Why it is no `SubscriptionFilter`; undefined where it is one. */
 export function validateSubscriptionFilter(value: unknown): Issue | undefined {
   return checkSubscriptionFilter(value, report) ? undefined : takeIssue();
 }
@@ -1963,12 +2073,14 @@ function checkSubscriptionFilter(
   return true;
 }
 
+/** Whether it is a `SubscriptionsListenRequestParams`, perhaps with more fields. */
 export function isSubscriptionsListenRequestParams(
   value: unknown,
 ): value is types.SubscriptionsListenRequestParams {
   return checkSubscriptionsListenRequestParams(value, undefined);
 }
 
+/** Why it is no `SubscriptionsListenRequestParams`; undefined where it is one. */
 export function validateSubscriptionsListenRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1989,12 +2101,14 @@ function checkSubscriptionsListenRequestParams(
   return true;
 }
 
+/** Whether it is a `SubscriptionsListenRequest`, perhaps with more fields. */
 export function isSubscriptionsListenRequest(
   value: unknown,
 ): value is types.SubscriptionsListenRequest {
   return checkSubscriptionsListenRequest(value, undefined);
 }
 
+/** Why it is no `SubscriptionsListenRequest`; undefined where it is one. */
 export function validateSubscriptionsListenRequest(
   value: unknown,
 ): Issue | undefined {
@@ -2018,12 +2132,14 @@ function checkSubscriptionsListenRequest(
   return true;
 }
 
+/** Whether it is a `SubscriptionsListenResultMetaObject`, perhaps with more fields. */
 export function isSubscriptionsListenResultMetaObject(
   value: unknown,
 ): value is types.SubscriptionsListenResultMetaObject {
   return checkSubscriptionsListenResultMetaObject(value, undefined);
 }
 
+/** Why it is no `SubscriptionsListenResultMetaObject`; undefined where it is one. */
 export function validateSubscriptionsListenResultMetaObject(
   value: unknown,
 ): Issue | undefined {
@@ -2047,12 +2163,14 @@ function checkSubscriptionsListenResultMetaObject(
   return true;
 }
 
+/** Whether it is a `SubscriptionsListenResult`, perhaps with more fields. */
 export function isSubscriptionsListenResult(
   value: unknown,
 ): value is types.SubscriptionsListenResult {
   return checkSubscriptionsListenResult(value, undefined);
 }
 
+/** Why it is no `SubscriptionsListenResult`; undefined where it is one. */
 export function validateSubscriptionsListenResult(
   value: unknown,
 ): Issue | undefined {
@@ -2073,12 +2191,14 @@ function checkSubscriptionsListenResult(
   return true;
 }
 
+/** Whether it is a `SubscriptionsListenResultResponse`, perhaps with more fields. */
 export function isSubscriptionsListenResultResponse(
   value: unknown,
 ): value is types.SubscriptionsListenResultResponse {
   return checkSubscriptionsListenResultResponse(value, undefined);
 }
 
+/** Why it is no `SubscriptionsListenResultResponse`; undefined where it is one. */
 export function validateSubscriptionsListenResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -2100,12 +2220,14 @@ function checkSubscriptionsListenResultResponse(
   return true;
 }
 
+/** Whether it is a `SubscriptionsAcknowledgedNotificationParams`, perhaps with more fields. */
 export function isSubscriptionsAcknowledgedNotificationParams(
   value: unknown,
 ): value is types.SubscriptionsAcknowledgedNotificationParams {
   return checkSubscriptionsAcknowledgedNotificationParams(value, undefined);
 }
 
+/** Why it is no `SubscriptionsAcknowledgedNotificationParams`; undefined where it is one. */
 export function validateSubscriptionsAcknowledgedNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -2129,12 +2251,14 @@ function checkSubscriptionsAcknowledgedNotificationParams(
   return true;
 }
 
+/** Whether it is a `SubscriptionsAcknowledgedNotification`, perhaps with more fields. */
 export function isSubscriptionsAcknowledgedNotification(
   value: unknown,
 ): value is types.SubscriptionsAcknowledgedNotification {
   return checkSubscriptionsAcknowledgedNotification(value, undefined);
 }
 
+/** Why it is no `SubscriptionsAcknowledgedNotification`; undefined where it is one. */
 export function validateSubscriptionsAcknowledgedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -2164,12 +2288,14 @@ function checkSubscriptionsAcknowledgedNotification(
   return true;
 }
 
+/** Whether it is a `ResourceUpdatedNotificationParams`, perhaps with more fields. */
 export function isResourceUpdatedNotificationParams(
   value: unknown,
 ): value is types.ResourceUpdatedNotificationParams {
   return checkResourceUpdatedNotificationParams(value, undefined);
 }
 
+/** Why it is no `ResourceUpdatedNotificationParams`; undefined where it is one. */
 export function validateResourceUpdatedNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -2193,12 +2319,14 @@ function checkResourceUpdatedNotificationParams(
   return true;
 }
 
+/** Whether it is a `ResourceUpdatedNotification`, perhaps with more fields. */
 export function isResourceUpdatedNotification(
   value: unknown,
 ): value is types.ResourceUpdatedNotification {
   return checkResourceUpdatedNotification(value, undefined);
 }
 
+/** Why it is no `ResourceUpdatedNotification`; undefined where it is one. */
 export function validateResourceUpdatedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -2226,40 +2354,47 @@ function checkResourceUpdatedNotification(
   return true;
 }
 
+/** Whether it is a `Resource`, perhaps with more fields. */
 export function isResource(value: unknown): value is types.Resource {
   return checkResource(value, undefined);
 }
 
+/** Whether it is a `ResourceTemplate`, perhaps with more fields. */
 export function isResourceTemplate(
   value: unknown,
 ): value is types.ResourceTemplate {
   return checkResourceTemplate(value, undefined);
 }
 
+/** Whether it is a `ResourceContents`, perhaps with more fields. */
 export function isResourceContents(
   value: unknown,
 ): value is types.ResourceContents {
   return checkResourceContents(value, undefined);
 }
 
+/** Whether it is a `TextResourceContents`, perhaps with more fields. */
 export function isTextResourceContents(
   value: unknown,
 ): value is types.TextResourceContents {
   return checkTextResourceContents(value, undefined);
 }
 
+/** Whether it is a `BlobResourceContents`, perhaps with more fields. */
 export function isBlobResourceContents(
   value: unknown,
 ): value is types.BlobResourceContents {
   return checkBlobResourceContents(value, undefined);
 }
 
+/** Whether it is a `ListPromptsRequest`, perhaps with more fields. */
 export function isListPromptsRequest(
   value: unknown,
 ): value is types.ListPromptsRequest {
   return checkListPromptsRequest(value, undefined);
 }
 
+/** Why it is no `ListPromptsRequest`; undefined where it is one. */
 export function validateListPromptsRequest(value: unknown): Issue | undefined {
   return checkListPromptsRequest(value, report) ? undefined : takeIssue();
 }
@@ -2279,12 +2414,14 @@ function checkListPromptsRequest(
   return true;
 }
 
+/** Whether it is a `ListPromptsResult`, perhaps with more fields. */
 export function isListPromptsResult(
   value: unknown,
 ): value is types.ListPromptsResult {
   return checkListPromptsResult(value, undefined);
 }
 
+/** Why it is no `ListPromptsResult`; undefined where it is one. */
 export function validateListPromptsResult(value: unknown): Issue | undefined {
   return checkListPromptsResult(value, report) ? undefined : takeIssue();
 }
@@ -2330,12 +2467,14 @@ function checkListPromptsResult(
   return true;
 }
 
+/** Whether it is a `ListPromptsResultResponse`, perhaps with more fields. */
 export function isListPromptsResultResponse(
   value: unknown,
 ): value is types.ListPromptsResultResponse {
   return checkListPromptsResultResponse(value, undefined);
 }
 
+/** Why it is no `ListPromptsResultResponse`; undefined where it is one. */
 export function validateListPromptsResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -2357,12 +2496,14 @@ function checkListPromptsResultResponse(
   return true;
 }
 
+/** Whether it is a `GetPromptRequestParams`, perhaps with more fields. */
 export function isGetPromptRequestParams(
   value: unknown,
 ): value is types.GetPromptRequestParams {
   return checkGetPromptRequestParams(value, undefined);
 }
 
+/** Why it is no `GetPromptRequestParams`; undefined where it is one. */
 export function validateGetPromptRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -2406,12 +2547,14 @@ function checkGetPromptRequestParams(
   return true;
 }
 
+/** Whether it is a `GetPromptRequest`, perhaps with more fields. */
 export function isGetPromptRequest(
   value: unknown,
 ): value is types.GetPromptRequest {
   return checkGetPromptRequest(value, undefined);
 }
 
+/** Why it is no `GetPromptRequest`; undefined where it is one. */
 export function validateGetPromptRequest(value: unknown): Issue | undefined {
   return checkGetPromptRequest(value, report) ? undefined : takeIssue();
 }
@@ -2431,12 +2574,14 @@ function checkGetPromptRequest(
   return true;
 }
 
+/** Whether it is a `GetPromptResult`, perhaps with more fields. */
 export function isGetPromptResult(
   value: unknown,
 ): value is types.GetPromptResult {
   return checkGetPromptResult(value, undefined);
 }
 
+/** Why it is no `GetPromptResult`; undefined where it is one. */
 export function validateGetPromptResult(value: unknown): Issue | undefined {
   return checkGetPromptResult(value, report) ? undefined : takeIssue();
 }
@@ -2471,12 +2616,14 @@ function checkGetPromptResult(
   return true;
 }
 
+/** Whether it is a `GetPromptResultResponse`, perhaps with more fields. */
 export function isGetPromptResultResponse(
   value: unknown,
 ): value is types.GetPromptResultResponse {
   return checkGetPromptResultResponse(value, undefined);
 }
 
+/** Why it is no `GetPromptResultResponse`; undefined where it is one. */
 export function validateGetPromptResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -2496,14 +2643,17 @@ function checkGetPromptResultResponse(
   return true;
 }
 
+/** Whether it is a `Prompt`, perhaps with more fields. */
 export function isPrompt(value: unknown): value is types.Prompt {
   return checkPrompt(value, undefined);
 }
 
+/** Whether it is a `PromptMessage`, perhaps with more fields. */
 export function isPromptMessage(value: unknown): value is types.PromptMessage {
   return checkPromptMessage(value, undefined);
 }
 
+/** Why it is no `PromptMessage`; undefined where it is one. */
 export function validatePromptMessage(value: unknown): Issue | undefined {
   return checkPromptMessage(value, report) ? undefined : takeIssue();
 }
@@ -2519,16 +2669,19 @@ function checkPromptMessage(
   return true;
 }
 
+/** Whether it is a `ResourceLink`, perhaps with more fields. */
 export function isResourceLink(value: unknown): value is types.ResourceLink {
   return checkResourceLink(value, undefined);
 }
 
+/** Whether it is a `EmbeddedResource`, perhaps with more fields. */
 export function isEmbeddedResource(
   value: unknown,
 ): value is types.EmbeddedResource {
   return checkEmbeddedResource(value, undefined);
 }
 
+/** Why it is no `EmbeddedResource`; undefined where it is one. */
 export function validateEmbeddedResource(value: unknown): Issue | undefined {
   return checkEmbeddedResource(value, report) ? undefined : takeIssue();
 }
@@ -2555,12 +2708,14 @@ function checkEmbeddedResource(
   return true;
 }
 
+/** Whether it is a `PromptListChangedNotification`, perhaps with more fields. */
 export function isPromptListChangedNotification(
   value: unknown,
 ): value is types.PromptListChangedNotification {
   return checkPromptListChangedNotification(value, undefined);
 }
 
+/** Why it is no `PromptListChangedNotification`; undefined where it is one. */
 export function validatePromptListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -2591,12 +2746,14 @@ function checkPromptListChangedNotification(
   return true;
 }
 
+/** Whether it is a `ListToolsRequest`, perhaps with more fields. */
 export function isListToolsRequest(
   value: unknown,
 ): value is types.ListToolsRequest {
   return checkListToolsRequest(value, undefined);
 }
 
+/** Why it is no `ListToolsRequest`; undefined where it is one. */
 export function validateListToolsRequest(value: unknown): Issue | undefined {
   return checkListToolsRequest(value, report) ? undefined : takeIssue();
 }
@@ -2616,12 +2773,14 @@ function checkListToolsRequest(
   return true;
 }
 
+/** Whether it is a `ListToolsResult`, perhaps with more fields. */
 export function isListToolsResult(
   value: unknown,
 ): value is types.ListToolsResult {
   return checkListToolsResult(value, undefined);
 }
 
+/** Why it is no `ListToolsResult`; undefined where it is one. */
 export function validateListToolsResult(value: unknown): Issue | undefined {
   return checkListToolsResult(value, report) ? undefined : takeIssue();
 }
@@ -2666,12 +2825,14 @@ function checkListToolsResult(
   return true;
 }
 
+/** Whether it is a `ListToolsResultResponse`, perhaps with more fields. */
 export function isListToolsResultResponse(
   value: unknown,
 ): value is types.ListToolsResultResponse {
   return checkListToolsResultResponse(value, undefined);
 }
 
+/** Why it is no `ListToolsResultResponse`; undefined where it is one. */
 export function validateListToolsResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -2691,12 +2852,14 @@ function checkListToolsResultResponse(
   return true;
 }
 
+/** Whether it is a `CallToolResult`, perhaps with more fields. */
 export function isCallToolResult(
   value: unknown,
 ): value is types.CallToolResult {
   return checkCallToolResult(value, undefined);
 }
 
+/** Why it is no `CallToolResult`; undefined where it is one. */
 export function validateCallToolResult(value: unknown): Issue | undefined {
   return checkCallToolResult(value, report) ? undefined : takeIssue();
 }
@@ -2730,12 +2893,14 @@ function checkCallToolResult(
   return true;
 }
 
+/** Whether it is a `CallToolResultResponse`, perhaps with more fields. */
 export function isCallToolResultResponse(
   value: unknown,
 ): value is types.CallToolResultResponse {
   return checkCallToolResultResponse(value, undefined);
 }
 
+/** Why it is no `CallToolResultResponse`; undefined where it is one. */
 export function validateCallToolResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -2755,12 +2920,14 @@ function checkCallToolResultResponse(
   return true;
 }
 
+/** Whether it is a `CallToolRequestParams`, perhaps with more fields. */
 export function isCallToolRequestParams(
   value: unknown,
 ): value is types.CallToolRequestParams {
   return checkCallToolRequestParams(value, undefined);
 }
 
+/** Why it is no `CallToolRequestParams`; undefined where it is one. */
 export function validateCallToolRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -2797,12 +2964,14 @@ function checkCallToolRequestParams(
   return true;
 }
 
+/** Whether it is a `CallToolRequest`, perhaps with more fields. */
 export function isCallToolRequest(
   value: unknown,
 ): value is types.CallToolRequest {
   return checkCallToolRequest(value, undefined);
 }
 
+/** Why it is no `CallToolRequest`; undefined where it is one. */
 export function validateCallToolRequest(value: unknown): Issue | undefined {
   return checkCallToolRequest(value, report) ? undefined : takeIssue();
 }
@@ -2822,12 +2991,14 @@ function checkCallToolRequest(
   return true;
 }
 
+/** Whether it is a `ToolListChangedNotification`, perhaps with more fields. */
 export function isToolListChangedNotification(
   value: unknown,
 ): value is types.ToolListChangedNotification {
   return checkToolListChangedNotification(value, undefined);
 }
 
+/** Why it is no `ToolListChangedNotification`; undefined where it is one. */
 export function validateToolListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -2858,10 +3029,12 @@ function checkToolListChangedNotification(
   return true;
 }
 
+/** Whether it is a `Tool`, perhaps with more fields. */
 export function isTool(value: unknown): value is types.Tool {
   return checkTool(value, undefined);
 }
 
+/** Why it is no `Tool`; undefined where it is one. */
 export function validateTool(value: unknown): Issue | undefined {
   return checkTool(value, report) ? undefined : takeIssue();
 }
@@ -2934,12 +3107,14 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `LoggingMessageNotificationParams`, perhaps with more fields. */
 export function isLoggingMessageNotificationParams(
   value: unknown,
 ): value is types.LoggingMessageNotificationParams {
   return checkLoggingMessageNotificationParams(value, undefined);
 }
 
+/** Why it is no `LoggingMessageNotificationParams`; undefined where it is one. */
 export function validateLoggingMessageNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -2970,12 +3145,14 @@ function checkLoggingMessageNotificationParams(
   return true;
 }
 
+/** Whether it is a `LoggingMessageNotification`, perhaps with more fields. */
 export function isLoggingMessageNotification(
   value: unknown,
 ): value is types.LoggingMessageNotification {
   return checkLoggingMessageNotification(value, undefined);
 }
 
+/** Why it is no `LoggingMessageNotification`; undefined where it is one. */
 export function validateLoggingMessageNotification(
   value: unknown,
 ): Issue | undefined {
@@ -2998,12 +3175,14 @@ function checkLoggingMessageNotification(
   return true;
 }
 
+/** Whether it is a `CreateMessageRequestParams`, perhaps with more fields. */
 export function isCreateMessageRequestParams(
   value: unknown,
 ): value is types.CreateMessageRequestParams {
   return checkCreateMessageRequestParams(value, undefined);
 }
 
+/** Why it is no `CreateMessageRequestParams`; undefined where it is one. */
 export function validateCreateMessageRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -3098,12 +3277,14 @@ function checkCreateMessageRequestParams(
   return true;
 }
 
+/** Whether it is a `CreateMessageRequest`, perhaps with more fields. */
 export function isCreateMessageRequest(
   value: unknown,
 ): value is types.CreateMessageRequest {
   return checkCreateMessageRequest(value, undefined);
 }
 
+/** Why it is no `CreateMessageRequest`; undefined where it is one. */
 export function validateCreateMessageRequest(
   value: unknown,
 ): Issue | undefined {
@@ -3122,12 +3303,14 @@ function checkCreateMessageRequest(
   return true;
 }
 
+/** Whether it is a `CreateMessageResult`, perhaps with more fields. */
 export function isCreateMessageResult(
   value: unknown,
 ): value is types.CreateMessageResult {
   return checkCreateMessageResult(value, undefined);
 }
 
+/** Why it is no `CreateMessageResult`; undefined where it is one. */
 export function validateCreateMessageResult(value: unknown): Issue | undefined {
   return checkCreateMessageResult(value, report) ? undefined : takeIssue();
 }
@@ -3155,12 +3338,14 @@ function checkCreateMessageResult(
   return true;
 }
 
+/** Whether it is a `SamplingMessage`, perhaps with more fields. */
 export function isSamplingMessage(
   value: unknown,
 ): value is types.SamplingMessage {
   return checkSamplingMessage(value, undefined);
 }
 
+/** Why it is no `SamplingMessage`; undefined where it is one. */
 export function validateSamplingMessage(value: unknown): Issue | undefined {
   return checkSamplingMessage(value, report) ? undefined : takeIssue();
 }
@@ -3181,12 +3366,14 @@ function checkSamplingMessage(
   return true;
 }
 
+/** Whether it is a `SamplingMessageContentBlock`, perhaps with more fields. */
 export function isSamplingMessageContentBlock(
   value: unknown,
 ): value is types.SamplingMessageContentBlock {
   return checkSamplingMessageContentBlock(value, undefined);
 }
 
+/** Why it is no `SamplingMessageContentBlock`; undefined where it is one. */
 export function validateSamplingMessageContentBlock(
   value: unknown,
 ): Issue | undefined {
@@ -3220,10 +3407,12 @@ function checkSamplingMessageContentBlock(
   }
 }
 
+/** Whether it is a `ContentBlock`, perhaps with more fields. */
 export function isContentBlock(value: unknown): value is types.ContentBlock {
   return checkContentBlock(value, undefined);
 }
 
+/** Why it is no `ContentBlock`; undefined where it is one. */
 export function validateContentBlock(value: unknown): Issue | undefined {
   return checkContentBlock(value, report) ? undefined : takeIssue();
 }
@@ -3253,30 +3442,36 @@ function checkContentBlock(
   }
 }
 
+/** Whether it is a `TextContent`, perhaps with more fields. */
 export function isTextContent(value: unknown): value is types.TextContent {
   return checkTextContent(value, undefined);
 }
 
+/** Whether it is a `ImageContent`, perhaps with more fields. */
 export function isImageContent(value: unknown): value is types.ImageContent {
   return checkImageContent(value, undefined);
 }
 
+/** Whether it is a `AudioContent`, perhaps with more fields. */
 export function isAudioContent(value: unknown): value is types.AudioContent {
   return checkAudioContent(value, undefined);
 }
 
+/** Whether it is a `ToolUseContent`, perhaps with more fields. */
 export function isToolUseContent(
   value: unknown,
 ): value is types.ToolUseContent {
   return checkToolUseContent(value, undefined);
 }
 
+/** Whether it is a `ToolResultContent`, perhaps with more fields. */
 export function isToolResultContent(
   value: unknown,
 ): value is types.ToolResultContent {
   return checkToolResultContent(value, undefined);
 }
 
+/** Why it is no `ToolResultContent`; undefined where it is one. */
 export function validateToolResultContent(value: unknown): Issue | undefined {
   return checkToolResultContent(value, report) ? undefined : takeIssue();
 }
@@ -3312,12 +3507,14 @@ function checkToolResultContent(
   return true;
 }
 
+/** Whether it is a `CompleteRequestParams`, perhaps with more fields. */
 export function isCompleteRequestParams(
   value: unknown,
 ): value is types.CompleteRequestParams {
   return checkCompleteRequestParams(value, undefined);
 }
 
+/** Why it is no `CompleteRequestParams`; undefined where it is one. */
 export function validateCompleteRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -3377,12 +3574,14 @@ function checkCompleteRequestParams(
   return true;
 }
 
+/** Whether it is a `CompleteRequest`, perhaps with more fields. */
 export function isCompleteRequest(
   value: unknown,
 ): value is types.CompleteRequest {
   return checkCompleteRequest(value, undefined);
 }
 
+/** Why it is no `CompleteRequest`; undefined where it is one. */
 export function validateCompleteRequest(value: unknown): Issue | undefined {
   return checkCompleteRequest(value, report) ? undefined : takeIssue();
 }
@@ -3402,12 +3601,14 @@ function checkCompleteRequest(
   return true;
 }
 
+/** Whether it is a `CompleteResult`, perhaps with more fields. */
 export function isCompleteResult(
   value: unknown,
 ): value is types.CompleteResult {
   return checkCompleteResult(value, undefined);
 }
 
+/** Why it is no `CompleteResult`; undefined where it is one. */
 export function validateCompleteResult(value: unknown): Issue | undefined {
   return checkCompleteResult(value, report) ? undefined : takeIssue();
 }
@@ -3460,12 +3661,14 @@ function checkCompleteResult(
   return true;
 }
 
+/** Whether it is a `CompleteResultResponse`, perhaps with more fields. */
 export function isCompleteResultResponse(
   value: unknown,
 ): value is types.CompleteResultResponse {
   return checkCompleteResultResponse(value, undefined);
 }
 
+/** Why it is no `CompleteResultResponse`; undefined where it is one. */
 export function validateCompleteResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -3485,12 +3688,14 @@ function checkCompleteResultResponse(
   return true;
 }
 
+/** Whether it is a `ListRootsRequest`, perhaps with more fields. */
 export function isListRootsRequest(
   value: unknown,
 ): value is types.ListRootsRequest {
   return checkListRootsRequest(value, undefined);
 }
 
+/** Why it is no `ListRootsRequest`; undefined where it is one. */
 export function validateListRootsRequest(value: unknown): Issue | undefined {
   return checkListRootsRequest(value, report) ? undefined : takeIssue();
 }
@@ -3517,12 +3722,14 @@ function checkListRootsRequest(
   return true;
 }
 
+/** Whether it is a `ListRootsResult`, perhaps with more fields. */
 export function isListRootsResult(
   value: unknown,
 ): value is types.ListRootsResult {
   return checkListRootsResult(value, undefined);
 }
 
+/** Why it is no `ListRootsResult`; undefined where it is one. */
 export function validateListRootsResult(value: unknown): Issue | undefined {
   return checkListRootsResult(value, report) ? undefined : takeIssue();
 }
@@ -3543,16 +3750,19 @@ function checkListRootsResult(
   return true;
 }
 
+/** Whether it is a `Root`, perhaps with more fields. */
 export function isRoot(value: unknown): value is types.Root {
   return checkRoot(value, undefined);
 }
 
+/** Whether it is a `ElicitRequestFormParams`, perhaps with more fields. */
 export function isElicitRequestFormParams(
   value: unknown,
 ): value is types.ElicitRequestFormParams {
   return checkElicitRequestFormParams(value, undefined);
 }
 
+/** Why it is no `ElicitRequestFormParams`; undefined where it is one. */
 export function validateElicitRequestFormParams(
   value: unknown,
 ): Issue | undefined {
@@ -3633,12 +3843,14 @@ function checkElicitRequestFormParams(
   return true;
 }
 
+/** Whether it is a `ElicitRequestURLParams`, perhaps with more fields. */
 export function isElicitRequestURLParams(
   value: unknown,
 ): value is types.ElicitRequestURLParams {
   return checkElicitRequestURLParams(value, undefined);
 }
 
+/** Why it is no `ElicitRequestURLParams`; undefined where it is one. */
 export function validateElicitRequestURLParams(
   value: unknown,
 ): Issue | undefined {
@@ -3659,12 +3871,14 @@ function checkElicitRequestURLParams(
   return true;
 }
 
+/** Whether it is a `ElicitRequestParams`, perhaps with more fields. */
 export function isElicitRequestParams(
   value: unknown,
 ): value is types.ElicitRequestParams {
   return checkElicitRequestParams(value, undefined);
 }
 
+/** Why it is no `ElicitRequestParams`; undefined where it is one. */
 export function validateElicitRequestParams(value: unknown): Issue | undefined {
   return checkElicitRequestParams(value, report) ? undefined : takeIssue();
 }
@@ -3685,10 +3899,12 @@ function checkElicitRequestParams(
   }
 }
 
+/** Whether it is a `ElicitRequest`, perhaps with more fields. */
 export function isElicitRequest(value: unknown): value is types.ElicitRequest {
   return checkElicitRequest(value, undefined);
 }
 
+/** Why it is no `ElicitRequest`; undefined where it is one. */
 export function validateElicitRequest(value: unknown): Issue | undefined {
   return checkElicitRequest(value, report) ? undefined : takeIssue();
 }
@@ -3705,10 +3921,12 @@ function checkElicitRequest(
   return true;
 }
 
+/** Whether it is a `ElicitResult`, perhaps with more fields. */
 export function isElicitResult(value: unknown): value is types.ElicitResult {
   return checkElicitResult(value, undefined);
 }
 
+/** Why it is no `ElicitResult`; undefined where it is one. */
 export function validateElicitResult(value: unknown): Issue | undefined {
   return checkElicitResult(value, report) ? undefined : takeIssue();
 }
@@ -3738,10 +3956,12 @@ function checkElicitResult(
   return true;
 }
 
+/** Whether it is a `ClientRequest`, perhaps with more fields. */
 export function isClientRequest(value: unknown): value is types.ClientRequest {
   return checkClientRequest(value, undefined);
 }
 
+/** Why it is no `ClientRequest`; undefined where it is one. */
 export function validateClientRequest(value: unknown): Issue | undefined {
   return checkClientRequest(value, report) ? undefined : takeIssue();
 }
@@ -3781,12 +4001,14 @@ function checkClientRequest(
   }
 }
 
+/** Whether it is a `ClientNotification`, perhaps with more fields. */
 export function isClientNotification(
   value: unknown,
 ): value is types.ClientNotification {
   return checkClientNotification(value, undefined);
 }
 
+/** Why it is no `ClientNotification`; undefined where it is one. */
 export function validateClientNotification(value: unknown): Issue | undefined {
   return checkClientNotification(value, report) ? undefined : takeIssue();
 }
@@ -3799,10 +4021,12 @@ function checkClientNotification(
   return true;
 }
 
+/** Whether it is a `ClientResult`, perhaps with more fields. */
 export function isClientResult(value: unknown): value is types.ClientResult {
   return checkClientResult(value, undefined);
 }
 
+/** Why it is no `ClientResult`; undefined where it is one. */
 export function validateClientResult(value: unknown): Issue | undefined {
   return checkClientResult(value, report) ? undefined : takeIssue();
 }
@@ -3815,12 +4039,14 @@ function checkClientResult(
   return true;
 }
 
+/** Whether it is a `ServerNotification`, perhaps with more fields. */
 export function isServerNotification(
   value: unknown,
 ): value is types.ServerNotification {
   return checkServerNotification(value, undefined);
 }
 
+/** Why it is no `ServerNotification`; undefined where it is one. */
 export function validateServerNotification(value: unknown): Issue | undefined {
   return checkServerNotification(value, report) ? undefined : takeIssue();
 }
@@ -3856,10 +4082,12 @@ function checkServerNotification(
   }
 }
 
+/** Whether it is a `ServerResult`, perhaps with more fields. */
 export function isServerResult(value: unknown): value is types.ServerResult {
   return checkServerResult(value, undefined);
 }
 
+/** Why it is no `ServerResult`; undefined where it is one. */
 export function validateServerResult(value: unknown): Issue | undefined {
   return checkServerResult(value, report) ? undefined : takeIssue();
 }
@@ -3913,12 +4141,14 @@ function checkServerResult(
   );
 }
 
+/** Whether it is a `ListRootsRequestParams`, perhaps with more fields. */
 export function isListRootsRequestParams(
   value: unknown,
 ): value is ListRootsRequestParams {
   return checkListRootsRequestParams(value, undefined);
 }
 
+/** Why it is no `ListRootsRequestParams`; undefined where it is one. */
 export function validateListRootsRequestParams(
   value: unknown,
 ): Issue | undefined {

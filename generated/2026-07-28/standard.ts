@@ -18,479 +18,635 @@ export interface StandardSchema<T> {
   };
 }
 
+/** `JSONValue` as a Standard Schema. */
 export const JSONValueSchema: StandardSchema<types.JSONValue> =
   /* @__PURE__ */ standard(guards.validateJSONValue);
 
+/** `JSONObject` as a Standard Schema. */
 export const JSONObjectSchema: StandardSchema<types.JSONObject> =
   /* @__PURE__ */ standard(guards.validateJSONObject);
 
+/** `JSONArray` as a Standard Schema. */
 export const JSONArraySchema: StandardSchema<types.JSONArray> =
   /* @__PURE__ */ standard(guards.validateJSONArray);
 
+/** `JSONRPCMessage` as a Standard Schema. */
 export const JSONRPCMessageSchema: StandardSchema<types.JSONRPCMessage> =
   /* @__PURE__ */ standard(guards.validateJSONRPCMessage);
 
+/** `MetaObject` as a Standard Schema. */
 export const MetaObjectSchema: StandardSchema<types.MetaObject> =
   /* @__PURE__ */ standard(guards.validateMetaObject);
 
+/** `RequestMetaObject` as a Standard Schema. */
 export const RequestMetaObjectSchema: StandardSchema<types.RequestMetaObject> =
   /* @__PURE__ */ standard(guards.validateRequestMetaObject);
 
+/** `NotificationMetaObject` as a Standard Schema. */
 export const NotificationMetaObjectSchema: StandardSchema<types.NotificationMetaObject> =
   /* @__PURE__ */ standard(guards.validateNotificationMetaObject);
 
+/** `ResultMetaObject` as a Standard Schema. */
 export const ResultMetaObjectSchema: StandardSchema<types.ResultMetaObject> =
   /* @__PURE__ */ standard(guards.validateResultMetaObject);
 
+/** `ProgressToken` as a Standard Schema. */
 export const ProgressTokenSchema: StandardSchema<types.ProgressToken> =
   /* @__PURE__ */ standard(guards.validateProgressToken);
 
+/** `Cursor` as a Standard Schema. */
 export const CursorSchema: StandardSchema<types.Cursor> =
   /* @__PURE__ */ standard(guards.validateCursor);
 
+/** `RequestParams` as a Standard Schema. */
 export const RequestParamsSchema: StandardSchema<types.RequestParams> =
   /* @__PURE__ */ standard(guards.validateRequestParams);
 
+/** `Request` as a Standard Schema. */
 export const RequestSchema: StandardSchema<types.Request> =
   /* @__PURE__ */ standard(guards.validateRequest);
 
+/** `NotificationParams` as a Standard Schema. */
 export const NotificationParamsSchema: StandardSchema<types.NotificationParams> =
   /* @__PURE__ */ standard(guards.validateNotificationParams);
 
+/** `Notification` as a Standard Schema. */
 export const NotificationSchema: StandardSchema<types.Notification> =
   /* @__PURE__ */ standard(guards.validateNotification);
 
+/** `ResultType` as a Standard Schema. */
 export const ResultTypeSchema: StandardSchema<types.ResultType> =
   /* @__PURE__ */ standard(guards.validateResultType);
 
+/** `Result` as a Standard Schema. */
 export const ResultSchema: StandardSchema<types.Result> =
   /* @__PURE__ */ standard(guards.validateResult);
 
+/** `Error` as a Standard Schema. */
 export const ErrorSchema: StandardSchema<types.Error> =
   /* @__PURE__ */ standard(guards.validateError);
 
+/** `RequestId` as a Standard Schema. */
 export const RequestIdSchema: StandardSchema<types.RequestId> =
   /* @__PURE__ */ standard(guards.validateRequestId);
 
+/** `JSONRPCRequest` as a Standard Schema. */
 export const JSONRPCRequestSchema: StandardSchema<types.JSONRPCRequest> =
   /* @__PURE__ */ standard(guards.validateJSONRPCRequest);
 
+/** `JSONRPCNotification` as a Standard Schema. */
 export const JSONRPCNotificationSchema: StandardSchema<types.JSONRPCNotification> =
   /* @__PURE__ */ standard(guards.validateJSONRPCNotification);
 
+/** `JSONRPCResultResponse` as a Standard Schema. */
 export const JSONRPCResultResponseSchema: StandardSchema<types.JSONRPCResultResponse> =
   /* @__PURE__ */ standard(guards.validateJSONRPCResultResponse);
 
+/** `JSONRPCErrorResponse` as a Standard Schema. */
 export const JSONRPCErrorResponseSchema: StandardSchema<types.JSONRPCErrorResponse> =
   /* @__PURE__ */ standard(guards.validateJSONRPCErrorResponse);
 
+/** `JSONRPCResponse` as a Standard Schema. */
 export const JSONRPCResponseSchema: StandardSchema<types.JSONRPCResponse> =
   /* @__PURE__ */ standard(guards.validateJSONRPCResponse);
 
+/** `ParseError` as a Standard Schema. */
 export const ParseErrorSchema: StandardSchema<types.ParseError> =
   /* @__PURE__ */ standard(guards.validateParseError);
 
+/** `InvalidRequestError` as a Standard Schema. */
 export const InvalidRequestErrorSchema: StandardSchema<types.InvalidRequestError> =
   /* @__PURE__ */ standard(guards.validateInvalidRequestError);
 
+/** `MethodNotFoundError` as a Standard Schema. */
 export const MethodNotFoundErrorSchema: StandardSchema<types.MethodNotFoundError> =
   /* @__PURE__ */ standard(guards.validateMethodNotFoundError);
 
+/** `InvalidParamsError` as a Standard Schema. */
 export const InvalidParamsErrorSchema: StandardSchema<types.InvalidParamsError> =
   /* @__PURE__ */ standard(guards.validateInvalidParamsError);
 
+/** `InternalError` as a Standard Schema. */
 export const InternalErrorSchema: StandardSchema<types.InternalError> =
   /* @__PURE__ */ standard(guards.validateInternalError);
 
+/** `HeaderMismatchError` as a Standard Schema. */
 export const HeaderMismatchErrorSchema: StandardSchema<types.HeaderMismatchError> =
   /* @__PURE__ */ standard(guards.validateHeaderMismatchError);
 
+/** `UnsupportedProtocolVersionError` as a Standard Schema. */
 export const UnsupportedProtocolVersionErrorSchema: StandardSchema<types.UnsupportedProtocolVersionError> =
   /* @__PURE__ */ standard(guards.validateUnsupportedProtocolVersionError);
 
+/** `MissingRequiredClientCapabilityError` as a Standard Schema. */
 export const MissingRequiredClientCapabilityErrorSchema: StandardSchema<types.MissingRequiredClientCapabilityError> =
   /* @__PURE__ */ standard(guards.validateMissingRequiredClientCapabilityError);
 
+/** `EmptyResult` as a Standard Schema. */
 export const EmptyResultSchema: StandardSchema<types.EmptyResult> =
   /* @__PURE__ */ standard(guards.validateEmptyResult);
 
+/** `InputRequest` as a Standard Schema. */
 export const InputRequestSchema: StandardSchema<types.InputRequest> =
   /* @__PURE__ */ standard(guards.validateInputRequest);
 
+/** `InputResponse` as a Standard Schema. */
 export const InputResponseSchema: StandardSchema<types.InputResponse> =
   /* @__PURE__ */ standard(guards.validateInputResponse);
 
+/** `InputRequests` as a Standard Schema. */
 export const InputRequestsSchema: StandardSchema<types.InputRequests> =
   /* @__PURE__ */ standard(guards.validateInputRequests);
 
+/** `InputResponses` as a Standard Schema. */
 export const InputResponsesSchema: StandardSchema<types.InputResponses> =
   /* @__PURE__ */ standard(guards.validateInputResponses);
 
+/** `InputRequiredResult` as a Standard Schema. */
 export const InputRequiredResultSchema: StandardSchema<types.InputRequiredResult> =
   /* @__PURE__ */ standard(guards.validateInputRequiredResult);
 
+/** `InputResponseRequestParams` as a Standard Schema. */
 export const InputResponseRequestParamsSchema: StandardSchema<types.InputResponseRequestParams> =
   /* @__PURE__ */ standard(guards.validateInputResponseRequestParams);
 
+/** `CancelledNotificationParams` as a Standard Schema. */
 export const CancelledNotificationParamsSchema: StandardSchema<types.CancelledNotificationParams> =
   /* @__PURE__ */ standard(guards.validateCancelledNotificationParams);
 
+/** `CancelledNotification` as a Standard Schema. */
 export const CancelledNotificationSchema: StandardSchema<types.CancelledNotification> =
   /* @__PURE__ */ standard(guards.validateCancelledNotification);
 
+/** `DiscoverRequest` as a Standard Schema. */
 export const DiscoverRequestSchema: StandardSchema<types.DiscoverRequest> =
   /* @__PURE__ */ standard(guards.validateDiscoverRequest);
 
+/** `DiscoverResult` as a Standard Schema. */
 export const DiscoverResultSchema: StandardSchema<types.DiscoverResult> =
   /* @__PURE__ */ standard(guards.validateDiscoverResult);
 
+/** `DiscoverResultResponse` as a Standard Schema. */
 export const DiscoverResultResponseSchema: StandardSchema<types.DiscoverResultResponse> =
   /* @__PURE__ */ standard(guards.validateDiscoverResultResponse);
 
+/** `ClientCapabilities` as a Standard Schema. */
 export const ClientCapabilitiesSchema: StandardSchema<types.ClientCapabilities> =
   /* @__PURE__ */ standard(guards.validateClientCapabilities);
 
+/** `ServerCapabilities` as a Standard Schema. */
 export const ServerCapabilitiesSchema: StandardSchema<types.ServerCapabilities> =
   /* @__PURE__ */ standard(guards.validateServerCapabilities);
 
+/** `Icon` as a Standard Schema. */
 export const IconSchema: StandardSchema<types.Icon> = /* @__PURE__ */ standard(
   guards.validateIcon,
 );
 
+/** `Icons` as a Standard Schema. */
 export const IconsSchema: StandardSchema<types.Icons> =
   /* @__PURE__ */ standard(guards.validateIcons);
 
+/** `BaseMetadata` as a Standard Schema. */
 export const BaseMetadataSchema: StandardSchema<types.BaseMetadata> =
   /* @__PURE__ */ standard(guards.validateBaseMetadata);
 
+/** `Implementation` as a Standard Schema. */
 export const ImplementationSchema: StandardSchema<types.Implementation> =
   /* @__PURE__ */ standard(guards.validateImplementation);
 
+/** `ProgressNotificationParams` as a Standard Schema. */
 export const ProgressNotificationParamsSchema: StandardSchema<types.ProgressNotificationParams> =
   /* @__PURE__ */ standard(guards.validateProgressNotificationParams);
 
+/** `ProgressNotification` as a Standard Schema. */
 export const ProgressNotificationSchema: StandardSchema<types.ProgressNotification> =
   /* @__PURE__ */ standard(guards.validateProgressNotification);
 
+/** `PaginatedRequestParams` as a Standard Schema. */
 export const PaginatedRequestParamsSchema: StandardSchema<types.PaginatedRequestParams> =
   /* @__PURE__ */ standard(guards.validatePaginatedRequestParams);
 
+/** `PaginatedRequest` as a Standard Schema. */
 export const PaginatedRequestSchema: StandardSchema<types.PaginatedRequest> =
   /* @__PURE__ */ standard(guards.validatePaginatedRequest);
 
+/** `PaginatedResult` as a Standard Schema. */
 export const PaginatedResultSchema: StandardSchema<types.PaginatedResult> =
   /* @__PURE__ */ standard(guards.validatePaginatedResult);
 
+/** `CacheableResult` as a Standard Schema. */
 export const CacheableResultSchema: StandardSchema<types.CacheableResult> =
   /* @__PURE__ */ standard(guards.validateCacheableResult);
 
+/** `ListResourcesRequest` as a Standard Schema. */
 export const ListResourcesRequestSchema: StandardSchema<types.ListResourcesRequest> =
   /* @__PURE__ */ standard(guards.validateListResourcesRequest);
 
+/** `ListResourcesResult` as a Standard Schema. */
 export const ListResourcesResultSchema: StandardSchema<types.ListResourcesResult> =
   /* @__PURE__ */ standard(guards.validateListResourcesResult);
 
+/** `ListResourcesResultResponse` as a Standard Schema. */
 export const ListResourcesResultResponseSchema: StandardSchema<types.ListResourcesResultResponse> =
   /* @__PURE__ */ standard(guards.validateListResourcesResultResponse);
 
+/** `ListResourceTemplatesRequest` as a Standard Schema. */
 export const ListResourceTemplatesRequestSchema: StandardSchema<types.ListResourceTemplatesRequest> =
   /* @__PURE__ */ standard(guards.validateListResourceTemplatesRequest);
 
+/** `ListResourceTemplatesResult` as a Standard Schema. */
 export const ListResourceTemplatesResultSchema: StandardSchema<types.ListResourceTemplatesResult> =
   /* @__PURE__ */ standard(guards.validateListResourceTemplatesResult);
 
+/** `ListResourceTemplatesResultResponse` as a Standard Schema. */
 export const ListResourceTemplatesResultResponseSchema: StandardSchema<types.ListResourceTemplatesResultResponse> =
   /* @__PURE__ */ standard(guards.validateListResourceTemplatesResultResponse);
 
+/** `ResourceRequestParams` as a Standard Schema. */
 export const ResourceRequestParamsSchema: StandardSchema<types.ResourceRequestParams> =
   /* @__PURE__ */ standard(guards.validateResourceRequestParams);
 
+/** `ReadResourceRequestParams` as a Standard Schema. */
 export const ReadResourceRequestParamsSchema: StandardSchema<types.ReadResourceRequestParams> =
   /* @__PURE__ */ standard(guards.validateReadResourceRequestParams);
 
+/** `ReadResourceRequest` as a Standard Schema. */
 export const ReadResourceRequestSchema: StandardSchema<types.ReadResourceRequest> =
   /* @__PURE__ */ standard(guards.validateReadResourceRequest);
 
+/** `ReadResourceResult` as a Standard Schema. */
 export const ReadResourceResultSchema: StandardSchema<types.ReadResourceResult> =
   /* @__PURE__ */ standard(guards.validateReadResourceResult);
 
+/** `ReadResourceResultResponse` as a Standard Schema. */
 export const ReadResourceResultResponseSchema: StandardSchema<types.ReadResourceResultResponse> =
   /* @__PURE__ */ standard(guards.validateReadResourceResultResponse);
 
+/** `ResourceListChangedNotification` as a Standard Schema. */
 export const ResourceListChangedNotificationSchema: StandardSchema<types.ResourceListChangedNotification> =
   /* @__PURE__ */ standard(guards.validateResourceListChangedNotification);
 
+/** `SubscriptionFilter` as a Standard Schema. */
 export const SubscriptionFilterSchema: StandardSchema<types.SubscriptionFilter> =
   /* @__PURE__ */ standard(guards.validateSubscriptionFilter);
 
+/** `SubscriptionsListenRequestParams` as a Standard Schema. */
 export const SubscriptionsListenRequestParamsSchema: StandardSchema<types.SubscriptionsListenRequestParams> =
   /* @__PURE__ */ standard(guards.validateSubscriptionsListenRequestParams);
 
+/** `SubscriptionsListenRequest` as a Standard Schema. */
 export const SubscriptionsListenRequestSchema: StandardSchema<types.SubscriptionsListenRequest> =
   /* @__PURE__ */ standard(guards.validateSubscriptionsListenRequest);
 
+/** `SubscriptionsListenResultMetaObject` as a Standard Schema. */
 export const SubscriptionsListenResultMetaObjectSchema: StandardSchema<types.SubscriptionsListenResultMetaObject> =
   /* @__PURE__ */ standard(guards.validateSubscriptionsListenResultMetaObject);
 
+/** `SubscriptionsListenResult` as a Standard Schema. */
 export const SubscriptionsListenResultSchema: StandardSchema<types.SubscriptionsListenResult> =
   /* @__PURE__ */ standard(guards.validateSubscriptionsListenResult);
 
+/** `SubscriptionsListenResultResponse` as a Standard Schema. */
 export const SubscriptionsListenResultResponseSchema: StandardSchema<types.SubscriptionsListenResultResponse> =
   /* @__PURE__ */ standard(guards.validateSubscriptionsListenResultResponse);
 
+/** `SubscriptionsAcknowledgedNotificationParams` as a Standard Schema. */
 export const SubscriptionsAcknowledgedNotificationParamsSchema: StandardSchema<types.SubscriptionsAcknowledgedNotificationParams> =
   /* @__PURE__ */ standard(
     guards.validateSubscriptionsAcknowledgedNotificationParams,
   );
 
+/** `SubscriptionsAcknowledgedNotification` as a Standard Schema. */
 export const SubscriptionsAcknowledgedNotificationSchema: StandardSchema<types.SubscriptionsAcknowledgedNotification> =
   /* @__PURE__ */ standard(
     guards.validateSubscriptionsAcknowledgedNotification,
   );
 
+/** `ResourceUpdatedNotificationParams` as a Standard Schema. */
 export const ResourceUpdatedNotificationParamsSchema: StandardSchema<types.ResourceUpdatedNotificationParams> =
   /* @__PURE__ */ standard(guards.validateResourceUpdatedNotificationParams);
 
+/** `ResourceUpdatedNotification` as a Standard Schema. */
 export const ResourceUpdatedNotificationSchema: StandardSchema<types.ResourceUpdatedNotification> =
   /* @__PURE__ */ standard(guards.validateResourceUpdatedNotification);
 
+/** `Resource` as a Standard Schema. */
 export const ResourceSchema: StandardSchema<types.Resource> =
   /* @__PURE__ */ standard(guards.validateResource);
 
+/** `ResourceTemplate` as a Standard Schema. */
 export const ResourceTemplateSchema: StandardSchema<types.ResourceTemplate> =
   /* @__PURE__ */ standard(guards.validateResourceTemplate);
 
+/** `ResourceContents` as a Standard Schema. */
 export const ResourceContentsSchema: StandardSchema<types.ResourceContents> =
   /* @__PURE__ */ standard(guards.validateResourceContents);
 
+/** `TextResourceContents` as a Standard Schema. */
 export const TextResourceContentsSchema: StandardSchema<types.TextResourceContents> =
   /* @__PURE__ */ standard(guards.validateTextResourceContents);
 
+/** `BlobResourceContents` as a Standard Schema. */
 export const BlobResourceContentsSchema: StandardSchema<types.BlobResourceContents> =
   /* @__PURE__ */ standard(guards.validateBlobResourceContents);
 
+/** `ListPromptsRequest` as a Standard Schema. */
 export const ListPromptsRequestSchema: StandardSchema<types.ListPromptsRequest> =
   /* @__PURE__ */ standard(guards.validateListPromptsRequest);
 
+/** `ListPromptsResult` as a Standard Schema. */
 export const ListPromptsResultSchema: StandardSchema<types.ListPromptsResult> =
   /* @__PURE__ */ standard(guards.validateListPromptsResult);
 
+/** `ListPromptsResultResponse` as a Standard Schema. */
 export const ListPromptsResultResponseSchema: StandardSchema<types.ListPromptsResultResponse> =
   /* @__PURE__ */ standard(guards.validateListPromptsResultResponse);
 
+/** `GetPromptRequestParams` as a Standard Schema. */
 export const GetPromptRequestParamsSchema: StandardSchema<types.GetPromptRequestParams> =
   /* @__PURE__ */ standard(guards.validateGetPromptRequestParams);
 
+/** `GetPromptRequest` as a Standard Schema. */
 export const GetPromptRequestSchema: StandardSchema<types.GetPromptRequest> =
   /* @__PURE__ */ standard(guards.validateGetPromptRequest);
 
+/** `GetPromptResult` as a Standard Schema. */
 export const GetPromptResultSchema: StandardSchema<types.GetPromptResult> =
   /* @__PURE__ */ standard(guards.validateGetPromptResult);
 
+/** `GetPromptResultResponse` as a Standard Schema. */
 export const GetPromptResultResponseSchema: StandardSchema<types.GetPromptResultResponse> =
   /* @__PURE__ */ standard(guards.validateGetPromptResultResponse);
 
+/** `Prompt` as a Standard Schema. */
 export const PromptSchema: StandardSchema<types.Prompt> =
   /* @__PURE__ */ standard(guards.validatePrompt);
 
+/** `PromptArgument` as a Standard Schema. */
 export const PromptArgumentSchema: StandardSchema<types.PromptArgument> =
   /* @__PURE__ */ standard(guards.validatePromptArgument);
 
+/** `Role` as a Standard Schema. */
 export const RoleSchema: StandardSchema<types.Role> = /* @__PURE__ */ standard(
   guards.validateRole,
 );
 
+/** `PromptMessage` as a Standard Schema. */
 export const PromptMessageSchema: StandardSchema<types.PromptMessage> =
   /* @__PURE__ */ standard(guards.validatePromptMessage);
 
+/** `ResourceLink` as a Standard Schema. */
 export const ResourceLinkSchema: StandardSchema<types.ResourceLink> =
   /* @__PURE__ */ standard(guards.validateResourceLink);
 
+/** `EmbeddedResource` as a Standard Schema. */
 export const EmbeddedResourceSchema: StandardSchema<types.EmbeddedResource> =
   /* @__PURE__ */ standard(guards.validateEmbeddedResource);
 
+/** `PromptListChangedNotification` as a Standard Schema. */
 export const PromptListChangedNotificationSchema: StandardSchema<types.PromptListChangedNotification> =
   /* @__PURE__ */ standard(guards.validatePromptListChangedNotification);
 
+/** `ListToolsRequest` as a Standard Schema. */
 export const ListToolsRequestSchema: StandardSchema<types.ListToolsRequest> =
   /* @__PURE__ */ standard(guards.validateListToolsRequest);
 
+/** `ListToolsResult` as a Standard Schema. */
 export const ListToolsResultSchema: StandardSchema<types.ListToolsResult> =
   /* @__PURE__ */ standard(guards.validateListToolsResult);
 
+/** `ListToolsResultResponse` as a Standard Schema. */
 export const ListToolsResultResponseSchema: StandardSchema<types.ListToolsResultResponse> =
   /* @__PURE__ */ standard(guards.validateListToolsResultResponse);
 
+/** `CallToolResult` as a Standard Schema. */
 export const CallToolResultSchema: StandardSchema<types.CallToolResult> =
   /* @__PURE__ */ standard(guards.validateCallToolResult);
 
+/** `CallToolResultResponse` as a Standard Schema. */
 export const CallToolResultResponseSchema: StandardSchema<types.CallToolResultResponse> =
   /* @__PURE__ */ standard(guards.validateCallToolResultResponse);
 
+/** `CallToolRequestParams` as a Standard Schema. */
 export const CallToolRequestParamsSchema: StandardSchema<types.CallToolRequestParams> =
   /* @__PURE__ */ standard(guards.validateCallToolRequestParams);
 
+/** `CallToolRequest` as a Standard Schema. */
 export const CallToolRequestSchema: StandardSchema<types.CallToolRequest> =
   /* @__PURE__ */ standard(guards.validateCallToolRequest);
 
+/** `ToolListChangedNotification` as a Standard Schema. */
 export const ToolListChangedNotificationSchema: StandardSchema<types.ToolListChangedNotification> =
   /* @__PURE__ */ standard(guards.validateToolListChangedNotification);
 
+/** `ToolAnnotations` as a Standard Schema. */
 export const ToolAnnotationsSchema: StandardSchema<types.ToolAnnotations> =
   /* @__PURE__ */ standard(guards.validateToolAnnotations);
 
+/** `Tool` as a Standard Schema. */
 export const ToolSchema: StandardSchema<types.Tool> = /* @__PURE__ */ standard(
   guards.validateTool,
 );
 
+/** `LoggingMessageNotificationParams` as a Standard Schema. */
 export const LoggingMessageNotificationParamsSchema: StandardSchema<types.LoggingMessageNotificationParams> =
   /* @__PURE__ */ standard(guards.validateLoggingMessageNotificationParams);
 
+/** `LoggingMessageNotification` as a Standard Schema. */
 export const LoggingMessageNotificationSchema: StandardSchema<types.LoggingMessageNotification> =
   /* @__PURE__ */ standard(guards.validateLoggingMessageNotification);
 
+/** `LoggingLevel` as a Standard Schema. */
 export const LoggingLevelSchema: StandardSchema<types.LoggingLevel> =
   /* @__PURE__ */ standard(guards.validateLoggingLevel);
 
+/** `CreateMessageRequestParams` as a Standard Schema. */
 export const CreateMessageRequestParamsSchema: StandardSchema<types.CreateMessageRequestParams> =
   /* @__PURE__ */ standard(guards.validateCreateMessageRequestParams);
 
+/** `ToolChoice` as a Standard Schema. */
 export const ToolChoiceSchema: StandardSchema<types.ToolChoice> =
   /* @__PURE__ */ standard(guards.validateToolChoice);
 
+/** `CreateMessageRequest` as a Standard Schema. */
 export const CreateMessageRequestSchema: StandardSchema<types.CreateMessageRequest> =
   /* @__PURE__ */ standard(guards.validateCreateMessageRequest);
 
+/** `CreateMessageResult` as a Standard Schema. */
 export const CreateMessageResultSchema: StandardSchema<types.CreateMessageResult> =
   /* @__PURE__ */ standard(guards.validateCreateMessageResult);
 
+/** `SamplingMessage` as a Standard Schema. */
 export const SamplingMessageSchema: StandardSchema<types.SamplingMessage> =
   /* @__PURE__ */ standard(guards.validateSamplingMessage);
 
+/** `SamplingMessageContentBlock` as a Standard Schema. */
 export const SamplingMessageContentBlockSchema: StandardSchema<types.SamplingMessageContentBlock> =
   /* @__PURE__ */ standard(guards.validateSamplingMessageContentBlock);
 
+/** `Annotations` as a Standard Schema. */
 export const AnnotationsSchema: StandardSchema<types.Annotations> =
   /* @__PURE__ */ standard(guards.validateAnnotations);
 
+/** `ContentBlock` as a Standard Schema. */
 export const ContentBlockSchema: StandardSchema<types.ContentBlock> =
   /* @__PURE__ */ standard(guards.validateContentBlock);
 
+/** `TextContent` as a Standard Schema. */
 export const TextContentSchema: StandardSchema<types.TextContent> =
   /* @__PURE__ */ standard(guards.validateTextContent);
 
+/** `ImageContent` as a Standard Schema. */
 export const ImageContentSchema: StandardSchema<types.ImageContent> =
   /* @__PURE__ */ standard(guards.validateImageContent);
 
+/** `AudioContent` as a Standard Schema. */
 export const AudioContentSchema: StandardSchema<types.AudioContent> =
   /* @__PURE__ */ standard(guards.validateAudioContent);
 
+/** `ToolUseContent` as a Standard Schema. */
 export const ToolUseContentSchema: StandardSchema<types.ToolUseContent> =
   /* @__PURE__ */ standard(guards.validateToolUseContent);
 
+/** `ToolResultContent` as a Standard Schema. */
 export const ToolResultContentSchema: StandardSchema<types.ToolResultContent> =
   /* @__PURE__ */ standard(guards.validateToolResultContent);
 
+/** `ModelPreferences` as a Standard Schema. */
 export const ModelPreferencesSchema: StandardSchema<types.ModelPreferences> =
   /* @__PURE__ */ standard(guards.validateModelPreferences);
 
+/** `ModelHint` as a Standard Schema. */
 export const ModelHintSchema: StandardSchema<types.ModelHint> =
   /* @__PURE__ */ standard(guards.validateModelHint);
 
+/** `CompleteRequestParams` as a Standard Schema. */
 export const CompleteRequestParamsSchema: StandardSchema<types.CompleteRequestParams> =
   /* @__PURE__ */ standard(guards.validateCompleteRequestParams);
 
+/** `CompleteRequest` as a Standard Schema. */
 export const CompleteRequestSchema: StandardSchema<types.CompleteRequest> =
   /* @__PURE__ */ standard(guards.validateCompleteRequest);
 
+/** `CompleteResult` as a Standard Schema. */
 export const CompleteResultSchema: StandardSchema<types.CompleteResult> =
   /* @__PURE__ */ standard(guards.validateCompleteResult);
 
+/** `CompleteResultResponse` as a Standard Schema. */
 export const CompleteResultResponseSchema: StandardSchema<types.CompleteResultResponse> =
   /* @__PURE__ */ standard(guards.validateCompleteResultResponse);
 
+/** `ResourceTemplateReference` as a Standard Schema. */
 export const ResourceTemplateReferenceSchema: StandardSchema<types.ResourceTemplateReference> =
   /* @__PURE__ */ standard(guards.validateResourceTemplateReference);
 
+/** `PromptReference` as a Standard Schema. */
 export const PromptReferenceSchema: StandardSchema<types.PromptReference> =
   /* @__PURE__ */ standard(guards.validatePromptReference);
 
+/** `ListRootsRequest` as a Standard Schema. */
 export const ListRootsRequestSchema: StandardSchema<types.ListRootsRequest> =
   /* @__PURE__ */ standard(guards.validateListRootsRequest);
 
+/** `ListRootsResult` as a Standard Schema. */
 export const ListRootsResultSchema: StandardSchema<types.ListRootsResult> =
   /* @__PURE__ */ standard(guards.validateListRootsResult);
 
+/** `Root` as a Standard Schema. */
 export const RootSchema: StandardSchema<types.Root> = /* @__PURE__ */ standard(
   guards.validateRoot,
 );
 
+/** `ElicitRequestFormParams` as a Standard Schema. */
 export const ElicitRequestFormParamsSchema: StandardSchema<types.ElicitRequestFormParams> =
   /* @__PURE__ */ standard(guards.validateElicitRequestFormParams);
 
+/** `ElicitRequestURLParams` as a Standard Schema. */
 export const ElicitRequestURLParamsSchema: StandardSchema<types.ElicitRequestURLParams> =
   /* @__PURE__ */ standard(guards.validateElicitRequestURLParams);
 
+/** `ElicitRequestParams` as a Standard Schema. */
 export const ElicitRequestParamsSchema: StandardSchema<types.ElicitRequestParams> =
   /* @__PURE__ */ standard(guards.validateElicitRequestParams);
 
+/** `ElicitRequest` as a Standard Schema. */
 export const ElicitRequestSchema: StandardSchema<types.ElicitRequest> =
   /* @__PURE__ */ standard(guards.validateElicitRequest);
 
+/** `PrimitiveSchemaDefinition` as a Standard Schema. */
 export const PrimitiveSchemaDefinitionSchema: StandardSchema<types.PrimitiveSchemaDefinition> =
   /* @__PURE__ */ standard(guards.validatePrimitiveSchemaDefinition);
 
+/** `StringSchema` as a Standard Schema. */
 export const StringSchemaSchema: StandardSchema<types.StringSchema> =
   /* @__PURE__ */ standard(guards.validateStringSchema);
 
+/** `NumberSchema` as a Standard Schema. */
 export const NumberSchemaSchema: StandardSchema<types.NumberSchema> =
   /* @__PURE__ */ standard(guards.validateNumberSchema);
 
+/** `BooleanSchema` as a Standard Schema. */
 export const BooleanSchemaSchema: StandardSchema<types.BooleanSchema> =
   /* @__PURE__ */ standard(guards.validateBooleanSchema);
 
+/** `UntitledSingleSelectEnumSchema` as a Standard Schema. */
 export const UntitledSingleSelectEnumSchemaSchema: StandardSchema<types.UntitledSingleSelectEnumSchema> =
   /* @__PURE__ */ standard(guards.validateUntitledSingleSelectEnumSchema);
 
+/** `TitledSingleSelectEnumSchema` as a Standard Schema. */
 export const TitledSingleSelectEnumSchemaSchema: StandardSchema<types.TitledSingleSelectEnumSchema> =
   /* @__PURE__ */ standard(guards.validateTitledSingleSelectEnumSchema);
 
+/** `SingleSelectEnumSchema` as a Standard Schema. */
 export const SingleSelectEnumSchemaSchema: StandardSchema<types.SingleSelectEnumSchema> =
   /* @__PURE__ */ standard(guards.validateSingleSelectEnumSchema);
 
+/** `UntitledMultiSelectEnumSchema` as a Standard Schema. */
 export const UntitledMultiSelectEnumSchemaSchema: StandardSchema<types.UntitledMultiSelectEnumSchema> =
   /* @__PURE__ */ standard(guards.validateUntitledMultiSelectEnumSchema);
 
+/** `TitledMultiSelectEnumSchema` as a Standard Schema. */
 export const TitledMultiSelectEnumSchemaSchema: StandardSchema<types.TitledMultiSelectEnumSchema> =
   /* @__PURE__ */ standard(guards.validateTitledMultiSelectEnumSchema);
 
+/** `MultiSelectEnumSchema` as a Standard Schema. */
 export const MultiSelectEnumSchemaSchema: StandardSchema<types.MultiSelectEnumSchema> =
   /* @__PURE__ */ standard(guards.validateMultiSelectEnumSchema);
 
+/** `LegacyTitledEnumSchema` as a Standard Schema. */
 export const LegacyTitledEnumSchemaSchema: StandardSchema<types.LegacyTitledEnumSchema> =
   /* @__PURE__ */ standard(guards.validateLegacyTitledEnumSchema);
 
+/** `EnumSchema` as a Standard Schema. */
 export const EnumSchemaSchema: StandardSchema<types.EnumSchema> =
   /* @__PURE__ */ standard(guards.validateEnumSchema);
 
+/** `ElicitResult` as a Standard Schema. */
 export const ElicitResultSchema: StandardSchema<types.ElicitResult> =
   /* @__PURE__ */ standard(guards.validateElicitResult);
 
+/** `ClientRequest` as a Standard Schema. */
 export const ClientRequestSchema: StandardSchema<types.ClientRequest> =
   /* @__PURE__ */ standard(guards.validateClientRequest);
 
+/** `ClientNotification` as a Standard Schema. */
 export const ClientNotificationSchema: StandardSchema<types.ClientNotification> =
   /* @__PURE__ */ standard(guards.validateClientNotification);
 
+/** `ClientResult` as a Standard Schema. */
 export const ClientResultSchema: StandardSchema<types.ClientResult> =
   /* @__PURE__ */ standard(guards.validateClientResult);
 
+/** `ServerNotification` as a Standard Schema. */
 export const ServerNotificationSchema: StandardSchema<types.ServerNotification> =
   /* @__PURE__ */ standard(guards.validateServerNotification);
 
+/** `ServerResult` as a Standard Schema. */
 export const ServerResultSchema: StandardSchema<types.ServerResult> =
   /* @__PURE__ */ standard(guards.validateServerResult);
 
+/** `ListRootsRequestParams` as a Standard Schema. */
 export const ListRootsRequestParamsSchema: StandardSchema<guards.ListRootsRequestParams> =
   /* @__PURE__ */ standard(guards.validateListRootsRequestParams);
 

@@ -4,6 +4,7 @@ import { fixedItem } from "./fixed/item.ts";
 import { declaredTypes } from "./guards/index.ts";
 import { fileHeader } from "./print/header.ts";
 import { inlineTypes } from "./lookup/inline-types.ts";
+import { comment } from "./print/comment.ts";
 import { call } from "./print/layout.ts";
 import type { Item, Module } from "./print/module.ts";
 import {
@@ -14,7 +15,7 @@ import {
 } from "./lookup/references.ts";
 
 /** Each validator as a Standard Schema (https://standardschema.dev, version 1). */
-export function standardModule(protocol: Protocol): Module {
+export function standardModule(protocol: Protocol, docs: boolean): Module {
   const declared = declaredTypes(protocol).map((name) => ({ name }));
   const inline = [...inlineTypes(protocol)].map(([name, type]) => ({
     name,
@@ -28,16 +29,17 @@ export function standardModule(protocol: Protocol): Module {
       importModule("guards", "values"),
       ...importTypes(declared),
       fixedItem(code.StandardSchema, true),
-      ...all.map(schemaConstant),
+      ...all.map((one) => schemaConstant(one, docs)),
       ...(all.length > 0 ? [fixedItem(code.standard, false)] : []),
     ],
   };
 }
 
-function schemaConstant(named: NamedType): Item {
+function schemaConstant(named: NamedType, docs: boolean): Item {
   const { name } = named;
   return {
     kind: "constant",
+    ...(docs && { comment: comment(`\`${name}\` as a Standard Schema.`) }),
     exported: true,
     name: `${name}Schema`,
     type: `StandardSchema<${typeReference(named)}>`,

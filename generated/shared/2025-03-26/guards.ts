@@ -225,22 +225,26 @@ export type ListRootsRequestParams = {
   [key: string]: unknown;
 };
 
+/** Whether it is a `Request`, perhaps with more fields. */
 export function isRequest(value: unknown): value is types.Request {
   return checkRequest(value, undefined);
 }
 
+/** Whether it is a `JSONRPCRequest`, perhaps with more fields. */
 export function isJSONRPCRequest(
   value: unknown,
 ): value is types.JSONRPCRequest {
   return checkJSONRPCRequest(value, undefined);
 }
 
+/** Whether it is a `InitializeRequest`, perhaps with more fields. */
 export function isInitializeRequest(
   value: unknown,
 ): value is types.InitializeRequest {
   return checkInitializeRequest(value, undefined);
 }
 
+/** Why it is no `InitializeRequest`; undefined where it is one. */
 export function validateInitializeRequest(value: unknown): Issue | undefined {
   return checkInitializeRequest(value, report) ? undefined : takeIssue();
 }
@@ -271,12 +275,14 @@ export function checkInitializeRequest(
   return true;
 }
 
+/** Whether it is a `ClientCapabilities`, perhaps with more fields. */
 export function isClientCapabilities(
   value: unknown,
 ): value is types.ClientCapabilities {
   return checkClientCapabilities(value, undefined);
 }
 
+/** Why it is no `ClientCapabilities`; undefined where it is one. */
 export function validateClientCapabilities(value: unknown): Issue | undefined {
   return checkClientCapabilities(value, report) ? undefined : takeIssue();
 }
@@ -317,12 +323,14 @@ export function checkClientCapabilities(
   return true;
 }
 
+/** Whether it is a `Implementation`, perhaps with more fields. */
 export function isImplementation(
   value: unknown,
 ): value is types.Implementation {
   return checkImplementation(value, undefined);
 }
 
+/** Why it is no `Implementation`; undefined where it is one. */
 export function validateImplementation(value: unknown): Issue | undefined {
   return checkImplementation(value, report) ? undefined : takeIssue();
 }
@@ -339,40 +347,47 @@ export function checkImplementation(
   return true;
 }
 
+/** Whether it is a `PingRequest`, perhaps with more fields. */
 export function isPingRequest(value: unknown): value is types.PingRequest {
   return checkPingRequest(value, undefined);
 }
 
+/** Whether it is a `PaginatedRequest`, perhaps with more fields. */
 export function isPaginatedRequest(
   value: unknown,
 ): value is types.PaginatedRequest {
   return checkPaginatedRequest(value, undefined);
 }
 
+/** Whether it is a `ListResourcesRequest`, perhaps with more fields. */
 export function isListResourcesRequest(
   value: unknown,
 ): value is types.ListResourcesRequest {
   return checkListResourcesRequest(value, undefined);
 }
 
+/** Whether it is a `ListResourceTemplatesRequest`, perhaps with more fields. */
 export function isListResourceTemplatesRequest(
   value: unknown,
 ): value is types.ListResourceTemplatesRequest {
   return checkListResourceTemplatesRequest(value, undefined);
 }
 
+/** Whether it is a `ReadResourceRequest`, perhaps with more fields. */
 export function isReadResourceRequest(
   value: unknown,
 ): value is types.ReadResourceRequest {
   return checkReadResourceRequest(value, undefined);
 }
 
+/** Whether it is a `ReadResourceResult`, perhaps with more fields. */
 export function isReadResourceResult(
   value: unknown,
 ): value is types.ReadResourceResult {
   return checkReadResourceResult(value, undefined);
 }
 
+/** Why it is no `ReadResourceResult`; undefined where it is one. */
 export function validateReadResourceResult(value: unknown): Issue | undefined {
   return checkReadResourceResult(value, report) ? undefined : takeIssue();
 }
@@ -400,24 +415,28 @@ export function checkReadResourceResult(
   return true;
 }
 
+/** Whether it is a `SubscribeRequest`, perhaps with more fields. */
 export function isSubscribeRequest(
   value: unknown,
 ): value is types.SubscribeRequest {
   return checkSubscribeRequest(value, undefined);
 }
 
+/** Whether it is a `UnsubscribeRequest`, perhaps with more fields. */
 export function isUnsubscribeRequest(
   value: unknown,
 ): value is types.UnsubscribeRequest {
   return checkUnsubscribeRequest(value, undefined);
 }
 
+/** Whether it is a `ResourceContents`, perhaps with more fields. */
 export function isResourceContents(
   value: unknown,
 ): value is types.ResourceContents {
   return checkResourceContents(value, undefined);
 }
 
+/** Why it is no `ResourceContents`; undefined where it is one. */
 export function validateResourceContents(value: unknown): Issue | undefined {
   return checkResourceContents(value, report) ? undefined : takeIssue();
 }
@@ -437,12 +456,14 @@ export function checkResourceContents(
   return true;
 }
 
+/** Whether it is a `TextResourceContents`, perhaps with more fields. */
 export function isTextResourceContents(
   value: unknown,
 ): value is types.TextResourceContents {
   return checkTextResourceContents(value, undefined);
 }
 
+/** Why it is no `TextResourceContents`; undefined where it is one. */
 export function validateTextResourceContents(
   value: unknown,
 ): Issue | undefined {
@@ -466,12 +487,14 @@ export function checkTextResourceContents(
   return true;
 }
 
+/** Whether it is a `BlobResourceContents`, perhaps with more fields. */
 export function isBlobResourceContents(
   value: unknown,
 ): value is types.BlobResourceContents {
   return checkBlobResourceContents(value, undefined);
 }
 
+/** Why it is no `BlobResourceContents`; undefined where it is one. */
 export function validateBlobResourceContents(
   value: unknown,
 ): Issue | undefined {
@@ -495,18 +518,21 @@ export function checkBlobResourceContents(
   return true;
 }
 
+/** Whether it is a `ListPromptsRequest`, perhaps with more fields. */
 export function isListPromptsRequest(
   value: unknown,
 ): value is types.ListPromptsRequest {
   return checkListPromptsRequest(value, undefined);
 }
 
+/** Whether it is a `ListPromptsResult`, perhaps with more fields. */
 export function isListPromptsResult(
   value: unknown,
 ): value is types.ListPromptsResult {
   return checkListPromptsResult(value, undefined);
 }
 
+/** Why it is no `ListPromptsResult`; undefined where it is one. */
 export function validateListPromptsResult(value: unknown): Issue | undefined {
   return checkListPromptsResult(value, report) ? undefined : takeIssue();
 }
@@ -538,16 +564,19 @@ export function checkListPromptsResult(
   return true;
 }
 
+/** Whether it is a `GetPromptRequest`, perhaps with more fields. */
 export function isGetPromptRequest(
   value: unknown,
 ): value is types.GetPromptRequest {
   return checkGetPromptRequest(value, undefined);
 }
 
+/** Whether it is a `Prompt`, perhaps with more fields. */
 export function isPrompt(value: unknown): value is types.Prompt {
   return checkPrompt(value, undefined);
 }
 
+/** Why it is no `Prompt`; undefined where it is one. */
 export function validatePrompt(value: unknown): Issue | undefined {
   return checkPrompt(value, report) ? undefined : takeIssue();
 }
@@ -579,12 +608,14 @@ export function checkPrompt(
   return true;
 }
 
+/** Whether it is a `PromptArgument`, perhaps with more fields. */
 export function isPromptArgument(
   value: unknown,
 ): value is types.PromptArgument {
   return checkPromptArgument(value, undefined);
 }
 
+/** Why it is no `PromptArgument`; undefined where it is one. */
 export function validatePromptArgument(value: unknown): Issue | undefined {
   return checkPromptArgument(value, report) ? undefined : takeIssue();
 }
@@ -609,30 +640,35 @@ export function checkPromptArgument(
   return true;
 }
 
+/** Whether it is a `ListToolsRequest`, perhaps with more fields. */
 export function isListToolsRequest(
   value: unknown,
 ): value is types.ListToolsRequest {
   return checkListToolsRequest(value, undefined);
 }
 
+/** Whether it is a `CallToolRequest`, perhaps with more fields. */
 export function isCallToolRequest(
   value: unknown,
 ): value is types.CallToolRequest {
   return checkCallToolRequest(value, undefined);
 }
 
+/** Whether it is a `SetLevelRequest`, perhaps with more fields. */
 export function isSetLevelRequest(
   value: unknown,
 ): value is types.SetLevelRequest {
   return checkSetLevelRequest(value, undefined);
 }
 
+/** Whether it is a `CompleteRequest`, perhaps with more fields. */
 export function isCompleteRequest(
   value: unknown,
 ): value is types.CompleteRequest {
   return checkCompleteRequest(value, undefined);
 }
 
+/** Why it is no `CompleteRequest`; undefined where it is one. */
 export function validateCompleteRequest(value: unknown): Issue | undefined {
   return checkCompleteRequest(value, report) ? undefined : takeIssue();
 }
@@ -676,12 +712,14 @@ export function checkCompleteRequest(
   return true;
 }
 
+/** Whether it is a `ResourceReference`, perhaps with more fields. */
 export function isResourceReference(
   value: unknown,
 ): value is types.ResourceReference {
   return checkResourceReference(value, undefined);
 }
 
+/** Why it is no `ResourceReference`; undefined where it is one. */
 export function validateResourceReference(value: unknown): Issue | undefined {
   return checkResourceReference(value, report) ? undefined : takeIssue();
 }
@@ -698,12 +736,14 @@ export function checkResourceReference(
   return true;
 }
 
+/** Whether it is a `PromptReference`, perhaps with more fields. */
 export function isPromptReference(
   value: unknown,
 ): value is types.PromptReference {
   return checkPromptReference(value, undefined);
 }
 
+/** Why it is no `PromptReference`; undefined where it is one. */
 export function validatePromptReference(value: unknown): Issue | undefined {
   return checkPromptReference(value, report) ? undefined : takeIssue();
 }
@@ -720,18 +760,21 @@ export function checkPromptReference(
   return true;
 }
 
+/** Whether it is a `ListRootsRequest`, perhaps with more fields. */
 export function isListRootsRequest(
   value: unknown,
 ): value is types.ListRootsRequest {
   return checkListRootsRequest(value, undefined);
 }
 
+/** Whether it is a `ListRootsResult`, perhaps with more fields. */
 export function isListRootsResult(
   value: unknown,
 ): value is types.ListRootsResult {
   return checkListRootsResult(value, undefined);
 }
 
+/** Why it is no `ListRootsResult`; undefined where it is one. */
 export function validateListRootsResult(value: unknown): Issue | undefined {
   return checkListRootsResult(value, report) ? undefined : takeIssue();
 }
@@ -757,10 +800,12 @@ export function checkListRootsResult(
   return true;
 }
 
+/** Whether it is a `Root`, perhaps with more fields. */
 export function isRoot(value: unknown): value is types.Root {
   return checkRoot(value, undefined);
 }
 
+/** Why it is no `Root`; undefined where it is one. */
 export function validateRoot(value: unknown): Issue | undefined {
   return checkRoot(value, report) ? undefined : takeIssue();
 }
@@ -777,10 +822,12 @@ export function checkRoot(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `ClientRequest`, perhaps with more fields. */
 export function isClientRequest(value: unknown): value is types.ClientRequest {
   return checkClientRequest(value, undefined);
 }
 
+/** Why it is no `ClientRequest`; undefined where it is one. */
 export function validateClientRequest(value: unknown): Issue | undefined {
   return checkClientRequest(value, report) ? undefined : takeIssue();
 }
@@ -826,12 +873,14 @@ export function checkClientRequest(
   }
 }
 
+/** Whether it is a `InitializeRequestParams`, perhaps with more fields. */
 export function isInitializeRequestParams(
   value: unknown,
 ): value is InitializeRequestParams {
   return checkInitializeRequestParams(value, undefined);
 }
 
+/** Why it is no `InitializeRequestParams`; undefined where it is one. */
 export function validateInitializeRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -871,78 +920,91 @@ export function checkInitializeRequestParams(
   return true;
 }
 
+/** Whether it is a `PingRequestParams`, perhaps with more fields. */
 export function isPingRequestParams(
   value: unknown,
 ): value is PingRequestParams {
   return checkPingRequestParams(value, undefined);
 }
 
+/** Whether it is a `ListResourcesRequestParams`, perhaps with more fields. */
 export function isListResourcesRequestParams(
   value: unknown,
 ): value is ListResourcesRequestParams {
   return checkListResourcesRequestParams(value, undefined);
 }
 
+/** Whether it is a `ListResourceTemplatesRequestParams`, perhaps with more fields. */
 export function isListResourceTemplatesRequestParams(
   value: unknown,
 ): value is ListResourceTemplatesRequestParams {
   return checkListResourceTemplatesRequestParams(value, undefined);
 }
 
+/** Whether it is a `ReadResourceRequestParams`, perhaps with more fields. */
 export function isReadResourceRequestParams(
   value: unknown,
 ): value is ReadResourceRequestParams {
   return checkReadResourceRequestParams(value, undefined);
 }
 
+/** Whether it is a `SubscribeRequestParams`, perhaps with more fields. */
 export function isSubscribeRequestParams(
   value: unknown,
 ): value is SubscribeRequestParams {
   return checkSubscribeRequestParams(value, undefined);
 }
 
+/** Whether it is a `UnsubscribeRequestParams`, perhaps with more fields. */
 export function isUnsubscribeRequestParams(
   value: unknown,
 ): value is UnsubscribeRequestParams {
   return checkUnsubscribeRequestParams(value, undefined);
 }
 
+/** Whether it is a `ListPromptsRequestParams`, perhaps with more fields. */
 export function isListPromptsRequestParams(
   value: unknown,
 ): value is ListPromptsRequestParams {
   return checkListPromptsRequestParams(value, undefined);
 }
 
+/** Whether it is a `GetPromptRequestParams`, perhaps with more fields. */
 export function isGetPromptRequestParams(
   value: unknown,
 ): value is GetPromptRequestParams {
   return checkGetPromptRequestParams(value, undefined);
 }
 
+/** Whether it is a `ListToolsRequestParams`, perhaps with more fields. */
 export function isListToolsRequestParams(
   value: unknown,
 ): value is ListToolsRequestParams {
   return checkListToolsRequestParams(value, undefined);
 }
 
+/** Whether it is a `CallToolRequestParams`, perhaps with more fields. */
 export function isCallToolRequestParams(
   value: unknown,
 ): value is CallToolRequestParams {
   return checkCallToolRequestParams(value, undefined);
 }
 
+/** Whether it is a `SetLevelRequestParams`, perhaps with more fields. */
 export function isSetLevelRequestParams(
   value: unknown,
 ): value is SetLevelRequestParams {
   return checkSetLevelRequestParams(value, undefined);
 }
 
+/** Whether it is a `CompleteRequestParams`, perhaps with more fields. */
 export function isCompleteRequestParams(
   value: unknown,
 ): value is CompleteRequestParams {
   return checkCompleteRequestParams(value, undefined);
 }
 
+/** Why it is no `CompleteRequestParams`; undefined where it is one. */
 export function validateCompleteRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -982,6 +1044,7 @@ export function checkCompleteRequestParams(
   return true;
 }
 
+/** Whether it is a `ListRootsRequestParams`, perhaps with more fields. */
 export function isListRootsRequestParams(
   value: unknown,
 ): value is ListRootsRequestParams {

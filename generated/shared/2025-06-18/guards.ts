@@ -114,6 +114,7 @@ export type RootsListChangedNotificationParams = {
   [key: string]: unknown;
 };
 
+/** Why it is no `JSONRPCMessage`; undefined where it is one. */
 export function validateJSONRPCMessage(value: unknown): Issue | undefined {
   return checkJSONRPCMessage(value, report) ? undefined : takeIssue();
 }
@@ -145,6 +146,7 @@ export function checkJSONRPCMessage(
   );
 }
 
+/** Why it is no `Request`; undefined where it is one. */
 export function validateRequest(value: unknown): Issue | undefined {
   return checkRequest(value, report) ? undefined : takeIssue();
 }
@@ -181,10 +183,12 @@ export function checkRequest(
   return true;
 }
 
+/** Whether it is a `Notification`, perhaps with more fields. */
 export function isNotification(value: unknown): value is types.Notification {
   return checkNotification(value, undefined);
 }
 
+/** Why it is no `Notification`; undefined where it is one. */
 export function validateNotification(value: unknown): Issue | undefined {
   return checkNotification(value, report) ? undefined : takeIssue();
 }
@@ -211,6 +215,7 @@ export function checkNotification(
   return true;
 }
 
+/** Why it is no `JSONRPCRequest`; undefined where it is one. */
 export function validateJSONRPCRequest(value: unknown): Issue | undefined {
   return checkJSONRPCRequest(value, report) ? undefined : takeIssue();
 }
@@ -250,12 +255,14 @@ export function checkJSONRPCRequest(
   return true;
 }
 
+/** Whether it is a `JSONRPCNotification`, perhaps with more fields. */
 export function isJSONRPCNotification(
   value: unknown,
 ): value is types.JSONRPCNotification {
   return checkJSONRPCNotification(value, undefined);
 }
 
+/** Why it is no `JSONRPCNotification`; undefined where it is one. */
 export function validateJSONRPCNotification(value: unknown): Issue | undefined {
   return checkJSONRPCNotification(value, report) ? undefined : takeIssue();
 }
@@ -284,12 +291,14 @@ export function checkJSONRPCNotification(
   return true;
 }
 
+/** Whether it is a `JSONRPCResponse`, perhaps with more fields. */
 export function isJSONRPCResponse(
   value: unknown,
 ): value is types.JSONRPCResponse {
   return checkJSONRPCResponse(value, undefined);
 }
 
+/** Why it is no `JSONRPCResponse`; undefined where it is one. */
 export function validateJSONRPCResponse(value: unknown): Issue | undefined {
   return checkJSONRPCResponse(value, report) ? undefined : takeIssue();
 }
@@ -306,10 +315,12 @@ export function checkJSONRPCResponse(
   return true;
 }
 
+/** Whether it is a `JSONRPCError`, perhaps with more fields. */
 export function isJSONRPCError(value: unknown): value is types.JSONRPCError {
   return checkJSONRPCError(value, undefined);
 }
 
+/** Why it is no `JSONRPCError`; undefined where it is one. */
 export function validateJSONRPCError(value: unknown): Issue | undefined {
   return checkJSONRPCError(value, report) ? undefined : takeIssue();
 }
@@ -333,12 +344,14 @@ export function checkJSONRPCError(
   return true;
 }
 
+/** Whether it is a `CancelledNotification`, perhaps with more fields. */
 export function isCancelledNotification(
   value: unknown,
 ): value is types.CancelledNotification {
   return checkCancelledNotification(value, undefined);
 }
 
+/** Why it is no `CancelledNotification`; undefined where it is one. */
 export function validateCancelledNotification(
   value: unknown,
 ): Issue | undefined {
@@ -366,12 +379,14 @@ export function checkCancelledNotification(
   return true;
 }
 
+/** Whether it is a `InitializedNotification`, perhaps with more fields. */
 export function isInitializedNotification(
   value: unknown,
 ): value is types.InitializedNotification {
   return checkInitializedNotification(value, undefined);
 }
 
+/** Why it is no `InitializedNotification`; undefined where it is one. */
 export function validateInitializedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -405,12 +420,14 @@ export function checkInitializedNotification(
   return true;
 }
 
+/** Whether it is a `ServerCapabilities`, perhaps with more fields. */
 export function isServerCapabilities(
   value: unknown,
 ): value is types.ServerCapabilities {
   return checkServerCapabilities(value, undefined);
 }
 
+/** Why it is no `ServerCapabilities`; undefined where it is one. */
 export function validateServerCapabilities(value: unknown): Issue | undefined {
   return checkServerCapabilities(value, report) ? undefined : takeIssue();
 }
@@ -503,6 +520,7 @@ export function checkServerCapabilities(
   return true;
 }
 
+/** Why it is no `PingRequest`; undefined where it is one. */
 export function validatePingRequest(value: unknown): Issue | undefined {
   return checkPingRequest(value, report) ? undefined : takeIssue();
 }
@@ -539,12 +557,14 @@ export function checkPingRequest(
   return true;
 }
 
+/** Whether it is a `ProgressNotification`, perhaps with more fields. */
 export function isProgressNotification(
   value: unknown,
 ): value is types.ProgressNotification {
   return checkProgressNotification(value, undefined);
 }
 
+/** Why it is no `ProgressNotification`; undefined where it is one. */
 export function validateProgressNotification(
   value: unknown,
 ): Issue | undefined {
@@ -579,6 +599,7 @@ export function checkProgressNotification(
   return true;
 }
 
+/** Why it is no `PaginatedRequest`; undefined where it is one. */
 export function validatePaginatedRequest(value: unknown): Issue | undefined {
   return checkPaginatedRequest(value, report) ? undefined : takeIssue();
 }
@@ -605,6 +626,7 @@ export function checkPaginatedRequest(
   return true;
 }
 
+/** Why it is no `ListResourcesRequest`; undefined where it is one. */
 export function validateListResourcesRequest(
   value: unknown,
 ): Issue | undefined {
@@ -633,6 +655,7 @@ export function checkListResourcesRequest(
   return true;
 }
 
+/** Why it is no `ListResourceTemplatesRequest`; undefined where it is one. */
 export function validateListResourceTemplatesRequest(
   value: unknown,
 ): Issue | undefined {
@@ -668,6 +691,7 @@ export function checkListResourceTemplatesRequest(
   return true;
 }
 
+/** Why it is no `ReadResourceRequest`; undefined where it is one. */
 export function validateReadResourceRequest(value: unknown): Issue | undefined {
   return checkReadResourceRequest(value, report) ? undefined : takeIssue();
 }
@@ -688,12 +712,14 @@ export function checkReadResourceRequest(
   return true;
 }
 
+/** Whether it is a `ResourceListChangedNotification`, perhaps with more fields. */
 export function isResourceListChangedNotification(
   value: unknown,
 ): value is types.ResourceListChangedNotification {
   return checkResourceListChangedNotification(value, undefined);
 }
 
+/** Why it is no `ResourceListChangedNotification`; undefined where it is one. */
 export function validateResourceListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -729,6 +755,7 @@ export function checkResourceListChangedNotification(
   return true;
 }
 
+/** Why it is no `SubscribeRequest`; undefined where it is one. */
 export function validateSubscribeRequest(value: unknown): Issue | undefined {
   return checkSubscribeRequest(value, report) ? undefined : takeIssue();
 }
@@ -749,6 +776,7 @@ export function checkSubscribeRequest(
   return true;
 }
 
+/** Why it is no `UnsubscribeRequest`; undefined where it is one. */
 export function validateUnsubscribeRequest(value: unknown): Issue | undefined {
   return checkUnsubscribeRequest(value, report) ? undefined : takeIssue();
 }
@@ -769,12 +797,14 @@ export function checkUnsubscribeRequest(
   return true;
 }
 
+/** Whether it is a `ResourceUpdatedNotification`, perhaps with more fields. */
 export function isResourceUpdatedNotification(
   value: unknown,
 ): value is types.ResourceUpdatedNotification {
   return checkResourceUpdatedNotification(value, undefined);
 }
 
+/** Why it is no `ResourceUpdatedNotification`; undefined where it is one. */
 export function validateResourceUpdatedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -804,6 +834,7 @@ export function checkResourceUpdatedNotification(
   return true;
 }
 
+/** Why it is no `ListPromptsRequest`; undefined where it is one. */
 export function validateListPromptsRequest(value: unknown): Issue | undefined {
   return checkListPromptsRequest(value, report) ? undefined : takeIssue();
 }
@@ -830,6 +861,7 @@ export function checkListPromptsRequest(
   return true;
 }
 
+/** Why it is no `GetPromptRequest`; undefined where it is one. */
 export function validateGetPromptRequest(value: unknown): Issue | undefined {
   return checkGetPromptRequest(value, report) ? undefined : takeIssue();
 }
@@ -868,12 +900,14 @@ export function checkGetPromptRequest(
   return true;
 }
 
+/** Whether it is a `PromptListChangedNotification`, perhaps with more fields. */
 export function isPromptListChangedNotification(
   value: unknown,
 ): value is types.PromptListChangedNotification {
   return checkPromptListChangedNotification(value, undefined);
 }
 
+/** Why it is no `PromptListChangedNotification`; undefined where it is one. */
 export function validatePromptListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -909,6 +943,7 @@ export function checkPromptListChangedNotification(
   return true;
 }
 
+/** Why it is no `ListToolsRequest`; undefined where it is one. */
 export function validateListToolsRequest(value: unknown): Issue | undefined {
   return checkListToolsRequest(value, report) ? undefined : takeIssue();
 }
@@ -935,6 +970,7 @@ export function checkListToolsRequest(
   return true;
 }
 
+/** Why it is no `CallToolRequest`; undefined where it is one. */
 export function validateCallToolRequest(value: unknown): Issue | undefined {
   return checkCallToolRequest(value, report) ? undefined : takeIssue();
 }
@@ -960,12 +996,14 @@ export function checkCallToolRequest(
   return true;
 }
 
+/** Whether it is a `ToolListChangedNotification`, perhaps with more fields. */
 export function isToolListChangedNotification(
   value: unknown,
 ): value is types.ToolListChangedNotification {
   return checkToolListChangedNotification(value, undefined);
 }
 
+/** Why it is no `ToolListChangedNotification`; undefined where it is one. */
 export function validateToolListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1001,6 +1039,7 @@ export function checkToolListChangedNotification(
   return true;
 }
 
+/** Why it is no `SetLevelRequest`; undefined where it is one. */
 export function validateSetLevelRequest(value: unknown): Issue | undefined {
   return checkSetLevelRequest(value, report) ? undefined : takeIssue();
 }
@@ -1021,12 +1060,14 @@ export function checkSetLevelRequest(
   return true;
 }
 
+/** Whether it is a `LoggingMessageNotification`, perhaps with more fields. */
 export function isLoggingMessageNotification(
   value: unknown,
 ): value is types.LoggingMessageNotification {
   return checkLoggingMessageNotification(value, undefined);
 }
 
+/** Why it is no `LoggingMessageNotification`; undefined where it is one. */
 export function validateLoggingMessageNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1058,6 +1099,7 @@ export function checkLoggingMessageNotification(
   return true;
 }
 
+/** Why it is no `ListRootsRequest`; undefined where it is one. */
 export function validateListRootsRequest(value: unknown): Issue | undefined {
   return checkListRootsRequest(value, report) ? undefined : takeIssue();
 }
@@ -1094,12 +1136,14 @@ export function checkListRootsRequest(
   return true;
 }
 
+/** Whether it is a `RootsListChangedNotification`, perhaps with more fields. */
 export function isRootsListChangedNotification(
   value: unknown,
 ): value is types.RootsListChangedNotification {
   return checkRootsListChangedNotification(value, undefined);
 }
 
+/** Why it is no `RootsListChangedNotification`; undefined where it is one. */
 export function validateRootsListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1135,12 +1179,14 @@ export function checkRootsListChangedNotification(
   return true;
 }
 
+/** Whether it is a `ClientNotification`, perhaps with more fields. */
 export function isClientNotification(
   value: unknown,
 ): value is types.ClientNotification {
   return checkClientNotification(value, undefined);
 }
 
+/** Why it is no `ClientNotification`; undefined where it is one. */
 export function validateClientNotification(value: unknown): Issue | undefined {
   return checkClientNotification(value, report) ? undefined : takeIssue();
 }
@@ -1168,12 +1214,14 @@ export function checkClientNotification(
   }
 }
 
+/** Whether it is a `ServerNotification`, perhaps with more fields. */
 export function isServerNotification(
   value: unknown,
 ): value is types.ServerNotification {
   return checkServerNotification(value, undefined);
 }
 
+/** Why it is no `ServerNotification`; undefined where it is one. */
 export function validateServerNotification(value: unknown): Issue | undefined {
   return checkServerNotification(value, report) ? undefined : takeIssue();
 }
@@ -1207,6 +1255,7 @@ export function checkServerNotification(
   }
 }
 
+/** Why it is no `PingRequestParams`; undefined where it is one. */
 export function validatePingRequestParams(value: unknown): Issue | undefined {
   return checkPingRequestParams(value, report) ? undefined : takeIssue();
 }
@@ -1233,6 +1282,7 @@ export function checkPingRequestParams(
   return true;
 }
 
+/** Why it is no `ListResourcesRequestParams`; undefined where it is one. */
 export function validateListResourcesRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1268,6 +1318,7 @@ export function checkListResourcesRequestParams(
   return true;
 }
 
+/** Why it is no `ListResourceTemplatesRequestParams`; undefined where it is one. */
 export function validateListResourceTemplatesRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1303,6 +1354,7 @@ export function checkListResourceTemplatesRequestParams(
   return true;
 }
 
+/** Why it is no `ListPromptsRequestParams`; undefined where it is one. */
 export function validateListPromptsRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1336,6 +1388,7 @@ export function checkListPromptsRequestParams(
   return true;
 }
 
+/** Why it is no `ListToolsRequestParams`; undefined where it is one. */
 export function validateListToolsRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1369,6 +1422,7 @@ export function checkListToolsRequestParams(
   return true;
 }
 
+/** Why it is no `CallToolRequestParams`; undefined where it is one. */
 export function validateCallToolRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1404,6 +1458,7 @@ export function checkCallToolRequestParams(
   return true;
 }
 
+/** Why it is no `ListRootsRequestParams`; undefined where it is one. */
 export function validateListRootsRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1432,12 +1487,14 @@ export function checkListRootsRequestParams(
   return true;
 }
 
+/** Whether it is a `CancelledNotificationParams`, perhaps with more fields. */
 export function isCancelledNotificationParams(
   value: unknown,
 ): value is CancelledNotificationParams {
   return checkCancelledNotificationParams(value, undefined);
 }
 
+/** Why it is no `CancelledNotificationParams`; undefined where it is one. */
 export function validateCancelledNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -1466,12 +1523,14 @@ export function checkCancelledNotificationParams(
   return true;
 }
 
+/** Whether it is a `InitializedNotificationParams`, perhaps with more fields. */
 export function isInitializedNotificationParams(
   value: unknown,
 ): value is InitializedNotificationParams {
   return checkInitializedNotificationParams(value, undefined);
 }
 
+/** Why it is no `InitializedNotificationParams`; undefined where it is one. */
 export function validateInitializedNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -1493,18 +1552,21 @@ export function checkInitializedNotificationParams(
   return true;
 }
 
+/** Whether it is a `ProgressNotificationParams`, perhaps with more fields. */
 export function isProgressNotificationParams(
   value: unknown,
 ): value is ProgressNotificationParams {
   return checkProgressNotificationParams(value, undefined);
 }
 
+/** Whether it is a `ResourceListChangedNotificationParams`, perhaps with more fields. */
 export function isResourceListChangedNotificationParams(
   value: unknown,
 ): value is ResourceListChangedNotificationParams {
   return checkResourceListChangedNotificationParams(value, undefined);
 }
 
+/** Why it is no `ResourceListChangedNotificationParams`; undefined where it is one. */
 export function validateResourceListChangedNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -1526,18 +1588,21 @@ export function checkResourceListChangedNotificationParams(
   return true;
 }
 
+/** Whether it is a `ResourceUpdatedNotificationParams`, perhaps with more fields. */
 export function isResourceUpdatedNotificationParams(
   value: unknown,
 ): value is ResourceUpdatedNotificationParams {
   return checkResourceUpdatedNotificationParams(value, undefined);
 }
 
+/** Whether it is a `PromptListChangedNotificationParams`, perhaps with more fields. */
 export function isPromptListChangedNotificationParams(
   value: unknown,
 ): value is PromptListChangedNotificationParams {
   return checkPromptListChangedNotificationParams(value, undefined);
 }
 
+/** Why it is no `PromptListChangedNotificationParams`; undefined where it is one. */
 export function validatePromptListChangedNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -1559,12 +1624,14 @@ export function checkPromptListChangedNotificationParams(
   return true;
 }
 
+/** Whether it is a `ToolListChangedNotificationParams`, perhaps with more fields. */
 export function isToolListChangedNotificationParams(
   value: unknown,
 ): value is ToolListChangedNotificationParams {
   return checkToolListChangedNotificationParams(value, undefined);
 }
 
+/** Why it is no `ToolListChangedNotificationParams`; undefined where it is one. */
 export function validateToolListChangedNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -1586,18 +1653,21 @@ export function checkToolListChangedNotificationParams(
   return true;
 }
 
+/** Whether it is a `LoggingMessageNotificationParams`, perhaps with more fields. */
 export function isLoggingMessageNotificationParams(
   value: unknown,
 ): value is LoggingMessageNotificationParams {
   return checkLoggingMessageNotificationParams(value, undefined);
 }
 
+/** Whether it is a `RootsListChangedNotificationParams`, perhaps with more fields. */
 export function isRootsListChangedNotificationParams(
   value: unknown,
 ): value is RootsListChangedNotificationParams {
   return checkRootsListChangedNotificationParams(value, undefined);
 }
 
+/** Why it is no `RootsListChangedNotificationParams`; undefined where it is one. */
 export function validateRootsListChangedNotificationParams(
   value: unknown,
 ): Issue | undefined {

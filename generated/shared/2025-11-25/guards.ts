@@ -24,10 +24,12 @@ import {
 } from "../2026-07-28/guards.js";
 import type { Issue, Report } from "../2026-07-28/guards.js";
 
+/** Whether it is a `Result`, perhaps with more fields. */
 export function isResult(value: unknown): value is types.Result {
   return checkResult(value, undefined);
 }
 
+/** Why it is no `Result`; undefined where it is one. */
 export function validateResult(value: unknown): Issue | undefined {
   return checkResult(value, report) ? undefined : takeIssue();
 }
@@ -45,10 +47,12 @@ export function checkResult(
   return true;
 }
 
+/** Whether it is a `EmptyResult`, perhaps with more fields. */
 export function isEmptyResult(value: unknown): value is types.EmptyResult {
   return checkEmptyResult(value, undefined);
 }
 
+/** Why it is no `EmptyResult`; undefined where it is one. */
 export function validateEmptyResult(value: unknown): Issue | undefined {
   return checkEmptyResult(value, report) ? undefined : takeIssue();
 }
@@ -61,6 +65,7 @@ export function checkEmptyResult(
   return true;
 }
 
+/** Why it is no `ProgressNotificationParams`; undefined where it is one. */
 export function validateProgressNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -96,12 +101,14 @@ export function checkProgressNotificationParams(
   return true;
 }
 
+/** Whether it is a `PaginatedResult`, perhaps with more fields. */
 export function isPaginatedResult(
   value: unknown,
 ): value is types.PaginatedResult {
   return checkPaginatedResult(value, undefined);
 }
 
+/** Why it is no `PaginatedResult`; undefined where it is one. */
 export function validatePaginatedResult(value: unknown): Issue | undefined {
   return checkPaginatedResult(value, report) ? undefined : takeIssue();
 }
@@ -124,6 +131,7 @@ export function checkPaginatedResult(
   return true;
 }
 
+/** Why it is no `ReadResourceRequestParams`; undefined where it is one. */
 export function validateReadResourceRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -156,12 +164,14 @@ export function checkReadResourceRequestParams(
   return true;
 }
 
+/** Whether it is a `ReadResourceResult`, perhaps with more fields. */
 export function isReadResourceResult(
   value: unknown,
 ): value is types.ReadResourceResult {
   return checkReadResourceResult(value, undefined);
 }
 
+/** Why it is no `ReadResourceResult`; undefined where it is one. */
 export function validateReadResourceResult(value: unknown): Issue | undefined {
   return checkReadResourceResult(value, report) ? undefined : takeIssue();
 }
@@ -189,6 +199,7 @@ export function checkReadResourceResult(
   return true;
 }
 
+/** Why it is no `SubscribeRequestParams`; undefined where it is one. */
 export function validateSubscribeRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -219,6 +230,7 @@ export function checkSubscribeRequestParams(
   return true;
 }
 
+/** Why it is no `UnsubscribeRequestParams`; undefined where it is one. */
 export function validateUnsubscribeRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -249,6 +261,7 @@ export function checkUnsubscribeRequestParams(
   return true;
 }
 
+/** Why it is no `ResourceUpdatedNotificationParams`; undefined where it is one. */
 export function validateResourceUpdatedNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -272,24 +285,28 @@ export function checkResourceUpdatedNotificationParams(
   return true;
 }
 
+/** Whether it is a `ResourceContents`, perhaps with more fields. */
 export function isResourceContents(
   value: unknown,
 ): value is types.ResourceContents {
   return checkResourceContents(value, undefined);
 }
 
+/** Whether it is a `TextResourceContents`, perhaps with more fields. */
 export function isTextResourceContents(
   value: unknown,
 ): value is types.TextResourceContents {
   return checkTextResourceContents(value, undefined);
 }
 
+/** Whether it is a `BlobResourceContents`, perhaps with more fields. */
 export function isBlobResourceContents(
   value: unknown,
 ): value is types.BlobResourceContents {
   return checkBlobResourceContents(value, undefined);
 }
 
+/** Why it is no `GetPromptRequestParams`; undefined where it is one. */
 export function validateGetPromptRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -332,12 +349,14 @@ export function checkGetPromptRequestParams(
   return true;
 }
 
+/** Whether it is a `EmbeddedResource`, perhaps with more fields. */
 export function isEmbeddedResource(
   value: unknown,
 ): value is types.EmbeddedResource {
   return checkEmbeddedResource(value, undefined);
 }
 
+/** Why it is no `EmbeddedResource`; undefined where it is one. */
 export function validateEmbeddedResource(value: unknown): Issue | undefined {
   return checkEmbeddedResource(value, report) ? undefined : takeIssue();
 }
@@ -364,6 +383,7 @@ export function checkEmbeddedResource(
   return true;
 }
 
+/** Why it is no `SetLevelRequestParams`; undefined where it is one. */
 export function validateSetLevelRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -394,6 +414,7 @@ export function checkSetLevelRequestParams(
   return true;
 }
 
+/** Why it is no `LoggingMessageNotificationParams`; undefined where it is one. */
 export function validateLoggingMessageNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -424,18 +445,22 @@ export function checkLoggingMessageNotificationParams(
   return true;
 }
 
+/** Whether it is a `TextContent`, perhaps with more fields. */
 export function isTextContent(value: unknown): value is types.TextContent {
   return checkTextContent(value, undefined);
 }
 
+/** Whether it is a `ImageContent`, perhaps with more fields. */
 export function isImageContent(value: unknown): value is types.ImageContent {
   return checkImageContent(value, undefined);
 }
 
+/** Whether it is a `AudioContent`, perhaps with more fields. */
 export function isAudioContent(value: unknown): value is types.AudioContent {
   return checkAudioContent(value, undefined);
 }
 
+/** Why it is no `CompleteRequestParams`; undefined where it is one. */
 export function validateCompleteRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -507,12 +532,14 @@ export function checkCompleteRequestParams(
   return true;
 }
 
+/** Whether it is a `CompleteResult`, perhaps with more fields. */
 export function isCompleteResult(
   value: unknown,
 ): value is types.CompleteResult {
   return checkCompleteResult(value, undefined);
 }
 
+/** Why it is no `CompleteResult`; undefined where it is one. */
 export function validateCompleteResult(value: unknown): Issue | undefined {
   return checkCompleteResult(value, report) ? undefined : takeIssue();
 }
@@ -555,12 +582,14 @@ export function checkCompleteResult(
   return true;
 }
 
+/** Whether it is a `ListRootsResult`, perhaps with more fields. */
 export function isListRootsResult(
   value: unknown,
 ): value is types.ListRootsResult {
   return checkListRootsResult(value, undefined);
 }
 
+/** Why it is no `ListRootsResult`; undefined where it is one. */
 export function validateListRootsResult(value: unknown): Issue | undefined {
   return checkListRootsResult(value, report) ? undefined : takeIssue();
 }
@@ -586,6 +615,7 @@ export function checkListRootsResult(
   return true;
 }
 
+/** Whether it is a `Root`, perhaps with more fields. */
 export function isRoot(value: unknown): value is types.Root {
   return checkRoot(value, undefined);
 }

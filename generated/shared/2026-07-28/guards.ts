@@ -9,13 +9,16 @@ import type * as types from "../../2026-07-28/types.js";
 export interface Issue {
   /** Keys and indexes that lead from the value to the place. */
   readonly path: readonly (string | number)[];
+  /** What is wrong there. */
   readonly message: string;
 }
 
+/** Whether it is a `ProgressToken`, perhaps with more fields. */
 export function isProgressToken(value: unknown): value is types.ProgressToken {
   return checkProgressToken(value, undefined);
 }
 
+/** Why it is no `ProgressToken`; undefined where it is one. */
 export function validateProgressToken(value: unknown): Issue | undefined {
   return checkProgressToken(value, report) ? undefined : takeIssue();
 }
@@ -29,10 +32,12 @@ export function checkProgressToken(
   return true;
 }
 
+/** Whether it is a `Cursor`, perhaps with more fields. */
 export function isCursor(value: unknown): value is types.Cursor {
   return checkCursor(value, undefined);
 }
 
+/** Why it is no `Cursor`; undefined where it is one. */
 export function validateCursor(value: unknown): Issue | undefined {
   return checkCursor(value, report) ? undefined : takeIssue();
 }
@@ -45,10 +50,12 @@ export function checkCursor(
   return true;
 }
 
+/** Whether it is a `Request`, perhaps with more fields. */
 export function isRequest(value: unknown): value is types.Request {
   return checkRequest(value, undefined);
 }
 
+/** Why it is no `Request`; undefined where it is one. */
 export function validateRequest(value: unknown): Issue | undefined {
   return checkRequest(value, report) ? undefined : takeIssue();
 }
@@ -68,10 +75,12 @@ export function checkRequest(
   return true;
 }
 
+/** Whether it is a `Notification`, perhaps with more fields. */
 export function isNotification(value: unknown): value is types.Notification {
   return checkNotification(value, undefined);
 }
 
+/** Why it is no `Notification`; undefined where it is one. */
 export function validateNotification(value: unknown): Issue | undefined {
   return checkNotification(value, report) ? undefined : takeIssue();
 }
@@ -91,10 +100,12 @@ export function checkNotification(
   return true;
 }
 
+/** Whether it is a `Error`, perhaps with more fields. */
 export function isError(value: unknown): value is types.Error {
   return checkError(value, undefined);
 }
 
+/** Why it is no `Error`; undefined where it is one. */
 export function validateError(value: unknown): Issue | undefined {
   return checkError(value, report) ? undefined : takeIssue();
 }
@@ -111,10 +122,12 @@ export function checkError(
   return true;
 }
 
+/** Whether it is a `RequestId`, perhaps with more fields. */
 export function isRequestId(value: unknown): value is types.RequestId {
   return checkRequestId(value, undefined);
 }
 
+/** Why it is no `RequestId`; undefined where it is one. */
 export function validateRequestId(value: unknown): Issue | undefined {
   return checkRequestId(value, report) ? undefined : takeIssue();
 }
@@ -128,12 +141,14 @@ export function checkRequestId(
   return true;
 }
 
+/** Whether it is a `JSONRPCRequest`, perhaps with more fields. */
 export function isJSONRPCRequest(
   value: unknown,
 ): value is types.JSONRPCRequest {
   return checkJSONRPCRequest(value, undefined);
 }
 
+/** Why it is no `JSONRPCRequest`; undefined where it is one. */
 export function validateJSONRPCRequest(value: unknown): Issue | undefined {
   return checkJSONRPCRequest(value, report) ? undefined : takeIssue();
 }
@@ -156,12 +171,14 @@ export function checkJSONRPCRequest(
   return true;
 }
 
+/** Whether it is a `JSONRPCNotification`, perhaps with more fields. */
 export function isJSONRPCNotification(
   value: unknown,
 ): value is types.JSONRPCNotification {
   return checkJSONRPCNotification(value, undefined);
 }
 
+/** Why it is no `JSONRPCNotification`; undefined where it is one. */
 export function validateJSONRPCNotification(value: unknown): Issue | undefined {
   return checkJSONRPCNotification(value, report) ? undefined : takeIssue();
 }
@@ -183,12 +200,14 @@ export function checkJSONRPCNotification(
   return true;
 }
 
+/** Whether it is a `JSONRPCErrorResponse`, perhaps with more fields. */
 export function isJSONRPCErrorResponse(
   value: unknown,
 ): value is types.JSONRPCErrorResponse {
   return checkJSONRPCErrorResponse(value, undefined);
 }
 
+/** Why it is no `JSONRPCErrorResponse`; undefined where it is one. */
 export function validateJSONRPCErrorResponse(
   value: unknown,
 ): Issue | undefined {
@@ -211,10 +230,12 @@ export function checkJSONRPCErrorResponse(
   return true;
 }
 
+/** Whether it is a `Icon`, perhaps with more fields. */
 export function isIcon(value: unknown): value is types.Icon {
   return checkIcon(value, undefined);
 }
 
+/** Why it is no `Icon`; undefined where it is one. */
 export function validateIcon(value: unknown): Issue | undefined {
   return checkIcon(value, report) ? undefined : takeIssue();
 }
@@ -248,10 +269,12 @@ export function checkIcon(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `Icons`, perhaps with more fields. */
 export function isIcons(value: unknown): value is types.Icons {
   return checkIcons(value, undefined);
 }
 
+/** Why it is no `Icons`; undefined where it is one. */
 export function validateIcons(value: unknown): Issue | undefined {
   return checkIcons(value, report) ? undefined : takeIssue();
 }
@@ -275,10 +298,12 @@ export function checkIcons(
   return true;
 }
 
+/** Whether it is a `BaseMetadata`, perhaps with more fields. */
 export function isBaseMetadata(value: unknown): value is types.BaseMetadata {
   return checkBaseMetadata(value, undefined);
 }
 
+/** Why it is no `BaseMetadata`; undefined where it is one. */
 export function validateBaseMetadata(value: unknown): Issue | undefined {
   return checkBaseMetadata(value, report) ? undefined : takeIssue();
 }
@@ -298,12 +323,14 @@ export function checkBaseMetadata(
   return true;
 }
 
+/** Whether it is a `Implementation`, perhaps with more fields. */
 export function isImplementation(
   value: unknown,
 ): value is types.Implementation {
   return checkImplementation(value, undefined);
 }
 
+/** Why it is no `Implementation`; undefined where it is one. */
 export function validateImplementation(value: unknown): Issue | undefined {
   return checkImplementation(value, report) ? undefined : takeIssue();
 }
@@ -346,6 +373,7 @@ export function checkImplementation(
   return true;
 }
 
+/** Why it is no `Resource`; undefined where it is one. */
 export function validateResource(value: unknown): Issue | undefined {
   return checkResource(value, report) ? undefined : takeIssue();
 }
@@ -403,6 +431,7 @@ export function checkResource(
   return true;
 }
 
+/** Why it is no `ResourceTemplate`; undefined where it is one. */
 export function validateResourceTemplate(value: unknown): Issue | undefined {
   return checkResourceTemplate(value, report) ? undefined : takeIssue();
 }
@@ -455,6 +484,7 @@ export function checkResourceTemplate(
   return true;
 }
 
+/** Why it is no `ResourceContents`; undefined where it is one. */
 export function validateResourceContents(value: unknown): Issue | undefined {
   return checkResourceContents(value, report) ? undefined : takeIssue();
 }
@@ -479,6 +509,7 @@ export function checkResourceContents(
   return true;
 }
 
+/** Why it is no `TextResourceContents`; undefined where it is one. */
 export function validateTextResourceContents(
   value: unknown,
 ): Issue | undefined {
@@ -507,6 +538,7 @@ export function checkTextResourceContents(
   return true;
 }
 
+/** Why it is no `BlobResourceContents`; undefined where it is one. */
 export function validateBlobResourceContents(
   value: unknown,
 ): Issue | undefined {
@@ -535,6 +567,7 @@ export function checkBlobResourceContents(
   return true;
 }
 
+/** Why it is no `Prompt`; undefined where it is one. */
 export function validatePrompt(value: unknown): Issue | undefined {
   return checkPrompt(value, report) ? undefined : takeIssue();
 }
@@ -587,12 +620,14 @@ export function checkPrompt(
   return true;
 }
 
+/** Whether it is a `PromptArgument`, perhaps with more fields. */
 export function isPromptArgument(
   value: unknown,
 ): value is types.PromptArgument {
   return checkPromptArgument(value, undefined);
 }
 
+/** Why it is no `PromptArgument`; undefined where it is one. */
 export function validatePromptArgument(value: unknown): Issue | undefined {
   return checkPromptArgument(value, report) ? undefined : takeIssue();
 }
@@ -622,10 +657,12 @@ export function checkPromptArgument(
   return true;
 }
 
+/** Whether it is a `Role`, perhaps with more fields. */
 export function isRole(value: unknown): value is types.Role {
   return checkRole(value, undefined);
 }
 
+/** Why it is no `Role`; undefined where it is one. */
 export function validateRole(value: unknown): Issue | undefined {
   return checkRole(value, report) ? undefined : takeIssue();
 }
@@ -636,6 +673,7 @@ export function checkRole(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Why it is no `ResourceLink`; undefined where it is one. */
 export function validateResourceLink(value: unknown): Issue | undefined {
   return checkResourceLink(value, report) ? undefined : takeIssue();
 }
@@ -695,12 +733,14 @@ export function checkResourceLink(
   return true;
 }
 
+/** Whether it is a `ToolAnnotations`, perhaps with more fields. */
 export function isToolAnnotations(
   value: unknown,
 ): value is types.ToolAnnotations {
   return checkToolAnnotations(value, undefined);
 }
 
+/** Why it is no `ToolAnnotations`; undefined where it is one. */
 export function validateToolAnnotations(value: unknown): Issue | undefined {
   return checkToolAnnotations(value, report) ? undefined : takeIssue();
 }
@@ -738,10 +778,12 @@ export function checkToolAnnotations(
   return true;
 }
 
+/** Whether it is a `LoggingLevel`, perhaps with more fields. */
 export function isLoggingLevel(value: unknown): value is types.LoggingLevel {
   return checkLoggingLevel(value, undefined);
 }
 
+/** Why it is no `LoggingLevel`; undefined where it is one. */
 export function validateLoggingLevel(value: unknown): Issue | undefined {
   return checkLoggingLevel(value, report) ? undefined : takeIssue();
 }
@@ -768,10 +810,12 @@ export function checkLoggingLevel(
   return true;
 }
 
+/** Whether it is a `ToolChoice`, perhaps with more fields. */
 export function isToolChoice(value: unknown): value is types.ToolChoice {
   return checkToolChoice(value, undefined);
 }
 
+/** Why it is no `ToolChoice`; undefined where it is one. */
 export function validateToolChoice(value: unknown): Issue | undefined {
   return checkToolChoice(value, report) ? undefined : takeIssue();
 }
@@ -794,10 +838,12 @@ export function checkToolChoice(
   return true;
 }
 
+/** Whether it is a `Annotations`, perhaps with more fields. */
 export function isAnnotations(value: unknown): value is types.Annotations {
   return checkAnnotations(value, undefined);
 }
 
+/** Why it is no `Annotations`; undefined where it is one. */
 export function validateAnnotations(value: unknown): Issue | undefined {
   return checkAnnotations(value, report) ? undefined : takeIssue();
 }
@@ -837,6 +883,7 @@ export function checkAnnotations(
   return true;
 }
 
+/** Why it is no `TextContent`; undefined where it is one. */
 export function validateTextContent(value: unknown): Issue | undefined {
   return checkTextContent(value, report) ? undefined : takeIssue();
 }
@@ -863,6 +910,7 @@ export function checkTextContent(
   return true;
 }
 
+/** Why it is no `ImageContent`; undefined where it is one. */
 export function validateImageContent(value: unknown): Issue | undefined {
   return checkImageContent(value, report) ? undefined : takeIssue();
 }
@@ -891,6 +939,7 @@ export function checkImageContent(
   return true;
 }
 
+/** Why it is no `AudioContent`; undefined where it is one. */
 export function validateAudioContent(value: unknown): Issue | undefined {
   return checkAudioContent(value, report) ? undefined : takeIssue();
 }
@@ -919,6 +968,7 @@ export function checkAudioContent(
   return true;
 }
 
+/** Why it is no `ToolUseContent`; undefined where it is one. */
 export function validateToolUseContent(value: unknown): Issue | undefined {
   return checkToolUseContent(value, report) ? undefined : takeIssue();
 }
@@ -944,12 +994,14 @@ export function checkToolUseContent(
   return true;
 }
 
+/** Whether it is a `ModelPreferences`, perhaps with more fields. */
 export function isModelPreferences(
   value: unknown,
 ): value is types.ModelPreferences {
   return checkModelPreferences(value, undefined);
 }
 
+/** Why it is no `ModelPreferences`; undefined where it is one. */
 export function validateModelPreferences(value: unknown): Issue | undefined {
   return checkModelPreferences(value, report) ? undefined : takeIssue();
 }
@@ -1021,10 +1073,12 @@ export function checkModelPreferences(
   return true;
 }
 
+/** Whether it is a `ModelHint`, perhaps with more fields. */
 export function isModelHint(value: unknown): value is types.ModelHint {
   return checkModelHint(value, undefined);
 }
 
+/** Why it is no `ModelHint`; undefined where it is one. */
 export function validateModelHint(value: unknown): Issue | undefined {
   return checkModelHint(value, report) ? undefined : takeIssue();
 }
@@ -1042,12 +1096,14 @@ export function checkModelHint(
   return true;
 }
 
+/** Whether it is a `ResourceTemplateReference`, perhaps with more fields. */
 export function isResourceTemplateReference(
   value: unknown,
 ): value is types.ResourceTemplateReference {
   return checkResourceTemplateReference(value, undefined);
 }
 
+/** Why it is no `ResourceTemplateReference`; undefined where it is one. */
 export function validateResourceTemplateReference(
   value: unknown,
 ): Issue | undefined {
@@ -1068,12 +1124,14 @@ export function checkResourceTemplateReference(
   return true;
 }
 
+/** Whether it is a `PromptReference`, perhaps with more fields. */
 export function isPromptReference(
   value: unknown,
 ): value is types.PromptReference {
   return checkPromptReference(value, undefined);
 }
 
+/** Why it is no `PromptReference`; undefined where it is one. */
 export function validatePromptReference(value: unknown): Issue | undefined {
   return checkPromptReference(value, report) ? undefined : takeIssue();
 }
@@ -1095,6 +1153,7 @@ export function checkPromptReference(
   return true;
 }
 
+/** Why it is no `Root`; undefined where it is one. */
 export function validateRoot(value: unknown): Issue | undefined {
   return checkRoot(value, report) ? undefined : takeIssue();
 }
@@ -1116,12 +1175,14 @@ export function checkRoot(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is a `PrimitiveSchemaDefinition`, perhaps with more fields. */
 export function isPrimitiveSchemaDefinition(
   value: unknown,
 ): value is types.PrimitiveSchemaDefinition {
   return checkPrimitiveSchemaDefinition(value, undefined);
 }
 
+/** Why it is no `PrimitiveSchemaDefinition`; undefined where it is one. */
 export function validatePrimitiveSchemaDefinition(
   value: unknown,
 ): Issue | undefined {
@@ -1155,10 +1216,12 @@ export function checkPrimitiveSchemaDefinition(
   }
 }
 
+/** Whether it is a `StringSchema`, perhaps with more fields. */
 export function isStringSchema(value: unknown): value is types.StringSchema {
   return checkStringSchema(value, undefined);
 }
 
+/** Why it is no `StringSchema`; undefined where it is one. */
 export function validateStringSchema(value: unknown): Issue | undefined {
   return checkStringSchema(value, report) ? undefined : takeIssue();
 }
@@ -1214,10 +1277,12 @@ export function checkStringSchema(
   return true;
 }
 
+/** Whether it is a `NumberSchema`, perhaps with more fields. */
 export function isNumberSchema(value: unknown): value is types.NumberSchema {
   return checkNumberSchema(value, undefined);
 }
 
+/** Why it is no `NumberSchema`; undefined where it is one. */
 export function validateNumberSchema(value: unknown): Issue | undefined {
   return checkNumberSchema(value, report) ? undefined : takeIssue();
 }
@@ -1260,10 +1325,12 @@ export function checkNumberSchema(
   return true;
 }
 
+/** Whether it is a `BooleanSchema`, perhaps with more fields. */
 export function isBooleanSchema(value: unknown): value is types.BooleanSchema {
   return checkBooleanSchema(value, undefined);
 }
 
+/** Why it is no `BooleanSchema`; undefined where it is one. */
 export function validateBooleanSchema(value: unknown): Issue | undefined {
   return checkBooleanSchema(value, report) ? undefined : takeIssue();
 }
@@ -1293,12 +1360,14 @@ export function checkBooleanSchema(
   return true;
 }
 
+/** Whether it is a `UntitledSingleSelectEnumSchema`, perhaps with more fields. */
 export function isUntitledSingleSelectEnumSchema(
   value: unknown,
 ): value is types.UntitledSingleSelectEnumSchema {
   return checkUntitledSingleSelectEnumSchema(value, undefined);
 }
 
+/** Why it is no `UntitledSingleSelectEnumSchema`; undefined where it is one. */
 export function validateUntitledSingleSelectEnumSchema(
   value: unknown,
 ): Issue | undefined {
@@ -1342,12 +1411,14 @@ export function checkUntitledSingleSelectEnumSchema(
   return true;
 }
 
+/** Whether it is a `TitledSingleSelectEnumSchema`, perhaps with more fields. */
 export function isTitledSingleSelectEnumSchema(
   value: unknown,
 ): value is types.TitledSingleSelectEnumSchema {
   return checkTitledSingleSelectEnumSchema(value, undefined);
 }
 
+/** Why it is no `TitledSingleSelectEnumSchema`; undefined where it is one. */
 export function validateTitledSingleSelectEnumSchema(
   value: unknown,
 ): Issue | undefined {
@@ -1393,12 +1464,14 @@ export function checkTitledSingleSelectEnumSchema(
   return true;
 }
 
+/** Whether it is a `SingleSelectEnumSchema`, perhaps with more fields. */
 export function isSingleSelectEnumSchema(
   value: unknown,
 ): value is types.SingleSelectEnumSchema {
   return checkSingleSelectEnumSchema(value, undefined);
 }
 
+/** Why it is no `SingleSelectEnumSchema`; undefined where it is one. */
 export function validateSingleSelectEnumSchema(
   value: unknown,
 ): Issue | undefined {
@@ -1432,12 +1505,14 @@ export function checkSingleSelectEnumSchema(
   );
 }
 
+/** Whether it is a `UntitledMultiSelectEnumSchema`, perhaps with more fields. */
 export function isUntitledMultiSelectEnumSchema(
   value: unknown,
 ): value is types.UntitledMultiSelectEnumSchema {
   return checkUntitledMultiSelectEnumSchema(value, undefined);
 }
 
+/** Why it is no `UntitledMultiSelectEnumSchema`; undefined where it is one. */
 export function validateUntitledMultiSelectEnumSchema(
   value: unknown,
 ): Issue | undefined {
@@ -1504,12 +1579,14 @@ export function checkUntitledMultiSelectEnumSchema(
   return true;
 }
 
+/** Whether it is a `TitledMultiSelectEnumSchema`, perhaps with more fields. */
 export function isTitledMultiSelectEnumSchema(
   value: unknown,
 ): value is types.TitledMultiSelectEnumSchema {
   return checkTitledMultiSelectEnumSchema(value, undefined);
 }
 
+/** Why it is no `TitledMultiSelectEnumSchema`; undefined where it is one. */
 export function validateTitledMultiSelectEnumSchema(
   value: unknown,
 ): Issue | undefined {
@@ -1594,12 +1671,14 @@ export function checkTitledMultiSelectEnumSchema(
   return true;
 }
 
+/** Whether it is a `MultiSelectEnumSchema`, perhaps with more fields. */
 export function isMultiSelectEnumSchema(
   value: unknown,
 ): value is types.MultiSelectEnumSchema {
   return checkMultiSelectEnumSchema(value, undefined);
 }
 
+/** Why it is no `MultiSelectEnumSchema`; undefined where it is one. */
 export function validateMultiSelectEnumSchema(
   value: unknown,
 ): Issue | undefined {
@@ -1628,12 +1707,14 @@ export function checkMultiSelectEnumSchema(
   );
 }
 
+/** Whether it is a `LegacyTitledEnumSchema`, perhaps with more fields. */
 export function isLegacyTitledEnumSchema(
   value: unknown,
 ): value is types.LegacyTitledEnumSchema {
   return checkLegacyTitledEnumSchema(value, undefined);
 }
 
+/** Why it is no `LegacyTitledEnumSchema`; undefined where it is one. */
 export function validateLegacyTitledEnumSchema(
   value: unknown,
 ): Issue | undefined {
@@ -1687,10 +1768,12 @@ export function checkLegacyTitledEnumSchema(
   return true;
 }
 
+/** Whether it is a `EnumSchema`, perhaps with more fields. */
 export function isEnumSchema(value: unknown): value is types.EnumSchema {
   return checkEnumSchema(value, undefined);
 }
 
+/** Why it is no `EnumSchema`; undefined where it is one. */
 export function validateEnumSchema(value: unknown): Issue | undefined {
   return checkEnumSchema(value, report) ? undefined : takeIssue();
 }

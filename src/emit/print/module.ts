@@ -118,6 +118,8 @@ export type ImportExtension = ".js" | ".ts" | "none";
 
 /** A file of the output: its path has "/" between folders. */
 export interface EmittedFile {
+  /** Below the folder that is written to, with `/`. */
   readonly path: string;
+  /** All that is in it. */
   readonly text: string;
 }

@@ -32,14 +32,30 @@ export function contextType(stub: Stub): Item {
     text: [
       `interface ${own}Context extends ${bases.join(", ")} `,
       block(
-        `readonly peer: ${peer}Peer;`,
-        `readonly peerInfo: ${optional(info)};`,
-        `readonly peerCapabilities: ${optional(capabilities)};`,
+        lines(comment(peerTexts[own]), `readonly peer: ${peer}Peer;`),
+        lines(
+          comment(
+            `The name and the version of the ${peer.toLowerCase()}, by its own word. Undefined where it did not say.`,
+          ),
+          `readonly peerInfo: ${optional(info)};`,
+        ),
+        lines(
+          comment(
+            `What the ${peer.toLowerCase()} declares that it can do: whatever is absent, it must not be asked for.`,
+          ),
+          `readonly peerCapabilities: ${optional(capabilities)};`,
+        ),
         ...(own === "Server" ? askers(stub) : []),
       ),
     ],
   };
 }
+
+const peerTexts = {
+  Server:
+    "The requests and notifications that the client can receive. Stateless revisions have no such requests: `context.elicit` and `inputRequired` work in all.",
+  Client: "The requests and notifications that the server can receive.",
+} as const;
 
 /** The type of the answers to what a handler asked the client. */
 export function answersType(stub: Stub): Item[] {
@@ -70,7 +86,9 @@ function askers(stub: Stub): Doc[] {
   if (askable.length === 0) return [];
   return [
     lines(
-      comment("The answers to what `inputRequired` asked; undefined at first."),
+      comment(
+        "The answers to what `inputRequired` asked, by its keys; undefined when the handler runs for the first time.",
+      ),
       "readonly inputResponses: InputAnswers | undefined;",
     ),
     ...askable.map((request) => asker(stub, request)),
@@ -92,7 +110,20 @@ function asker(stub: Stub, request: StubRequest): Doc {
     ),
     request,
     stub,
+    { text: rerunText, tags: askerTags(request) },
   );
+}
+
+/** What nobody guesses who sees but a call that resolves. */
+const rerunText =
+  "Resolves with the client's answer. In stateless revisions the handler ends here, and runs again from its start when the answer has come: what stands before this call is then done again. Rejects where the client does not declare that it can be asked.";
+
+function askerTags({ message }: StubRequest): string[] {
+  return [
+    "@param key - The name of this question, of your own choice: the same each time the handler runs, and another for each question of one call. The answer is found by it.",
+    `@param params - What is asked, as \`${message.method}\` has it.`,
+    "@param options - How long it may take, and a signal that gives it up.",
+  ];
 }
 
 /** The answer itself, and not a task that will give it. */

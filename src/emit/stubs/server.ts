@@ -11,6 +11,7 @@ import { optionsType } from "./options.ts";
 import { methodFunction } from "./method-function.ts";
 import { notifyMember, peerItems } from "./peer.ts";
 import { spokenRevisions } from "./revisions.ts";
+import { createServerText, printText } from "./texts.ts";
 import {
   runtimeType,
   runtimeValue,
@@ -82,7 +83,7 @@ function createServer(stub: Stub): FunctionItem {
   ]);
   return {
     kind: "function",
-    comment: comment("A server for any number of clients."),
+    comment: comment(printText(createServerText, stub.docs)),
     exported: true,
     name: "createServer",
     parameters: [{ name: "options", type: "ServerOptions" }],

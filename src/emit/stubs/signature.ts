@@ -28,10 +28,10 @@ export function documented(
   member: Doc,
   { message, origin: { protocol } }: StubNotification,
   { docs }: Stub,
-  tags: readonly string[] = [],
+  more: { text?: string; tags?: readonly string[] } = {},
 ): Doc {
   if (!docs) return member;
-  const text = messageDocumentation(message, protocol, tags);
+  const text = messageDocumentation(message, protocol, more);
   return lines(comment(text), member);
 }
 

@@ -61,7 +61,7 @@ export interface RequestRecord {
   /** Calls the peer as part of the request. */
   caller(): UntypedCaller;
   /** What the handler tells meanwhile. */
-  readonly notices: Notices;
+  readonly notices: Pick<Notices, keyof Notices>;
   /** Whether the peer wants log messages of this level. */
   wantsLog(level: unknown): boolean;
   /** Tells whoever runs this side what the peer is not told. */

@@ -2,6 +2,7 @@ import type { Fact } from "./fact.ts";
 
 /** Something that a transport or a file format may rely on. */
 export interface FeatureFact extends Fact {
+  /** What emitted code asks for it by. */
   name: string;
 }
 

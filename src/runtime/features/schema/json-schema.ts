@@ -32,6 +32,16 @@ export interface CompileOptions {
  * and keywords that the validator does not know go unchecked; the `onError` of the
  * server that gets the tool hears of them once. Throws a TypeError for another
  * dialect, for one that the validator lacks, and for references that lead outside.
+ *
+ * @example
+ * const input = jsonSchema<{ city: string }>(
+ *   {
+ *     type: "object",
+ *     properties: { city: { type: "string" } },
+ *     required: ["city"],
+ *   },
+ *   fromAjv(new Ajv2020()),
+ * );
  */
 export function jsonSchema<Value = { readonly [key: string]: unknown }>(
   schema: JsonObject,

@@ -48,6 +48,8 @@ interface StandardProperties<Input, Output> {
     | {
         /** What goes in. */
         readonly input: Input;
+        /** What comes out. */
+        /** What comes out. */
         readonly output: Output;
       }
     | undefined;

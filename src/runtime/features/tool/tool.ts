@@ -168,6 +168,7 @@ export function defineTool(
   };
   const tool: ToolFeature = {
     key: name,
+    kind: "tools",
     collect: collectTools,
     listed,
     input,
