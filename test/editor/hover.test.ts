@@ -88,7 +88,6 @@ describe("the editor", () => {
     ["resources?.subscribe", [/one resource changes/u]],
     ["result.structuredContent", [/any JSON value/u]],
     ["\ninputRequired", [/called\s+again/u, /@example/u]],
-    ["mode", [/`url`/u]],
   ])("says of %j what one must know", (asked, says) => {
     const shown = hover(asked);
     for (const one of says) expect(shown).toMatch(one);
@@ -110,6 +109,7 @@ describe("the editor", () => {
         depth: number;
         nested: { deep: number };
         absent?: undefined;
+        kind: "one";
       }
       export function run(options: Options): { made: string } {
         return { made: String(options.depth) };
@@ -123,8 +123,8 @@ describe("the editor", () => {
       types: [],
     }).getProgram();
     expect(alone && unsaid(alone, [name])).toEqual([
-      `${name}:10 run`,
-      `${name}:10 run.made`,
+      `${name}:11 run`,
+      `${name}:11 run.made`,
       `${name}:2 Base.inherited`,
       `${name}:7 Options.nested`,
       `${name}:7 Options.nested.deep`,

@@ -81,7 +81,7 @@ function identifiersOf(statement) {
 /** @param {string} text */
 function withoutNotes(text) {
   return text
-    .replace(/^(\/\/.*\n)+/, "")
+    .replace(/^(?:(?:\/\/|\/\* ).*\n)+/, "")
     .replace(/@see \{@link (\S+) \| [^}\n]*\}/g, "@see $1")
     .replace(/\n *\* @category .*/g, "")
     .replace(/(\n *\*)+(?=\n *\*\/)/g, "")
