@@ -32,8 +32,11 @@ import * as fits from "./fits.js";
 
 /** What a handler knows of its message, and can do meanwhile. */
 export interface ClientContext extends Context {
+  /** The requests and notifications that the server can receive. */
   readonly peer: ServerPeer;
+  /** The name and the version of the server, by its own word. Undefined where it did not say. */
   readonly peerInfo: types.Implementation | undefined;
+  /** What the server declares that it can do: whatever is absent, it must not be asked for. */
   readonly peerCapabilities: types.ServerCapabilities | undefined;
 }
 
@@ -232,7 +235,22 @@ export interface Client
     >,
     ServerPeer {}
 
-/** A client, for one server at a time. */
+/**
+ * A client, for one server at a time.
+ *
+ * It calls nobody before `connect`. Its functions are the requests that a server
+ * answers; each rejects with one of the errors that `CallError` names. Throws a TypeError
+ * for options that are not sound.
+ *
+ * @example
+ * const client = createClient({ info: { name: "me", version: "1.0.0" } });
+ * await client.connect(spawnStdio({ command: "node", args: ["server.js"] }));
+ * const { content } = await client.callTool({
+ *   name: "forecast",
+ *   arguments: { city: "Oslo" },
+ * });
+ * await client.close();
+ */
 export function createClient(options: ClientOptions): Client {
   return buildClient(revisions, options, createServerPeer);
 }
@@ -501,6 +519,7 @@ export interface ServerPeer extends MethodCalls<ServerCalls, ServerNotices> {
     void,
     undefined
   >;
+  /** Sends notifications: nobody answers them. */
   readonly notify: {
     /**
      * `notifications/cancelled`: Tells that nobody waits for a request any more.

@@ -10,6 +10,7 @@ export {
   createMessage,
   createServer,
   elicit,
+  form,
   inputRequired,
   listRoots,
 } from "./server.js";
@@ -17,6 +18,8 @@ export type {
   ClientCalls,
   ClientNotices,
   ClientPeer,
+  FormAnswer,
+  FormValue,
   InputAnswers,
   Server,
   ServerContext,

@@ -255,9 +255,9 @@ export type CreateMessageRequestParams = {
   stopSequences?: string[];
   /** For the model's provider, in a form of its own. */
   metadata?: object;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
   };
 };
@@ -278,22 +278,25 @@ export type ProgressNotificationParams = {
    * @TJS-type number
    */
   total?: number;
-  /** Data about the notification that the params have no field for. */
+  /** Data about the notification itself. */
   _meta?: { [key: string]: unknown };
 };
 
+/** Whether it is one; more fields pass. */
 export function isJSONRPCMessage(
   value: unknown,
 ): value is types.JSONRPCMessage {
   return checkJSONRPCMessage(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isInitializeResult(
   value: unknown,
 ): value is types.InitializeResult {
   return checkInitializeResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInitializeResult(value: unknown): Issue | undefined {
   return checkInitializeResult(value, report) ? undefined : takeIssue();
 }
@@ -327,12 +330,14 @@ function checkInitializeResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isServerCapabilities(
   value: unknown,
 ): value is types.ServerCapabilities {
   return checkServerCapabilities(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateServerCapabilities(value: unknown): Issue | undefined {
   return checkServerCapabilities(value, report) ? undefined : takeIssue();
 }
@@ -420,12 +425,14 @@ function checkServerCapabilities(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isProgressNotification(
   value: unknown,
 ): value is types.ProgressNotification {
   return checkProgressNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateProgressNotification(
   value: unknown,
 ): Issue | undefined {
@@ -455,12 +462,14 @@ function checkProgressNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourcesResult(
   value: unknown,
 ): value is types.ListResourcesResult {
   return checkListResourcesResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourcesResult(value: unknown): Issue | undefined {
   return checkListResourcesResult(value, report) ? undefined : takeIssue();
 }
@@ -492,12 +501,14 @@ function checkListResourcesResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourceTemplatesResult(
   value: unknown,
 ): value is types.ListResourceTemplatesResult {
   return checkListResourceTemplatesResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourceTemplatesResult(
   value: unknown,
 ): Issue | undefined {
@@ -534,10 +545,12 @@ function checkListResourceTemplatesResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResource(value: unknown): value is types.Resource {
   return checkResource(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResource(value: unknown): Issue | undefined {
   return checkResource(value, report) ? undefined : takeIssue();
 }
@@ -620,12 +633,14 @@ function checkResource(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceTemplate(
   value: unknown,
 ): value is types.ResourceTemplate {
   return checkResourceTemplate(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceTemplate(value: unknown): Issue | undefined {
   return checkResourceTemplate(value, report) ? undefined : takeIssue();
 }
@@ -706,12 +721,14 @@ function checkResourceTemplate(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetPromptResult(
   value: unknown,
 ): value is types.GetPromptResult {
   return checkGetPromptResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateGetPromptResult(value: unknown): Issue | undefined {
   return checkGetPromptResult(value, report) ? undefined : takeIssue();
 }
@@ -744,10 +761,12 @@ function checkGetPromptResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPromptMessage(value: unknown): value is types.PromptMessage {
   return checkPromptMessage(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePromptMessage(value: unknown): Issue | undefined {
   return checkPromptMessage(value, report) ? undefined : takeIssue();
 }
@@ -763,12 +782,14 @@ function checkPromptMessage(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isEmbeddedResource(
   value: unknown,
 ): value is types.EmbeddedResource {
   return checkEmbeddedResource(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateEmbeddedResource(value: unknown): Issue | undefined {
   return checkEmbeddedResource(value, report) ? undefined : takeIssue();
 }
@@ -839,12 +860,14 @@ function checkEmbeddedResource(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListToolsResult(
   value: unknown,
 ): value is types.ListToolsResult {
   return checkListToolsResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListToolsResult(value: unknown): Issue | undefined {
   return checkListToolsResult(value, report) ? undefined : takeIssue();
 }
@@ -875,12 +898,14 @@ function checkListToolsResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCallToolResult(
   value: unknown,
 ): value is types.CallToolResult {
   return checkCallToolResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCallToolResult(value: unknown): Issue | undefined {
   return checkCallToolResult(value, report) ? undefined : takeIssue();
 }
@@ -913,10 +938,12 @@ function checkCallToolResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isTool(value: unknown): value is types.Tool {
   return checkTool(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateTool(value: unknown): Issue | undefined {
   return checkTool(value, report) ? undefined : takeIssue();
 }
@@ -983,12 +1010,14 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCreateMessageRequest(
   value: unknown,
 ): value is types.CreateMessageRequest {
   return checkCreateMessageRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCreateMessageRequest(
   value: unknown,
 ): Issue | undefined {
@@ -1091,12 +1120,14 @@ function checkCreateMessageRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCreateMessageResult(
   value: unknown,
 ): value is types.CreateMessageResult {
   return checkCreateMessageResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCreateMessageResult(value: unknown): Issue | undefined {
   return checkCreateMessageResult(value, report) ? undefined : takeIssue();
 }
@@ -1124,12 +1155,14 @@ function checkCreateMessageResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSamplingMessage(
   value: unknown,
 ): value is types.SamplingMessage {
   return checkSamplingMessage(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateSamplingMessage(value: unknown): Issue | undefined {
   return checkSamplingMessage(value, report) ? undefined : takeIssue();
 }
@@ -1145,10 +1178,12 @@ function checkSamplingMessage(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isAnnotated(value: unknown): value is types.Annotated {
   return checkAnnotated(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateAnnotated(value: unknown): Issue | undefined {
   return checkAnnotated(value, report) ? undefined : takeIssue();
 }
@@ -1212,10 +1247,12 @@ function checkAnnotated(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isTextContent(value: unknown): value is types.TextContent {
   return checkTextContent(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateTextContent(value: unknown): Issue | undefined {
   return checkTextContent(value, report) ? undefined : takeIssue();
 }
@@ -1283,10 +1320,12 @@ function checkTextContent(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isImageContent(value: unknown): value is types.ImageContent {
   return checkImageContent(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateImageContent(value: unknown): Issue | undefined {
   return checkImageContent(value, report) ? undefined : takeIssue();
 }
@@ -1359,12 +1398,14 @@ function checkImageContent(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isClientNotification(
   value: unknown,
 ): value is types.ClientNotification {
   return checkClientNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateClientNotification(value: unknown): Issue | undefined {
   return checkClientNotification(value, report) ? undefined : takeIssue();
 }
@@ -1392,10 +1433,12 @@ function checkClientNotification(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isClientResult(value: unknown): value is types.ClientResult {
   return checkClientResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateClientResult(value: unknown): Issue | undefined {
   return checkClientResult(value, report) ? undefined : takeIssue();
 }
@@ -1423,10 +1466,12 @@ function checkClientResult(
   return fail(report, value, "Result, CreateMessageResult or ListRootsResult");
 }
 
+/** Whether it is one; more fields pass. */
 export function isServerRequest(value: unknown): value is types.ServerRequest {
   return checkServerRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateServerRequest(value: unknown): Issue | undefined {
   return checkServerRequest(value, report) ? undefined : takeIssue();
 }
@@ -1452,12 +1497,14 @@ function checkServerRequest(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isServerNotification(
   value: unknown,
 ): value is types.ServerNotification {
   return checkServerNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateServerNotification(value: unknown): Issue | undefined {
   return checkServerNotification(value, report) ? undefined : takeIssue();
 }
@@ -1491,10 +1538,12 @@ function checkServerNotification(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isServerResult(value: unknown): value is types.ServerResult {
   return checkServerResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateServerResult(value: unknown): Issue | undefined {
   return checkServerResult(value, report) ? undefined : takeIssue();
 }
@@ -1546,12 +1595,14 @@ function checkServerResult(
   );
 }
 
+/** Whether it is one; more fields pass. */
 export function isCreateMessageRequestParams(
   value: unknown,
 ): value is CreateMessageRequestParams {
   return checkCreateMessageRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCreateMessageRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1644,12 +1695,14 @@ function checkCreateMessageRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isProgressNotificationParams(
   value: unknown,
 ): value is ProgressNotificationParams {
   return checkProgressNotificationParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateProgressNotificationParams(
   value: unknown,
 ): Issue | undefined {

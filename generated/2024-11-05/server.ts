@@ -29,14 +29,22 @@ export { inputRequired } from "../../src/runtime/index.js";
 
 /** What a handler knows of its message, and can do meanwhile. */
 export interface ServerContext extends Context, Repeatable {
+  /** The requests and notifications that the client can receive. Stateless revisions have no such requests: `context.elicit` and `inputRequired` work in all. */
   readonly peer: ClientPeer;
+  /** The name and the version of the client, by its own word. Undefined where it did not say. */
   readonly peerInfo: types.Implementation | undefined;
+  /** What the client declares that it can do: whatever is absent, it must not be asked for. */
   readonly peerCapabilities: types.ClientCapabilities | undefined;
-  /** The answers to what `inputRequired` asked; undefined at first. */
+  /** The answers to what `inputRequired` asked, by its keys; undefined when the handler runs for the first time. */
   readonly inputResponses: InputAnswers | undefined;
   /**
    * `sampling/createMessage`: Asks the client's model to write a message.
    *
+   * Resolves with the client's answer. In stateless revisions the handler ends here, and runs again from its start when the answer has come: what stands before this call is then done again. Rejects where the client does not declare that it can be asked.
+   *
+   * @param key - The name of this question, of your own choice: the same each time the handler runs, and another for each question of one call. The answer is found by it.
+   * @param params - What is asked, as `sampling/createMessage` has it.
+   * @param options - How long it may take, and a signal that gives it up.
    * @see {@link https://modelcontextprotocol.io/specification/2024-11-05/client/sampling | sampling/createMessage}
    */
   createMessage(
@@ -47,6 +55,11 @@ export interface ServerContext extends Context, Repeatable {
   /**
    * `roots/list`: Asks which folders the client works in.
    *
+   * Resolves with the client's answer. In stateless revisions the handler ends here, and runs again from its start when the answer has come: what stands before this call is then done again. Rejects where the client does not declare that it can be asked.
+   *
+   * @param key - The name of this question, of your own choice: the same each time the handler runs, and another for each question of one call. The answer is found by it.
+   * @param params - What is asked, as `roots/list` has it.
+   * @param options - How long it may take, and a signal that gives it up.
    * @see {@link https://modelcontextprotocol.io/specification/2024-11-05/client/roots | roots/list}
    */
   listRoots(
@@ -267,7 +280,21 @@ export interface Server extends BaseServer<ClientPeer> {
   };
 }
 
-/** A server for any number of clients. */
+/**
+ * A server for any number of clients.
+ *
+ * It does nothing before it is connected: by `serveStdio`, by `listen` or one of the
+ * handlers for HTTP, or to a client in the same process by `connect`. What it declares
+ * follows from its features and handlers. Throws a TypeError for options that are not
+ * sound, and for two features of one name.
+ *
+ * @example
+ * const server = createServer({
+ *   info: { name: "hello", version: "1.0.0" },
+ *   features: [tool("hello", { description: "Greets" }, () => "Hello!")],
+ * });
+ * await serveStdio(server);
+ */
 export function createServer(options: ServerOptions): Server {
   const server = buildServer(revisions, options, createClientPeer);
   function publish(method: string) {
@@ -320,6 +347,7 @@ export interface ClientPeer extends MethodCalls<ClientCalls, ClientNotices> {
     params?: guards.ListRootsRequestParams,
     options?: CallOptions,
   ): Promise<types.ListRootsResult>;
+  /** Sends notifications: nobody answers them. */
   readonly notify: {
     /**
      * `notifications/cancelled`: Tells that nobody waits for a request any more.

@@ -28,9 +28,9 @@ export interface Request {
   method: string;
   /** What the method needs to know. */
   params?: {
-    /** Data about the request that the params have no field for. */
+    /** Data about the request itself. */
     _meta?: {
-      /** Asks for progress: each notification of it repeats this token. */
+      /** Asks for progress, whose notifications repeat it. */
       progressToken?: ProgressToken;
     };
     [key: string]: unknown;
@@ -43,7 +43,7 @@ export interface Notification {
   method: string;
   /** What there is to tell. */
   params?: {
-    /** Data about the notification that the params have no field for. */
+    /** Data about the notification itself. */
     _meta?: { [key: string]: unknown };
     [key: string]: unknown;
   };
@@ -61,7 +61,6 @@ export type RequestId = string | number;
 
 /** A message that wants an answer. */
 export interface JSONRPCRequest extends Request {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
   /** Comes back with the answer. Never used twice. */
   id: RequestId;
@@ -69,13 +68,11 @@ export interface JSONRPCRequest extends Request {
 
 /** A message that wants no answer. */
 export interface JSONRPCNotification extends Notification {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
 }
 
 /** The answer to a request. */
 export interface JSONRPCResponse {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
   /** The id of the request that this answers. */
   id: RequestId;
@@ -100,7 +97,6 @@ export const INTERNAL_ERROR = -32603;
 
 /** The answer to a request that failed. */
 export interface JSONRPCError {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
   /** The id of the request that failed. */
   id: RequestId;
@@ -511,7 +507,6 @@ export interface PromptMessage {
 
 /** A resource with what it holds. */
 export interface EmbeddedResource extends Annotated {
-  /** Tells this kind of content from others. */
   type: "resource";
   /** Its address and what it holds. */
   resource: TextResourceContents | BlobResourceContents;
@@ -581,7 +576,6 @@ export interface Tool {
   description?: string;
   /** A JSON Schema of the arguments. Its root is an object; one without properties takes none. */
   inputSchema: {
-    /** Arguments have names, so this is an object. */
     type: "object";
     /** The arguments, by name. */
     properties?: { [key: string]: object };
@@ -697,7 +691,6 @@ export interface Annotated {
 
 /** A piece of text. */
 export interface TextContent extends Annotated {
-  /** Tells this kind of content from others. */
   type: "text";
   /** The text itself. */
   text: string;
@@ -705,7 +698,6 @@ export interface TextContent extends Annotated {
 
 /** An image, as base64. */
 export interface ImageContent extends Annotated {
-  /** Tells this kind of content from others. */
   type: "image";
   /**
    * The image's bytes, as base64.
@@ -788,7 +780,6 @@ export interface CompleteResult extends Result {
 
 /** A resource or a template, by its address. */
 export interface ResourceReference {
-  /** Tells a resource from a prompt. */
   type: "ref/resource";
   /**
    * The address, or the pattern of addresses.
@@ -800,7 +791,6 @@ export interface ResourceReference {
 
 /** A prompt, by its name. */
 export interface PromptReference {
-  /** Tells a prompt from a template. */
   type: "ref/prompt";
   /** The name of the prompt. */
   name: string;

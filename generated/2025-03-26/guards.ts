@@ -264,19 +264,21 @@ export type CreateMessageRequestParams = {
   stopSequences?: string[];
   /** For the model's provider, in a form of its own. */
   metadata?: object;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
   };
 };
 
+/** Whether it is one; more fields pass. */
 export function isJSONRPCMessage(
   value: unknown,
 ): value is types.JSONRPCMessage {
   return checkJSONRPCMessage(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateJSONRPCMessage(value: unknown): Issue | undefined {
   return checkJSONRPCMessage(value, report) ? undefined : takeIssue();
 }
@@ -310,12 +312,14 @@ function checkJSONRPCMessage(
   );
 }
 
+/** Whether it is one; more fields pass. */
 export function isJSONRPCBatchRequest(
   value: unknown,
 ): value is types.JSONRPCBatchRequest {
   return checkJSONRPCBatchRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateJSONRPCBatchRequest(value: unknown): Issue | undefined {
   return checkJSONRPCBatchRequest(value, report) ? undefined : takeIssue();
 }
@@ -332,12 +336,14 @@ function checkJSONRPCBatchRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isJSONRPCBatchResponse(
   value: unknown,
 ): value is types.JSONRPCBatchResponse {
   return checkJSONRPCBatchResponse(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateJSONRPCBatchResponse(
   value: unknown,
 ): Issue | undefined {
@@ -356,12 +362,14 @@ function checkJSONRPCBatchResponse(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isInitializeResult(
   value: unknown,
 ): value is types.InitializeResult {
   return checkInitializeResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInitializeResult(value: unknown): Issue | undefined {
   return checkInitializeResult(value, report) ? undefined : takeIssue();
 }
@@ -395,12 +403,14 @@ function checkInitializeResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourcesResult(
   value: unknown,
 ): value is types.ListResourcesResult {
   return checkListResourcesResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourcesResult(value: unknown): Issue | undefined {
   return checkListResourcesResult(value, report) ? undefined : takeIssue();
 }
@@ -432,12 +442,14 @@ function checkListResourcesResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourceTemplatesResult(
   value: unknown,
 ): value is types.ListResourceTemplatesResult {
   return checkListResourceTemplatesResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourceTemplatesResult(
   value: unknown,
 ): Issue | undefined {
@@ -474,10 +486,12 @@ function checkListResourceTemplatesResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResource(value: unknown): value is types.Resource {
   return checkResource(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResource(value: unknown): Issue | undefined {
   return checkResource(value, report) ? undefined : takeIssue();
 }
@@ -511,12 +525,14 @@ function checkResource(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceTemplate(
   value: unknown,
 ): value is types.ResourceTemplate {
   return checkResourceTemplate(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceTemplate(value: unknown): Issue | undefined {
   return checkResourceTemplate(value, report) ? undefined : takeIssue();
 }
@@ -548,12 +564,14 @@ function checkResourceTemplate(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetPromptResult(
   value: unknown,
 ): value is types.GetPromptResult {
   return checkGetPromptResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateGetPromptResult(value: unknown): Issue | undefined {
   return checkGetPromptResult(value, report) ? undefined : takeIssue();
 }
@@ -586,10 +604,12 @@ function checkGetPromptResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPromptMessage(value: unknown): value is types.PromptMessage {
   return checkPromptMessage(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePromptMessage(value: unknown): Issue | undefined {
   return checkPromptMessage(value, report) ? undefined : takeIssue();
 }
@@ -605,12 +625,14 @@ function checkPromptMessage(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isEmbeddedResource(
   value: unknown,
 ): value is types.EmbeddedResource {
   return checkEmbeddedResource(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateEmbeddedResource(value: unknown): Issue | undefined {
   return checkEmbeddedResource(value, report) ? undefined : takeIssue();
 }
@@ -632,12 +654,14 @@ function checkEmbeddedResource(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListToolsResult(
   value: unknown,
 ): value is types.ListToolsResult {
   return checkListToolsResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListToolsResult(value: unknown): Issue | undefined {
   return checkListToolsResult(value, report) ? undefined : takeIssue();
 }
@@ -668,12 +692,14 @@ function checkListToolsResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCallToolResult(
   value: unknown,
 ): value is types.CallToolResult {
   return checkCallToolResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCallToolResult(value: unknown): Issue | undefined {
   return checkCallToolResult(value, report) ? undefined : takeIssue();
 }
@@ -706,10 +732,12 @@ function checkCallToolResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isTool(value: unknown): value is types.Tool {
   return checkTool(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateTool(value: unknown): Issue | undefined {
   return checkTool(value, report) ? undefined : takeIssue();
 }
@@ -781,12 +809,14 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCreateMessageRequest(
   value: unknown,
 ): value is types.CreateMessageRequest {
   return checkCreateMessageRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCreateMessageRequest(
   value: unknown,
 ): Issue | undefined {
@@ -889,12 +919,14 @@ function checkCreateMessageRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCreateMessageResult(
   value: unknown,
 ): value is types.CreateMessageResult {
   return checkCreateMessageResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCreateMessageResult(value: unknown): Issue | undefined {
   return checkCreateMessageResult(value, report) ? undefined : takeIssue();
 }
@@ -922,12 +954,14 @@ function checkCreateMessageResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSamplingMessage(
   value: unknown,
 ): value is types.SamplingMessage {
   return checkSamplingMessage(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateSamplingMessage(value: unknown): Issue | undefined {
   return checkSamplingMessage(value, report) ? undefined : takeIssue();
 }
@@ -943,10 +977,12 @@ function checkSamplingMessage(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isAnnotations(value: unknown): value is types.Annotations {
   return checkAnnotations(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateAnnotations(value: unknown): Issue | undefined {
   return checkAnnotations(value, report) ? undefined : takeIssue();
 }
@@ -978,10 +1014,12 @@ function checkAnnotations(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isTextContent(value: unknown): value is types.TextContent {
   return checkTextContent(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateTextContent(value: unknown): Issue | undefined {
   return checkTextContent(value, report) ? undefined : takeIssue();
 }
@@ -1000,10 +1038,12 @@ function checkTextContent(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isImageContent(value: unknown): value is types.ImageContent {
   return checkImageContent(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateImageContent(value: unknown): Issue | undefined {
   return checkImageContent(value, report) ? undefined : takeIssue();
 }
@@ -1027,10 +1067,12 @@ function checkImageContent(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isAudioContent(value: unknown): value is types.AudioContent {
   return checkAudioContent(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateAudioContent(value: unknown): Issue | undefined {
   return checkAudioContent(value, report) ? undefined : takeIssue();
 }
@@ -1054,10 +1096,12 @@ function checkAudioContent(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isClientResult(value: unknown): value is types.ClientResult {
   return checkClientResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateClientResult(value: unknown): Issue | undefined {
   return checkClientResult(value, report) ? undefined : takeIssue();
 }
@@ -1085,10 +1129,12 @@ function checkClientResult(
   return fail(report, value, "Result, CreateMessageResult or ListRootsResult");
 }
 
+/** Whether it is one; more fields pass. */
 export function isServerRequest(value: unknown): value is types.ServerRequest {
   return checkServerRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateServerRequest(value: unknown): Issue | undefined {
   return checkServerRequest(value, report) ? undefined : takeIssue();
 }
@@ -1114,10 +1160,12 @@ function checkServerRequest(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isServerResult(value: unknown): value is types.ServerResult {
   return checkServerResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateServerResult(value: unknown): Issue | undefined {
   return checkServerResult(value, report) ? undefined : takeIssue();
 }
@@ -1169,12 +1217,14 @@ function checkServerResult(
   );
 }
 
+/** Whether it is one; more fields pass. */
 export function isCreateMessageRequestParams(
   value: unknown,
 ): value is CreateMessageRequestParams {
   return checkCreateMessageRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCreateMessageRequestParams(
   value: unknown,
 ): Issue | undefined {

@@ -39,9 +39,9 @@ export interface Request {
   method: string;
   /** What the method needs to know. */
   params?: {
-    /** Data about the request that the params have no field for. */
+    /** Data about the request itself. */
     _meta?: {
-      /** Asks for progress: each notification of it repeats this token. */
+      /** Asks for progress, whose notifications repeat it. */
       progressToken?: ProgressToken;
     };
     [key: string]: unknown;
@@ -54,7 +54,7 @@ export interface Notification {
   method: string;
   /** What there is to tell. */
   params?: {
-    /** Data about the notification that the params have no field for. */
+    /** Data about the notification itself. */
     _meta?: { [key: string]: unknown };
     [key: string]: unknown;
   };
@@ -72,7 +72,6 @@ export type RequestId = string | number;
 
 /** A message that wants an answer. */
 export interface JSONRPCRequest extends Request {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
   /** Comes back with the answer. Never used twice. */
   id: RequestId;
@@ -80,13 +79,11 @@ export interface JSONRPCRequest extends Request {
 
 /** A message that wants no answer. */
 export interface JSONRPCNotification extends Notification {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
 }
 
 /** The answer to a request. */
 export interface JSONRPCResponse {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
   /** The id of the request that this answers. */
   id: RequestId;
@@ -111,7 +108,6 @@ export const INTERNAL_ERROR = -32603;
 
 /** The answer to a request that failed. */
 export interface JSONRPCError {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
   /** The id of the request that failed. */
   id: RequestId;
@@ -530,7 +526,6 @@ export interface PromptMessage {
 
 /** A resource with what it holds. */
 export interface EmbeddedResource {
-  /** Tells this kind of content from others. */
   type: "resource";
   /** Its address and what it holds. */
   resource: TextResourceContents | BlobResourceContents;
@@ -616,7 +611,6 @@ export interface Tool {
   description?: string;
   /** A JSON Schema of the arguments. Its root is an object; one without properties takes none. */
   inputSchema: {
-    /** Arguments have names, so this is an object. */
     type: "object";
     /** The arguments, by name. */
     properties?: { [key: string]: object };
@@ -731,7 +725,6 @@ export interface Annotations {
 
 /** A piece of text. */
 export interface TextContent {
-  /** Tells this kind of content from others. */
   type: "text";
   /** The text itself. */
   text: string;
@@ -741,7 +734,6 @@ export interface TextContent {
 
 /** An image, as base64. */
 export interface ImageContent {
-  /** Tells this kind of content from others. */
   type: "image";
   /**
    * The image's bytes, as base64.
@@ -757,7 +749,6 @@ export interface ImageContent {
 
 /** A recording, as base64. */
 export interface AudioContent {
-  /** Tells this kind of content from others. */
   type: "audio";
   /**
    * The recording's bytes, as base64.
@@ -842,7 +833,6 @@ export interface CompleteResult extends Result {
 
 /** A resource or a template, by its address. */
 export interface ResourceReference {
-  /** Tells a resource from a prompt. */
   type: "ref/resource";
   /**
    * The address, or the pattern of addresses.
@@ -854,7 +844,6 @@ export interface ResourceReference {
 
 /** A prompt, by its name. */
 export interface PromptReference {
-  /** Tells a prompt from a template. */
   type: "ref/prompt";
   /** The name of the prompt. */
   name: string;

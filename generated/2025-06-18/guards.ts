@@ -229,9 +229,9 @@ export type InitializeRequestParams = {
   capabilities: types.ClientCapabilities;
   /** Which program the client is. */
   clientInfo: types.Implementation;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -239,9 +239,9 @@ export type InitializeRequestParams = {
 
 /** The params of `ping`. */
 export type PingRequestParams = {
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -252,9 +252,9 @@ export type PingRequestParams = {
 export type ListResourcesRequestParams = {
   /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
   cursor?: types.Cursor;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -264,9 +264,9 @@ export type ListResourcesRequestParams = {
 export type ListResourceTemplatesRequestParams = {
   /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
   cursor?: types.Cursor;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -280,9 +280,9 @@ export type ReadResourceRequestParams = {
    * @format uri
    */
   uri: string;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -296,9 +296,9 @@ export type SubscribeRequestParams = {
    * @format uri
    */
   uri: string;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -312,9 +312,9 @@ export type UnsubscribeRequestParams = {
    * @format uri
    */
   uri: string;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -324,9 +324,9 @@ export type UnsubscribeRequestParams = {
 export type ListPromptsRequestParams = {
   /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
   cursor?: types.Cursor;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -338,9 +338,9 @@ export type GetPromptRequestParams = {
   name: string;
   /** What goes into the gaps, by name. Always text. */
   arguments?: { [key: string]: string };
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -350,9 +350,9 @@ export type GetPromptRequestParams = {
 export type ListToolsRequestParams = {
   /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
   cursor?: types.Cursor;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -364,9 +364,9 @@ export type CallToolRequestParams = {
   name: string;
   /** Values by name, as the tool's `inputSchema` wants them. */
   arguments?: { [key: string]: unknown };
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -376,9 +376,9 @@ export type CallToolRequestParams = {
 export type SetLevelRequestParams = {
   /** The least serious entry that the client wants. */
   level: types.LoggingLevel;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -406,9 +406,9 @@ export type CreateMessageRequestParams = {
   stopSequences?: string[];
   /** For the model's provider, in a form of its own. */
   metadata?: object;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -430,9 +430,9 @@ export type CompleteRequestParams = {
     /** The arguments that have their values already, by name. */
     arguments?: { [key: string]: string };
   };
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -440,9 +440,9 @@ export type CompleteRequestParams = {
 
 /** The params of `roots/list`. */
 export type ListRootsRequestParams = {
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -455,43 +455,47 @@ export type ElicitRequestParams = {
   message: string;
   /** The form: a flat object of simple fields. */
   requestedSchema: {
-    /** A form is an object. */
     type: "object";
     /** The fields of the form, by name. */
     properties: { [key: string]: types.PrimitiveSchemaDefinition };
     /** The fields that must be filled in. */
     required?: string[];
   };
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
 };
 
+/** Whether it is one; more fields pass. */
 export function isJSONRPCMessage(
   value: unknown,
 ): value is types.JSONRPCMessage {
   return checkJSONRPCMessage(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isRequest(value: unknown): value is types.Request {
   return checkRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isJSONRPCRequest(
   value: unknown,
 ): value is types.JSONRPCRequest {
   return checkJSONRPCRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isInitializeRequest(
   value: unknown,
 ): value is types.InitializeRequest {
   return checkInitializeRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInitializeRequest(value: unknown): Issue | undefined {
   return checkInitializeRequest(value, report) ? undefined : takeIssue();
 }
@@ -522,12 +526,14 @@ function checkInitializeRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isInitializeResult(
   value: unknown,
 ): value is types.InitializeResult {
   return checkInitializeResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInitializeResult(value: unknown): Issue | undefined {
   return checkInitializeResult(value, report) ? undefined : takeIssue();
 }
@@ -561,12 +567,14 @@ function checkInitializeResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isClientCapabilities(
   value: unknown,
 ): value is types.ClientCapabilities {
   return checkClientCapabilities(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateClientCapabilities(value: unknown): Issue | undefined {
   return checkClientCapabilities(value, report) ? undefined : takeIssue();
 }
@@ -612,12 +620,14 @@ function checkClientCapabilities(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isImplementation(
   value: unknown,
 ): value is types.Implementation {
   return checkImplementation(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateImplementation(value: unknown): Issue | undefined {
   return checkImplementation(value, report) ? undefined : takeIssue();
 }
@@ -639,28 +649,33 @@ function checkImplementation(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPingRequest(value: unknown): value is types.PingRequest {
   return checkPingRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isPaginatedRequest(
   value: unknown,
 ): value is types.PaginatedRequest {
   return checkPaginatedRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourcesRequest(
   value: unknown,
 ): value is types.ListResourcesRequest {
   return checkListResourcesRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourcesResult(
   value: unknown,
 ): value is types.ListResourcesResult {
   return checkListResourcesResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourcesResult(value: unknown): Issue | undefined {
   return checkListResourcesResult(value, report) ? undefined : takeIssue();
 }
@@ -692,18 +707,21 @@ function checkListResourcesResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourceTemplatesRequest(
   value: unknown,
 ): value is types.ListResourceTemplatesRequest {
   return checkListResourceTemplatesRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourceTemplatesResult(
   value: unknown,
 ): value is types.ListResourceTemplatesResult {
   return checkListResourceTemplatesResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourceTemplatesResult(
   value: unknown,
 ): Issue | undefined {
@@ -740,28 +758,33 @@ function checkListResourceTemplatesResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isReadResourceRequest(
   value: unknown,
 ): value is types.ReadResourceRequest {
   return checkReadResourceRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isSubscribeRequest(
   value: unknown,
 ): value is types.SubscribeRequest {
   return checkSubscribeRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isUnsubscribeRequest(
   value: unknown,
 ): value is types.UnsubscribeRequest {
   return checkUnsubscribeRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isResource(value: unknown): value is types.Resource {
   return checkResource(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResource(value: unknown): Issue | undefined {
   return checkResource(value, report) ? undefined : takeIssue();
 }
@@ -805,12 +828,14 @@ function checkResource(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceTemplate(
   value: unknown,
 ): value is types.ResourceTemplate {
   return checkResourceTemplate(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceTemplate(value: unknown): Issue | undefined {
   return checkResourceTemplate(value, report) ? undefined : takeIssue();
 }
@@ -852,18 +877,21 @@ function checkResourceTemplate(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListPromptsRequest(
   value: unknown,
 ): value is types.ListPromptsRequest {
   return checkListPromptsRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListPromptsResult(
   value: unknown,
 ): value is types.ListPromptsResult {
   return checkListPromptsResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListPromptsResult(value: unknown): Issue | undefined {
   return checkListPromptsResult(value, report) ? undefined : takeIssue();
 }
@@ -895,18 +923,21 @@ function checkListPromptsResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetPromptRequest(
   value: unknown,
 ): value is types.GetPromptRequest {
   return checkGetPromptRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetPromptResult(
   value: unknown,
 ): value is types.GetPromptResult {
   return checkGetPromptResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateGetPromptResult(value: unknown): Issue | undefined {
   return checkGetPromptResult(value, report) ? undefined : takeIssue();
 }
@@ -939,10 +970,12 @@ function checkGetPromptResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPrompt(value: unknown): value is types.Prompt {
   return checkPrompt(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePrompt(value: unknown): Issue | undefined {
   return checkPrompt(value, report) ? undefined : takeIssue();
 }
@@ -981,10 +1014,12 @@ function checkPrompt(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPromptMessage(value: unknown): value is types.PromptMessage {
   return checkPromptMessage(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePromptMessage(value: unknown): Issue | undefined {
   return checkPromptMessage(value, report) ? undefined : takeIssue();
 }
@@ -1000,10 +1035,12 @@ function checkPromptMessage(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceLink(value: unknown): value is types.ResourceLink {
   return checkResourceLink(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceLink(value: unknown): Issue | undefined {
   return checkResourceLink(value, report) ? undefined : takeIssue();
 }
@@ -1052,18 +1089,21 @@ function checkResourceLink(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListToolsRequest(
   value: unknown,
 ): value is types.ListToolsRequest {
   return checkListToolsRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListToolsResult(
   value: unknown,
 ): value is types.ListToolsResult {
   return checkListToolsResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListToolsResult(value: unknown): Issue | undefined {
   return checkListToolsResult(value, report) ? undefined : takeIssue();
 }
@@ -1094,12 +1134,14 @@ function checkListToolsResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCallToolResult(
   value: unknown,
 ): value is types.CallToolResult {
   return checkCallToolResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCallToolResult(value: unknown): Issue | undefined {
   return checkCallToolResult(value, report) ? undefined : takeIssue();
 }
@@ -1136,16 +1178,19 @@ function checkCallToolResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCallToolRequest(
   value: unknown,
 ): value is types.CallToolRequest {
   return checkCallToolRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isTool(value: unknown): value is types.Tool {
   return checkTool(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateTool(value: unknown): Issue | undefined {
   return checkTool(value, report) ? undefined : takeIssue();
 }
@@ -1292,18 +1337,21 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSetLevelRequest(
   value: unknown,
 ): value is types.SetLevelRequest {
   return checkSetLevelRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isCreateMessageRequest(
   value: unknown,
 ): value is types.CreateMessageRequest {
   return checkCreateMessageRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCreateMessageRequest(
   value: unknown,
 ): Issue | undefined {
@@ -1406,12 +1454,14 @@ function checkCreateMessageRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCreateMessageResult(
   value: unknown,
 ): value is types.CreateMessageResult {
   return checkCreateMessageResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCreateMessageResult(value: unknown): Issue | undefined {
   return checkCreateMessageResult(value, report) ? undefined : takeIssue();
 }
@@ -1439,12 +1489,14 @@ function checkCreateMessageResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSamplingMessage(
   value: unknown,
 ): value is types.SamplingMessage {
   return checkSamplingMessage(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateSamplingMessage(value: unknown): Issue | undefined {
   return checkSamplingMessage(value, report) ? undefined : takeIssue();
 }
@@ -1460,10 +1512,12 @@ function checkSamplingMessage(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isContentBlock(value: unknown): value is types.ContentBlock {
   return checkContentBlock(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateContentBlock(value: unknown): Issue | undefined {
   return checkContentBlock(value, report) ? undefined : takeIssue();
 }
@@ -1493,12 +1547,14 @@ function checkContentBlock(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isCompleteRequest(
   value: unknown,
 ): value is types.CompleteRequest {
   return checkCompleteRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCompleteRequest(value: unknown): Issue | undefined {
   return checkCompleteRequest(value, report) ? undefined : takeIssue();
 }
@@ -1576,16 +1632,19 @@ function checkCompleteRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListRootsRequest(
   value: unknown,
 ): value is types.ListRootsRequest {
   return checkListRootsRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isElicitRequest(value: unknown): value is types.ElicitRequest {
   return checkElicitRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateElicitRequest(value: unknown): Issue | undefined {
   return checkElicitRequest(value, report) ? undefined : takeIssue();
 }
@@ -1676,12 +1735,14 @@ function checkElicitRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPrimitiveSchemaDefinition(
   value: unknown,
 ): value is types.PrimitiveSchemaDefinition {
   return checkPrimitiveSchemaDefinition(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePrimitiveSchemaDefinition(
   value: unknown,
 ): Issue | undefined {
@@ -1713,10 +1774,12 @@ function checkPrimitiveSchemaDefinition(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isStringSchema(value: unknown): value is types.StringSchema {
   return checkStringSchema(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateStringSchema(value: unknown): Issue | undefined {
   return checkStringSchema(value, report) ? undefined : takeIssue();
 }
@@ -1767,10 +1830,12 @@ function checkStringSchema(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isNumberSchema(value: unknown): value is types.NumberSchema {
   return checkNumberSchema(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateNumberSchema(value: unknown): Issue | undefined {
   return checkNumberSchema(value, report) ? undefined : takeIssue();
 }
@@ -1808,10 +1873,12 @@ function checkNumberSchema(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isEnumSchema(value: unknown): value is types.EnumSchema {
   return checkEnumSchema(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateEnumSchema(value: unknown): Issue | undefined {
   return checkEnumSchema(value, report) ? undefined : takeIssue();
 }
@@ -1855,10 +1922,12 @@ function checkEnumSchema(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isElicitResult(value: unknown): value is types.ElicitResult {
   return checkElicitResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateElicitResult(value: unknown): Issue | undefined {
   return checkElicitResult(value, report) ? undefined : takeIssue();
 }
@@ -1903,10 +1972,12 @@ function checkElicitResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isClientRequest(value: unknown): value is types.ClientRequest {
   return checkClientRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateClientRequest(value: unknown): Issue | undefined {
   return checkClientRequest(value, report) ? undefined : takeIssue();
 }
@@ -1952,10 +2023,12 @@ function checkClientRequest(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isClientResult(value: unknown): value is types.ClientResult {
   return checkClientResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateClientResult(value: unknown): Issue | undefined {
   return checkClientResult(value, report) ? undefined : takeIssue();
 }
@@ -1989,10 +2062,12 @@ function checkClientResult(
   );
 }
 
+/** Whether it is one; more fields pass. */
 export function isServerRequest(value: unknown): value is types.ServerRequest {
   return checkServerRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateServerRequest(value: unknown): Issue | undefined {
   return checkServerRequest(value, report) ? undefined : takeIssue();
 }
@@ -2020,10 +2095,12 @@ function checkServerRequest(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isServerResult(value: unknown): value is types.ServerResult {
   return checkServerResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateServerResult(value: unknown): Issue | undefined {
   return checkServerResult(value, report) ? undefined : takeIssue();
 }
@@ -2075,12 +2152,14 @@ function checkServerResult(
   );
 }
 
+/** Whether it is one; more fields pass. */
 export function isInitializeRequestParams(
   value: unknown,
 ): value is InitializeRequestParams {
   return checkInitializeRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInitializeRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -2120,78 +2199,91 @@ function checkInitializeRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPingRequestParams(
   value: unknown,
 ): value is PingRequestParams {
   return checkPingRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourcesRequestParams(
   value: unknown,
 ): value is ListResourcesRequestParams {
   return checkListResourcesRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourceTemplatesRequestParams(
   value: unknown,
 ): value is ListResourceTemplatesRequestParams {
   return checkListResourceTemplatesRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isReadResourceRequestParams(
   value: unknown,
 ): value is ReadResourceRequestParams {
   return checkReadResourceRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isSubscribeRequestParams(
   value: unknown,
 ): value is SubscribeRequestParams {
   return checkSubscribeRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isUnsubscribeRequestParams(
   value: unknown,
 ): value is UnsubscribeRequestParams {
   return checkUnsubscribeRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListPromptsRequestParams(
   value: unknown,
 ): value is ListPromptsRequestParams {
   return checkListPromptsRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetPromptRequestParams(
   value: unknown,
 ): value is GetPromptRequestParams {
   return checkGetPromptRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListToolsRequestParams(
   value: unknown,
 ): value is ListToolsRequestParams {
   return checkListToolsRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isCallToolRequestParams(
   value: unknown,
 ): value is CallToolRequestParams {
   return checkCallToolRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isSetLevelRequestParams(
   value: unknown,
 ): value is SetLevelRequestParams {
   return checkSetLevelRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isCreateMessageRequestParams(
   value: unknown,
 ): value is CreateMessageRequestParams {
   return checkCreateMessageRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCreateMessageRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -2284,24 +2376,28 @@ function checkCreateMessageRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCompleteRequestParams(
   value: unknown,
 ): value is CompleteRequestParams {
   return checkCompleteRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListRootsRequestParams(
   value: unknown,
 ): value is ListRootsRequestParams {
   return checkListRootsRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isElicitRequestParams(
   value: unknown,
 ): value is ElicitRequestParams {
   return checkElicitRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateElicitRequestParams(value: unknown): Issue | undefined {
   return checkElicitRequestParams(value, report) ? undefined : takeIssue();
 }

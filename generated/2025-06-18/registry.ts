@@ -39,25 +39,88 @@ export type {
   Schema,
 } from "../../src/runtime/index.js";
 
-/** A tool, for a server's `features`. */
+/**
+ * A tool, for a server's `features`: a function that a model can call.
+ *
+ * Arguments are checked against `input` before the handler runs, and what it
+ * returns against `output`, where there is one. A text is what the model reads. So is
+ * the message of an error that the handler throws: the result has `isError` then, and
+ * `ToolError` is for failures that are no surprise. Throws a TypeError for a name or a
+ * schema that is not sound.
+ *
+ * @example
+ * const forecast = tool(
+ *   "forecast",
+ *   {
+ *     description: "The weather of the next days in a city",
+ *     input: z.object({ city: z.string(), days: z.int().default(3) }),
+ *     annotations: { readOnlyHint: true },
+ *   },
+ *   async ({ city, days }, context) => {
+ *     context.progress(0, days);
+ *     return `${days} sunny days in ${city}`;
+ *   },
+ * );
+ */
 export const tool: DefineTool<types.Tool, types.CallToolResult, ServerContext> =
   defineTool;
 
-/** A resource, for a server's `features`. */
+/**
+ * A resource, for a server's `features`: something at an address that clients read.
+ *
+ * The handler runs at each read, and returns a text, bytes or a whole result;
+ * `undefined` where there is nothing. Throws a TypeError for an address without a scheme.
+ *
+ * @example
+ * const stations = resource(
+ *   "weather://stations",
+ *   { name: "stations", mimeType: "text/csv" },
+ *   async () => "Oslo,59.9,10.7",
+ * );
+ */
 export const resource: DefineResource<
   types.Resource,
   types.ReadResourceResult,
   ServerContext
 > = defineResource;
 
-/** Resources whose addresses a template describes, for a server's `features`. */
+/**
+ * Resources whose addresses a template describes, for a server's `features`.
+ *
+ * The handler gets the variables of the address that is read, and returns what that
+ * of a resource does. Throws a TypeError for what is no URI template, and for one whose
+ * variables cannot be told apart.
+ *
+ * @example
+ * const history = resourceTemplate(
+ *   "weather://{city}/history{?year}",
+ *   { name: "history", complete: { city: ["Lisbon", "Oslo"] } },
+ *   ({ city, year }) => `The weather in ${city} in ${year ?? "all years"}`,
+ * );
+ */
 export const resourceTemplate: DefineResourceTemplate<
   types.ResourceTemplate,
   types.ReadResourceResult,
   ServerContext
 > = defineResourceTemplate;
 
-/** A prompt, for a server's `features`. */
+/**
+ * A prompt, for a server's `features`: messages that a person begins with.
+ *
+ * Arguments are texts; those that are `required` are there when the handler runs. It
+ * returns messages, or a text, which is one of the user's. Throws a TypeError for an empty
+ * name.
+ *
+ * @example
+ * const report = prompt(
+ *   "report",
+ *   {
+ *     description: "Writes a weather report",
+ *     arguments: { city: { required: true }, tone: { complete: ["dry", "sunny"] } },
+ *   },
+ *   ({ city, tone = "dry" }) => [user(`Write a ${tone} report on ${city}.`)],
+ * );
+ */
 export const prompt: DefinePrompt<
   types.Prompt,
   types.GetPromptResult,

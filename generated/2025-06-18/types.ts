@@ -55,9 +55,9 @@ export interface Request {
   method: string;
   /** What the method needs to know. */
   params?: {
-    /** Data about the request that the params have no field for. */
+    /** Data about the request itself. */
     _meta?: {
-      /** Asks for progress: each notification of it repeats this token. */
+      /** Asks for progress, whose notifications repeat it. */
       progressToken?: ProgressToken;
       [key: string]: unknown;
     };
@@ -75,7 +75,7 @@ export interface Notification {
   method: string;
   /** What there is to tell. */
   params?: {
-    /** Data about the notification that the params have no field for. */
+    /** Data about the notification itself. */
     _meta?: { [key: string]: unknown };
     [key: string]: unknown;
   };
@@ -108,7 +108,6 @@ export type RequestId = string | number;
  * @category JSON-RPC
  */
 export interface JSONRPCRequest extends Request {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
   /** Comes back with the answer. Never used twice. */
   id: RequestId;
@@ -121,7 +120,6 @@ export interface JSONRPCRequest extends Request {
  * @category JSON-RPC
  */
 export interface JSONRPCNotification extends Notification {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
 }
 
@@ -132,7 +130,6 @@ export interface JSONRPCNotification extends Notification {
  * @category JSON-RPC
  */
 export interface JSONRPCResponse {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
   /** The id of the request that this answers. */
   id: RequestId;
@@ -162,7 +159,6 @@ export const INTERNAL_ERROR = -32603;
  * @category JSON-RPC
  */
 export interface JSONRPCError {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
   /** The id of the request that failed. */
   id: RequestId;
@@ -537,7 +533,7 @@ export interface Resource extends BaseMetadata {
   annotations?: Annotations;
   /** How many bytes it has, before base64. Tells what it would take of a model's context. */
   size?: number;
-  /** Data about the resource that it has no field for. */
+  /** Data about the resource itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -560,7 +556,7 @@ export interface ResourceTemplate extends BaseMetadata {
   mimeType?: string;
   /** For whom it is, and how much it matters. */
   annotations?: Annotations;
-  /** Data about the template that it has no field for. */
+  /** Data about the template itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -578,7 +574,7 @@ export interface ResourceContents {
   uri: string;
   /** Which format it has, where it is known. */
   mimeType?: string;
-  /** Data about the contents that they have no field for. */
+  /** Data about the contents itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -669,7 +665,7 @@ export interface Prompt extends BaseMetadata {
   description?: string;
   /** The gaps to be filled. */
   arguments?: PromptArgument[];
-  /** Data about the prompt that it has no field for. */
+  /** Data about the prompt itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -714,7 +710,6 @@ export interface PromptMessage {
  * @category Content
  */
 export interface ResourceLink extends Resource {
-  /** Tells this kind of content from others. */
   type: "resource_link";
 }
 
@@ -725,13 +720,12 @@ export interface ResourceLink extends Resource {
  * @category Content
  */
 export interface EmbeddedResource {
-  /** Tells this kind of content from others. */
   type: "resource";
   /** Its address and what it holds. */
   resource: TextResourceContents | BlobResourceContents;
   /** For whom it is, and how much it matters. */
   annotations?: Annotations;
-  /** Data about the content that it has no field for. */
+  /** Data about the content itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -837,7 +831,6 @@ export interface Tool extends BaseMetadata {
   description?: string;
   /** A JSON Schema of the arguments. Its root is an object; one without properties takes none. */
   inputSchema: {
-    /** Arguments have names, so this is an object. */
     type: "object";
     /** The arguments, by name. */
     properties?: { [key: string]: object };
@@ -846,7 +839,6 @@ export interface Tool extends BaseMetadata {
   };
   /** A JSON Schema of `structuredContent`. A tool that has one answers each call with what fits it. */
   outputSchema?: {
-    /** What a tool returns has names, too. */
     type: "object";
     /** The fields of the result, by name. */
     properties?: { [key: string]: object };
@@ -855,7 +847,7 @@ export interface Tool extends BaseMetadata {
   };
   /** How the tool behaves, by its own word. No ground to trust it on. */
   annotations?: ToolAnnotations;
-  /** Data about the tool that it has no field for. */
+  /** Data about the tool itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1002,13 +994,12 @@ export type ContentBlock =
  * @category Content
  */
 export interface TextContent {
-  /** Tells this kind of content from others. */
   type: "text";
   /** The text itself. */
   text: string;
   /** For whom it is, and how much it matters. */
   annotations?: Annotations;
-  /** Data about the content that it has no field for. */
+  /** Data about the content itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1019,7 +1010,6 @@ export interface TextContent {
  * @category Content
  */
 export interface ImageContent {
-  /** Tells this kind of content from others. */
   type: "image";
   /**
    * The image's bytes, as base64.
@@ -1031,7 +1021,7 @@ export interface ImageContent {
   mimeType: string;
   /** For whom it is, and how much it matters. */
   annotations?: Annotations;
-  /** Data about the content that it has no field for. */
+  /** Data about the content itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1042,7 +1032,6 @@ export interface ImageContent {
  * @category Content
  */
 export interface AudioContent {
-  /** Tells this kind of content from others. */
   type: "audio";
   /**
    * The recording's bytes, as base64.
@@ -1054,7 +1043,7 @@ export interface AudioContent {
   mimeType: string;
   /** For whom it is, and how much it matters. */
   annotations?: Annotations;
-  /** Data about the content that it has no field for. */
+  /** Data about the content itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1155,7 +1144,6 @@ export interface CompleteResult extends Result {
  * @category `completion/complete`
  */
 export interface ResourceTemplateReference {
-  /** Tells a template from a prompt. */
   type: "ref/resource";
   /**
    * The pattern of addresses.
@@ -1172,7 +1160,6 @@ export interface ResourceTemplateReference {
  * @category `completion/complete`
  */
 export interface PromptReference extends BaseMetadata {
-  /** Tells a prompt from a template. */
   type: "ref/prompt";
 }
 
@@ -1212,7 +1199,7 @@ export interface Root {
   uri: string;
   /** What people see. */
   name?: string;
-  /** Data about the folder that it has no field for. */
+  /** Data about the folder itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1239,7 +1226,6 @@ export interface ElicitRequest extends Request {
     message: string;
     /** The form: a flat object of simple fields. */
     requestedSchema: {
-      /** A form is an object. */
       type: "object";
       /** The fields of the form, by name. */
       properties: { [key: string]: PrimitiveSchemaDefinition };
@@ -1265,7 +1251,6 @@ export type PrimitiveSchemaDefinition =
  * @category `elicitation/create`
  */
 export interface StringSchema {
-  /** Which kind of field it is. */
   type: "string";
   /** What stands beside the field. */
   title?: string;
@@ -1313,7 +1298,6 @@ export interface NumberSchema {
  * @category `elicitation/create`
  */
 export interface BooleanSchema {
-  /** Which kind of field it is. */
   type: "boolean";
   /** What stands beside the field. */
   title?: string;
@@ -1330,7 +1314,6 @@ export interface BooleanSchema {
  * @category `elicitation/create`
  */
 export interface EnumSchema {
-  /** Which kind of field it is. */
   type: "string";
   /** What stands beside the field. */
   title?: string;

@@ -39,6 +39,7 @@ const facts = [
   "stream-priming",
   "flat-forms",
   "form-lists",
+  "form-titles",
   "icon-sources",
   "schema-2020-12",
   "schema-page",

@@ -177,9 +177,9 @@ export {
 export type GetTaskRequestParams = {
   /** Which task. */
   taskId: string;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -189,9 +189,9 @@ export type GetTaskRequestParams = {
 export type GetTaskPayloadRequestParams = {
   /** Which task. */
   taskId: string;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -201,9 +201,9 @@ export type GetTaskPayloadRequestParams = {
 export type CancelTaskRequestParams = {
   /** Which task. */
   taskId: string;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
     [key: string]: unknown;
   };
@@ -213,16 +213,18 @@ export type CancelTaskRequestParams = {
 export type ElicitationCompleteNotificationParams = {
   /** Which question is answered. */
   elicitationId: string;
-  /** Data about the notification that the params have no field for. */
+  /** Data about the notification itself. */
   _meta?: { [key: string]: unknown };
 };
 
+/** Whether it is one; more fields pass. */
 export function isJSONRPCMessage(
   value: unknown,
 ): value is types.JSONRPCMessage {
   return checkJSONRPCMessage(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateJSONRPCMessage(value: unknown): Issue | undefined {
   return checkJSONRPCMessage(value, report) ? undefined : takeIssue();
 }
@@ -256,12 +258,14 @@ function checkJSONRPCMessage(
   );
 }
 
+/** Whether it is one; more fields pass. */
 export function isTaskAugmentedRequestParams(
   value: unknown,
 ): value is types.TaskAugmentedRequestParams {
   return checkTaskAugmentedRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateTaskAugmentedRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -297,10 +301,12 @@ function checkTaskAugmentedRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isRequestParams(value: unknown): value is types.RequestParams {
   return checkRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateRequestParams(value: unknown): Issue | undefined {
   return checkRequestParams(value, report) ? undefined : takeIssue();
 }
@@ -327,12 +333,14 @@ function checkRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isNotificationParams(
   value: unknown,
 ): value is types.NotificationParams {
   return checkNotificationParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateNotificationParams(value: unknown): Issue | undefined {
   return checkNotificationParams(value, report) ? undefined : takeIssue();
 }
@@ -350,12 +358,14 @@ function checkNotificationParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isJSONRPCResultResponse(
   value: unknown,
 ): value is types.JSONRPCResultResponse {
   return checkJSONRPCResultResponse(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateJSONRPCResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -374,12 +384,14 @@ function checkJSONRPCResultResponse(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isJSONRPCResponse(
   value: unknown,
 ): value is types.JSONRPCResponse {
   return checkJSONRPCResponse(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateJSONRPCResponse(value: unknown): Issue | undefined {
   return checkJSONRPCResponse(value, report) ? undefined : takeIssue();
 }
@@ -403,12 +415,14 @@ function checkJSONRPCResponse(
   return fail(report, value, "JSONRPCResultResponse or JSONRPCErrorResponse");
 }
 
+/** Whether it is one; more fields pass. */
 export function isURLElicitationRequiredError(
   value: unknown,
 ): value is types.URLElicitationRequiredError {
   return checkURLElicitationRequiredError(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateURLElicitationRequiredError(
   value: unknown,
 ): Issue | undefined {
@@ -461,12 +475,14 @@ function checkURLElicitationRequiredError(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCancelledNotificationParams(
   value: unknown,
 ): value is types.CancelledNotificationParams {
   return checkCancelledNotificationParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCancelledNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -498,12 +514,14 @@ function checkCancelledNotificationParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCancelledNotification(
   value: unknown,
 ): value is types.CancelledNotification {
   return checkCancelledNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCancelledNotification(
   value: unknown,
 ): Issue | undefined {
@@ -524,12 +542,14 @@ function checkCancelledNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isInitializeRequestParams(
   value: unknown,
 ): value is types.InitializeRequestParams {
   return checkInitializeRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInitializeRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -569,12 +589,14 @@ function checkInitializeRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isInitializeRequest(
   value: unknown,
 ): value is types.InitializeRequest {
   return checkInitializeRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInitializeRequest(value: unknown): Issue | undefined {
   return checkInitializeRequest(value, report) ? undefined : takeIssue();
 }
@@ -594,12 +616,14 @@ function checkInitializeRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isInitializeResult(
   value: unknown,
 ): value is types.InitializeResult {
   return checkInitializeResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInitializeResult(value: unknown): Issue | undefined {
   return checkInitializeResult(value, report) ? undefined : takeIssue();
 }
@@ -633,12 +657,14 @@ function checkInitializeResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isInitializedNotification(
   value: unknown,
 ): value is types.InitializedNotification {
   return checkInitializedNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInitializedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -667,12 +693,14 @@ function checkInitializedNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isClientCapabilities(
   value: unknown,
 ): value is types.ClientCapabilities {
   return checkClientCapabilities(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateClientCapabilities(value: unknown): Issue | undefined {
   return checkClientCapabilities(value, report) ? undefined : takeIssue();
 }
@@ -819,12 +847,14 @@ function checkClientCapabilities(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isServerCapabilities(
   value: unknown,
 ): value is types.ServerCapabilities {
   return checkServerCapabilities(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateServerCapabilities(value: unknown): Issue | undefined {
   return checkServerCapabilities(value, report) ? undefined : takeIssue();
 }
@@ -967,10 +997,12 @@ function checkServerCapabilities(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPingRequest(value: unknown): value is types.PingRequest {
   return checkPingRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePingRequest(value: unknown): Issue | undefined {
   return checkPingRequest(value, report) ? undefined : takeIssue();
 }
@@ -990,18 +1022,21 @@ function checkPingRequest(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isProgressNotificationParams(
   value: unknown,
 ): value is types.ProgressNotificationParams {
   return checkProgressNotificationParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isProgressNotification(
   value: unknown,
 ): value is types.ProgressNotification {
   return checkProgressNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateProgressNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1022,12 +1057,14 @@ function checkProgressNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPaginatedRequestParams(
   value: unknown,
 ): value is types.PaginatedRequestParams {
   return checkPaginatedRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePaginatedRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1061,12 +1098,14 @@ function checkPaginatedRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPaginatedRequest(
   value: unknown,
 ): value is types.PaginatedRequest {
   return checkPaginatedRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePaginatedRequest(value: unknown): Issue | undefined {
   return checkPaginatedRequest(value, report) ? undefined : takeIssue();
 }
@@ -1089,12 +1128,14 @@ function checkPaginatedRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourcesRequest(
   value: unknown,
 ): value is types.ListResourcesRequest {
   return checkListResourcesRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourcesRequest(
   value: unknown,
 ): Issue | undefined {
@@ -1119,12 +1160,14 @@ function checkListResourcesRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourcesResult(
   value: unknown,
 ): value is types.ListResourcesResult {
   return checkListResourcesResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourcesResult(value: unknown): Issue | undefined {
   return checkListResourcesResult(value, report) ? undefined : takeIssue();
 }
@@ -1156,12 +1199,14 @@ function checkListResourcesResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourceTemplatesRequest(
   value: unknown,
 ): value is types.ListResourceTemplatesRequest {
   return checkListResourceTemplatesRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourceTemplatesRequest(
   value: unknown,
 ): Issue | undefined {
@@ -1193,12 +1238,14 @@ function checkListResourceTemplatesRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourceTemplatesResult(
   value: unknown,
 ): value is types.ListResourceTemplatesResult {
   return checkListResourceTemplatesResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourceTemplatesResult(
   value: unknown,
 ): Issue | undefined {
@@ -1235,12 +1282,14 @@ function checkListResourceTemplatesResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceRequestParams(
   value: unknown,
 ): value is types.ResourceRequestParams {
   return checkResourceRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1271,18 +1320,21 @@ function checkResourceRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isReadResourceRequestParams(
   value: unknown,
 ): value is types.ReadResourceRequestParams {
   return checkReadResourceRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isReadResourceRequest(
   value: unknown,
 ): value is types.ReadResourceRequest {
   return checkReadResourceRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateReadResourceRequest(value: unknown): Issue | undefined {
   return checkReadResourceRequest(value, report) ? undefined : takeIssue();
 }
@@ -1302,12 +1354,14 @@ function checkReadResourceRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceListChangedNotification(
   value: unknown,
 ): value is types.ResourceListChangedNotification {
   return checkResourceListChangedNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1338,18 +1392,21 @@ function checkResourceListChangedNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSubscribeRequestParams(
   value: unknown,
 ): value is types.SubscribeRequestParams {
   return checkSubscribeRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isSubscribeRequest(
   value: unknown,
 ): value is types.SubscribeRequest {
   return checkSubscribeRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateSubscribeRequest(value: unknown): Issue | undefined {
   return checkSubscribeRequest(value, report) ? undefined : takeIssue();
 }
@@ -1369,18 +1426,21 @@ function checkSubscribeRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isUnsubscribeRequestParams(
   value: unknown,
 ): value is types.UnsubscribeRequestParams {
   return checkUnsubscribeRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isUnsubscribeRequest(
   value: unknown,
 ): value is types.UnsubscribeRequest {
   return checkUnsubscribeRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateUnsubscribeRequest(value: unknown): Issue | undefined {
   return checkUnsubscribeRequest(value, report) ? undefined : takeIssue();
 }
@@ -1400,18 +1460,21 @@ function checkUnsubscribeRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceUpdatedNotificationParams(
   value: unknown,
 ): value is types.ResourceUpdatedNotificationParams {
   return checkResourceUpdatedNotificationParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceUpdatedNotification(
   value: unknown,
 ): value is types.ResourceUpdatedNotification {
   return checkResourceUpdatedNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceUpdatedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1439,22 +1502,26 @@ function checkResourceUpdatedNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResource(value: unknown): value is types.Resource {
   return checkResource(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceTemplate(
   value: unknown,
 ): value is types.ResourceTemplate {
   return checkResourceTemplate(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListPromptsRequest(
   value: unknown,
 ): value is types.ListPromptsRequest {
   return checkListPromptsRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListPromptsRequest(value: unknown): Issue | undefined {
   return checkListPromptsRequest(value, report) ? undefined : takeIssue();
 }
@@ -1477,12 +1544,14 @@ function checkListPromptsRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListPromptsResult(
   value: unknown,
 ): value is types.ListPromptsResult {
   return checkListPromptsResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListPromptsResult(value: unknown): Issue | undefined {
   return checkListPromptsResult(value, report) ? undefined : takeIssue();
 }
@@ -1514,18 +1583,21 @@ function checkListPromptsResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetPromptRequestParams(
   value: unknown,
 ): value is types.GetPromptRequestParams {
   return checkGetPromptRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetPromptRequest(
   value: unknown,
 ): value is types.GetPromptRequest {
   return checkGetPromptRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateGetPromptRequest(value: unknown): Issue | undefined {
   return checkGetPromptRequest(value, report) ? undefined : takeIssue();
 }
@@ -1545,12 +1617,14 @@ function checkGetPromptRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetPromptResult(
   value: unknown,
 ): value is types.GetPromptResult {
   return checkGetPromptResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateGetPromptResult(value: unknown): Issue | undefined {
   return checkGetPromptResult(value, report) ? undefined : takeIssue();
 }
@@ -1583,14 +1657,17 @@ function checkGetPromptResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPrompt(value: unknown): value is types.Prompt {
   return checkPrompt(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isPromptMessage(value: unknown): value is types.PromptMessage {
   return checkPromptMessage(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePromptMessage(value: unknown): Issue | undefined {
   return checkPromptMessage(value, report) ? undefined : takeIssue();
 }
@@ -1606,16 +1683,19 @@ function checkPromptMessage(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceLink(value: unknown): value is types.ResourceLink {
   return checkResourceLink(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isPromptListChangedNotification(
   value: unknown,
 ): value is types.PromptListChangedNotification {
   return checkPromptListChangedNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePromptListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1646,12 +1726,14 @@ function checkPromptListChangedNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListToolsRequest(
   value: unknown,
 ): value is types.ListToolsRequest {
   return checkListToolsRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListToolsRequest(value: unknown): Issue | undefined {
   return checkListToolsRequest(value, report) ? undefined : takeIssue();
 }
@@ -1674,12 +1756,14 @@ function checkListToolsRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListToolsResult(
   value: unknown,
 ): value is types.ListToolsResult {
   return checkListToolsResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListToolsResult(value: unknown): Issue | undefined {
   return checkListToolsResult(value, report) ? undefined : takeIssue();
 }
@@ -1710,12 +1794,14 @@ function checkListToolsResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCallToolResult(
   value: unknown,
 ): value is types.CallToolResult {
   return checkCallToolResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCallToolResult(value: unknown): Issue | undefined {
   return checkCallToolResult(value, report) ? undefined : takeIssue();
 }
@@ -1752,12 +1838,14 @@ function checkCallToolResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCallToolRequestParams(
   value: unknown,
 ): value is types.CallToolRequestParams {
   return checkCallToolRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCallToolRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1798,12 +1886,14 @@ function checkCallToolRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCallToolRequest(
   value: unknown,
 ): value is types.CallToolRequest {
   return checkCallToolRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCallToolRequest(value: unknown): Issue | undefined {
   return checkCallToolRequest(value, report) ? undefined : takeIssue();
 }
@@ -1823,12 +1913,14 @@ function checkCallToolRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isToolListChangedNotification(
   value: unknown,
 ): value is types.ToolListChangedNotification {
   return checkToolListChangedNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateToolListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1859,10 +1951,12 @@ function checkToolListChangedNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isToolExecution(value: unknown): value is types.ToolExecution {
   return checkToolExecution(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateToolExecution(value: unknown): Issue | undefined {
   return checkToolExecution(value, report) ? undefined : takeIssue();
 }
@@ -1890,10 +1984,12 @@ function checkToolExecution(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isTool(value: unknown): value is types.Tool {
   return checkTool(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateTool(value: unknown): Issue | undefined {
   return checkTool(value, report) ? undefined : takeIssue();
 }
@@ -2066,10 +2162,12 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isTaskStatus(value: unknown): value is types.TaskStatus {
   return checkTaskStatus(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateTaskStatus(value: unknown): Issue | undefined {
   return checkTaskStatus(value, report) ? undefined : takeIssue();
 }
@@ -2090,10 +2188,12 @@ function checkTaskStatus(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isTaskMetadata(value: unknown): value is types.TaskMetadata {
   return checkTaskMetadata(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateTaskMetadata(value: unknown): Issue | undefined {
   return checkTaskMetadata(value, report) ? undefined : takeIssue();
 }
@@ -2111,12 +2211,14 @@ function checkTaskMetadata(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isRelatedTaskMetadata(
   value: unknown,
 ): value is types.RelatedTaskMetadata {
   return checkRelatedTaskMetadata(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateRelatedTaskMetadata(value: unknown): Issue | undefined {
   return checkRelatedTaskMetadata(value, report) ? undefined : takeIssue();
 }
@@ -2131,10 +2233,12 @@ function checkRelatedTaskMetadata(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isTask(value: unknown): value is types.Task {
   return checkTask(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateTask(value: unknown): Issue | undefined {
   return checkTask(value, report) ? undefined : takeIssue();
 }
@@ -2167,12 +2271,14 @@ function checkTask(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCreateTaskResult(
   value: unknown,
 ): value is types.CreateTaskResult {
   return checkCreateTaskResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCreateTaskResult(value: unknown): Issue | undefined {
   return checkCreateTaskResult(value, report) ? undefined : takeIssue();
 }
@@ -2191,12 +2297,14 @@ function checkCreateTaskResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetTaskRequest(
   value: unknown,
 ): value is types.GetTaskRequest {
   return checkGetTaskRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateGetTaskRequest(value: unknown): Issue | undefined {
   return checkGetTaskRequest(value, report) ? undefined : takeIssue();
 }
@@ -2220,10 +2328,12 @@ function checkGetTaskRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetTaskResult(value: unknown): value is types.GetTaskResult {
   return checkGetTaskResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateGetTaskResult(value: unknown): Issue | undefined {
   return checkGetTaskResult(value, report) ? undefined : takeIssue();
 }
@@ -2237,12 +2347,14 @@ function checkGetTaskResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetTaskPayloadRequest(
   value: unknown,
 ): value is types.GetTaskPayloadRequest {
   return checkGetTaskPayloadRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateGetTaskPayloadRequest(
   value: unknown,
 ): Issue | undefined {
@@ -2268,12 +2380,14 @@ function checkGetTaskPayloadRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetTaskPayloadResult(
   value: unknown,
 ): value is types.GetTaskPayloadResult {
   return checkGetTaskPayloadResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateGetTaskPayloadResult(
   value: unknown,
 ): Issue | undefined {
@@ -2293,12 +2407,14 @@ function checkGetTaskPayloadResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCancelTaskRequest(
   value: unknown,
 ): value is types.CancelTaskRequest {
   return checkCancelTaskRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCancelTaskRequest(value: unknown): Issue | undefined {
   return checkCancelTaskRequest(value, report) ? undefined : takeIssue();
 }
@@ -2322,12 +2438,14 @@ function checkCancelTaskRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCancelTaskResult(
   value: unknown,
 ): value is types.CancelTaskResult {
   return checkCancelTaskResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCancelTaskResult(value: unknown): Issue | undefined {
   return checkCancelTaskResult(value, report) ? undefined : takeIssue();
 }
@@ -2341,12 +2459,14 @@ function checkCancelTaskResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListTasksRequest(
   value: unknown,
 ): value is types.ListTasksRequest {
   return checkListTasksRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListTasksRequest(value: unknown): Issue | undefined {
   return checkListTasksRequest(value, report) ? undefined : takeIssue();
 }
@@ -2369,12 +2489,14 @@ function checkListTasksRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListTasksResult(
   value: unknown,
 ): value is types.ListTasksResult {
   return checkListTasksResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListTasksResult(value: unknown): Issue | undefined {
   return checkListTasksResult(value, report) ? undefined : takeIssue();
 }
@@ -2405,12 +2527,14 @@ function checkListTasksResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isTaskStatusNotificationParams(
   value: unknown,
 ): value is types.TaskStatusNotificationParams {
   return checkTaskStatusNotificationParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateTaskStatusNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -2428,12 +2552,14 @@ function checkTaskStatusNotificationParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isTaskStatusNotification(
   value: unknown,
 ): value is types.TaskStatusNotification {
   return checkTaskStatusNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateTaskStatusNotification(
   value: unknown,
 ): Issue | undefined {
@@ -2459,18 +2585,21 @@ function checkTaskStatusNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSetLevelRequestParams(
   value: unknown,
 ): value is types.SetLevelRequestParams {
   return checkSetLevelRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isSetLevelRequest(
   value: unknown,
 ): value is types.SetLevelRequest {
   return checkSetLevelRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateSetLevelRequest(value: unknown): Issue | undefined {
   return checkSetLevelRequest(value, report) ? undefined : takeIssue();
 }
@@ -2490,18 +2619,21 @@ function checkSetLevelRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isLoggingMessageNotificationParams(
   value: unknown,
 ): value is types.LoggingMessageNotificationParams {
   return checkLoggingMessageNotificationParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isLoggingMessageNotification(
   value: unknown,
 ): value is types.LoggingMessageNotification {
   return checkLoggingMessageNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateLoggingMessageNotification(
   value: unknown,
 ): Issue | undefined {
@@ -2524,12 +2656,14 @@ function checkLoggingMessageNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCreateMessageRequestParams(
   value: unknown,
 ): value is types.CreateMessageRequestParams {
   return checkCreateMessageRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCreateMessageRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -2643,12 +2777,14 @@ function checkCreateMessageRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCreateMessageRequest(
   value: unknown,
 ): value is types.CreateMessageRequest {
   return checkCreateMessageRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCreateMessageRequest(
   value: unknown,
 ): Issue | undefined {
@@ -2670,12 +2806,14 @@ function checkCreateMessageRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCreateMessageResult(
   value: unknown,
 ): value is types.CreateMessageResult {
   return checkCreateMessageResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCreateMessageResult(value: unknown): Issue | undefined {
   return checkCreateMessageResult(value, report) ? undefined : takeIssue();
 }
@@ -2703,12 +2841,14 @@ function checkCreateMessageResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSamplingMessage(
   value: unknown,
 ): value is types.SamplingMessage {
   return checkSamplingMessage(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateSamplingMessage(value: unknown): Issue | undefined {
   return checkSamplingMessage(value, report) ? undefined : takeIssue();
 }
@@ -2729,12 +2869,14 @@ function checkSamplingMessage(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSamplingMessageContentBlock(
   value: unknown,
 ): value is types.SamplingMessageContentBlock {
   return checkSamplingMessageContentBlock(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateSamplingMessageContentBlock(
   value: unknown,
 ): Issue | undefined {
@@ -2768,10 +2910,12 @@ function checkSamplingMessageContentBlock(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isContentBlock(value: unknown): value is types.ContentBlock {
   return checkContentBlock(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateContentBlock(value: unknown): Issue | undefined {
   return checkContentBlock(value, report) ? undefined : takeIssue();
 }
@@ -2801,18 +2945,21 @@ function checkContentBlock(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isToolUseContent(
   value: unknown,
 ): value is types.ToolUseContent {
   return checkToolUseContent(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isToolResultContent(
   value: unknown,
 ): value is types.ToolResultContent {
   return checkToolResultContent(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateToolResultContent(value: unknown): Issue | undefined {
   return checkToolResultContent(value, report) ? undefined : takeIssue();
 }
@@ -2853,18 +3000,21 @@ function checkToolResultContent(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCompleteRequestParams(
   value: unknown,
 ): value is types.CompleteRequestParams {
   return checkCompleteRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isCompleteRequest(
   value: unknown,
 ): value is types.CompleteRequest {
   return checkCompleteRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCompleteRequest(value: unknown): Issue | undefined {
   return checkCompleteRequest(value, report) ? undefined : takeIssue();
 }
@@ -2884,12 +3034,14 @@ function checkCompleteRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListRootsRequest(
   value: unknown,
 ): value is types.ListRootsRequest {
   return checkListRootsRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListRootsRequest(value: unknown): Issue | undefined {
   return checkListRootsRequest(value, report) ? undefined : takeIssue();
 }
@@ -2912,12 +3064,14 @@ function checkListRootsRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isRootsListChangedNotification(
   value: unknown,
 ): value is types.RootsListChangedNotification {
   return checkRootsListChangedNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateRootsListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -2948,12 +3102,14 @@ function checkRootsListChangedNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isElicitRequestFormParams(
   value: unknown,
 ): value is types.ElicitRequestFormParams {
   return checkElicitRequestFormParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateElicitRequestFormParams(
   value: unknown,
 ): Issue | undefined {
@@ -3053,12 +3209,14 @@ function checkElicitRequestFormParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isElicitRequestURLParams(
   value: unknown,
 ): value is types.ElicitRequestURLParams {
   return checkElicitRequestURLParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateElicitRequestURLParams(
   value: unknown,
 ): Issue | undefined {
@@ -3100,12 +3258,14 @@ function checkElicitRequestURLParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isElicitRequestParams(
   value: unknown,
 ): value is types.ElicitRequestParams {
   return checkElicitRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateElicitRequestParams(value: unknown): Issue | undefined {
   return checkElicitRequestParams(value, report) ? undefined : takeIssue();
 }
@@ -3126,10 +3286,12 @@ function checkElicitRequestParams(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isElicitRequest(value: unknown): value is types.ElicitRequest {
   return checkElicitRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateElicitRequest(value: unknown): Issue | undefined {
   return checkElicitRequest(value, report) ? undefined : takeIssue();
 }
@@ -3149,10 +3311,12 @@ function checkElicitRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isElicitResult(value: unknown): value is types.ElicitResult {
   return checkElicitResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateElicitResult(value: unknown): Issue | undefined {
   return checkElicitResult(value, report) ? undefined : takeIssue();
 }
@@ -3187,12 +3351,14 @@ function checkElicitResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isElicitationCompleteNotification(
   value: unknown,
 ): value is types.ElicitationCompleteNotification {
   return checkElicitationCompleteNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateElicitationCompleteNotification(
   value: unknown,
 ): Issue | undefined {
@@ -3230,10 +3396,12 @@ function checkElicitationCompleteNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isClientRequest(value: unknown): value is types.ClientRequest {
   return checkClientRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateClientRequest(value: unknown): Issue | undefined {
   return checkClientRequest(value, report) ? undefined : takeIssue();
 }
@@ -3287,12 +3455,14 @@ function checkClientRequest(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isClientNotification(
   value: unknown,
 ): value is types.ClientNotification {
   return checkClientNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateClientNotification(value: unknown): Issue | undefined {
   return checkClientNotification(value, report) ? undefined : takeIssue();
 }
@@ -3322,10 +3492,12 @@ function checkClientNotification(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isClientResult(value: unknown): value is types.ClientResult {
   return checkClientResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateClientResult(value: unknown): Issue | undefined {
   return checkClientResult(value, report) ? undefined : takeIssue();
 }
@@ -3364,10 +3536,12 @@ function checkClientResult(
   );
 }
 
+/** Whether it is one; more fields pass. */
 export function isServerRequest(value: unknown): value is types.ServerRequest {
   return checkServerRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateServerRequest(value: unknown): Issue | undefined {
   return checkServerRequest(value, report) ? undefined : takeIssue();
 }
@@ -3403,12 +3577,14 @@ function checkServerRequest(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isServerNotification(
   value: unknown,
 ): value is types.ServerNotification {
   return checkServerNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateServerNotification(value: unknown): Issue | undefined {
   return checkServerNotification(value, report) ? undefined : takeIssue();
 }
@@ -3446,10 +3622,12 @@ function checkServerNotification(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isServerResult(value: unknown): value is types.ServerResult {
   return checkServerResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateServerResult(value: unknown): Issue | undefined {
   return checkServerResult(value, report) ? undefined : takeIssue();
 }
@@ -3506,12 +3684,14 @@ function checkServerResult(
   );
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetTaskRequestParams(
   value: unknown,
 ): value is GetTaskRequestParams {
   return checkGetTaskRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateGetTaskRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -3542,12 +3722,14 @@ function checkGetTaskRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetTaskPayloadRequestParams(
   value: unknown,
 ): value is GetTaskPayloadRequestParams {
   return checkGetTaskPayloadRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateGetTaskPayloadRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -3580,12 +3762,14 @@ function checkGetTaskPayloadRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCancelTaskRequestParams(
   value: unknown,
 ): value is CancelTaskRequestParams {
   return checkCancelTaskRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCancelTaskRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -3616,12 +3800,14 @@ function checkCancelTaskRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isElicitationCompleteNotificationParams(
   value: unknown,
 ): value is ElicitationCompleteNotificationParams {
   return checkElicitationCompleteNotificationParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateElicitationCompleteNotificationParams(
   value: unknown,
 ): Issue | undefined {

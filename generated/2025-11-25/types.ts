@@ -61,9 +61,9 @@ export interface TaskAugmentedRequestParams extends RequestParams {
  * @internal
  */
 export interface RequestParams {
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: ProgressToken;
     [key: string]: unknown;
   };
@@ -87,7 +87,7 @@ export interface Request {
  * @internal
  */
 export interface NotificationParams {
-  /** Data about the notification that the params have no field for. */
+  /** Data about the notification itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -145,7 +145,6 @@ export type RequestId = string | number;
  * @category JSON-RPC
  */
 export interface JSONRPCRequest extends Request {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
   /** Comes back with the answer. Never used twice. */
   id: RequestId;
@@ -158,7 +157,6 @@ export interface JSONRPCRequest extends Request {
  * @category JSON-RPC
  */
 export interface JSONRPCNotification extends Notification {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
 }
 
@@ -169,7 +167,6 @@ export interface JSONRPCNotification extends Notification {
  * @category JSON-RPC
  */
 export interface JSONRPCResultResponse {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
   /** The id of the request that this answers. */
   id: RequestId;
@@ -184,7 +181,6 @@ export interface JSONRPCResultResponse {
  * @category JSON-RPC
  */
 export interface JSONRPCErrorResponse {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
   /** The id of the request that failed; absent where it could not be read. */
   id?: RequestId;
@@ -233,7 +229,6 @@ export interface URLElicitationRequiredError extends Omit<
 > {
   /** Says which pages. */
   error: Error & {
-    /** Tells this error from others. */
     code: typeof URL_ELICITATION_REQUIRED;
     /** The pages to visit. */
     data: {
@@ -747,7 +742,7 @@ export interface Resource extends BaseMetadata, Icons {
   annotations?: Annotations;
   /** How many bytes it has, before base64. Tells what it would take of a model's context. */
   size?: number;
-  /** Data about the resource that it has no field for. */
+  /** Data about the resource itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -770,7 +765,7 @@ export interface ResourceTemplate extends BaseMetadata, Icons {
   mimeType?: string;
   /** For whom it is, and how much it matters. */
   annotations?: Annotations;
-  /** Data about the template that it has no field for. */
+  /** Data about the template itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -788,7 +783,7 @@ export interface ResourceContents {
   uri: string;
   /** Which format it has, where it is known. */
   mimeType?: string;
-  /** Data about the contents that they have no field for. */
+  /** Data about the contents itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -887,7 +882,7 @@ export interface Prompt extends BaseMetadata, Icons {
   description?: string;
   /** The gaps to be filled. */
   arguments?: PromptArgument[];
-  /** Data about the prompt that it has no field for. */
+  /** Data about the prompt itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -932,7 +927,6 @@ export interface PromptMessage {
  * @category Content
  */
 export interface ResourceLink extends Resource {
-  /** Tells this kind of content from others. */
   type: "resource_link";
 }
 
@@ -943,13 +937,12 @@ export interface ResourceLink extends Resource {
  * @category Content
  */
 export interface EmbeddedResource {
-  /** Tells this kind of content from others. */
   type: "resource";
   /** Its address and what it holds. */
   resource: TextResourceContents | BlobResourceContents;
   /** For whom it is, and how much it matters. */
   annotations?: Annotations;
-  /** Data about the content that it has no field for. */
+  /** Data about the content itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1078,7 +1071,6 @@ export interface Tool extends BaseMetadata, Icons {
   inputSchema: {
     /** The dialect of the schema; 2020-12 where it is left out. */
     $schema?: string;
-    /** Arguments have names, so this is an object. */
     type: "object";
     /** The arguments, by name. */
     properties?: { [key: string]: object };
@@ -1091,7 +1083,6 @@ export interface Tool extends BaseMetadata, Icons {
   outputSchema?: {
     /** The dialect of the schema; 2020-12 where it is left out. */
     $schema?: string;
-    /** What a tool returns has names, too. */
     type: "object";
     /** The fields of the result, by name. */
     properties?: { [key: string]: object };
@@ -1100,7 +1091,7 @@ export interface Tool extends BaseMetadata, Icons {
   };
   /** How the tool behaves, by its own word. No ground to trust it on. */
   annotations?: ToolAnnotations;
-  /** Data about the tool that it has no field for. */
+  /** Data about the tool itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1424,7 +1415,7 @@ export interface SamplingMessage {
   role: Role;
   /** What is said. */
   content: SamplingMessageContentBlock | SamplingMessageContentBlock[];
-  /** Data about the message that it has no field for. */
+  /** Data about the message itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1478,13 +1469,12 @@ export type ContentBlock =
  * @category Content
  */
 export interface TextContent {
-  /** Tells this kind of content from others. */
   type: "text";
   /** The text itself. */
   text: string;
   /** For whom it is, and how much it matters. */
   annotations?: Annotations;
-  /** Data about the content that it has no field for. */
+  /** Data about the content itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1495,7 +1485,6 @@ export interface TextContent {
  * @category Content
  */
 export interface ImageContent {
-  /** Tells this kind of content from others. */
   type: "image";
   /**
    * The image's bytes, as base64.
@@ -1507,7 +1496,7 @@ export interface ImageContent {
   mimeType: string;
   /** For whom it is, and how much it matters. */
   annotations?: Annotations;
-  /** Data about the content that it has no field for. */
+  /** Data about the content itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1518,7 +1507,6 @@ export interface ImageContent {
  * @category Content
  */
 export interface AudioContent {
-  /** Tells this kind of content from others. */
   type: "audio";
   /**
    * The recording's bytes, as base64.
@@ -1530,7 +1518,7 @@ export interface AudioContent {
   mimeType: string;
   /** For whom it is, and how much it matters. */
   annotations?: Annotations;
-  /** Data about the content that it has no field for. */
+  /** Data about the content itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1541,7 +1529,6 @@ export interface AudioContent {
  * @category `sampling/createMessage`
  */
 export interface ToolUseContent {
-  /** Tells this kind of content from others. */
   type: "tool_use";
   /** Names this one call; its result repeats it. */
   id: string;
@@ -1549,7 +1536,7 @@ export interface ToolUseContent {
   name: string;
   /** The arguments that the model chose. */
   input: { [key: string]: unknown };
-  /** Data about the content that it has no field for. */
+  /** Data about the content itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1560,7 +1547,6 @@ export interface ToolUseContent {
  * @category `sampling/createMessage`
  */
 export interface ToolResultContent {
-  /** Tells this kind of content from others. */
   type: "tool_result";
   /** The `id` of the call that this answers. */
   toolUseId: string;
@@ -1570,7 +1556,7 @@ export interface ToolResultContent {
   structuredContent?: { [key: string]: unknown };
   /** `true`: the tool failed, and `content` says why. */
   isError?: boolean;
-  /** Data about the content that it has no field for. */
+  /** Data about the content itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1679,7 +1665,6 @@ export interface CompleteResult extends Result {
  * @category `completion/complete`
  */
 export interface ResourceTemplateReference {
-  /** Tells a template from a prompt. */
   type: "ref/resource";
   /**
    * The pattern of addresses.
@@ -1696,7 +1681,6 @@ export interface ResourceTemplateReference {
  * @category `completion/complete`
  */
 export interface PromptReference extends BaseMetadata {
-  /** Tells a prompt from a template. */
   type: "ref/prompt";
 }
 
@@ -1737,7 +1721,7 @@ export interface Root {
   uri: string;
   /** What people see. */
   name?: string;
-  /** Data about the folder that it has no field for. */
+  /** Data about the folder itself. */
   _meta?: { [key: string]: unknown };
 }
 
@@ -1767,7 +1751,6 @@ export interface ElicitRequestFormParams extends TaskAugmentedRequestParams {
   requestedSchema: {
     /** The dialect of the schema; 2020-12 where it is left out. */
     $schema?: string;
-    /** A form is an object. */
     type: "object";
     /** The fields of the form, by name. */
     properties: { [key: string]: PrimitiveSchemaDefinition };
@@ -1783,7 +1766,6 @@ export interface ElicitRequestFormParams extends TaskAugmentedRequestParams {
  * @category `elicitation/create`
  */
 export interface ElicitRequestURLParams extends TaskAugmentedRequestParams {
-  /** `url`: tells a page from a form. */
   mode: "url";
   /** Why the person is to visit the page. */
   message: string;
@@ -1833,7 +1815,6 @@ export type PrimitiveSchemaDefinition =
  * @category `elicitation/create`
  */
 export interface StringSchema {
-  /** Which kind of field it is. */
   type: "string";
   /** What stands beside the field. */
   title?: string;
@@ -1889,7 +1870,6 @@ export interface NumberSchema {
  * @category `elicitation/create`
  */
 export interface BooleanSchema {
-  /** Which kind of field it is. */
   type: "boolean";
   /** What stands beside the field. */
   title?: string;
@@ -1906,7 +1886,6 @@ export interface BooleanSchema {
  * @category `elicitation/create`
  */
 export interface UntitledSingleSelectEnumSchema {
-  /** Which kind of field it is. */
   type: "string";
   /** What stands beside the field. */
   title?: string;
@@ -1925,7 +1904,6 @@ export interface UntitledSingleSelectEnumSchema {
  * @category `elicitation/create`
  */
 export interface TitledSingleSelectEnumSchema {
-  /** Which kind of field it is. */
   type: "string";
   /** What stands beside the field. */
   title?: string;
@@ -1958,7 +1936,6 @@ export type SingleSelectEnumSchema =
  * @category `elicitation/create`
  */
 export interface UntitledMultiSelectEnumSchema {
-  /** Which kind of field it is. */
   type: "array";
   /** What stands beside the field. */
   title?: string;
@@ -1970,7 +1947,6 @@ export interface UntitledMultiSelectEnumSchema {
   maxItems?: number;
   /** The values to choose from. */
   items: {
-    /** Values are text. */
     type: "string";
     /** The values to choose from. */
     enum: string[];
@@ -1986,7 +1962,6 @@ export interface UntitledMultiSelectEnumSchema {
  * @category `elicitation/create`
  */
 export interface TitledMultiSelectEnumSchema {
-  /** Which kind of field it is. */
   type: "array";
   /** What stands beside the field. */
   title?: string;
@@ -2026,7 +2001,6 @@ export type MultiSelectEnumSchema =
  * @category `elicitation/create`
  */
 export interface LegacyTitledEnumSchema {
-  /** Which kind of field it is. */
   type: "string";
   /** What stands beside the field. */
   title?: string;

@@ -25,8 +25,11 @@ import type * as types from "./types.js";
 
 /** What a handler knows of its message, and can do meanwhile. */
 export interface ClientContext extends Context {
+  /** The requests and notifications that the server can receive. */
   readonly peer: ServerPeer;
+  /** The name and the version of the server, by its own word. Undefined where it did not say. */
   readonly peerInfo: types.Implementation | undefined;
+  /** What the server declares that it can do: whatever is absent, it must not be asked for. */
   readonly peerCapabilities: types.ServerCapabilities | undefined;
 }
 
@@ -160,7 +163,22 @@ export interface Client
     >,
     ServerPeer {}
 
-/** A client, for one server at a time. */
+/**
+ * A client, for one server at a time.
+ *
+ * It calls nobody before `connect`. Its functions are the requests that a server
+ * answers; each rejects with one of the errors that `CallError` names. Throws a TypeError
+ * for options that are not sound.
+ *
+ * @example
+ * const client = createClient({ info: { name: "me", version: "1.0.0" } });
+ * await client.connect(spawnStdio({ command: "node", args: ["server.js"] }));
+ * const { content } = await client.callTool({
+ *   name: "forecast",
+ *   arguments: { city: "Oslo" },
+ * });
+ * await client.close();
+ */
 export function createClient(options: ClientOptions): Client {
   return buildClient(revisions, options, createServerPeer);
 }
@@ -296,6 +314,7 @@ export interface ServerPeer extends MethodCalls<ServerCalls, ServerNotices> {
     params?: OptionalMeta<types.PaginatedRequestParams>,
     options?: CallOptions,
   ): AsyncGenerator<types.ListToolsResult["tools"][number], void, undefined>;
+  /** Sends notifications: nobody answers them. */
   readonly notify: {
     /**
      * `notifications/cancelled`: Tells that nobody waits for a request any more.

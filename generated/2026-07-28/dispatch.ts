@@ -37,6 +37,7 @@ const facts = [
   "request-headers",
   "flat-forms",
   "form-lists",
+  "form-titles",
   "icon-sources",
   "schema-2020-12",
   "schema-page",

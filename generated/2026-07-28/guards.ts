@@ -134,14 +134,16 @@ export type { Issue } from "../shared/2026-07-28/guards.js";
 
 /** The params of `roots/list`. */
 export type ListRootsRequestParams = {
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: types.MetaObject;
 };
 
+/** Whether it is one; more fields pass. */
 export function isJSONValue(value: unknown): value is types.JSONValue {
   return checkJSONValue(value, undefined, 0);
 }
 
+/** Why not; undefined if it is one. */
 export function validateJSONValue(value: unknown): Issue | undefined {
   return checkJSONValue(value, report, 0) ? undefined : takeIssue();
 }
@@ -175,10 +177,12 @@ function checkJSONValue(
   return checkJSONObject(value, report, depth);
 }
 
+/** Whether it is one; more fields pass. */
 export function isJSONObject(value: unknown): value is types.JSONObject {
   return checkJSONObject(value, undefined, 0);
 }
 
+/** Why not; undefined if it is one. */
 export function validateJSONObject(value: unknown): Issue | undefined {
   return checkJSONObject(value, report, 0) ? undefined : takeIssue();
 }
@@ -197,10 +201,12 @@ function checkJSONObject(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isJSONArray(value: unknown): value is types.JSONArray {
   return checkJSONArray(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateJSONArray(value: unknown): Issue | undefined {
   return checkJSONArray(value, report) ? undefined : takeIssue();
 }
@@ -214,12 +220,14 @@ function checkJSONArray(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isJSONRPCMessage(
   value: unknown,
 ): value is types.JSONRPCMessage {
   return checkJSONRPCMessage(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateJSONRPCMessage(value: unknown): Issue | undefined {
   return checkJSONRPCMessage(value, report) ? undefined : takeIssue();
 }
@@ -253,10 +261,12 @@ function checkJSONRPCMessage(
   );
 }
 
+/** Whether it is one; more fields pass. */
 export function isMetaObject(value: unknown): value is types.MetaObject {
   return checkMetaObject(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateMetaObject(value: unknown): Issue | undefined {
   return checkMetaObject(value, report) ? undefined : takeIssue();
 }
@@ -266,12 +276,14 @@ function checkMetaObject(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isRequestMetaObject(
   value: unknown,
 ): value is types.RequestMetaObject {
   return checkRequestMetaObject(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateRequestMetaObject(value: unknown): Issue | undefined {
   return checkRequestMetaObject(value, report) ? undefined : takeIssue();
 }
@@ -316,12 +328,14 @@ function checkRequestMetaObject(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isNotificationMetaObject(
   value: unknown,
 ): value is types.NotificationMetaObject {
   return checkNotificationMetaObject(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateNotificationMetaObject(
   value: unknown,
 ): Issue | undefined {
@@ -341,12 +355,14 @@ function checkNotificationMetaObject(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResultMetaObject(
   value: unknown,
 ): value is types.ResultMetaObject {
   return checkResultMetaObject(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResultMetaObject(value: unknown): Issue | undefined {
   return checkResultMetaObject(value, report) ? undefined : takeIssue();
 }
@@ -364,10 +380,12 @@ function checkResultMetaObject(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isRequestParams(value: unknown): value is types.RequestParams {
   return checkRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateRequestParams(value: unknown): Issue | undefined {
   return checkRequestParams(value, report) ? undefined : takeIssue();
 }
@@ -382,12 +400,14 @@ function checkRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isNotificationParams(
   value: unknown,
 ): value is types.NotificationParams {
   return checkNotificationParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateNotificationParams(value: unknown): Issue | undefined {
   return checkNotificationParams(value, report) ? undefined : takeIssue();
 }
@@ -405,10 +425,12 @@ function checkNotificationParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResultType(value: unknown): value is types.ResultType {
   return checkResultType(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResultType(value: unknown): Issue | undefined {
   return checkResultType(value, report) ? undefined : takeIssue();
 }
@@ -418,10 +440,12 @@ function checkResultType(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResult(value: unknown): value is types.Result {
   return checkResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResult(value: unknown): Issue | undefined {
   return checkResult(value, report) ? undefined : takeIssue();
 }
@@ -438,12 +462,14 @@ function checkResult(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isJSONRPCResultResponse(
   value: unknown,
 ): value is types.JSONRPCResultResponse {
   return checkJSONRPCResultResponse(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateJSONRPCResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -462,12 +488,14 @@ function checkJSONRPCResultResponse(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isJSONRPCResponse(
   value: unknown,
 ): value is types.JSONRPCResponse {
   return checkJSONRPCResponse(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateJSONRPCResponse(value: unknown): Issue | undefined {
   return checkJSONRPCResponse(value, report) ? undefined : takeIssue();
 }
@@ -491,10 +519,12 @@ function checkJSONRPCResponse(
   return fail(report, value, "JSONRPCResultResponse or JSONRPCErrorResponse");
 }
 
+/** Whether it is one; more fields pass. */
 export function isParseError(value: unknown): value is types.ParseError {
   return checkParseError(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateParseError(value: unknown): Issue | undefined {
   return checkParseError(value, report) ? undefined : takeIssue();
 }
@@ -508,12 +538,14 @@ function checkParseError(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isInvalidRequestError(
   value: unknown,
 ): value is types.InvalidRequestError {
   return checkInvalidRequestError(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInvalidRequestError(value: unknown): Issue | undefined {
   return checkInvalidRequestError(value, report) ? undefined : takeIssue();
 }
@@ -530,12 +562,14 @@ function checkInvalidRequestError(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isMethodNotFoundError(
   value: unknown,
 ): value is types.MethodNotFoundError {
   return checkMethodNotFoundError(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateMethodNotFoundError(value: unknown): Issue | undefined {
   return checkMethodNotFoundError(value, report) ? undefined : takeIssue();
 }
@@ -552,12 +586,14 @@ function checkMethodNotFoundError(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isInvalidParamsError(
   value: unknown,
 ): value is types.InvalidParamsError {
   return checkInvalidParamsError(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInvalidParamsError(value: unknown): Issue | undefined {
   return checkInvalidParamsError(value, report) ? undefined : takeIssue();
 }
@@ -574,10 +610,12 @@ function checkInvalidParamsError(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isInternalError(value: unknown): value is types.InternalError {
   return checkInternalError(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInternalError(value: unknown): Issue | undefined {
   return checkInternalError(value, report) ? undefined : takeIssue();
 }
@@ -594,12 +632,14 @@ function checkInternalError(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isHeaderMismatchError(
   value: unknown,
 ): value is types.HeaderMismatchError {
   return checkHeaderMismatchError(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateHeaderMismatchError(value: unknown): Issue | undefined {
   return checkHeaderMismatchError(value, report) ? undefined : takeIssue();
 }
@@ -626,12 +666,14 @@ function checkHeaderMismatchError(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isUnsupportedProtocolVersionError(
   value: unknown,
 ): value is types.UnsupportedProtocolVersionError {
   return checkUnsupportedProtocolVersionError(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateUnsupportedProtocolVersionError(
   value: unknown,
 ): Issue | undefined {
@@ -701,12 +743,14 @@ function checkUnsupportedProtocolVersionError(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isMissingRequiredClientCapabilityError(
   value: unknown,
 ): value is types.MissingRequiredClientCapabilityError {
   return checkMissingRequiredClientCapabilityError(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateMissingRequiredClientCapabilityError(
   value: unknown,
 ): Issue | undefined {
@@ -744,10 +788,12 @@ function checkMissingRequiredClientCapabilityError(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isEmptyResult(value: unknown): value is types.EmptyResult {
   return checkEmptyResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateEmptyResult(value: unknown): Issue | undefined {
   return checkEmptyResult(value, report) ? undefined : takeIssue();
 }
@@ -757,10 +803,12 @@ function checkEmptyResult(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isInputRequest(value: unknown): value is types.InputRequest {
   return checkInputRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInputRequest(value: unknown): Issue | undefined {
   return checkInputRequest(value, report) ? undefined : takeIssue();
 }
@@ -786,10 +834,12 @@ function checkInputRequest(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isInputResponse(value: unknown): value is types.InputResponse {
   return checkInputResponse(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInputResponse(value: unknown): Issue | undefined {
   return checkInputResponse(value, report) ? undefined : takeIssue();
 }
@@ -822,10 +872,12 @@ function checkInputResponse(
   );
 }
 
+/** Whether it is one; more fields pass. */
 export function isInputRequests(value: unknown): value is types.InputRequests {
   return checkInputRequests(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInputRequests(value: unknown): Issue | undefined {
   return checkInputRequests(value, report) ? undefined : takeIssue();
 }
@@ -842,12 +894,14 @@ function checkInputRequests(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isInputResponses(
   value: unknown,
 ): value is types.InputResponses {
   return checkInputResponses(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInputResponses(value: unknown): Issue | undefined {
   return checkInputResponses(value, report) ? undefined : takeIssue();
 }
@@ -864,12 +918,14 @@ function checkInputResponses(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isInputRequiredResult(
   value: unknown,
 ): value is types.InputRequiredResult {
   return checkInputRequiredResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInputRequiredResult(value: unknown): Issue | undefined {
   return checkInputRequiredResult(value, report) ? undefined : takeIssue();
 }
@@ -902,12 +958,14 @@ function checkInputRequiredResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isInputResponseRequestParams(
   value: unknown,
 ): value is types.InputResponseRequestParams {
   return checkInputResponseRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInputResponseRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -939,12 +997,14 @@ function checkInputResponseRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCancelledNotificationParams(
   value: unknown,
 ): value is types.CancelledNotificationParams {
   return checkCancelledNotificationParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCancelledNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -973,12 +1033,14 @@ function checkCancelledNotificationParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCancelledNotification(
   value: unknown,
 ): value is types.CancelledNotification {
   return checkCancelledNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCancelledNotification(
   value: unknown,
 ): Issue | undefined {
@@ -999,12 +1061,14 @@ function checkCancelledNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isDiscoverRequest(
   value: unknown,
 ): value is types.DiscoverRequest {
   return checkDiscoverRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateDiscoverRequest(value: unknown): Issue | undefined {
   return checkDiscoverRequest(value, report) ? undefined : takeIssue();
 }
@@ -1024,12 +1088,14 @@ function checkDiscoverRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isDiscoverResult(
   value: unknown,
 ): value is types.DiscoverResult {
   return checkDiscoverResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateDiscoverResult(value: unknown): Issue | undefined {
   return checkDiscoverResult(value, report) ? undefined : takeIssue();
 }
@@ -1078,12 +1144,14 @@ function checkDiscoverResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isDiscoverResultResponse(
   value: unknown,
 ): value is types.DiscoverResultResponse {
   return checkDiscoverResultResponse(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateDiscoverResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -1103,12 +1171,14 @@ function checkDiscoverResultResponse(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isClientCapabilities(
   value: unknown,
 ): value is types.ClientCapabilities {
   return checkClientCapabilities(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateClientCapabilities(value: unknown): Issue | undefined {
   return checkClientCapabilities(value, report) ? undefined : takeIssue();
 }
@@ -1184,12 +1254,14 @@ function checkClientCapabilities(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isServerCapabilities(
   value: unknown,
 ): value is types.ServerCapabilities {
   return checkServerCapabilities(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateServerCapabilities(value: unknown): Issue | undefined {
   return checkServerCapabilities(value, report) ? undefined : takeIssue();
 }
@@ -1294,12 +1366,14 @@ function checkServerCapabilities(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isProgressNotificationParams(
   value: unknown,
 ): value is types.ProgressNotificationParams {
   return checkProgressNotificationParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateProgressNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -1335,12 +1409,14 @@ function checkProgressNotificationParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isProgressNotification(
   value: unknown,
 ): value is types.ProgressNotification {
   return checkProgressNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateProgressNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1361,12 +1437,14 @@ function checkProgressNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPaginatedRequestParams(
   value: unknown,
 ): value is types.PaginatedRequestParams {
   return checkPaginatedRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePaginatedRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1388,12 +1466,14 @@ function checkPaginatedRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPaginatedRequest(
   value: unknown,
 ): value is types.PaginatedRequest {
   return checkPaginatedRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePaginatedRequest(value: unknown): Issue | undefined {
   return checkPaginatedRequest(value, report) ? undefined : takeIssue();
 }
@@ -1413,12 +1493,14 @@ function checkPaginatedRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPaginatedResult(
   value: unknown,
 ): value is types.PaginatedResult {
   return checkPaginatedResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePaginatedResult(value: unknown): Issue | undefined {
   return checkPaginatedResult(value, report) ? undefined : takeIssue();
 }
@@ -1443,12 +1525,14 @@ function checkPaginatedResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCacheableResult(
   value: unknown,
 ): value is types.CacheableResult {
   return checkCacheableResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCacheableResult(value: unknown): Issue | undefined {
   return checkCacheableResult(value, report) ? undefined : takeIssue();
 }
@@ -1480,12 +1564,14 @@ function checkCacheableResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourcesRequest(
   value: unknown,
 ): value is types.ListResourcesRequest {
   return checkListResourcesRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourcesRequest(
   value: unknown,
 ): Issue | undefined {
@@ -1507,12 +1593,14 @@ function checkListResourcesRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourcesResult(
   value: unknown,
 ): value is types.ListResourcesResult {
   return checkListResourcesResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourcesResult(value: unknown): Issue | undefined {
   return checkListResourcesResult(value, report) ? undefined : takeIssue();
 }
@@ -1558,12 +1646,14 @@ function checkListResourcesResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourcesResultResponse(
   value: unknown,
 ): value is types.ListResourcesResultResponse {
   return checkListResourcesResultResponse(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourcesResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -1585,12 +1675,14 @@ function checkListResourcesResultResponse(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourceTemplatesRequest(
   value: unknown,
 ): value is types.ListResourceTemplatesRequest {
   return checkListResourceTemplatesRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourceTemplatesRequest(
   value: unknown,
 ): Issue | undefined {
@@ -1619,12 +1711,14 @@ function checkListResourceTemplatesRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourceTemplatesResult(
   value: unknown,
 ): value is types.ListResourceTemplatesResult {
   return checkListResourceTemplatesResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourceTemplatesResult(
   value: unknown,
 ): Issue | undefined {
@@ -1675,12 +1769,14 @@ function checkListResourceTemplatesResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourceTemplatesResultResponse(
   value: unknown,
 ): value is types.ListResourceTemplatesResultResponse {
   return checkListResourceTemplatesResultResponse(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourceTemplatesResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -1702,12 +1798,14 @@ function checkListResourceTemplatesResultResponse(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceRequestParams(
   value: unknown,
 ): value is types.ResourceRequestParams {
   return checkResourceRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1726,12 +1824,14 @@ function checkResourceRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isReadResourceRequestParams(
   value: unknown,
 ): value is types.ReadResourceRequestParams {
   return checkReadResourceRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateReadResourceRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1765,12 +1865,14 @@ function checkReadResourceRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isReadResourceRequest(
   value: unknown,
 ): value is types.ReadResourceRequest {
   return checkReadResourceRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateReadResourceRequest(value: unknown): Issue | undefined {
   return checkReadResourceRequest(value, report) ? undefined : takeIssue();
 }
@@ -1790,12 +1892,14 @@ function checkReadResourceRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isReadResourceResult(
   value: unknown,
 ): value is types.ReadResourceResult {
   return checkReadResourceResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateReadResourceResult(value: unknown): Issue | undefined {
   return checkReadResourceResult(value, report) ? undefined : takeIssue();
 }
@@ -1837,12 +1941,14 @@ function checkReadResourceResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isReadResourceResultResponse(
   value: unknown,
 ): value is types.ReadResourceResultResponse {
   return checkReadResourceResultResponse(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateReadResourceResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -1864,12 +1970,14 @@ function checkReadResourceResultResponse(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceListChangedNotification(
   value: unknown,
 ): value is types.ResourceListChangedNotification {
   return checkResourceListChangedNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1900,12 +2008,14 @@ function checkResourceListChangedNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSubscriptionFilter(
   value: unknown,
 ): value is types.SubscriptionFilter {
   return checkSubscriptionFilter(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateSubscriptionFilter(value: unknown): Issue | undefined {
   return checkSubscriptionFilter(value, report) ? undefined : takeIssue();
 }
@@ -1966,12 +2076,14 @@ function checkSubscriptionFilter(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSubscriptionsListenRequestParams(
   value: unknown,
 ): value is types.SubscriptionsListenRequestParams {
   return checkSubscriptionsListenRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateSubscriptionsListenRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1992,12 +2104,14 @@ function checkSubscriptionsListenRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSubscriptionsListenRequest(
   value: unknown,
 ): value is types.SubscriptionsListenRequest {
   return checkSubscriptionsListenRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateSubscriptionsListenRequest(
   value: unknown,
 ): Issue | undefined {
@@ -2021,12 +2135,14 @@ function checkSubscriptionsListenRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSubscriptionsListenResultMetaObject(
   value: unknown,
 ): value is types.SubscriptionsListenResultMetaObject {
   return checkSubscriptionsListenResultMetaObject(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateSubscriptionsListenResultMetaObject(
   value: unknown,
 ): Issue | undefined {
@@ -2050,12 +2166,14 @@ function checkSubscriptionsListenResultMetaObject(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSubscriptionsListenResult(
   value: unknown,
 ): value is types.SubscriptionsListenResult {
   return checkSubscriptionsListenResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateSubscriptionsListenResult(
   value: unknown,
 ): Issue | undefined {
@@ -2076,12 +2194,14 @@ function checkSubscriptionsListenResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSubscriptionsListenResultResponse(
   value: unknown,
 ): value is types.SubscriptionsListenResultResponse {
   return checkSubscriptionsListenResultResponse(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateSubscriptionsListenResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -2103,12 +2223,14 @@ function checkSubscriptionsListenResultResponse(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSubscriptionsAcknowledgedNotificationParams(
   value: unknown,
 ): value is types.SubscriptionsAcknowledgedNotificationParams {
   return checkSubscriptionsAcknowledgedNotificationParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateSubscriptionsAcknowledgedNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -2132,12 +2254,14 @@ function checkSubscriptionsAcknowledgedNotificationParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSubscriptionsAcknowledgedNotification(
   value: unknown,
 ): value is types.SubscriptionsAcknowledgedNotification {
   return checkSubscriptionsAcknowledgedNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateSubscriptionsAcknowledgedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -2167,12 +2291,14 @@ function checkSubscriptionsAcknowledgedNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceUpdatedNotificationParams(
   value: unknown,
 ): value is types.ResourceUpdatedNotificationParams {
   return checkResourceUpdatedNotificationParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceUpdatedNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -2196,12 +2322,14 @@ function checkResourceUpdatedNotificationParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceUpdatedNotification(
   value: unknown,
 ): value is types.ResourceUpdatedNotification {
   return checkResourceUpdatedNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceUpdatedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -2229,40 +2357,47 @@ function checkResourceUpdatedNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResource(value: unknown): value is types.Resource {
   return checkResource(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceTemplate(
   value: unknown,
 ): value is types.ResourceTemplate {
   return checkResourceTemplate(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceContents(
   value: unknown,
 ): value is types.ResourceContents {
   return checkResourceContents(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isTextResourceContents(
   value: unknown,
 ): value is types.TextResourceContents {
   return checkTextResourceContents(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isBlobResourceContents(
   value: unknown,
 ): value is types.BlobResourceContents {
   return checkBlobResourceContents(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListPromptsRequest(
   value: unknown,
 ): value is types.ListPromptsRequest {
   return checkListPromptsRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListPromptsRequest(value: unknown): Issue | undefined {
   return checkListPromptsRequest(value, report) ? undefined : takeIssue();
 }
@@ -2282,12 +2417,14 @@ function checkListPromptsRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListPromptsResult(
   value: unknown,
 ): value is types.ListPromptsResult {
   return checkListPromptsResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListPromptsResult(value: unknown): Issue | undefined {
   return checkListPromptsResult(value, report) ? undefined : takeIssue();
 }
@@ -2333,12 +2470,14 @@ function checkListPromptsResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListPromptsResultResponse(
   value: unknown,
 ): value is types.ListPromptsResultResponse {
   return checkListPromptsResultResponse(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListPromptsResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -2360,12 +2499,14 @@ function checkListPromptsResultResponse(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetPromptRequestParams(
   value: unknown,
 ): value is types.GetPromptRequestParams {
   return checkGetPromptRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateGetPromptRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -2409,12 +2550,14 @@ function checkGetPromptRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetPromptRequest(
   value: unknown,
 ): value is types.GetPromptRequest {
   return checkGetPromptRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateGetPromptRequest(value: unknown): Issue | undefined {
   return checkGetPromptRequest(value, report) ? undefined : takeIssue();
 }
@@ -2434,12 +2577,14 @@ function checkGetPromptRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetPromptResult(
   value: unknown,
 ): value is types.GetPromptResult {
   return checkGetPromptResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateGetPromptResult(value: unknown): Issue | undefined {
   return checkGetPromptResult(value, report) ? undefined : takeIssue();
 }
@@ -2474,12 +2619,14 @@ function checkGetPromptResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetPromptResultResponse(
   value: unknown,
 ): value is types.GetPromptResultResponse {
   return checkGetPromptResultResponse(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateGetPromptResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -2499,14 +2646,17 @@ function checkGetPromptResultResponse(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPrompt(value: unknown): value is types.Prompt {
   return checkPrompt(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isPromptMessage(value: unknown): value is types.PromptMessage {
   return checkPromptMessage(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePromptMessage(value: unknown): Issue | undefined {
   return checkPromptMessage(value, report) ? undefined : takeIssue();
 }
@@ -2522,16 +2672,19 @@ function checkPromptMessage(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceLink(value: unknown): value is types.ResourceLink {
   return checkResourceLink(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isEmbeddedResource(
   value: unknown,
 ): value is types.EmbeddedResource {
   return checkEmbeddedResource(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateEmbeddedResource(value: unknown): Issue | undefined {
   return checkEmbeddedResource(value, report) ? undefined : takeIssue();
 }
@@ -2558,12 +2711,14 @@ function checkEmbeddedResource(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPromptListChangedNotification(
   value: unknown,
 ): value is types.PromptListChangedNotification {
   return checkPromptListChangedNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePromptListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -2594,12 +2749,14 @@ function checkPromptListChangedNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListToolsRequest(
   value: unknown,
 ): value is types.ListToolsRequest {
   return checkListToolsRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListToolsRequest(value: unknown): Issue | undefined {
   return checkListToolsRequest(value, report) ? undefined : takeIssue();
 }
@@ -2619,12 +2776,14 @@ function checkListToolsRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListToolsResult(
   value: unknown,
 ): value is types.ListToolsResult {
   return checkListToolsResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListToolsResult(value: unknown): Issue | undefined {
   return checkListToolsResult(value, report) ? undefined : takeIssue();
 }
@@ -2669,12 +2828,14 @@ function checkListToolsResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListToolsResultResponse(
   value: unknown,
 ): value is types.ListToolsResultResponse {
   return checkListToolsResultResponse(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListToolsResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -2694,12 +2855,14 @@ function checkListToolsResultResponse(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCallToolResult(
   value: unknown,
 ): value is types.CallToolResult {
   return checkCallToolResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCallToolResult(value: unknown): Issue | undefined {
   return checkCallToolResult(value, report) ? undefined : takeIssue();
 }
@@ -2733,12 +2896,14 @@ function checkCallToolResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCallToolResultResponse(
   value: unknown,
 ): value is types.CallToolResultResponse {
   return checkCallToolResultResponse(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCallToolResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -2758,12 +2923,14 @@ function checkCallToolResultResponse(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCallToolRequestParams(
   value: unknown,
 ): value is types.CallToolRequestParams {
   return checkCallToolRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCallToolRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -2800,12 +2967,14 @@ function checkCallToolRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCallToolRequest(
   value: unknown,
 ): value is types.CallToolRequest {
   return checkCallToolRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCallToolRequest(value: unknown): Issue | undefined {
   return checkCallToolRequest(value, report) ? undefined : takeIssue();
 }
@@ -2825,12 +2994,14 @@ function checkCallToolRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isToolListChangedNotification(
   value: unknown,
 ): value is types.ToolListChangedNotification {
   return checkToolListChangedNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateToolListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -2861,10 +3032,12 @@ function checkToolListChangedNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isTool(value: unknown): value is types.Tool {
   return checkTool(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateTool(value: unknown): Issue | undefined {
   return checkTool(value, report) ? undefined : takeIssue();
 }
@@ -2937,12 +3110,14 @@ function checkTool(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isLoggingMessageNotificationParams(
   value: unknown,
 ): value is types.LoggingMessageNotificationParams {
   return checkLoggingMessageNotificationParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateLoggingMessageNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -2973,12 +3148,14 @@ function checkLoggingMessageNotificationParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isLoggingMessageNotification(
   value: unknown,
 ): value is types.LoggingMessageNotification {
   return checkLoggingMessageNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateLoggingMessageNotification(
   value: unknown,
 ): Issue | undefined {
@@ -3001,12 +3178,14 @@ function checkLoggingMessageNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCreateMessageRequestParams(
   value: unknown,
 ): value is types.CreateMessageRequestParams {
   return checkCreateMessageRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCreateMessageRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -3101,12 +3280,14 @@ function checkCreateMessageRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCreateMessageRequest(
   value: unknown,
 ): value is types.CreateMessageRequest {
   return checkCreateMessageRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCreateMessageRequest(
   value: unknown,
 ): Issue | undefined {
@@ -3125,12 +3306,14 @@ function checkCreateMessageRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCreateMessageResult(
   value: unknown,
 ): value is types.CreateMessageResult {
   return checkCreateMessageResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCreateMessageResult(value: unknown): Issue | undefined {
   return checkCreateMessageResult(value, report) ? undefined : takeIssue();
 }
@@ -3158,12 +3341,14 @@ function checkCreateMessageResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSamplingMessage(
   value: unknown,
 ): value is types.SamplingMessage {
   return checkSamplingMessage(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateSamplingMessage(value: unknown): Issue | undefined {
   return checkSamplingMessage(value, report) ? undefined : takeIssue();
 }
@@ -3184,12 +3369,14 @@ function checkSamplingMessage(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSamplingMessageContentBlock(
   value: unknown,
 ): value is types.SamplingMessageContentBlock {
   return checkSamplingMessageContentBlock(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateSamplingMessageContentBlock(
   value: unknown,
 ): Issue | undefined {
@@ -3223,10 +3410,12 @@ function checkSamplingMessageContentBlock(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isContentBlock(value: unknown): value is types.ContentBlock {
   return checkContentBlock(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateContentBlock(value: unknown): Issue | undefined {
   return checkContentBlock(value, report) ? undefined : takeIssue();
 }
@@ -3256,30 +3445,36 @@ function checkContentBlock(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isTextContent(value: unknown): value is types.TextContent {
   return checkTextContent(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isImageContent(value: unknown): value is types.ImageContent {
   return checkImageContent(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isAudioContent(value: unknown): value is types.AudioContent {
   return checkAudioContent(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isToolUseContent(
   value: unknown,
 ): value is types.ToolUseContent {
   return checkToolUseContent(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isToolResultContent(
   value: unknown,
 ): value is types.ToolResultContent {
   return checkToolResultContent(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateToolResultContent(value: unknown): Issue | undefined {
   return checkToolResultContent(value, report) ? undefined : takeIssue();
 }
@@ -3315,12 +3510,14 @@ function checkToolResultContent(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCompleteRequestParams(
   value: unknown,
 ): value is types.CompleteRequestParams {
   return checkCompleteRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCompleteRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -3380,12 +3577,14 @@ function checkCompleteRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCompleteRequest(
   value: unknown,
 ): value is types.CompleteRequest {
   return checkCompleteRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCompleteRequest(value: unknown): Issue | undefined {
   return checkCompleteRequest(value, report) ? undefined : takeIssue();
 }
@@ -3405,12 +3604,14 @@ function checkCompleteRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCompleteResult(
   value: unknown,
 ): value is types.CompleteResult {
   return checkCompleteResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCompleteResult(value: unknown): Issue | undefined {
   return checkCompleteResult(value, report) ? undefined : takeIssue();
 }
@@ -3463,12 +3664,14 @@ function checkCompleteResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCompleteResultResponse(
   value: unknown,
 ): value is types.CompleteResultResponse {
   return checkCompleteResultResponse(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCompleteResultResponse(
   value: unknown,
 ): Issue | undefined {
@@ -3488,12 +3691,14 @@ function checkCompleteResultResponse(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListRootsRequest(
   value: unknown,
 ): value is types.ListRootsRequest {
   return checkListRootsRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListRootsRequest(value: unknown): Issue | undefined {
   return checkListRootsRequest(value, report) ? undefined : takeIssue();
 }
@@ -3520,12 +3725,14 @@ function checkListRootsRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListRootsResult(
   value: unknown,
 ): value is types.ListRootsResult {
   return checkListRootsResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListRootsResult(value: unknown): Issue | undefined {
   return checkListRootsResult(value, report) ? undefined : takeIssue();
 }
@@ -3546,16 +3753,19 @@ function checkListRootsResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isRoot(value: unknown): value is types.Root {
   return checkRoot(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isElicitRequestFormParams(
   value: unknown,
 ): value is types.ElicitRequestFormParams {
   return checkElicitRequestFormParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateElicitRequestFormParams(
   value: unknown,
 ): Issue | undefined {
@@ -3636,12 +3846,14 @@ function checkElicitRequestFormParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isElicitRequestURLParams(
   value: unknown,
 ): value is types.ElicitRequestURLParams {
   return checkElicitRequestURLParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateElicitRequestURLParams(
   value: unknown,
 ): Issue | undefined {
@@ -3662,12 +3874,14 @@ function checkElicitRequestURLParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isElicitRequestParams(
   value: unknown,
 ): value is types.ElicitRequestParams {
   return checkElicitRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateElicitRequestParams(value: unknown): Issue | undefined {
   return checkElicitRequestParams(value, report) ? undefined : takeIssue();
 }
@@ -3688,10 +3902,12 @@ function checkElicitRequestParams(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isElicitRequest(value: unknown): value is types.ElicitRequest {
   return checkElicitRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateElicitRequest(value: unknown): Issue | undefined {
   return checkElicitRequest(value, report) ? undefined : takeIssue();
 }
@@ -3708,10 +3924,12 @@ function checkElicitRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isElicitResult(value: unknown): value is types.ElicitResult {
   return checkElicitResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateElicitResult(value: unknown): Issue | undefined {
   return checkElicitResult(value, report) ? undefined : takeIssue();
 }
@@ -3741,10 +3959,12 @@ function checkElicitResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isClientRequest(value: unknown): value is types.ClientRequest {
   return checkClientRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateClientRequest(value: unknown): Issue | undefined {
   return checkClientRequest(value, report) ? undefined : takeIssue();
 }
@@ -3784,12 +4004,14 @@ function checkClientRequest(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isClientNotification(
   value: unknown,
 ): value is types.ClientNotification {
   return checkClientNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateClientNotification(value: unknown): Issue | undefined {
   return checkClientNotification(value, report) ? undefined : takeIssue();
 }
@@ -3802,10 +4024,12 @@ function checkClientNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isClientResult(value: unknown): value is types.ClientResult {
   return checkClientResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateClientResult(value: unknown): Issue | undefined {
   return checkClientResult(value, report) ? undefined : takeIssue();
 }
@@ -3818,12 +4042,14 @@ function checkClientResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isServerNotification(
   value: unknown,
 ): value is types.ServerNotification {
   return checkServerNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateServerNotification(value: unknown): Issue | undefined {
   return checkServerNotification(value, report) ? undefined : takeIssue();
 }
@@ -3859,10 +4085,12 @@ function checkServerNotification(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isServerResult(value: unknown): value is types.ServerResult {
   return checkServerResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateServerResult(value: unknown): Issue | undefined {
   return checkServerResult(value, report) ? undefined : takeIssue();
 }
@@ -3916,12 +4144,14 @@ function checkServerResult(
   );
 }
 
+/** Whether it is one; more fields pass. */
 export function isListRootsRequestParams(
   value: unknown,
 ): value is ListRootsRequestParams {
   return checkListRootsRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListRootsRequestParams(
   value: unknown,
 ): Issue | undefined {

@@ -48,6 +48,7 @@ export {
   createMessage,
   createServer,
   elicit,
+  form,
   inputRequired,
   listRoots,
 } from "./server.js";
@@ -55,6 +56,8 @@ export type {
   ClientCalls,
   ClientNotices,
   ClientPeer,
+  FormAnswer,
+  FormValue,
   InputAnswers,
   Server,
   ServerContext,

@@ -69,7 +69,7 @@ export type MetaObject = Record<string, unknown>;
  * @category Common Types
  */
 export interface RequestMetaObject extends MetaObject {
-  /** Asks for progress: each notification of it repeats this token. */
+  /** Asks for progress, whose notifications repeat it. */
   progressToken?: ProgressToken;
   /** The revision that this request is written in. Over HTTP, a header repeats it. */
   "io.modelcontextprotocol/protocolVersion": string;
@@ -130,7 +130,7 @@ export type Cursor = string;
  * @category Common Types
  */
 export interface RequestParams {
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta: RequestMetaObject;
 }
 
@@ -153,7 +153,7 @@ export interface Request {
  * @category Common Types
  */
 export interface NotificationParams {
-  /** Data about the notification that the params have no field for. */
+  /** Data about the notification itself. */
   _meta?: NotificationMetaObject;
 }
 
@@ -221,7 +221,6 @@ export type RequestId = string | number;
  * @category JSON-RPC
  */
 export interface JSONRPCRequest extends Request {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
   /** Comes back with the answer. Never used twice. */
   id: RequestId;
@@ -234,7 +233,6 @@ export interface JSONRPCRequest extends Request {
  * @category JSON-RPC
  */
 export interface JSONRPCNotification extends Notification {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
 }
 
@@ -245,7 +243,6 @@ export interface JSONRPCNotification extends Notification {
  * @category JSON-RPC
  */
 export interface JSONRPCResultResponse {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
   /** The id of the request that this answers. */
   id: RequestId;
@@ -260,7 +257,6 @@ export interface JSONRPCResultResponse {
  * @category JSON-RPC
  */
 export interface JSONRPCErrorResponse {
-  /** Always `2.0`. */
   jsonrpc: typeof JSONRPC_VERSION;
   /** The id of the request that failed; absent where it could not be read. */
   id?: RequestId;
@@ -298,7 +294,6 @@ export const INTERNAL_ERROR = -32603;
  * @category Errors
  */
 export interface ParseError extends Error {
-  /** Tells this error from others. */
   code: typeof PARSE_ERROR;
 }
 
@@ -309,7 +304,6 @@ export interface ParseError extends Error {
  * @category Errors
  */
 export interface InvalidRequestError extends Error {
-  /** Tells this error from others. */
   code: typeof INVALID_REQUEST;
 }
 
@@ -320,7 +314,6 @@ export interface InvalidRequestError extends Error {
  * @category Errors
  */
 export interface MethodNotFoundError extends Error {
-  /** Tells this error from others. */
   code: typeof METHOD_NOT_FOUND;
 }
 
@@ -331,7 +324,6 @@ export interface MethodNotFoundError extends Error {
  * @category Errors
  */
 export interface InvalidParamsError extends Error {
-  /** Tells this error from others. */
   code: typeof INVALID_PARAMS;
 }
 
@@ -342,7 +334,6 @@ export interface InvalidParamsError extends Error {
  * @category Errors
  */
 export interface InternalError extends Error {
-  /** Tells this error from others. */
   code: typeof INTERNAL_ERROR;
 }
 
@@ -379,7 +370,6 @@ export interface HeaderMismatchError extends Omit<
 > {
   /** Says which header does not fit. */
   error: Error & {
-    /** Tells this error from others. */
     code: typeof HEADER_MISMATCH;
   };
 }
@@ -396,7 +386,6 @@ export interface UnsupportedProtocolVersionError extends Omit<
 > {
   /** Says what the server does speak. */
   error: Error & {
-    /** Tells this error from others. */
     code: typeof UNSUPPORTED_PROTOCOL_VERSION;
     /** What the client needs to choose again. */
     data: {
@@ -420,7 +409,6 @@ export interface MissingRequiredClientCapabilityError extends Omit<
 > {
   /** Says what is missing. */
   error: Error & {
-    /** Tells this error from others. */
     code: typeof MISSING_REQUIRED_CLIENT_CAPABILITY;
     /** What the client would have to declare. */
     data: {
@@ -1047,7 +1035,7 @@ export interface Resource extends BaseMetadata, Icons {
   annotations?: Annotations;
   /** How many bytes it has, before base64. Tells what it would take of a model's context. */
   size?: number;
-  /** Data about the resource that it has no field for. */
+  /** Data about the resource itself. */
   _meta?: MetaObject;
 }
 
@@ -1070,7 +1058,7 @@ export interface ResourceTemplate extends BaseMetadata, Icons {
   mimeType?: string;
   /** For whom it is, and how much it matters. */
   annotations?: Annotations;
-  /** Data about the template that it has no field for. */
+  /** Data about the template itself. */
   _meta?: MetaObject;
 }
 
@@ -1088,7 +1076,7 @@ export interface ResourceContents {
   uri: string;
   /** Which format it has, where it is known. */
   mimeType?: string;
-  /** Data about the contents that they have no field for. */
+  /** Data about the contents itself. */
   _meta?: MetaObject;
 }
 
@@ -1207,7 +1195,7 @@ export interface Prompt extends BaseMetadata, Icons {
   description?: string;
   /** The gaps to be filled. */
   arguments?: PromptArgument[];
-  /** Data about the prompt that it has no field for. */
+  /** Data about the prompt itself. */
   _meta?: MetaObject;
 }
 
@@ -1252,7 +1240,6 @@ export interface PromptMessage {
  * @category Content
  */
 export interface ResourceLink extends Resource {
-  /** Tells this kind of content from others. */
   type: "resource_link";
 }
 
@@ -1263,13 +1250,12 @@ export interface ResourceLink extends Resource {
  * @category Content
  */
 export interface EmbeddedResource {
-  /** Tells this kind of content from others. */
   type: "resource";
   /** Its address and what it holds. */
   resource: TextResourceContents | BlobResourceContents;
   /** For whom it is, and how much it matters. */
   annotations?: Annotations;
-  /** Data about the content that it has no field for. */
+  /** Data about the content itself. */
   _meta?: MetaObject;
 }
 
@@ -1407,7 +1393,6 @@ export interface Tool extends BaseMetadata, Icons {
   inputSchema: {
     /** The dialect of the schema; 2020-12 where it is left out. */
     $schema?: string;
-    /** Arguments have names, so this is an object. */
     type: "object";
     [key: string]: unknown;
   };
@@ -1419,7 +1404,7 @@ export interface Tool extends BaseMetadata, Icons {
   };
   /** How the tool behaves, by its own word. No ground to trust it on. */
   annotations?: ToolAnnotations;
-  /** Data about the tool that it has no field for. */
+  /** Data about the tool itself. */
   _meta?: MetaObject;
 }
 
@@ -1527,6 +1512,7 @@ export interface ToolChoice {
  */
 export interface CreateMessageRequest {
   method: "sampling/createMessage";
+  /** What it is asked with. */
   params: CreateMessageRequestParams;
 }
 
@@ -1556,7 +1542,7 @@ export interface SamplingMessage {
   role: Role;
   /** What is said. */
   content: SamplingMessageContentBlock | SamplingMessageContentBlock[];
-  /** Data about the message that it has no field for. */
+  /** Data about the message itself. */
   _meta?: MetaObject;
 }
 
@@ -1611,13 +1597,12 @@ export type ContentBlock =
  * @category Content
  */
 export interface TextContent {
-  /** Tells this kind of content from others. */
   type: "text";
   /** The text itself. */
   text: string;
   /** For whom it is, and how much it matters. */
   annotations?: Annotations;
-  /** Data about the content that it has no field for. */
+  /** Data about the content itself. */
   _meta?: MetaObject;
 }
 
@@ -1628,7 +1613,6 @@ export interface TextContent {
  * @category Content
  */
 export interface ImageContent {
-  /** Tells this kind of content from others. */
   type: "image";
   /**
    * The image's bytes, as base64.
@@ -1640,7 +1624,7 @@ export interface ImageContent {
   mimeType: string;
   /** For whom it is, and how much it matters. */
   annotations?: Annotations;
-  /** Data about the content that it has no field for. */
+  /** Data about the content itself. */
   _meta?: MetaObject;
 }
 
@@ -1651,7 +1635,6 @@ export interface ImageContent {
  * @category Content
  */
 export interface AudioContent {
-  /** Tells this kind of content from others. */
   type: "audio";
   /**
    * The recording's bytes, as base64.
@@ -1663,7 +1646,7 @@ export interface AudioContent {
   mimeType: string;
   /** For whom it is, and how much it matters. */
   annotations?: Annotations;
-  /** Data about the content that it has no field for. */
+  /** Data about the content itself. */
   _meta?: MetaObject;
 }
 
@@ -1675,7 +1658,6 @@ export interface AudioContent {
  * @deprecated
  */
 export interface ToolUseContent {
-  /** Tells this kind of content from others. */
   type: "tool_use";
   /** Names this one call; its result repeats it. */
   id: string;
@@ -1683,7 +1665,7 @@ export interface ToolUseContent {
   name: string;
   /** The arguments that the model chose. */
   input: { [key: string]: unknown };
-  /** Data about the content that it has no field for. */
+  /** Data about the content itself. */
   _meta?: MetaObject;
 }
 
@@ -1695,7 +1677,6 @@ export interface ToolUseContent {
  * @deprecated
  */
 export interface ToolResultContent {
-  /** Tells this kind of content from others. */
   type: "tool_result";
   /** The `id` of the call that this answers. */
   toolUseId: string;
@@ -1705,7 +1686,7 @@ export interface ToolResultContent {
   structuredContent?: unknown;
   /** `true`: the tool failed, and `content` says why. */
   isError?: boolean;
-  /** Data about the content that it has no field for. */
+  /** Data about the content itself. */
   _meta?: MetaObject;
 }
 
@@ -1830,7 +1811,6 @@ export interface CompleteResultResponse extends JSONRPCResultResponse {
  * @category `completion/complete`
  */
 export interface ResourceTemplateReference {
-  /** Tells a template from a prompt. */
   type: "ref/resource";
   /**
    * The pattern of addresses.
@@ -1847,7 +1827,6 @@ export interface ResourceTemplateReference {
  * @category `completion/complete`
  */
 export interface PromptReference extends BaseMetadata {
-  /** Tells a prompt from a template. */
   type: "ref/prompt";
 }
 
@@ -1860,8 +1839,9 @@ export interface PromptReference extends BaseMetadata {
  */
 export interface ListRootsRequest {
   method: "roots/list";
+  /** What it is asked with. */
   params?: {
-    /** Data about the request that the params have no field for. */
+    /** Data about the request itself. */
     _meta?: MetaObject;
   };
 }
@@ -1894,7 +1874,7 @@ export interface Root {
   uri: string;
   /** What people see. */
   name?: string;
-  /** Data about the folder that it has no field for. */
+  /** Data about the folder itself. */
   _meta?: MetaObject;
 }
 
@@ -1913,7 +1893,6 @@ export interface ElicitRequestFormParams {
   requestedSchema: {
     /** The dialect of the schema; 2020-12 where it is left out. */
     $schema?: string;
-    /** A form is an object. */
     type: "object";
     /** The fields of the form, by name. */
     properties: { [key: string]: PrimitiveSchemaDefinition };
@@ -1929,7 +1908,6 @@ export interface ElicitRequestFormParams {
  * @category `elicitation/create`
  */
 export interface ElicitRequestURLParams {
-  /** `url`: tells a page from a form. */
   mode: "url";
   /** Why the person is to visit the page. */
   message: string;
@@ -1958,6 +1936,7 @@ export type ElicitRequestParams =
  */
 export interface ElicitRequest {
   method: "elicitation/create";
+  /** What it is asked with. */
   params: ElicitRequestParams;
 }
 
@@ -1977,7 +1956,6 @@ export type PrimitiveSchemaDefinition =
  * @category `elicitation/create`
  */
 export interface StringSchema {
-  /** Which kind of field it is. */
   type: "string";
   /** What stands beside the field. */
   title?: string;
@@ -2033,7 +2011,6 @@ export interface NumberSchema {
  * @category `elicitation/create`
  */
 export interface BooleanSchema {
-  /** Which kind of field it is. */
   type: "boolean";
   /** What stands beside the field. */
   title?: string;
@@ -2050,7 +2027,6 @@ export interface BooleanSchema {
  * @category `elicitation/create`
  */
 export interface UntitledSingleSelectEnumSchema {
-  /** Which kind of field it is. */
   type: "string";
   /** What stands beside the field. */
   title?: string;
@@ -2069,7 +2045,6 @@ export interface UntitledSingleSelectEnumSchema {
  * @category `elicitation/create`
  */
 export interface TitledSingleSelectEnumSchema {
-  /** Which kind of field it is. */
   type: "string";
   /** What stands beside the field. */
   title?: string;
@@ -2102,7 +2077,6 @@ export type SingleSelectEnumSchema =
  * @category `elicitation/create`
  */
 export interface UntitledMultiSelectEnumSchema {
-  /** Which kind of field it is. */
   type: "array";
   /** What stands beside the field. */
   title?: string;
@@ -2114,7 +2088,6 @@ export interface UntitledMultiSelectEnumSchema {
   maxItems?: number;
   /** The values to choose from. */
   items: {
-    /** Values are text. */
     type: "string";
     /** The values to choose from. */
     enum: string[];
@@ -2130,7 +2103,6 @@ export interface UntitledMultiSelectEnumSchema {
  * @category `elicitation/create`
  */
 export interface TitledMultiSelectEnumSchema {
-  /** Which kind of field it is. */
   type: "array";
   /** What stands beside the field. */
   title?: string;
@@ -2170,7 +2142,6 @@ export type MultiSelectEnumSchema =
  * @category `elicitation/create`
  */
 export interface LegacyTitledEnumSchema {
-  /** Which kind of field it is. */
   type: "string";
   /** What stands beside the field. */
   title?: string;

@@ -34,11 +34,16 @@ export interface ValidateFlags {
 }
 
 /** What `validate --format json` prints, one finding to a line. */
-export type JsonValidateReport = { findings: Finding[] } & (
+export type JsonValidateReport = {
+  /** What was found, in the order of the input. */
+  findings: Finding[];
+} & (
   | ({
+      /** `invalid` where a message is not what the protocol allows. */
       status: "valid" | "invalid";
       /** What the traffic may speak, the newest first. */
       revisions: string[];
+      /** What was found in the schema. */
       diagnostics: Diagnostic[];
     } & ValidatorCounts)
   | JsonErrorReport

@@ -29,6 +29,7 @@ export interface EmissionReport {
   revisions: string[];
   /** What was read, with its digests. */
   inputs: ManifestInput[];
+  /** What was found in the input. */
   diagnostics: Diagnostic[];
   /** The outputs, as they were asked for or by default. */
   emit: readonly EmitName[];

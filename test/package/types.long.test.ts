@@ -1,6 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { compile } from "../support/typescript.ts";
 import { askEditor } from "./editor.ts";
 import {
@@ -60,6 +60,47 @@ declare module "mcp-gen/runtime" {
 `;
   writeFileSync(join(bare, "program.ts"), program + register);
   expect(await compile(bare, options)).toEqual([]);
+});
+
+test("values of both packages fit each other's types", async () => {
+  const light = createProject("@mcp-gen/runtime");
+  onTestFinished(() => rmSync(light.folder, { recursive: true, force: true }));
+  const beside = join(light.folder, "node_modules/mcp-gen");
+  symlinkSync(project.place, beside);
+  writeFileSync(join(light.folder, "package.json"), `{ "type": "module" }`);
+  const program = ["mcp-gen", "@mcp-gen/runtime"].map((own, index, names) => {
+    const other = names[1 - index] ?? "";
+    const http = (name: string): string =>
+      name === "mcp-gen" ? "mcp-gen/runtime" : name;
+    return `
+import * as own${index} from "${own}/all";
+import * as other${index} from "${other}/all";
+import { createHttpHandler as serve${index}, createMemoryEventStore as events${index} } from "${http(own)}/http";
+import { httpTransport as over${index} } from "${http(other)}/http-client";
+import { protect as protect${index}, type Verifier as Verifier${index} } from "${other}/auth/server";
+const server${index} = own${index}.createServer({
+  info: { name: "own", version: "1" },
+  features: [
+    other${index}.tool("other", {}, async (_, context) => (await context.elicit("k", { message: "?", requestedSchema: { type: "object", properties: {} } })).action),
+    other${index}.resource("a:b", { name: "b" }, () => "b"),
+    other${index}.resourceTemplate("a:{b}", { name: "b" }, () => "b"),
+    other${index}.prompt("other", {}, () => "other"),
+  ],
+});
+declare const verify${index}: Verifier${index};
+const authorize${index} = protect${index}({ resource: "https://a.example/mcp", authorizationServers: [], verify: verify${index} });
+const client${index} = other${index}.createClient({ info: { name: "other", version: "1" } });
+await other${index}.connect(server${index}, client${index});
+await own${index}.createClient({ info: { name: "own", version: "1" } }).connect(over${index}({ url: "https://a.example/mcp" }));
+serve${index}(server${index}, { authorize: authorize${index}, eventStore: events${index}() });
+const error${index}: own${index}.ProtocolError = new other${index}.NotFoundError();
+throw error${index};
+`;
+  });
+  for (const [index, text] of program.entries())
+    writeFileSync(join(light.folder, `program-${index}.ts`), text);
+  const options = { lib: ["ES2023", "DOM"], noEmit: true, ...emitless };
+  expect(await compile(light.folder, options)).toEqual([]);
 });
 
 const emitless = {

@@ -57,18 +57,18 @@ export type InitializeRequestParams = {
   capabilities: types.ClientCapabilities;
   /** Which program the client is. */
   clientInfo: types.Implementation;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
   };
 };
 
 /** The params of `ping`. */
 export type PingRequestParams = {
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
   };
   [key: string]: unknown;
@@ -78,9 +78,9 @@ export type PingRequestParams = {
 export type ListResourcesRequestParams = {
   /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
   cursor?: types.Cursor;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
   };
 };
@@ -89,9 +89,9 @@ export type ListResourcesRequestParams = {
 export type ListResourceTemplatesRequestParams = {
   /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
   cursor?: types.Cursor;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
   };
 };
@@ -104,9 +104,9 @@ export type ReadResourceRequestParams = {
    * @format uri
    */
   uri: string;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
   };
 };
@@ -119,9 +119,9 @@ export type SubscribeRequestParams = {
    * @format uri
    */
   uri: string;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
   };
 };
@@ -134,9 +134,9 @@ export type UnsubscribeRequestParams = {
    * @format uri
    */
   uri: string;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
   };
 };
@@ -145,9 +145,9 @@ export type UnsubscribeRequestParams = {
 export type ListPromptsRequestParams = {
   /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
   cursor?: types.Cursor;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
   };
 };
@@ -158,9 +158,9 @@ export type GetPromptRequestParams = {
   name: string;
   /** What goes into the gaps, by name. Always text. */
   arguments?: { [key: string]: string };
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
   };
 };
@@ -169,9 +169,9 @@ export type GetPromptRequestParams = {
 export type ListToolsRequestParams = {
   /** The `nextCursor` of the page before; left out, the list starts at its beginning. */
   cursor?: types.Cursor;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
   };
 };
@@ -182,9 +182,9 @@ export type CallToolRequestParams = {
   name: string;
   /** Values by name, as the tool's `inputSchema` wants them. */
   arguments?: { [key: string]: unknown };
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
   };
 };
@@ -193,9 +193,9 @@ export type CallToolRequestParams = {
 export type SetLevelRequestParams = {
   /** The least serious entry that the client wants. */
   level: types.LoggingLevel;
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
   };
 };
@@ -211,39 +211,43 @@ export type CompleteRequestParams = {
     /** What has been typed of it. */
     value: string;
   };
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
   };
 };
 
 /** The params of `roots/list`. */
 export type ListRootsRequestParams = {
-  /** Data about the request that the params have no field for. A client of this package fills in what its revision requires. */
+  /** Data about the request itself. */
   _meta?: {
-    /** Asks for progress: each notification of it repeats this token. */
+    /** Asks for progress, whose notifications repeat it. */
     progressToken?: types.ProgressToken;
   };
   [key: string]: unknown;
 };
 
+/** Whether it is one; more fields pass. */
 export function isRequest(value: unknown): value is types.Request {
   return checkRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isJSONRPCRequest(
   value: unknown,
 ): value is types.JSONRPCRequest {
   return checkJSONRPCRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isInitializeRequest(
   value: unknown,
 ): value is types.InitializeRequest {
   return checkInitializeRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInitializeRequest(value: unknown): Issue | undefined {
   return checkInitializeRequest(value, report) ? undefined : takeIssue();
 }
@@ -274,12 +278,14 @@ export function checkInitializeRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isClientCapabilities(
   value: unknown,
 ): value is types.ClientCapabilities {
   return checkClientCapabilities(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateClientCapabilities(value: unknown): Issue | undefined {
   return checkClientCapabilities(value, report) ? undefined : takeIssue();
 }
@@ -320,12 +326,14 @@ export function checkClientCapabilities(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isImplementation(
   value: unknown,
 ): value is types.Implementation {
   return checkImplementation(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateImplementation(value: unknown): Issue | undefined {
   return checkImplementation(value, report) ? undefined : takeIssue();
 }
@@ -342,40 +350,47 @@ export function checkImplementation(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPingRequest(value: unknown): value is types.PingRequest {
   return checkPingRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isPaginatedRequest(
   value: unknown,
 ): value is types.PaginatedRequest {
   return checkPaginatedRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourcesRequest(
   value: unknown,
 ): value is types.ListResourcesRequest {
   return checkListResourcesRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourceTemplatesRequest(
   value: unknown,
 ): value is types.ListResourceTemplatesRequest {
   return checkListResourceTemplatesRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isReadResourceRequest(
   value: unknown,
 ): value is types.ReadResourceRequest {
   return checkReadResourceRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isReadResourceResult(
   value: unknown,
 ): value is types.ReadResourceResult {
   return checkReadResourceResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateReadResourceResult(value: unknown): Issue | undefined {
   return checkReadResourceResult(value, report) ? undefined : takeIssue();
 }
@@ -403,24 +418,28 @@ export function checkReadResourceResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSubscribeRequest(
   value: unknown,
 ): value is types.SubscribeRequest {
   return checkSubscribeRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isUnsubscribeRequest(
   value: unknown,
 ): value is types.UnsubscribeRequest {
   return checkUnsubscribeRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceContents(
   value: unknown,
 ): value is types.ResourceContents {
   return checkResourceContents(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceContents(value: unknown): Issue | undefined {
   return checkResourceContents(value, report) ? undefined : takeIssue();
 }
@@ -440,12 +459,14 @@ export function checkResourceContents(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isTextResourceContents(
   value: unknown,
 ): value is types.TextResourceContents {
   return checkTextResourceContents(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateTextResourceContents(
   value: unknown,
 ): Issue | undefined {
@@ -469,12 +490,14 @@ export function checkTextResourceContents(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isBlobResourceContents(
   value: unknown,
 ): value is types.BlobResourceContents {
   return checkBlobResourceContents(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateBlobResourceContents(
   value: unknown,
 ): Issue | undefined {
@@ -498,18 +521,21 @@ export function checkBlobResourceContents(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListPromptsRequest(
   value: unknown,
 ): value is types.ListPromptsRequest {
   return checkListPromptsRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListPromptsResult(
   value: unknown,
 ): value is types.ListPromptsResult {
   return checkListPromptsResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListPromptsResult(value: unknown): Issue | undefined {
   return checkListPromptsResult(value, report) ? undefined : takeIssue();
 }
@@ -541,16 +567,19 @@ export function checkListPromptsResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetPromptRequest(
   value: unknown,
 ): value is types.GetPromptRequest {
   return checkGetPromptRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isPrompt(value: unknown): value is types.Prompt {
   return checkPrompt(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePrompt(value: unknown): Issue | undefined {
   return checkPrompt(value, report) ? undefined : takeIssue();
 }
@@ -582,12 +611,14 @@ export function checkPrompt(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPromptArgument(
   value: unknown,
 ): value is types.PromptArgument {
   return checkPromptArgument(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePromptArgument(value: unknown): Issue | undefined {
   return checkPromptArgument(value, report) ? undefined : takeIssue();
 }
@@ -612,30 +643,35 @@ export function checkPromptArgument(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListToolsRequest(
   value: unknown,
 ): value is types.ListToolsRequest {
   return checkListToolsRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isCallToolRequest(
   value: unknown,
 ): value is types.CallToolRequest {
   return checkCallToolRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isSetLevelRequest(
   value: unknown,
 ): value is types.SetLevelRequest {
   return checkSetLevelRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isCompleteRequest(
   value: unknown,
 ): value is types.CompleteRequest {
   return checkCompleteRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCompleteRequest(value: unknown): Issue | undefined {
   return checkCompleteRequest(value, report) ? undefined : takeIssue();
 }
@@ -679,12 +715,14 @@ export function checkCompleteRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceReference(
   value: unknown,
 ): value is types.ResourceReference {
   return checkResourceReference(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceReference(value: unknown): Issue | undefined {
   return checkResourceReference(value, report) ? undefined : takeIssue();
 }
@@ -701,12 +739,14 @@ export function checkResourceReference(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPromptReference(
   value: unknown,
 ): value is types.PromptReference {
   return checkPromptReference(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePromptReference(value: unknown): Issue | undefined {
   return checkPromptReference(value, report) ? undefined : takeIssue();
 }
@@ -723,18 +763,21 @@ export function checkPromptReference(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListRootsRequest(
   value: unknown,
 ): value is types.ListRootsRequest {
   return checkListRootsRequest(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListRootsResult(
   value: unknown,
 ): value is types.ListRootsResult {
   return checkListRootsResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListRootsResult(value: unknown): Issue | undefined {
   return checkListRootsResult(value, report) ? undefined : takeIssue();
 }
@@ -760,10 +803,12 @@ export function checkListRootsResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isRoot(value: unknown): value is types.Root {
   return checkRoot(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateRoot(value: unknown): Issue | undefined {
   return checkRoot(value, report) ? undefined : takeIssue();
 }
@@ -780,10 +825,12 @@ export function checkRoot(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isClientRequest(value: unknown): value is types.ClientRequest {
   return checkClientRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateClientRequest(value: unknown): Issue | undefined {
   return checkClientRequest(value, report) ? undefined : takeIssue();
 }
@@ -829,12 +876,14 @@ export function checkClientRequest(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isInitializeRequestParams(
   value: unknown,
 ): value is InitializeRequestParams {
   return checkInitializeRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInitializeRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -874,78 +923,91 @@ export function checkInitializeRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPingRequestParams(
   value: unknown,
 ): value is PingRequestParams {
   return checkPingRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourcesRequestParams(
   value: unknown,
 ): value is ListResourcesRequestParams {
   return checkListResourcesRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListResourceTemplatesRequestParams(
   value: unknown,
 ): value is ListResourceTemplatesRequestParams {
   return checkListResourceTemplatesRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isReadResourceRequestParams(
   value: unknown,
 ): value is ReadResourceRequestParams {
   return checkReadResourceRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isSubscribeRequestParams(
   value: unknown,
 ): value is SubscribeRequestParams {
   return checkSubscribeRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isUnsubscribeRequestParams(
   value: unknown,
 ): value is UnsubscribeRequestParams {
   return checkUnsubscribeRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListPromptsRequestParams(
   value: unknown,
 ): value is ListPromptsRequestParams {
   return checkListPromptsRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isGetPromptRequestParams(
   value: unknown,
 ): value is GetPromptRequestParams {
   return checkGetPromptRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isListToolsRequestParams(
   value: unknown,
 ): value is ListToolsRequestParams {
   return checkListToolsRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isCallToolRequestParams(
   value: unknown,
 ): value is CallToolRequestParams {
   return checkCallToolRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isSetLevelRequestParams(
   value: unknown,
 ): value is SetLevelRequestParams {
   return checkSetLevelRequestParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isCompleteRequestParams(
   value: unknown,
 ): value is CompleteRequestParams {
   return checkCompleteRequestParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCompleteRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -985,6 +1047,7 @@ export function checkCompleteRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListRootsRequestParams(
   value: unknown,
 ): value is ListRootsRequestParams {

@@ -32,13 +32,13 @@ export type CancelledNotificationParams = {
   requestId: types.RequestId;
   /** Why, for a log or a person. */
   reason?: string;
-  /** Data about the notification that the params have no field for. */
+  /** Data about the notification itself. */
   _meta?: { [key: string]: unknown };
 };
 
 /** The params of `notifications/initialized`. */
 export type InitializedNotificationParams = {
-  /** Data about the notification that the params have no field for. */
+  /** Data about the notification itself. */
   _meta?: { [key: string]: unknown };
   [key: string]: unknown;
 };
@@ -61,13 +61,13 @@ export type ProgressNotificationParams = {
   total?: number;
   /** What is being done, for a person. */
   message?: string;
-  /** Data about the notification that the params have no field for. */
+  /** Data about the notification itself. */
   _meta?: { [key: string]: unknown };
 };
 
 /** The params of `notifications/resources/list_changed`. */
 export type ResourceListChangedNotificationParams = {
-  /** Data about the notification that the params have no field for. */
+  /** Data about the notification itself. */
   _meta?: { [key: string]: unknown };
   [key: string]: unknown;
 };
@@ -80,20 +80,20 @@ export type ResourceUpdatedNotificationParams = {
    * @format uri
    */
   uri: string;
-  /** Data about the notification that the params have no field for. */
+  /** Data about the notification itself. */
   _meta?: { [key: string]: unknown };
 };
 
 /** The params of `notifications/prompts/list_changed`. */
 export type PromptListChangedNotificationParams = {
-  /** Data about the notification that the params have no field for. */
+  /** Data about the notification itself. */
   _meta?: { [key: string]: unknown };
   [key: string]: unknown;
 };
 
 /** The params of `notifications/tools/list_changed`. */
 export type ToolListChangedNotificationParams = {
-  /** Data about the notification that the params have no field for. */
+  /** Data about the notification itself. */
   _meta?: { [key: string]: unknown };
   [key: string]: unknown;
 };
@@ -106,17 +106,18 @@ export type LoggingMessageNotificationParams = {
   logger?: string;
   /** What is said: a text, or anything that JSON can hold. No secrets. */
   data: unknown;
-  /** Data about the notification that the params have no field for. */
+  /** Data about the notification itself. */
   _meta?: { [key: string]: unknown };
 };
 
 /** The params of `notifications/roots/list_changed`. */
 export type RootsListChangedNotificationParams = {
-  /** Data about the notification that the params have no field for. */
+  /** Data about the notification itself. */
   _meta?: { [key: string]: unknown };
   [key: string]: unknown;
 };
 
+/** Why not; undefined if it is one. */
 export function validateJSONRPCMessage(value: unknown): Issue | undefined {
   return checkJSONRPCMessage(value, report) ? undefined : takeIssue();
 }
@@ -148,6 +149,7 @@ export function checkJSONRPCMessage(
   );
 }
 
+/** Why not; undefined if it is one. */
 export function validateRequest(value: unknown): Issue | undefined {
   return checkRequest(value, report) ? undefined : takeIssue();
 }
@@ -184,10 +186,12 @@ export function checkRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isNotification(value: unknown): value is types.Notification {
   return checkNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateNotification(value: unknown): Issue | undefined {
   return checkNotification(value, report) ? undefined : takeIssue();
 }
@@ -214,6 +218,7 @@ export function checkNotification(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateJSONRPCRequest(value: unknown): Issue | undefined {
   return checkJSONRPCRequest(value, report) ? undefined : takeIssue();
 }
@@ -253,12 +258,14 @@ export function checkJSONRPCRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isJSONRPCNotification(
   value: unknown,
 ): value is types.JSONRPCNotification {
   return checkJSONRPCNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateJSONRPCNotification(value: unknown): Issue | undefined {
   return checkJSONRPCNotification(value, report) ? undefined : takeIssue();
 }
@@ -287,12 +294,14 @@ export function checkJSONRPCNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isJSONRPCResponse(
   value: unknown,
 ): value is types.JSONRPCResponse {
   return checkJSONRPCResponse(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateJSONRPCResponse(value: unknown): Issue | undefined {
   return checkJSONRPCResponse(value, report) ? undefined : takeIssue();
 }
@@ -309,10 +318,12 @@ export function checkJSONRPCResponse(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isJSONRPCError(value: unknown): value is types.JSONRPCError {
   return checkJSONRPCError(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateJSONRPCError(value: unknown): Issue | undefined {
   return checkJSONRPCError(value, report) ? undefined : takeIssue();
 }
@@ -336,12 +347,14 @@ export function checkJSONRPCError(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCancelledNotification(
   value: unknown,
 ): value is types.CancelledNotification {
   return checkCancelledNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCancelledNotification(
   value: unknown,
 ): Issue | undefined {
@@ -369,12 +382,14 @@ export function checkCancelledNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isInitializedNotification(
   value: unknown,
 ): value is types.InitializedNotification {
   return checkInitializedNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInitializedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -408,12 +423,14 @@ export function checkInitializedNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isServerCapabilities(
   value: unknown,
 ): value is types.ServerCapabilities {
   return checkServerCapabilities(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateServerCapabilities(value: unknown): Issue | undefined {
   return checkServerCapabilities(value, report) ? undefined : takeIssue();
 }
@@ -506,6 +523,7 @@ export function checkServerCapabilities(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validatePingRequest(value: unknown): Issue | undefined {
   return checkPingRequest(value, report) ? undefined : takeIssue();
 }
@@ -542,12 +560,14 @@ export function checkPingRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isProgressNotification(
   value: unknown,
 ): value is types.ProgressNotification {
   return checkProgressNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateProgressNotification(
   value: unknown,
 ): Issue | undefined {
@@ -582,6 +602,7 @@ export function checkProgressNotification(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validatePaginatedRequest(value: unknown): Issue | undefined {
   return checkPaginatedRequest(value, report) ? undefined : takeIssue();
 }
@@ -608,6 +629,7 @@ export function checkPaginatedRequest(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourcesRequest(
   value: unknown,
 ): Issue | undefined {
@@ -636,6 +658,7 @@ export function checkListResourcesRequest(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourceTemplatesRequest(
   value: unknown,
 ): Issue | undefined {
@@ -671,6 +694,7 @@ export function checkListResourceTemplatesRequest(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateReadResourceRequest(value: unknown): Issue | undefined {
   return checkReadResourceRequest(value, report) ? undefined : takeIssue();
 }
@@ -691,12 +715,14 @@ export function checkReadResourceRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceListChangedNotification(
   value: unknown,
 ): value is types.ResourceListChangedNotification {
   return checkResourceListChangedNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -732,6 +758,7 @@ export function checkResourceListChangedNotification(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateSubscribeRequest(value: unknown): Issue | undefined {
   return checkSubscribeRequest(value, report) ? undefined : takeIssue();
 }
@@ -752,6 +779,7 @@ export function checkSubscribeRequest(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateUnsubscribeRequest(value: unknown): Issue | undefined {
   return checkUnsubscribeRequest(value, report) ? undefined : takeIssue();
 }
@@ -772,12 +800,14 @@ export function checkUnsubscribeRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceUpdatedNotification(
   value: unknown,
 ): value is types.ResourceUpdatedNotification {
   return checkResourceUpdatedNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceUpdatedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -807,6 +837,7 @@ export function checkResourceUpdatedNotification(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateListPromptsRequest(value: unknown): Issue | undefined {
   return checkListPromptsRequest(value, report) ? undefined : takeIssue();
 }
@@ -833,6 +864,7 @@ export function checkListPromptsRequest(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateGetPromptRequest(value: unknown): Issue | undefined {
   return checkGetPromptRequest(value, report) ? undefined : takeIssue();
 }
@@ -871,12 +903,14 @@ export function checkGetPromptRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPromptListChangedNotification(
   value: unknown,
 ): value is types.PromptListChangedNotification {
   return checkPromptListChangedNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePromptListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -912,6 +946,7 @@ export function checkPromptListChangedNotification(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateListToolsRequest(value: unknown): Issue | undefined {
   return checkListToolsRequest(value, report) ? undefined : takeIssue();
 }
@@ -938,6 +973,7 @@ export function checkListToolsRequest(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateCallToolRequest(value: unknown): Issue | undefined {
   return checkCallToolRequest(value, report) ? undefined : takeIssue();
 }
@@ -963,12 +999,14 @@ export function checkCallToolRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isToolListChangedNotification(
   value: unknown,
 ): value is types.ToolListChangedNotification {
   return checkToolListChangedNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateToolListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1004,6 +1042,7 @@ export function checkToolListChangedNotification(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateSetLevelRequest(value: unknown): Issue | undefined {
   return checkSetLevelRequest(value, report) ? undefined : takeIssue();
 }
@@ -1024,12 +1063,14 @@ export function checkSetLevelRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isLoggingMessageNotification(
   value: unknown,
 ): value is types.LoggingMessageNotification {
   return checkLoggingMessageNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateLoggingMessageNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1061,6 +1102,7 @@ export function checkLoggingMessageNotification(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateListRootsRequest(value: unknown): Issue | undefined {
   return checkListRootsRequest(value, report) ? undefined : takeIssue();
 }
@@ -1097,12 +1139,14 @@ export function checkListRootsRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isRootsListChangedNotification(
   value: unknown,
 ): value is types.RootsListChangedNotification {
   return checkRootsListChangedNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateRootsListChangedNotification(
   value: unknown,
 ): Issue | undefined {
@@ -1138,12 +1182,14 @@ export function checkRootsListChangedNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isClientNotification(
   value: unknown,
 ): value is types.ClientNotification {
   return checkClientNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateClientNotification(value: unknown): Issue | undefined {
   return checkClientNotification(value, report) ? undefined : takeIssue();
 }
@@ -1171,12 +1217,14 @@ export function checkClientNotification(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isServerNotification(
   value: unknown,
 ): value is types.ServerNotification {
   return checkServerNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateServerNotification(value: unknown): Issue | undefined {
   return checkServerNotification(value, report) ? undefined : takeIssue();
 }
@@ -1210,6 +1258,7 @@ export function checkServerNotification(
   }
 }
 
+/** Why not; undefined if it is one. */
 export function validatePingRequestParams(value: unknown): Issue | undefined {
   return checkPingRequestParams(value, report) ? undefined : takeIssue();
 }
@@ -1236,6 +1285,7 @@ export function checkPingRequestParams(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourcesRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1271,6 +1321,7 @@ export function checkListResourcesRequestParams(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateListResourceTemplatesRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1306,6 +1357,7 @@ export function checkListResourceTemplatesRequestParams(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateListPromptsRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1339,6 +1391,7 @@ export function checkListPromptsRequestParams(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateListToolsRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1372,6 +1425,7 @@ export function checkListToolsRequestParams(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateCallToolRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1407,6 +1461,7 @@ export function checkCallToolRequestParams(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateListRootsRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -1435,12 +1490,14 @@ export function checkListRootsRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCancelledNotificationParams(
   value: unknown,
 ): value is CancelledNotificationParams {
   return checkCancelledNotificationParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCancelledNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -1469,12 +1526,14 @@ export function checkCancelledNotificationParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isInitializedNotificationParams(
   value: unknown,
 ): value is InitializedNotificationParams {
   return checkInitializedNotificationParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateInitializedNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -1496,18 +1555,21 @@ export function checkInitializedNotificationParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isProgressNotificationParams(
   value: unknown,
 ): value is ProgressNotificationParams {
   return checkProgressNotificationParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceListChangedNotificationParams(
   value: unknown,
 ): value is ResourceListChangedNotificationParams {
   return checkResourceListChangedNotificationParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceListChangedNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -1529,18 +1591,21 @@ export function checkResourceListChangedNotificationParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceUpdatedNotificationParams(
   value: unknown,
 ): value is ResourceUpdatedNotificationParams {
   return checkResourceUpdatedNotificationParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isPromptListChangedNotificationParams(
   value: unknown,
 ): value is PromptListChangedNotificationParams {
   return checkPromptListChangedNotificationParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePromptListChangedNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -1562,12 +1627,14 @@ export function checkPromptListChangedNotificationParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isToolListChangedNotificationParams(
   value: unknown,
 ): value is ToolListChangedNotificationParams {
   return checkToolListChangedNotificationParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateToolListChangedNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -1589,18 +1656,21 @@ export function checkToolListChangedNotificationParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isLoggingMessageNotificationParams(
   value: unknown,
 ): value is LoggingMessageNotificationParams {
   return checkLoggingMessageNotificationParams(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isRootsListChangedNotificationParams(
   value: unknown,
 ): value is RootsListChangedNotificationParams {
   return checkRootsListChangedNotificationParams(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateRootsListChangedNotificationParams(
   value: unknown,
 ): Issue | undefined {

@@ -27,10 +27,12 @@ import {
 } from "../2026-07-28/guards.js";
 import type { Issue, Report } from "../2026-07-28/guards.js";
 
+/** Whether it is one; more fields pass. */
 export function isResult(value: unknown): value is types.Result {
   return checkResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResult(value: unknown): Issue | undefined {
   return checkResult(value, report) ? undefined : takeIssue();
 }
@@ -48,10 +50,12 @@ export function checkResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isEmptyResult(value: unknown): value is types.EmptyResult {
   return checkEmptyResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateEmptyResult(value: unknown): Issue | undefined {
   return checkEmptyResult(value, report) ? undefined : takeIssue();
 }
@@ -64,6 +68,7 @@ export function checkEmptyResult(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateProgressNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -99,12 +104,14 @@ export function checkProgressNotificationParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPaginatedResult(
   value: unknown,
 ): value is types.PaginatedResult {
   return checkPaginatedResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePaginatedResult(value: unknown): Issue | undefined {
   return checkPaginatedResult(value, report) ? undefined : takeIssue();
 }
@@ -127,6 +134,7 @@ export function checkPaginatedResult(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateReadResourceRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -159,12 +167,14 @@ export function checkReadResourceRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isReadResourceResult(
   value: unknown,
 ): value is types.ReadResourceResult {
   return checkReadResourceResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateReadResourceResult(value: unknown): Issue | undefined {
   return checkReadResourceResult(value, report) ? undefined : takeIssue();
 }
@@ -192,6 +202,7 @@ export function checkReadResourceResult(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateSubscribeRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -222,6 +233,7 @@ export function checkSubscribeRequestParams(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateUnsubscribeRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -252,6 +264,7 @@ export function checkUnsubscribeRequestParams(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceUpdatedNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -275,24 +288,28 @@ export function checkResourceUpdatedNotificationParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceContents(
   value: unknown,
 ): value is types.ResourceContents {
   return checkResourceContents(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isTextResourceContents(
   value: unknown,
 ): value is types.TextResourceContents {
   return checkTextResourceContents(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isBlobResourceContents(
   value: unknown,
 ): value is types.BlobResourceContents {
   return checkBlobResourceContents(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateGetPromptRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -335,12 +352,14 @@ export function checkGetPromptRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isEmbeddedResource(
   value: unknown,
 ): value is types.EmbeddedResource {
   return checkEmbeddedResource(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateEmbeddedResource(value: unknown): Issue | undefined {
   return checkEmbeddedResource(value, report) ? undefined : takeIssue();
 }
@@ -367,6 +386,7 @@ export function checkEmbeddedResource(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateSetLevelRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -397,6 +417,7 @@ export function checkSetLevelRequestParams(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateLoggingMessageNotificationParams(
   value: unknown,
 ): Issue | undefined {
@@ -427,18 +448,22 @@ export function checkLoggingMessageNotificationParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isTextContent(value: unknown): value is types.TextContent {
   return checkTextContent(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isImageContent(value: unknown): value is types.ImageContent {
   return checkImageContent(value, undefined);
 }
 
+/** Whether it is one; more fields pass. */
 export function isAudioContent(value: unknown): value is types.AudioContent {
   return checkAudioContent(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCompleteRequestParams(
   value: unknown,
 ): Issue | undefined {
@@ -510,12 +535,14 @@ export function checkCompleteRequestParams(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCompleteResult(
   value: unknown,
 ): value is types.CompleteResult {
   return checkCompleteResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCompleteResult(value: unknown): Issue | undefined {
   return checkCompleteResult(value, report) ? undefined : takeIssue();
 }
@@ -558,12 +585,14 @@ export function checkCompleteResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isListRootsResult(
   value: unknown,
 ): value is types.ListRootsResult {
   return checkListRootsResult(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateListRootsResult(value: unknown): Issue | undefined {
   return checkListRootsResult(value, report) ? undefined : takeIssue();
 }
@@ -589,6 +618,7 @@ export function checkListRootsResult(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isRoot(value: unknown): value is types.Root {
   return checkRoot(value, undefined);
 }

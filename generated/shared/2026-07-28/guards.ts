@@ -12,13 +12,16 @@ import type * as types from "../../2026-07-28/types.js";
 export interface Issue {
   /** Keys and indexes that lead from the value to the place. */
   readonly path: readonly (string | number)[];
+  /** What is wrong there. */
   readonly message: string;
 }
 
+/** Whether it is one; more fields pass. */
 export function isProgressToken(value: unknown): value is types.ProgressToken {
   return checkProgressToken(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateProgressToken(value: unknown): Issue | undefined {
   return checkProgressToken(value, report) ? undefined : takeIssue();
 }
@@ -32,10 +35,12 @@ export function checkProgressToken(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isCursor(value: unknown): value is types.Cursor {
   return checkCursor(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateCursor(value: unknown): Issue | undefined {
   return checkCursor(value, report) ? undefined : takeIssue();
 }
@@ -48,10 +53,12 @@ export function checkCursor(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isRequest(value: unknown): value is types.Request {
   return checkRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateRequest(value: unknown): Issue | undefined {
   return checkRequest(value, report) ? undefined : takeIssue();
 }
@@ -71,10 +78,12 @@ export function checkRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isNotification(value: unknown): value is types.Notification {
   return checkNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateNotification(value: unknown): Issue | undefined {
   return checkNotification(value, report) ? undefined : takeIssue();
 }
@@ -94,10 +103,12 @@ export function checkNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isError(value: unknown): value is types.Error {
   return checkError(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateError(value: unknown): Issue | undefined {
   return checkError(value, report) ? undefined : takeIssue();
 }
@@ -114,10 +125,12 @@ export function checkError(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isRequestId(value: unknown): value is types.RequestId {
   return checkRequestId(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateRequestId(value: unknown): Issue | undefined {
   return checkRequestId(value, report) ? undefined : takeIssue();
 }
@@ -131,12 +144,14 @@ export function checkRequestId(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isJSONRPCRequest(
   value: unknown,
 ): value is types.JSONRPCRequest {
   return checkJSONRPCRequest(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateJSONRPCRequest(value: unknown): Issue | undefined {
   return checkJSONRPCRequest(value, report) ? undefined : takeIssue();
 }
@@ -159,12 +174,14 @@ export function checkJSONRPCRequest(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isJSONRPCNotification(
   value: unknown,
 ): value is types.JSONRPCNotification {
   return checkJSONRPCNotification(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateJSONRPCNotification(value: unknown): Issue | undefined {
   return checkJSONRPCNotification(value, report) ? undefined : takeIssue();
 }
@@ -186,12 +203,14 @@ export function checkJSONRPCNotification(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isJSONRPCErrorResponse(
   value: unknown,
 ): value is types.JSONRPCErrorResponse {
   return checkJSONRPCErrorResponse(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateJSONRPCErrorResponse(
   value: unknown,
 ): Issue | undefined {
@@ -214,10 +233,12 @@ export function checkJSONRPCErrorResponse(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isIcon(value: unknown): value is types.Icon {
   return checkIcon(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateIcon(value: unknown): Issue | undefined {
   return checkIcon(value, report) ? undefined : takeIssue();
 }
@@ -251,10 +272,12 @@ export function checkIcon(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isIcons(value: unknown): value is types.Icons {
   return checkIcons(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateIcons(value: unknown): Issue | undefined {
   return checkIcons(value, report) ? undefined : takeIssue();
 }
@@ -278,10 +301,12 @@ export function checkIcons(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isBaseMetadata(value: unknown): value is types.BaseMetadata {
   return checkBaseMetadata(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateBaseMetadata(value: unknown): Issue | undefined {
   return checkBaseMetadata(value, report) ? undefined : takeIssue();
 }
@@ -301,12 +326,14 @@ export function checkBaseMetadata(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isImplementation(
   value: unknown,
 ): value is types.Implementation {
   return checkImplementation(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateImplementation(value: unknown): Issue | undefined {
   return checkImplementation(value, report) ? undefined : takeIssue();
 }
@@ -349,6 +376,7 @@ export function checkImplementation(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateResource(value: unknown): Issue | undefined {
   return checkResource(value, report) ? undefined : takeIssue();
 }
@@ -406,6 +434,7 @@ export function checkResource(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceTemplate(value: unknown): Issue | undefined {
   return checkResourceTemplate(value, report) ? undefined : takeIssue();
 }
@@ -458,6 +487,7 @@ export function checkResourceTemplate(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceContents(value: unknown): Issue | undefined {
   return checkResourceContents(value, report) ? undefined : takeIssue();
 }
@@ -482,6 +512,7 @@ export function checkResourceContents(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateTextResourceContents(
   value: unknown,
 ): Issue | undefined {
@@ -510,6 +541,7 @@ export function checkTextResourceContents(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateBlobResourceContents(
   value: unknown,
 ): Issue | undefined {
@@ -538,6 +570,7 @@ export function checkBlobResourceContents(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validatePrompt(value: unknown): Issue | undefined {
   return checkPrompt(value, report) ? undefined : takeIssue();
 }
@@ -590,12 +623,14 @@ export function checkPrompt(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPromptArgument(
   value: unknown,
 ): value is types.PromptArgument {
   return checkPromptArgument(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePromptArgument(value: unknown): Issue | undefined {
   return checkPromptArgument(value, report) ? undefined : takeIssue();
 }
@@ -625,10 +660,12 @@ export function checkPromptArgument(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isRole(value: unknown): value is types.Role {
   return checkRole(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateRole(value: unknown): Issue | undefined {
   return checkRole(value, report) ? undefined : takeIssue();
 }
@@ -639,6 +676,7 @@ export function checkRole(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceLink(value: unknown): Issue | undefined {
   return checkResourceLink(value, report) ? undefined : takeIssue();
 }
@@ -698,12 +736,14 @@ export function checkResourceLink(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isToolAnnotations(
   value: unknown,
 ): value is types.ToolAnnotations {
   return checkToolAnnotations(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateToolAnnotations(value: unknown): Issue | undefined {
   return checkToolAnnotations(value, report) ? undefined : takeIssue();
 }
@@ -741,10 +781,12 @@ export function checkToolAnnotations(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isLoggingLevel(value: unknown): value is types.LoggingLevel {
   return checkLoggingLevel(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateLoggingLevel(value: unknown): Issue | undefined {
   return checkLoggingLevel(value, report) ? undefined : takeIssue();
 }
@@ -771,10 +813,12 @@ export function checkLoggingLevel(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isToolChoice(value: unknown): value is types.ToolChoice {
   return checkToolChoice(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateToolChoice(value: unknown): Issue | undefined {
   return checkToolChoice(value, report) ? undefined : takeIssue();
 }
@@ -797,10 +841,12 @@ export function checkToolChoice(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isAnnotations(value: unknown): value is types.Annotations {
   return checkAnnotations(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateAnnotations(value: unknown): Issue | undefined {
   return checkAnnotations(value, report) ? undefined : takeIssue();
 }
@@ -840,6 +886,7 @@ export function checkAnnotations(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateTextContent(value: unknown): Issue | undefined {
   return checkTextContent(value, report) ? undefined : takeIssue();
 }
@@ -866,6 +913,7 @@ export function checkTextContent(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateImageContent(value: unknown): Issue | undefined {
   return checkImageContent(value, report) ? undefined : takeIssue();
 }
@@ -894,6 +942,7 @@ export function checkImageContent(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateAudioContent(value: unknown): Issue | undefined {
   return checkAudioContent(value, report) ? undefined : takeIssue();
 }
@@ -922,6 +971,7 @@ export function checkAudioContent(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateToolUseContent(value: unknown): Issue | undefined {
   return checkToolUseContent(value, report) ? undefined : takeIssue();
 }
@@ -947,12 +997,14 @@ export function checkToolUseContent(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isModelPreferences(
   value: unknown,
 ): value is types.ModelPreferences {
   return checkModelPreferences(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateModelPreferences(value: unknown): Issue | undefined {
   return checkModelPreferences(value, report) ? undefined : takeIssue();
 }
@@ -1024,10 +1076,12 @@ export function checkModelPreferences(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isModelHint(value: unknown): value is types.ModelHint {
   return checkModelHint(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateModelHint(value: unknown): Issue | undefined {
   return checkModelHint(value, report) ? undefined : takeIssue();
 }
@@ -1045,12 +1099,14 @@ export function checkModelHint(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isResourceTemplateReference(
   value: unknown,
 ): value is types.ResourceTemplateReference {
   return checkResourceTemplateReference(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateResourceTemplateReference(
   value: unknown,
 ): Issue | undefined {
@@ -1071,12 +1127,14 @@ export function checkResourceTemplateReference(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPromptReference(
   value: unknown,
 ): value is types.PromptReference {
   return checkPromptReference(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePromptReference(value: unknown): Issue | undefined {
   return checkPromptReference(value, report) ? undefined : takeIssue();
 }
@@ -1098,6 +1156,7 @@ export function checkPromptReference(
   return true;
 }
 
+/** Why not; undefined if it is one. */
 export function validateRoot(value: unknown): Issue | undefined {
   return checkRoot(value, report) ? undefined : takeIssue();
 }
@@ -1119,12 +1178,14 @@ export function checkRoot(value: unknown, report: Report | undefined): boolean {
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isPrimitiveSchemaDefinition(
   value: unknown,
 ): value is types.PrimitiveSchemaDefinition {
   return checkPrimitiveSchemaDefinition(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validatePrimitiveSchemaDefinition(
   value: unknown,
 ): Issue | undefined {
@@ -1158,10 +1219,12 @@ export function checkPrimitiveSchemaDefinition(
   }
 }
 
+/** Whether it is one; more fields pass. */
 export function isStringSchema(value: unknown): value is types.StringSchema {
   return checkStringSchema(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateStringSchema(value: unknown): Issue | undefined {
   return checkStringSchema(value, report) ? undefined : takeIssue();
 }
@@ -1217,10 +1280,12 @@ export function checkStringSchema(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isNumberSchema(value: unknown): value is types.NumberSchema {
   return checkNumberSchema(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateNumberSchema(value: unknown): Issue | undefined {
   return checkNumberSchema(value, report) ? undefined : takeIssue();
 }
@@ -1263,10 +1328,12 @@ export function checkNumberSchema(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isBooleanSchema(value: unknown): value is types.BooleanSchema {
   return checkBooleanSchema(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateBooleanSchema(value: unknown): Issue | undefined {
   return checkBooleanSchema(value, report) ? undefined : takeIssue();
 }
@@ -1296,12 +1363,14 @@ export function checkBooleanSchema(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isUntitledSingleSelectEnumSchema(
   value: unknown,
 ): value is types.UntitledSingleSelectEnumSchema {
   return checkUntitledSingleSelectEnumSchema(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateUntitledSingleSelectEnumSchema(
   value: unknown,
 ): Issue | undefined {
@@ -1345,12 +1414,14 @@ export function checkUntitledSingleSelectEnumSchema(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isTitledSingleSelectEnumSchema(
   value: unknown,
 ): value is types.TitledSingleSelectEnumSchema {
   return checkTitledSingleSelectEnumSchema(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateTitledSingleSelectEnumSchema(
   value: unknown,
 ): Issue | undefined {
@@ -1396,12 +1467,14 @@ export function checkTitledSingleSelectEnumSchema(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isSingleSelectEnumSchema(
   value: unknown,
 ): value is types.SingleSelectEnumSchema {
   return checkSingleSelectEnumSchema(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateSingleSelectEnumSchema(
   value: unknown,
 ): Issue | undefined {
@@ -1435,12 +1508,14 @@ export function checkSingleSelectEnumSchema(
   );
 }
 
+/** Whether it is one; more fields pass. */
 export function isUntitledMultiSelectEnumSchema(
   value: unknown,
 ): value is types.UntitledMultiSelectEnumSchema {
   return checkUntitledMultiSelectEnumSchema(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateUntitledMultiSelectEnumSchema(
   value: unknown,
 ): Issue | undefined {
@@ -1507,12 +1582,14 @@ export function checkUntitledMultiSelectEnumSchema(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isTitledMultiSelectEnumSchema(
   value: unknown,
 ): value is types.TitledMultiSelectEnumSchema {
   return checkTitledMultiSelectEnumSchema(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateTitledMultiSelectEnumSchema(
   value: unknown,
 ): Issue | undefined {
@@ -1597,12 +1674,14 @@ export function checkTitledMultiSelectEnumSchema(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isMultiSelectEnumSchema(
   value: unknown,
 ): value is types.MultiSelectEnumSchema {
   return checkMultiSelectEnumSchema(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateMultiSelectEnumSchema(
   value: unknown,
 ): Issue | undefined {
@@ -1631,12 +1710,14 @@ export function checkMultiSelectEnumSchema(
   );
 }
 
+/** Whether it is one; more fields pass. */
 export function isLegacyTitledEnumSchema(
   value: unknown,
 ): value is types.LegacyTitledEnumSchema {
   return checkLegacyTitledEnumSchema(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateLegacyTitledEnumSchema(
   value: unknown,
 ): Issue | undefined {
@@ -1690,10 +1771,12 @@ export function checkLegacyTitledEnumSchema(
   return true;
 }
 
+/** Whether it is one; more fields pass. */
 export function isEnumSchema(value: unknown): value is types.EnumSchema {
   return checkEnumSchema(value, undefined);
 }
 
+/** Why not; undefined if it is one. */
 export function validateEnumSchema(value: unknown): Issue | undefined {
   return checkEnumSchema(value, report) ? undefined : takeIssue();
 }

@@ -9,7 +9,12 @@ import type { Eventual } from "../wire/when-ready.ts";
 export interface Feature {
   /** Tells it from others of its collection: a name, a URI, a template. */
   readonly key: string;
-  /** Makes the collection of its kind: the same function for all of one kind. */
+  /**
+   * Names its kind: features of one kind make one collection, even those of another
+   * copy of the runtime. Without it, those that have `collect` in common do.
+   */
+  readonly kind?: string;
+  /** Makes the collection of its kind. */
   readonly collect: (host: CollectionHost) => Collection;
 }
 

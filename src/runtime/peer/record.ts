@@ -56,12 +56,14 @@ export interface RequestRecord {
   state: unknown;
   /** What came of the work that it does once, by key, as JSON. */
   done: Map<string, string> | undefined;
+  /** Whether a run of the handler has ended, and asked. */
+  hasRun: boolean;
   /** Such work that this run of the handler has begun, by key. */
   doing: Map<string, Doing> | undefined;
   /** Calls the peer as part of the request. */
   caller(): UntypedCaller;
   /** What the handler tells meanwhile. */
-  readonly notices: Notices;
+  readonly notices: Pick<Notices, keyof Notices>;
   /** Whether the peer wants log messages of this level. */
   wantsLog(level: unknown): boolean;
   /** Tells whoever runs this side what the peer is not told. */
@@ -72,7 +74,9 @@ export interface RequestRecord {
 
 /** Work that is done once in a call. */
 export interface Doing {
+  /** The work itself. */
   readonly work: () => unknown;
+  /** What it comes to. */
   readonly result: Promise<unknown>;
 }
 

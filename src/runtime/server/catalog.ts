@@ -15,7 +15,8 @@ import { whenReady, type Eventual } from "../wire/when-ready.ts";
 export class Catalog implements Offered {
   isScoped = false;
   readonly #host: CollectionHost;
-  readonly #collections = new Map<Feature["collect"], Collection>();
+  /** By kind. */
+  readonly #collections = new Map<unknown, Collection>();
 
   constructor(host: CollectionHost) {
     this.#host = host;
@@ -23,15 +24,15 @@ export class Catalog implements Offered {
 
   /** Throws a TypeError when there is one of that name. */
   add(feature: Feature & Guarded): void {
-    const known = this.#collections.get(feature.collect);
+    const known = this.#collections.get(kindOf(feature));
     const collection = known ?? feature.collect(this.#host);
     collection.add(feature);
-    this.#collections.set(feature.collect, collection);
+    this.#collections.set(kindOf(feature), collection);
     this.isScoped ||= feature.scopes !== undefined;
   }
 
   remove(feature: Feature): boolean {
-    return this.#collections.get(feature.collect)?.remove(feature) ?? false;
+    return this.#collections.get(kindOf(feature))?.remove(feature) ?? false;
   }
 
   get capabilities(): JsonObject {
@@ -64,6 +65,10 @@ export class Catalog implements Offered {
       [...turns].map(([method, handlers]) => [method, inTurn(handlers)]),
     );
   }
+}
+
+function kindOf({ kind, collect }: Feature): unknown {
+  return kind ?? collect;
 }
 
 function inTurn(handlers: readonly Handler[]): Handler {

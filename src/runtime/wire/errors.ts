@@ -1,5 +1,6 @@
 import type { ErrorObject } from "./message.ts";
 import type { Issue } from "./issue.ts";
+import { KnownError } from "./known-error.ts";
 
 /** The codes that JSON-RPC 2.0 reserves. */
 export const PARSE_ERROR = -32700;
@@ -17,7 +18,8 @@ export type CallError =
   | InvalidMessageError;
 
 /** An error that travels: a handler throws it, and a call rejects with it. */
-export class ProtocolError extends Error {
+export class ProtocolError extends KnownError {
+  static override readonly kin: string = "mcp-gen:ProtocolError";
   /** Tells it from other errors where `instanceof` cannot. */
   override readonly name = "ProtocolError";
   /** `protocol`: there was an answer, and it is an error. */
@@ -42,6 +44,7 @@ export class ProtocolError extends Error {
  * @see {@link https://modelcontextprotocol.io/specification/draft/server/resources#error-handling | Resources: Error Handling}
  */
 export class NotFoundError extends ProtocolError {
+  static override readonly kin: string = "mcp-gen:NotFoundError";
   constructor(message = "Not found", data?: unknown) {
     super(INVALID_PARAMS, message, data);
   }
@@ -51,13 +54,15 @@ export class NotFoundError extends ProtocolError {
  * A failure that a tool expects, such as a city that does not exist: the model
  * reads its message, in a result with `isError`, and nothing is reported.
  */
-export class ToolError extends Error {
+export class ToolError extends KnownError {
+  static override readonly kin: string = "mcp-gen:ToolError";
   /** Tells it from other errors where `instanceof` cannot. */
   override readonly name = "ToolError";
 }
 
 /** The connection is closed, or could not be opened. */
-export class TransportError extends Error {
+export class TransportError extends KnownError {
+  static override readonly kin: string = "mcp-gen:TransportError";
   /** Tells it from other errors where `instanceof` cannot. */
   override readonly name = "TransportError";
   /** `transport`: the connection is at fault, and no answer. */
@@ -65,7 +70,8 @@ export class TransportError extends Error {
 }
 
 /** The peer did not answer in time. */
-export class TimeoutError extends Error {
+export class TimeoutError extends KnownError {
+  static override readonly kin: string = "mcp-gen:TimeoutError";
   /** Tells it from other errors where `instanceof` cannot. */
   override readonly name = "TimeoutError";
   /** `timeout`: no answer came in time. */
@@ -73,7 +79,8 @@ export class TimeoutError extends Error {
 }
 
 /** The call was cancelled by its caller. */
-export class CancelledError extends Error {
+export class CancelledError extends KnownError {
+  static override readonly kin: string = "mcp-gen:CancelledError";
   /** Tells it from other errors where `instanceof` cannot. */
   override readonly name = "CancelledError";
   /** `cancelled`: this side gave it up. */
@@ -81,7 +88,8 @@ export class CancelledError extends Error {
 }
 
 /** A message is not what the protocol allows: most often the peer's. */
-export class InvalidMessageError extends Error {
+export class InvalidMessageError extends KnownError {
+  static override readonly kin: string = "mcp-gen:InvalidMessageError";
   /** Tells it from other errors where `instanceof` cannot. */
   override readonly name: string = "InvalidMessageError";
   /** `invalid`: what came, or was to leave, is not what the protocol allows. */
@@ -115,6 +123,7 @@ export interface InvalidMessageOptions extends ErrorOptions {
  * a handler returned: it was not sent.
  */
 export class UnsendableError extends InvalidMessageError {
+  static override readonly kin: string = "mcp-gen:UnsendableError";
   override readonly name = "UnsendableError";
 }
 

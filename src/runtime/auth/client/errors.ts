@@ -38,6 +38,7 @@ export interface AuthorizationErrorOptions extends ErrorOptions {
  * holds a token, a secret, a verifier or a code.
  */
 export class AuthorizationError extends TransportError {
+  static override readonly kin: string = "mcp-gen:AuthorizationError";
   /** Why, for programs: which of these it is says what may help. */
   readonly reason: AuthorizationReason;
   /** The code that the authorization server sent, such as `invalid_grant`. */

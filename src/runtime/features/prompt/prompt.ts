@@ -123,6 +123,7 @@ export function definePrompt(
   }
   const prompt: PromptFeature = {
     key: name,
+    kind: "prompts",
     collect: collectPrompts,
     listed: { name, ...described, ...(given && { arguments: listed }) },
     required,

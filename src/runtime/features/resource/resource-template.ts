@@ -128,6 +128,7 @@ export function defineResourceTemplate(
     (await list(viewer)).some((listed) => listed.uri === uri);
   const template: ResourceFeature = {
     key: uriTemplate,
+    kind: "resources",
     collect: collectResources,
     list: "resourceTemplates",
     listed: { uriTemplate, ...described },

@@ -105,6 +105,7 @@ export function defineResource(
   const form = { uri, mimeType: described.mimeType, ttlMs, cacheScope: scope };
   const resource: ResourceFeature = {
     key: uri,
+    kind: "resources",
     collect: collectResources,
     list: "resources",
     listed: { uri, ...described },

@@ -2,6 +2,7 @@ import { TransportError } from "../../wire/errors.ts";
 
 /** A server answered with a status that says no more than that the request failed. */
 export class HttpError extends TransportError {
+  static override readonly kin: string = "mcp-gen:HttpError";
   /** The status of the answer, such as 404. */
   readonly status: number;
   /** What `WWW-Authenticate` said, where the status is 401 or 403. */

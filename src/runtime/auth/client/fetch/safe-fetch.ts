@@ -48,6 +48,7 @@ export interface SafeFetchOptions {
 
 /** A server sends to where the request does not follow. */
 export class RedirectError extends AuthorizationError {
+  static override readonly kin: string = "mcp-gen:RedirectError";
   constructor(message: string) {
     super("unsafe-address", message);
   }

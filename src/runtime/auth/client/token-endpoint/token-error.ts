@@ -2,6 +2,7 @@ import { AuthorizationError } from "../errors.ts";
 
 /** An authorization server gave no token. Nothing secret is in it. */
 export class TokenError extends AuthorizationError {
+  static override readonly kin: string = "mcp-gen:TokenError";
   /** The HTTP status of its answer. */
   readonly status: number;
 

@@ -1,7 +1,9 @@
 import { excerpt } from "../../../wire/errors.ts";
+import { KnownError } from "../../../wire/known-error.ts";
 
 /** The file of a store cannot be read, written or locked: the message says how that is mended. */
-export class FileStoreError extends Error {
+export class FileStoreError extends KnownError {
+  static override readonly kin: string = "mcp-gen:FileStoreError";
   /** Tells it from other errors where `instanceof` cannot. */
   override readonly name = "FileStoreError";
   /** The file that it is about. */

@@ -1,3 +1,5 @@
+import { KnownError } from "../../../wire/known-error.ts";
+
 /** Why a person did not come back from a browser. */
 export type LoginFailure =
   /** Nobody came back in time. */
@@ -10,7 +12,8 @@ export type LoginFailure =
   | "ended";
 
 /** A login at a terminal did not come to its end: the message says how that is mended. */
-export class TerminalLoginError extends Error {
+export class TerminalLoginError extends KnownError {
+  static override readonly kin: string = "mcp-gen:TerminalLoginError";
   /** Tells it from other errors where `instanceof` cannot. */
   override readonly name = "TerminalLoginError";
   /** Why nobody was logged in, for programs. */
