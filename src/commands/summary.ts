@@ -1,8 +1,7 @@
 import { escapeControls } from "../diagnostics/escape.ts";
 import { emitNames } from "../emit/index.ts";
 import type { GenerateReport } from "../library/generate.ts";
-import { counted } from "./counted.ts";
-import { table } from "./table.ts";
+import { counted, table } from "./table.ts";
 
 /** What a person sees after `generate`: what was written where, what to import, what is lacking. */
 export function describeGeneration(

@@ -10,3 +10,9 @@ export function table(rows: readonly (readonly string[])[]): string {
     row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
   return cells.map((row) => `${line(row).trimEnd()}\n`).join("");
 }
+
+/** `1 file`, `20,951 lines`. */
+export function counted(count: number, noun: string): string {
+  const number = count.toLocaleString("en");
+  return `${number} ${noun}${count === 1 ? "" : "s"}`;
+}

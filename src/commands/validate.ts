@@ -11,7 +11,7 @@ import {
 import { readFacts } from "../spec/facts-file.ts";
 import { unreadableError } from "../spec/unreadable.ts";
 import type { Finding, Validator, ValidatorCounts } from "../validate/index.ts";
-import { counted } from "./counted.ts";
+import { counted } from "./table.ts";
 import { describeFinding } from "./finding-text.ts";
 import { resolveModel, schemaInputs, type Format } from "./flags.ts";
 import type { ExitCode } from "./exit-code.ts";
