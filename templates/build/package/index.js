@@ -168,7 +168,7 @@ function isWithin(folder, file) {
  */
 function prune(files) {
   const shipped = new Set(files);
-  for (const file of filesOf(dist, /\.(js|ts|map|json)$/)) {
+  for (const file of filesOf(dist, /\.(js|ts|map|json|gitattributes)$/)) {
     if (!shipped.has(file)) rmSync(file);
     else if (file.endsWith(".json")) {
       const value = JSON.parse(readFileSync(file, "utf8"));
