@@ -33,7 +33,7 @@ export function lightManifest(manifest, homes) {
     exports: lightExports(manifest.exports, homes),
     files: ["generated", "runtime"],
     sideEffects: manifest.sideEffects
-      .filter((file) => file.startsWith("./dist/"))
+      .filter((file) => file.startsWith("./dist/runtime/"))
       .map((file) => file.replace("./dist/", "./")),
     peerDependencies: peers,
     peerDependenciesMeta: meta,
