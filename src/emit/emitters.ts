@@ -30,7 +30,7 @@ export const emitters: Readonly<Record<EmitName, Emitter>> = {
   },
   standard: {
     needs: ["types", "guards"],
-    print: (protocol, { docs }) => standardModule(protocol, docs),
+    print: standardModule,
   },
   dispatch: { needs: ["types", "guards"], print: dispatchModule },
   "json-schema": {

@@ -4,7 +4,6 @@ import { fixedItem } from "./fixed/item.ts";
 import { declaredTypes } from "./guards/index.ts";
 import { fileHeader } from "./print/header.ts";
 import { inlineTypes } from "./lookup/inline-types.ts";
-import { comment } from "./print/comment.ts";
 import { call } from "./print/layout.ts";
 import type { Item, Module } from "./print/module.ts";
 import {
@@ -15,7 +14,7 @@ import {
 } from "./lookup/references.ts";
 
 /** Each validator as a Standard Schema (https://standardschema.dev, version 1). */
-export function standardModule(protocol: Protocol, docs: boolean): Module {
+export function standardModule(protocol: Protocol): Module {
   const declared = declaredTypes(protocol).map((name) => ({ name }));
   const inline = [...inlineTypes(protocol)].map(([name, type]) => ({
     name,
@@ -29,17 +28,16 @@ export function standardModule(protocol: Protocol, docs: boolean): Module {
       importModule("guards", "values"),
       ...importTypes(declared),
       fixedItem(code.StandardSchema, true),
-      ...all.map((one) => schemaConstant(one, docs)),
+      ...all.map(schemaConstant),
       ...(all.length > 0 ? [fixedItem(code.standard, false)] : []),
     ],
   };
 }
 
-function schemaConstant(named: NamedType, docs: boolean): Item {
+function schemaConstant(named: NamedType): Item {
   const { name } = named;
   return {
     kind: "constant",
-    ...(docs && { comment: comment(`\`${name}\` as a Standard Schema.`) }),
     exported: true,
     name: `${name}Schema`,
     type: `StandardSchema<${typeReference(named)}>`,

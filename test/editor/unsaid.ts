@@ -31,7 +31,7 @@ export function unsaid(
       return;
     const symbol = checker.getSymbolAtLocation(member.name);
     const name = `${owner}.${member.name.getText()}`;
-    if (symbol && !isSaid(symbol) && !mustBeAbsent(member)) tell(name, member);
+    if (symbol && !isSaid(symbol) && !hasOneValue(member)) tell(name, member);
     ts.forEachChild(member, (child) => visit(child, name));
   }
 
@@ -98,11 +98,15 @@ function heritage(
   return ts.isTypeLiteralNode(node) ? [] : (node.heritageClauses ?? []);
 }
 
-/** Such as `secret?: undefined`, which only tells one type from another. */
-function mustBeAbsent(member: ts.TypeElement | ts.ClassElement): boolean {
+/** Such as `type: "text"` or `secret?: undefined`: the only value says it itself. */
+function hasOneValue(member: ts.TypeElement | ts.ClassElement): boolean {
+  if (!ts.isPropertySignature(member) || member.type === undefined)
+    return false;
+  const { kind } = member.type;
   return (
-    ts.isPropertySignature(member) &&
-    member.type?.kind === ts.SyntaxKind.UndefinedKeyword
+    kind === ts.SyntaxKind.UndefinedKeyword ||
+    kind === ts.SyntaxKind.LiteralType ||
+    kind === ts.SyntaxKind.TypeQuery
   );
 }
 

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import {
+  cpSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -64,13 +65,35 @@ export function installPackage({
   ];
   execFileSync("tar", ["xzf", packed.filename], { cwd: folder });
   renameSync(join(folder, "package"), place);
-  for (const other of [...dependenciesOf(place), ...others]) {
-    const target = join(modules, other);
+  link(repository, modules, [...dependenciesOf(place), ...others]);
+  return packed.files;
+}
+
+/** The same from what is packed, without packing it: that takes a second. */
+export function copyPackage({
+  repository,
+  folder,
+  name = "mcp-gen",
+  others = [],
+}: Installation): void {
+  const modules = join(folder, "node_modules");
+  const place = join(modules, name);
+  const source = join(repository, "dist/packages", folders[name]);
+  cpSync(source, place, { recursive: true });
+  link(repository, modules, [...dependenciesOf(place), ...others]);
+}
+
+function link(
+  repository: string,
+  modules: string,
+  names: readonly string[],
+): void {
+  for (const name of names) {
+    const target = join(modules, name);
     mkdirSync(join(target, ".."), { recursive: true });
     rmSync(target, { force: true });
-    symlinkSync(join(repository, "node_modules", other), target);
+    symlinkSync(join(repository, "node_modules", name), target);
   }
-  return packed.files;
 }
 
 function dependenciesOf(place: string): string[] {

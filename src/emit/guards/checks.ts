@@ -123,14 +123,14 @@ function publicFunctions(
   return [
     {
       ...shared,
-      ...note(`Whether it is a \`${name}\`, perhaps with more fields.`),
+      ...note("Whether it is one; more fields pass."),
       name: `is${name}`,
       returns: ["value is ", typeName],
       body: [["return ", checkName, `(value, undefined${depth});`]],
     },
     {
       ...shared,
-      ...note(`Why it is no \`${name}\`; undefined where it is one.`),
+      ...note("Why not; undefined if it is one."),
       name: `validate${name}`,
       returns: [helper("Issue"), " | undefined"],
       body: [

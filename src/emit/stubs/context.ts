@@ -4,7 +4,8 @@ import type { Item } from "../print/module.ts";
 import { propertyName } from "../print/names.ts";
 import { assigned, typeArguments } from "../print/type-syntax.ts";
 import { askerName } from "./call-names.ts";
-import { documented, paramsType, signature } from "./signature.ts";
+import { formAskers } from "./forms.ts";
+import { documented, mainResult, paramsType, signature } from "./signature.ts";
 import {
   declaredOr,
   originType,
@@ -61,7 +62,7 @@ const peerTexts = {
 export function answersType(stub: Stub): Item[] {
   const { askable } = stub;
   if (askable.length === 0) return [];
-  const answers = askable.map((request) => mainResult(stub, request));
+  const answers = askable.map((request) => mainType(stub, request));
   return [
     {
       kind: "type",
@@ -91,6 +92,7 @@ function askers(stub: Stub): Doc[] {
       ),
       "readonly inputResponses: InputAnswers | undefined;",
     ),
+    ...formAskers(stub),
     ...askable.map((request) => asker(stub, request)),
   ];
 }
@@ -106,7 +108,7 @@ function asker(stub: Stub, request: StubRequest): Doc {
         `params${optional}: ${paramsType(stub, request)}`,
         `options?: ${runtimeType(stub, "CallOptions")}`,
       ],
-      typeArguments("Promise", [mainResult(stub, request)]),
+      typeArguments("Promise", [mainType(stub, request)]),
     ),
     request,
     stub,
@@ -126,10 +128,7 @@ function askerTags({ message }: StubRequest): string[] {
   ];
 }
 
-/** The answer itself, and not a task that will give it. */
-function mainResult(stub: Stub, { message, origin }: StubRequest): string {
-  const main = message.results.findLast(
-    ({ when }) => when === undefined || when.orAbsent === true,
-  );
+function mainType(stub: Stub, { message, origin }: StubRequest): string {
+  const main = mainResult(message);
   return main === undefined ? "unknown" : originType(stub, origin, main);
 }

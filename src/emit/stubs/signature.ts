@@ -90,6 +90,15 @@ export function finalResults({ message }: StubRequest): MethodResult[] {
   return message.results.filter((result) => !asksForInput(result));
 }
 
+/** The answer itself, and not a task that will give it. */
+export function mainResult({
+  results,
+}: StubRequest["message"]): MethodResult | undefined {
+  return results.findLast(
+    ({ when }) => when === undefined || when.orAbsent === true,
+  );
+}
+
 export function unionOf(types: readonly string[]): Doc {
   return group(barred([...new Set(types)]));
 }

@@ -37,11 +37,7 @@ schema that is not sound.`,
     context.progress(0, days);
     return \`\${days} sunny days in \${city}\`;
   },
-);
-const server = createServer({
-  info: { name: "weather", version: "1.0.0" },
-  features: [forecast],
-});`,
+);`,
 };
 
 export const resourceText: Text = {

@@ -74,7 +74,9 @@ export interface RequestRecord {
 
 /** Work that is done once in a call. */
 export interface Doing {
+  /** The work itself. */
   readonly work: () => unknown;
+  /** What it comes to. */
   readonly result: Promise<unknown>;
 }
 

@@ -70,6 +70,13 @@ export const featureFacts: readonly FeatureFact[] = [
     page: "client/elicitation",
   },
   {
+    name: "form-titles",
+    since: "2025-11-25",
+    reason:
+      "Each choice of a field has its title beside it; before, the titles were a list of their own.",
+    page: "client/elicitation",
+  },
+  {
     name: "icon-sources",
     since: "2025-11-25",
     reason:

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../wire/message.ts";
+import { formatIssues } from "./form-formats.ts";
 import { checkJsonSchema } from "./check-json-schema.ts";
 import type { Schema, SchemaIssue } from "./schema.ts";
 
@@ -53,6 +54,7 @@ export function jsonSchema<Value = { readonly [key: string]: unknown }>(
     onUnchecked: (part) => unchecked.add(part),
   });
   return {
+    formIssues: (content) => formatIssues(schema, content),
     tellUnchecked(owner, host) {
       if (unchecked.size === 0) return;
       const parts = [...unchecked].join(", ");

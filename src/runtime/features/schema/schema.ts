@@ -13,6 +13,8 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   readonly "~standard": StandardProperties<Input, Output>;
   /** Tells what nobody checks, at the first time; schemas of libraries check all. */
   tellUnchecked?(owner: string, host: Pick<CollectionHost, "onError">): void;
+  /** What else is wrong with what was filled into a form: schemas of libraries tell all. */
+  formIssues?(content: unknown): readonly SchemaIssue[];
 }
 
 /**

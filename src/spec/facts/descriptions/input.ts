@@ -1,7 +1,6 @@
 import { describes, type DescriptionFact } from "./describe.ts";
 
 const page = "basic/patterns/mrtr";
-const method = "What is asked of the client.";
 const params = "What it is asked with.";
 
 /** Questions that a server has before it answers. */
@@ -9,11 +8,8 @@ export const inputDescriptions: readonly DescriptionFact[] = [
   ...describes(
     page,
     {
-      "CreateMessageRequest.method": method,
       "CreateMessageRequest.params": params,
-      "ListRootsRequest.method": method,
       "ListRootsRequest.params": params,
-      "ElicitRequest.method": method,
       "ElicitRequest.params": params,
     },
     // Since they travel inside results, they have no base that says it.
