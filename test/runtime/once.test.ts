@@ -123,7 +123,7 @@ describe("what is done once", () => {
   ])("is done once after a handshake too, asked %s", async (_, returns) => {
     const work = vi.fn(() => ({ id: 7 }));
     const wire = await handshake.open(async (_, context) => {
-      const { id } = await context.once("order", work);
+      const { id } = await context.once("order", () => work());
       if (!returns) await context.elicit("a", form("a?"));
       else if (!context.inputResponses)
         return inputRequired({ a: elicit("a?") });
