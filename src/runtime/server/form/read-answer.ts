@@ -9,8 +9,16 @@ import type { Schema } from "../../features/schema/schema.ts";
  * @see {@link https://modelcontextprotocol.io/specification/draft/client/elicitation | Elicitation: Response Actions}
  */
 export type FormAnswer<Content> =
-  | { readonly action: "accept"; readonly content: Content }
-  | { readonly action: "decline" | "cancel"; readonly content?: undefined };
+  | {
+      readonly action: "accept";
+      /** What was filled in, as the schema gives it back. */
+      readonly content: Content;
+    }
+  | {
+      /** The person said no, or closed the question. */
+      readonly action: "decline" | "cancel";
+      readonly content?: undefined;
+    };
 
 /**
  * What a schema makes of a client's answer to its form. Throws an
