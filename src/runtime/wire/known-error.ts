@@ -7,6 +7,7 @@ export class KnownError extends Error {
   /** The same for the same class of all copies. Classes of a program's own have none. */
   static readonly kin: string = "mcp-gen:KnownError";
 
+  /** Also true of errors of another copy of the runtime. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (Function.prototype[Symbol.hasInstance].call(this, value)) return true;
     return (
