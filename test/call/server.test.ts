@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { InputDefinition } from "../../src/call/config/entries.ts";
 import { resolveServer } from "../../src/call/server/resolve.ts";
@@ -90,6 +92,20 @@ describe("a server is", () => {
   ])("%s", async (word, wanted) => {
     const { target } = await resolved({ word, tree: { "server.mjs": "" } });
     expect(target).toMatchObject(wanted);
+  });
+
+  test("a file in TypeScript, which tsx runs where the project has it", async () => {
+    const tree = {
+      "server.ts": "",
+      "node_modules/tsx/package.json": '{ "main": "loader.js" }',
+      "node_modules/tsx/loader.js": "",
+    };
+    const { target, folder } = await resolved({ word: "server.ts", tree });
+    const loader = pathToFileURL(join(folder, "node_modules/tsx/loader.js"));
+    expect(target).toMatchObject({
+      command: "node",
+      args: ["--import", loader.href, "server.ts"],
+    });
   });
 
   test("a command line in words", async () => {

@@ -246,6 +246,32 @@ test("a choice of several is asked where the revision has it, and else refused",
   );
 });
 
+test("a schema without a JSON Schema is told how to be asked with", async () => {
+  const bare = {
+    "~standard": { version: 1, vendor: "x", validate: () => ({ value: {} }) },
+  };
+  const { onError } = await call(
+    (context) => context.ask("a", bare as never, "A?"),
+    { action: "cancel" },
+  );
+  expect(onError.mock.calls[0]?.[0]).toEqual(
+    new TypeError("ask with form(schema, { toJSONSchema: z.toJSONSchema })"),
+  );
+});
+
+test("a handler that fails at one question leaves no other behind", async () => {
+  const { isError } = await call(
+    async (context) => {
+      const late = context.ask("b", trip, "Back?");
+      await context.ask("a", trip, "Out?");
+      return late;
+    },
+    accept({ date: "2026-02-30" }),
+    november.createClient,
+  );
+  expect(isError).toBe(true);
+});
+
 test("a revision without forms cannot be asked", async () => {
   const told: unknown[] = [];
   const way = (context: ServerContext): Promise<unknown> =>

@@ -4,6 +4,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { z as z325 } from "zod-3.25/v4";
+import { z as z40 } from "zod-4.0";
+import { z as z41 } from "zod-4.1";
 import * as june from "../../generated/2025-06-18/index.ts";
 import * as november from "../../generated/2025-11-25/index.ts";
 import { elicit, form, jsonSchema } from "../../generated/index.ts";
@@ -293,4 +296,54 @@ test("a form has the titles of its choices where its revision has them", () => {
       required: ["a"],
     },
   });
+});
+
+const of41 = z41.object({
+  day: z41.iso.date(),
+  meal: z41.enum(["fish", "rice"]).default("rice"),
+  more: z41.array(z41.enum(["x", "y"])).optional(),
+});
+const of40 = z40.object({
+  day: z40.iso.date(),
+  meal: z40.enum(["fish", "rice"]).default("rice"),
+  more: z40.array(z40.enum(["x", "y"])).optional(),
+});
+const of325 = z325.object({
+  day: z325.iso.date(),
+  meal: z325.enum(["fish", "rice"]).default("rice"),
+  more: z325.array(z325.enum(["x", "y"])).optional(),
+});
+
+describe.each([
+  ["4.1", of41, () => form(of41, { toJSONSchema: z41.toJSONSchema })],
+  ["4.0", of40, () => form(of40, { toJSONSchema: z40.toJSONSchema })],
+  ["3.25", of325, () => form(of325, { toJSONSchema: z325.toJSONSchema })],
+])("zod %s, which gives no JSON Schema itself,", (_, schema, make) => {
+  test("has a form by the option", async () => {
+    const made: Schema = make();
+    expect(shown(made)).toEqual({
+      type: "object",
+      properties: {
+        day: { type: "string", format: "date" },
+        meal: { type: "string", enum: ["fish", "rice"], default: "rice" },
+        more: { type: "array", items: { type: "string", enum: ["x", "y"] } },
+      },
+      required: ["day"],
+    });
+    expect(
+      await made["~standard"].validate({ day: "2026-08-01" }),
+    ).toMatchObject({ value: { day: "2026-08-01", meal: "rice" } });
+  });
+
+  test("and without it an error that prints the option", () => {
+    const option = /toJSONSchema: z\.toJSONSchema/;
+    const bare = schema as unknown as Schema;
+    expect(() => form(bare)).toThrow(option);
+    expect(() => elicit(bare, "When?")).toThrow(option);
+  });
+});
+
+test("the option is needed where a schema gives no JSON Schema itself", () => {
+  // @ts-expect-error There is no toJSONSchema.
+  expect(() => form(of41)).toThrow(TypeError);
 });

@@ -63,7 +63,7 @@ class AskingContext extends HandlerContext {
     const form = standard.jsonSchema?.input({ target: "draft-2020-12" });
     if (!form)
       throw new TypeError(
-        "a schema without a JSON Schema is asked with as form(schema, { toJSONSchema: z.toJSONSchema })",
+        "ask with form(schema, { toJSONSchema: z.toJSONSchema })",
       );
     const params = formParams(form, message, this.#request.table);
     const question = { method: "elicitation/create", params };

@@ -74,7 +74,10 @@ function packRuntime() {
 async function bundleProgram() {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ["src/cli.ts", "src/index.ts"],
+    entryPoints: [
+      ...["src/cli.ts", "src/index.ts"],
+      ...["src/typescript.ts", "src/typescript-hooks.ts"],
+    ],
     outdir: "dist",
     bundle: true,
     splitting: true,

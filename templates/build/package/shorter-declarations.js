@@ -80,12 +80,33 @@ function identifiersOf(statement) {
 
 /** @param {string} text */
 function withoutNotes(text) {
+  return tidied(
+    text
+      .replace(/^(?:(?:\/\/|\/\* ).*\n)+/, "")
+      .replace(/@see \{@link (\S+) \| [^}\n]*\}/g, "@see $1")
+      .replace(/\n *\* @category .*/g, "")
+      // The schemas of a module are one list.
+      .replace(/;\n+export declare const (?=\w+: StandardSchema<)/g, ",\n"),
+  );
+}
+
+/**
+ * Leaves out the links to the pages of the specification: what is said of a type or a
+ * method stays.
+ * @param {string} text of emitted declarations
+ */
+export function withoutLinks(text) {
+  return tidied(
+    text.replace(/\n *\* @see https:\/\/modelcontextprotocol\.io\/\S+/g, ""),
+  );
+}
+
+/** Comments without empty lines at their end, on one line where they have no more. */
+function tidied(text) {
   return text
-    .replace(/^(?:(?:\/\/|\/\* ).*\n)+/, "")
-    .replace(/@see \{@link (\S+) \| [^}\n]*\}/g, "@see $1")
-    .replace(/\n *\* @category .*/g, "")
     .replace(/(\n *\*)+(?=\n *\*\/)/g, "")
-    .replace(/\/\*\*\n *\* (.*)\n *\*\//g, "/** $1 */");
+    .replace(/\/\*\*\n *\* (.*)\n *\*\//g, "/** $1 */")
+    .replace(/ *\/\*\*\n *\*\/\n/g, "");
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { withoutSpace } from "../package/shorter-declarations.js";
+import { withoutLinks, withoutSpace } from "../package/shorter-declarations.js";
 import { lightManifest, publishedManifest } from "./manifests.js";
 
 /**
@@ -107,9 +107,11 @@ function expand(root, name) {
 
 /** Declarations that lead to no source, and import what is shared where it is put. */
 function lightDeclarations(text) {
-  return withoutSpace(
-    text.replace(/^\/\/# sourceMappingURL=.*\n?/m, ""),
-  ).replace(/"(\.\.\/shared\/[^/"]+)\/guards\.js"/g, '"$1.js"');
+  const own = text.replace(/^\/\/# sourceMappingURL=.*\n?/m, "");
+  return withoutSpace(withoutLinks(own)).replace(
+    /"(\.\.\/shared\/[^/"]+)\/guards\.js"/g,
+    '"$1.js"',
+  );
 }
 
 /** One folder of what revisions share, and not one for each: it takes a block. */

@@ -22,8 +22,8 @@ export function formatIssues(
   });
 }
 
-/** Formats that no form has pass. */
-function isOfFormat(format: unknown, text: string): boolean {
+/** Whether a text is of the format of its field; formats that no form has pass. */
+export function isOfFormat(format: unknown, text: string): boolean {
   switch (format) {
     case "date":
       return text.length === 10 && isDay(text);

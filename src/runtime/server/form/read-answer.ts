@@ -9,12 +9,22 @@ import type { Schema } from "../../features/schema/schema.ts";
  * @see {@link https://modelcontextprotocol.io/specification/draft/client/elicitation | Elicitation: Response Actions}
  */
 export type FormAnswer<Content> =
-  | { readonly action: "accept"; readonly content: Content }
-  | { readonly action: "decline" | "cancel"; readonly content?: undefined };
+  | {
+      /** The form was filled in. */
+      readonly action: "accept";
+      /** What the schema makes of what was filled in. */
+      readonly content: Content;
+    }
+  | {
+      /** The user said no, or closed the form. */
+      readonly action: "decline" | "cancel";
+      /** There is none. */
+      readonly content?: undefined;
+    };
 
 /**
  * What a schema makes of a client's answer to its form. Throws an
- * InvalidMessageError for one that the schema refuses, or that is none.
+ * InvalidMessageError for one that the schema refuses.
  */
 export async function readAnswer(
   key: string,
@@ -22,15 +32,12 @@ export async function readAnswer(
   value: unknown,
 ): Promise<FormAnswer<unknown>> {
   const { action, content = {} } = isObject(value) ? value : {};
-  if (action === "decline" || action === "cancel") return { action };
-  const checked =
-    action === "accept"
-      ? await schema["~standard"].validate(content)
-      : { issues: [{ message: "it answers no form" }] };
+  if (action !== "accept")
+    return { action: action === "decline" ? action : "cancel" };
+  const checked = await schema["~standard"].validate(content);
   const [issue] = checked.issues ?? schema.formIssues?.(content) ?? [];
-  if (!checked.issues && !issue)
-    return { action: "accept", content: checked.value };
-  const { path = [], message = "not valid" } = issue ?? {};
+  if ("value" in checked && !issue) return { action, content: checked.value };
+  const { path = [], message = "" } = issue ?? {};
   const at = path.map((part) =>
     String(typeof part === "object" ? part.key : part),
   );

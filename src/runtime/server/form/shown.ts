@@ -13,6 +13,7 @@ export type Shown<Of extends StandardSchema, Value> = [
 
 /** Fields that no form can show: one holds a text, a number, a boolean or, where the revision has it, texts. */
 export interface NoForm<Fields> {
+  /** The names of the fields. */
   readonly "no form can show": Fields;
 }
 
