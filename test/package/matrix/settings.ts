@@ -81,8 +81,8 @@ export function settingsOf(compiler: CompilerVersion): readonly Setting[] {
       // The first that lets CommonJS require ES modules.
       return settings.filter(({ type }) => type === "commonjs");
     case "5.9":
-      return settings.filter(({ name }) => name.endsWith("nodenext"));
     case "6":
+      return settings.filter(({ name }) => name.endsWith("nodenext"));
     case "7":
       return settings;
   }
