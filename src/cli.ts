@@ -4,7 +4,7 @@ import { createPrompter } from "./terminal/index.ts";
 
 const { stdin, stdout, stderr } = process;
 const ends = ["drain", "error", "close"] as const;
-const signals = ["SIGINT", "SIGTERM"] as const;
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 let isReaderGone = false;
 
 stdout.on("error", () => (isReaderGone = true));
@@ -13,6 +13,8 @@ for (const stream of [stdout, stderr]) stream.on("error", stopWriting);
 process.exitCode = await run(process.argv.slice(2), {
   cwd: process.cwd(),
   env: process.env,
+  platform: process.platform,
+  program: [process.execPath, process.argv[1] ?? ""],
   isTerminal: stderr.isTTY,
   isOutputTerminal: stdout.isTTY,
   stdout: (text) => void stdout.write(text),

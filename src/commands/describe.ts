@@ -1,4 +1,4 @@
-import { escapeLines } from "../diagnostics/escape.ts";
+import { escapeControls, escapeLines } from "../diagnostics/escape.ts";
 import { renderModule } from "../emit/print/render.ts";
 import { typesModule } from "../emit/types/index.ts";
 import type {
@@ -8,6 +8,7 @@ import type {
   Protocol,
   RequestMethod,
 } from "../model/index.ts";
+import { fieldGroups, type FieldGroup } from "./fields.ts";
 import { table } from "./table.ts";
 
 /** A protocol on one page: where it is from, its methods and its error codes. */
@@ -61,8 +62,25 @@ export function describeMethod(
     ["page", page === undefined ? "-" : `${protocol.pages.base}/${page}`],
   ];
   const type = protocol.declarations.find(({ name }) => name === method.type);
-  const declared = type === undefined ? "" : describeType(type, protocol);
-  return `${table(facts)}\n${declared}`;
+  const declared = type === undefined ? [] : [describeType(type, protocol)];
+  const fields = fieldGroups(method, protocol).map(describeFields);
+  return [table(facts), ...fields, ...declared].join("\n");
+}
+
+/** `params CallToolRequestParams`, and a line for each field: name, type, and what it is for. */
+function describeFields({ of, type, fields }: FieldGroup): string {
+  const rows = fields.map(({ name, type, optional, description = "" }) => [
+    `  ${name}${optional === true && !name.startsWith("[") ? "?" : ""}`,
+    shortened(type),
+    description,
+  ]);
+  const none = fields.length === 0 ? "  (no fields)\n" : "";
+  return `${escapeControls(`${of} ${type}`)}\n${none}${table(rows)}`;
+}
+
+/** A type that stands inline may be longer than a line. */
+function shortened(type: string): string {
+  return type.length > 60 ? `${type.slice(0, 59)}…` : type;
 }
 
 /** A declaration, as `types.ts` prints it. */

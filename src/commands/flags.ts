@@ -108,6 +108,10 @@ export function addValidateOptions(command: Command): Command {
         .argParser(positive)
         .default(undefined, "32 MiB"),
     )
+    .option(
+      "--summary",
+      "say on standard error how many are valid, also when it is no terminal",
+    )
     .addOption(formatOption());
 }
 

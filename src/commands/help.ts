@@ -2,6 +2,8 @@
 export const examples = {
   program: `
 Examples:
+  mcp-gen init
+  mcp-gen dev src/server.ts
   mcp-gen generate 2025-11-25 --out src/mcp
   mcp-gen check 2025-11-25 --out src/mcp
   mcp-gen inspect 2025-11-25 tools/call
@@ -17,6 +19,24 @@ Examples:
   mcp-gen generate 2026-07-28 --out src/mcp --with auth
   mcp-gen generate --schema ./schema.ts --revision next --out src/mcp
   curl … | mcp-gen generate --schema - --revision next --out src/mcp --format json`,
+  init: `
+Examples:
+  mcp-gen init
+  mcp-gen init weather --role both --transport stdio,http --install
+  mcp-gen init --yes --schema-library valibot --revision 2025-11-25,2026-07-28
+
+At a terminal it asks for what is not said. What is there stays as it is: files are
+written where there are none, and package.json and mcp.json get fields that they lack.`,
+  dev: `
+Examples:
+  mcp-gen dev src/server.ts
+  mcp-gen dev src/server.ts --inspector
+  mcp-gen dev src/http.ts --http --watch data
+  mcp-gen dev "uv run server.py"
+  mcp-gen dev -- node server.js --verbose
+
+A client starts this command in place of the server, and keeps its connection while the
+server starts again. What stands behind -- belongs to the server.`,
   check: `
 Examples:
   mcp-gen check 2025-11-25 2026-07-28 --out src/mcp

@@ -9,6 +9,7 @@ import type {
 } from "../model/index.ts";
 import { load } from "../spec/load.ts";
 import { describeMethod, describeProtocol, describeType } from "./describe.ts";
+import { fieldGroups } from "./fields.ts";
 import { resolveModel, schemaInput, type Format } from "./flags.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { CommandIo } from "./io.ts";
@@ -29,7 +30,7 @@ export async function inspectCommand(
   return reporting(io, flags.format, async () => {
     const protocol = await readOne(revision, flags, io);
     const subject = findSubject(protocol, name);
-    if (flags.format === "json") printJsonReport(io, subject.value);
+    if (flags.format === "json") printJsonReport(io, dataOf(subject, protocol));
     else io.stdout(describe(subject, protocol));
     return 0;
   });
@@ -78,6 +79,14 @@ function findSubject(protocol: Protocol, name: string | undefined): Subject {
     `${protocol.revision} has no method and no type "${name}"`,
     { hint: suggest(name, names) },
   );
+}
+
+/** The model's own data; of a method, with the fields of its params and results. */
+function dataOf(subject: Subject, protocol: Protocol): object {
+  const { kind, value } = subject;
+  return kind === "method"
+    ? { ...value, fields: fieldGroups(value, protocol) }
+    : value;
 }
 
 function describe(subject: Subject, protocol: Protocol): string {

@@ -2,6 +2,10 @@ import type { Prompter } from "../terminal/index.ts";
 
 /** What a command reads. */
 export interface CommandInput {
+  /** The system, as Node calls it. */
+  platform?: string;
+  /** The words that start this program: Node, and its script. */
+  program?: readonly [node: string, script: string];
   /** The folder that paths count from. */
   cwd: string;
   /** The variables of the environment; none without it. */

@@ -3,6 +3,7 @@ import { escapeLines } from "../diagnostics/escape.ts";
 import { packageVersion } from "../package.ts";
 import { addCallCommand } from "./call/register.ts";
 import { checkCommand } from "./check.ts";
+import { addDevCommand } from "./dev.ts";
 import { addDiffOptions, type DiffFlags } from "./diff/flags.ts";
 import { diffCommand } from "./diff/index.ts";
 import {
@@ -17,6 +18,7 @@ import { generateCommand } from "./generate.ts";
 import { examples } from "./help.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { CommandIo } from "./io.ts";
+import { addInitCommand } from "./init.ts";
 import { inspectCommand, type InspectFlags } from "./inspect.ts";
 import { listCommand } from "./list.ts";
 import { validateCommand, type ValidateFlags } from "./validate.ts";
@@ -54,6 +56,8 @@ export function createProgram(
     .action(async (revisions: string[], flags: GenerateFlags) =>
       finish(await checkCommand(revisions, flags, io)),
     );
+  addInitCommand(program, io, finish);
+  addDevCommand(program, io, finish);
   addReadingCommands(program, io, finish);
   addDiffCommand(program, io, finish);
   addValidateCommand(program, io, finish);

@@ -11,25 +11,34 @@ import type { CommandOutput } from "./io.ts";
 
 /** What `generate --format json` prints; file contents stay in the folder. */
 export interface JsonGenerateReport extends Omit<GenerateReport, "files"> {
+  /** All was written, or was as it should be. */
   status: "done";
+  /** The files, without what is in them. */
   files: Omit<GeneratedFile, "text">[];
 }
 
 /** What `check --format json` prints. */
 export interface JsonCheckReport extends CheckReport {
+  /** `drift` where a file is missing, changed or not expected. */
   status: "fresh" | "drift";
 }
 
 /** What every command prints with `--format json` when it fails. */
 export interface JsonErrorReport {
+  /** The command failed. */
   status: "error";
+  /** Why. */
   error: {
+    /** Which error it is, for programs. */
     code: string;
+    /** What is wrong, for people. */
     message: string;
+    /** What may help. */
     hint?: string;
     /** The files that the error is about, relative to the output folder. */
     paths?: readonly string[];
   };
+  /** What was found in the input. */
   diagnostics: readonly Diagnostic[];
 }
 

@@ -3,6 +3,7 @@ import { escapeLines } from "../diagnostics/escape.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { CommandIo } from "./io.ts";
 import { createProgram } from "./program.ts";
+import { assertSpelling } from "./spelling.ts";
 import { PromptEndError } from "../terminal/index.ts";
 
 /** Runs the command line. `args` are the arguments alone, without node and the script. */
@@ -15,6 +16,7 @@ export async function run(
     const program = createProgram(io, (result) => {
       code = result;
     });
+    assertSpelling(program, args);
     await program.parseAsync(args, { from: "user" });
     return code;
   } catch (error) {

@@ -11,6 +11,7 @@ import {
 import { readFacts } from "../spec/facts-file.ts";
 import { unreadableError } from "../spec/unreadable.ts";
 import type { Finding, Validator, ValidatorCounts } from "../validate/index.ts";
+import { counted } from "./counted.ts";
 import { describeFinding } from "./finding-text.ts";
 import { resolveModel, schemaInputs, type Format } from "./flags.ts";
 import type { ExitCode } from "./exit-code.ts";
@@ -27,15 +28,22 @@ export interface ValidateFlags {
   schema: string[];
   facts?: string;
   maxLine?: number;
+  /** Whether to sum up also where nobody watches. */
+  summary?: true;
   format: Format;
 }
 
 /** What `validate --format json` prints, one finding to a line. */
-export type JsonValidateReport = { findings: Finding[] } & (
+export type JsonValidateReport = {
+  /** What was found, in the order of the input. */
+  findings: Finding[];
+} & (
   | ({
+      /** `invalid` where a message is not what the protocol allows. */
       status: "valid" | "invalid";
       /** What the traffic may speak, the newest first. */
       revisions: string[];
+      /** What was found in the schema. */
       diagnostics: Diagnostic[];
     } & ValidatorCounts)
   | JsonErrorReport
@@ -58,7 +66,9 @@ export async function validateCommand(
     if (flags.format === "text") printDiagnostics(io, validator.diagnostics);
     const print = flags.format === "json" ? printAsJson : printAsText;
     const code = await print(validator, file, io);
-    progress(io, summary(validator.counts));
+    const said = summary(validator.counts);
+    if (flags.summary === true) io.stderr(`${said}\n`);
+    else progress(io, said);
     return code;
   });
 }
@@ -150,7 +160,17 @@ function exitCode({ counts }: Validator): ExitCode {
   return counts.errors > 0 ? 1 : 0;
 }
 
+/** `108 messages, all valid`, or how many are not. */
 function summary({ messages, errors, warnings }: ValidatorCounts): string {
-  const doubts = warnings === 0 ? "" : `, ${warnings} warnings`;
-  return `${messages} messages, ${errors} invalid${doubts}`;
+  const seen = messages === 0 ? "no messages" : counted(messages, "message");
+  const parts = [
+    seen,
+    ...(errors > 0
+      ? [`${errors.toLocaleString("en")} invalid`]
+      : messages === 0
+        ? []
+        : [messages === 1 ? "valid" : "all valid"]),
+    ...(warnings > 0 ? [counted(warnings, "warning")] : []),
+  ];
+  return parts.join(", ");
 }

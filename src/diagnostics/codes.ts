@@ -2,12 +2,15 @@ import type { Severity } from "./severity.ts";
 
 /** What a diagnostic code means, whatever the input. */
 export interface CodeDescription {
+  /** Whether it stops the work. */
   severity: Severity;
+  /** What it says, in a line. */
   title: string;
   /** What to do about it. */
   help: string;
 }
 
+/** Which diagnostic it is; `diagnosticCodes` describes each. */
 export type DiagnosticCode =
   | "syntax-error"
   | "too-deep"

@@ -10,9 +10,13 @@ export interface ErrorDetail {
 
 /** What every error that mcp-gen throws on purpose has in common. */
 export class GeneratorError<Code extends string = string> extends Error {
+  /** Tells it from other errors where `instanceof` cannot. */
   override readonly name: string = "GeneratorError";
+  /** Which error it is, for programs. */
   readonly code: Code;
+  /** What may help. */
   readonly hint: string | undefined;
+  /** What was found in the input. */
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(code: Code, message: string, detail: ErrorDetail = {}) {
@@ -23,6 +27,7 @@ export class GeneratorError<Code extends string = string> extends Error {
   }
 }
 
+/** What is wrong with how the generator was called. */
 export type UsageErrorCode =
   | "nothing-to-do"
   | "unknown-revision"
@@ -40,9 +45,11 @@ export type UsageErrorCode =
 
 /** What was asked for makes no sense; nothing has been read or written. */
 export class UsageError extends GeneratorError<UsageErrorCode> {
+  /** Tells it from other errors where `instanceof` cannot. */
   override readonly name = "UsageError";
 }
 
+/** What is wrong with what the generator was given. */
 export type InputErrorCode =
   | "unreadable"
   | "fetch-failed"
@@ -55,5 +62,6 @@ export type InputErrorCode =
 
 /** An input cannot be read or understood; nothing has been written. */
 export class InputError extends GeneratorError<InputErrorCode> {
+  /** Tells it from other errors where `instanceof` cannot. */
   override readonly name = "InputError";
 }

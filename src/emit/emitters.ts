@@ -28,7 +28,10 @@ export const emitters: Readonly<Record<EmitName, Emitter>> = {
     needs: ["types"],
     print: (protocol, { docs }) => guardsModule(protocol, docs),
   },
-  standard: { needs: ["types", "guards"], print: standardModule },
+  standard: {
+    needs: ["types", "guards"],
+    print: standardModule,
+  },
   dispatch: { needs: ["types", "guards"], print: dispatchModule },
   "json-schema": {
     needs: [],

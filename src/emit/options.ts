@@ -14,11 +14,13 @@ export const emitNames = [
   "registry",
 ] as const;
 
+/** An output; `emitNames` has all of them. */
 export type EmitName = (typeof emitNames)[number];
 
 /** What the copy of the runtime has only when asked: it imports packages that have to be installed. */
 export const runtimeParts = ["auth"] as const;
 
+/** A part of the runtime that is copied only when asked for. */
 export type RuntimePart = (typeof runtimeParts)[number];
 
 /** The values of the options that are one of a few; the first is the default. */
@@ -28,10 +30,15 @@ export const emitChoices = {
   jsonSchema: ["corrected", "official"],
 } as const;
 
+/** What is emitted, and in which form. */
 export interface EmitOptions {
+  /** The outputs; those that they import come along. */
   readonly emit: readonly EmitName[];
+  /** TypeScript, or JavaScript with declarations. */
   readonly target: Target;
+  /** How imports between emitted files end. */
   readonly importExtension: ImportExtension;
+  /** Right, or as it was published. */
   readonly jsonSchema: Flavor;
   /** Whether prose comes through; constraints always do. */
   readonly docs: boolean;

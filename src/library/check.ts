@@ -13,12 +13,15 @@ export interface CheckReport extends EmissionReport {
   fresh: boolean;
   /** Whether a run was stopped while it moved its files: the next `generate` mends it. */
   interrupted: boolean;
+  /** Every file that should be there, or is and should not. */
   files: CheckedFile[];
 }
 
+/** A file, and whether it is as it should be. */
 export interface CheckedFile {
   /** Relative to the output folder, with `/`. */
   path: string;
+  /** Whether it is as it should be. */
   status: FileStatus;
   /** No run has written it, and none removes it; it lies among generated files. */
   foreign?: true;
@@ -31,7 +34,10 @@ export interface CheckedFile {
  * and writes nothing. Throws a `UsageError`, an `InputError` or an `OutputError`.
  */
 export async function check(
-  options: GenerateOptions & { out: string },
+  options: GenerateOptions & {
+    /** The folder that is looked at. */
+    out: string;
+  },
 ): Promise<CheckReport> {
   const { report, files: emitted, manifest } = await emitAll(options);
   const plan = planOutput(options.out, emitted, manifest);

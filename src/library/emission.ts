@@ -9,7 +9,11 @@ import {
   type EmittedFile,
 } from "../emit/index.ts";
 import type { Declaration, Protocol } from "../model/index.ts";
-import type { ManifestInput, ManifestInputs } from "../output/index.ts";
+import {
+  attributesFile,
+  type ManifestInput,
+  type ManifestInputs,
+} from "../output/index.ts";
 import { packageVersion } from "../package.ts";
 import type { RequiredPackage } from "../project/lacks.ts";
 import { collisionDiagnostics } from "./collisions.ts";
@@ -25,6 +29,7 @@ export interface EmissionReport {
   revisions: string[];
   /** What was read, with its digests. */
   inputs: ManifestInput[];
+  /** What was found in the input. */
   diagnostics: Diagnostic[];
   /** The outputs, as they were asked for or by default. */
   emit: readonly EmitName[];
@@ -62,6 +67,7 @@ export async function emitAll(options: GenerateOptions): Promise<Emission> {
     ...protocolSchemaFiles(chosen),
     ...runtimeFiles(chosen),
   ];
+  emitted.push(attributesFile(emitted));
   const inputs = inputsOf(protocols, options);
   return {
     report: {

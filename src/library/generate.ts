@@ -21,9 +21,11 @@ export interface GenerateReport extends EmissionReport {
   imports: string[];
   /** What the project that `out` lies in lacks for the files to compile and run. */
   lacks: ProjectLack[];
+  /** Every file, whether it was written or was as it should be. */
   files: GeneratedFile[];
 }
 
+/** A file, and what became of it. */
 export interface GeneratedFile {
   /** Relative to the output folder, with `/`. */
   path: string;

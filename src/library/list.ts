@@ -4,14 +4,21 @@ import { bundledRevisions } from "../spec/revisions.ts";
 
 /** A bundled revision: where it came from, and how much it holds. */
 export interface RevisionInfo {
+  /** Its name, such as `2025-11-25`. */
   id: string;
   /** The revision that it equals in all but its id. */
   aliasOf?: string;
+  /** Where its schema is from. */
   source: Required<Source>;
+  /** Whether it opens with a handshake, or each request stands alone. */
   lifecycle: Protocol["lifecycle"];
+  /** How many types and constants it declares. */
   declarations: number;
+  /** How many requests it has. */
   requests: number;
+  /** How many notifications it has. */
   notifications: number;
+  /** How many error codes it has. */
   errors: number;
 }
 

@@ -13,7 +13,10 @@ import type { SchemaSource } from "../spec/source.ts";
 import { chosenRuntime, isLight } from "./runtime-choice.ts";
 
 /** A `schema.ts`, and the id of the revision that it defines. */
-export type SchemaInput = SchemaSource & { revision: string };
+export type SchemaInput = SchemaSource & {
+  /** The name that the revision gets. */
+  revision: string;
+};
 
 /** How a schema is understood. */
 export interface ParseOptions {
@@ -27,7 +30,9 @@ export interface ParseOptions {
 export interface ProtocolOptions extends ParseOptions {
   /** Ids of bundled revisions, `all` for each of them, or paths of `protocol.json` files. */
   revisions?: readonly string[];
+  /** Revisions by their `schema.ts`. */
   schemas?: readonly SchemaInput[];
+  /** Revisions as data, as `parse` or `load` gives them. */
   protocols?: readonly Protocol[];
 }
 

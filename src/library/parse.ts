@@ -10,7 +10,9 @@ import type { ParseOptions, SchemaInput } from "./options.ts";
 
 /** A protocol, and what was found while it was read. */
 export interface ParseResult {
+  /** The revision, as data. */
   protocol: Protocol;
+  /** What was found in the schema; warnings, as errors throw. */
   diagnostics: Diagnostic[];
 }
 

@@ -3,6 +3,8 @@ import { fileURLToPath } from "node:url";
 import { brotliDecompressSync, inflateSync } from "node:zlib";
 import { InputError, UsageError } from "../diagnostics/error.ts";
 import {
+  generatedMark,
+  lintMarks,
   runtimeParts,
   type EmitName,
   type EmitOptions,
@@ -44,7 +46,13 @@ export function runtimeFiles(options: EmitOptions): EmittedFile[] {
   const extension =
     target === "js" && importExtension === ".ts" ? ".js" : importExtension;
   const ending = extension === "none" ? "" : extension;
-  const header = `// The runtime of mcp-gen ${packageVersion()}.\n\n`;
+  const header = [
+    ...lintMarks,
+    `// The runtime of mcp-gen ${packageVersion()}.`,
+    "//",
+    `// ${generatedMark}`,
+    "\n",
+  ].join("\n");
   const files = target === "ts" ? sources() : built();
   const left = runtimeParts.filter((name) => !options.with.includes(name));
   return files

@@ -16,6 +16,7 @@ export interface ValidatorOptions extends ProtocolOptions, ValidatorLimits {}
 
 /** A validator, and what was found while its protocols were read. */
 export interface CreatedValidator extends Validator {
+  /** What was found in the schema. */
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -7,6 +7,7 @@ export interface Protocol {
   formatVersion: 1;
   /** The revision's identity: the name of its folder, such as `2025-11-25`. */
   revision: string;
+  /** Where the schema is from, where that is known. */
   source?: Source;
   /** `handshake` opens with `initialize`; `stateless` repeats itself in every request. */
   lifecycle: Lifecycle;
@@ -22,9 +23,13 @@ export interface Protocol {
   fractions: string[];
   /** Where the specification's pages of this revision start. */
   pages: Pages;
+  /** All that the schema declares, in source order. */
   declarations: Declaration[];
+  /** The requests, by method. */
   requests: RequestMethod[];
+  /** The notifications, by method. */
   notifications: NotificationMethod[];
+  /** The errors that the revision names. */
   errors: ErrorCode[];
   /** Codes that are not sent, but for those of `errors` among them; the first that fits holds. */
   reservedCodes?: ReservedCodes[];
@@ -35,15 +40,20 @@ export interface Protocol {
   descriptions?: Record<string, string>;
 }
 
+/** How two peers agree on what they speak. */
 export type Lifecycle = "handshake" | "stateless";
 
 /** Where the schema came from. */
 export interface Source {
+  /** The address of the schema. */
   url?: string;
+  /** The commit that it is of. */
   commit?: string;
+  /** The digest of its text, in hex. */
   sha256: string;
 }
 
+/** Where the specification's pages are. */
 export interface Pages {
   /** The address that every `page` of the protocol is relative to. */
   base: string;
@@ -55,13 +65,17 @@ export interface Pages {
 export type Direction =
   "clientToServer" | "serverToClient" | "both" | "embedded" | "none";
 
+/** A notification, or what a request has in common with one. */
 export interface NotificationMethod {
+  /** The method, such as `notifications/progress`. */
   method: string;
   /** The interface that declares the message. */
   type: string;
   /** The name of the handler: `CallToolRequest` → `callTool`. */
   handler: string;
+  /** Who sends it. */
   direction: Direction;
+  /** What it carries. */
   params: Params;
   /** The capability without which the message is not sent. */
   capability?: Capability;
@@ -69,6 +83,7 @@ export interface NotificationMethod {
   page?: string;
 }
 
+/** A request, and what answers it. */
 export interface RequestMethod extends NotificationMethod {
   /** The results that answer it, in the order of choice. */
   results: MethodResult[];
@@ -78,6 +93,7 @@ export interface RequestMethod extends NotificationMethod {
   input?: true;
 }
 
+/** What has to be declared before something is used. */
 export interface Capability {
   /** Who declares it: one side, or whoever receives or sends the message. */
   side: "client" | "server" | "receiver" | "sender";
@@ -95,6 +111,7 @@ export interface Params {
   type?: Type;
 }
 
+/** One of the results that answer a request. */
 export interface MethodResult {
   /** The declared type, or the name generated for a result that stands inline. */
   name: string;
@@ -104,7 +121,9 @@ export interface MethodResult {
   when?: ResultCondition;
 }
 
+/** What tells one result of a method from the others. */
 export interface ResultCondition {
+  /** The property that tells. */
   property: string;
   /** The value of the property; absent when its presence is enough. */
   value?: string;
@@ -114,15 +133,19 @@ export interface ResultCondition {
 
 /** A range of error codes, both ends included. */
 export interface ReservedCodes {
+  /** The lowest code. */
   from: number;
+  /** The highest code. */
   to: number;
   /** The code that is sent instead. */
   as: number;
 }
 
+/** An error that the revision names. */
 export interface ErrorCode {
   /** The name of the constant, such as `METHOD_NOT_FOUND`. */
   name: string;
+  /** Its number on the wire. */
   code: number;
   /** The type of the error, where the schema declares one. */
   type?: string;

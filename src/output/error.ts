@@ -1,5 +1,6 @@
 import { GeneratorError, type ErrorDetail } from "../diagnostics/error.ts";
 
+/** Why nothing was written. */
 export type OutputErrorCode =
   | "not-a-folder"
   | "in-the-way"
@@ -14,6 +15,7 @@ export type OutputErrorCode =
 
 /** The output folder cannot be read or written as asked. */
 export class OutputError extends GeneratorError<OutputErrorCode> {
+  /** Tells it from other errors where `instanceof` cannot. */
   override readonly name = "OutputError";
   /** The paths that the error is about, where there are any, relative to the output folder. */
   readonly paths: readonly string[];

@@ -1,3 +1,4 @@
+export { attributesFile } from "./attributes.ts";
 export { foreignFiles } from "./foreign.ts";
 export { unifiedDiffs } from "./diff.ts";
 export { OutputError, type OutputErrorCode } from "./error.ts";

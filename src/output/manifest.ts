@@ -20,11 +20,15 @@ export interface Manifest {
 
 /** One input, and the digest of its bytes. */
 export interface ManifestInput {
+  /** What it was: a revision, or facts that were added. */
   kind: "revision" | "facts";
   /** The revision's id; `facts` has none. */
   id?: string;
+  /** Its digest, in hex. */
   sha256: string;
+  /** Where it was from. */
   url?: string;
+  /** The commit that it was of. */
   commit?: string;
 }
 

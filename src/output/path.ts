@@ -12,8 +12,12 @@ export function pathProblem(path: string): string | undefined {
   return wrong === undefined ? undefined : `has the segment "${wrong}"`;
 }
 
-/** Whether a path is hidden, or lies in a hidden folder: mcp-gen writes no such file. */
+/** The one hidden file that mcp-gen writes, and only at the top of the output folder. */
+export const attributesPath = ".gitattributes";
+
+/** Whether a path is hidden, or lies in a hidden folder: no such file is ours but one. */
 export function isHidden(path: string): boolean {
+  if (path === attributesPath) return false;
   return path.split("/").some((segment) => segment.startsWith("."));
 }
 

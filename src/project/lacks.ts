@@ -11,6 +11,7 @@ import { tsconfigOf } from "./tsconfig.ts";
 
 /** A package that has to be installed beside generated code. */
 export interface RequiredPackage {
+  /** The name of the package. */
   readonly name: string;
   /** The versions that fit, as npm has them. */
   readonly range: string;
@@ -28,6 +29,7 @@ export interface ProjectNeeds {
 
 /** Something that a project lacks for generated code to compile and run in it. */
 export interface ProjectLack {
+  /** Which of these is lacking, for programs. */
   readonly kind: "package.json" | "module" | "package" | "version" | "tsconfig";
   /** `"type": "module" in package.json` */
   readonly what: string;

@@ -6,6 +6,10 @@ import type { Server, ServerConnection } from "./server/create-server.ts";
 /**
  * Connects a client to a server within one process; rejects as `client.connect`
  * does. `revisions` are the only ones that are spoken.
+ *
+ * @example
+ * await connect(server, client);
+ * const { tools } = await client.listTools();
  */
 export async function connect<Peer>(
   server: Server<Peer>,

@@ -8,9 +8,22 @@ import { readBytes } from "./read-bytes.ts";
 
 /** Where a `schema.ts` comes from; `file` is what diagnostics call it. */
 export type SchemaSource =
-  | { path: string; file?: string }
-  | { url: string }
-  | { text: string | Uint8Array; file?: string };
+  | {
+      /** The path of the file. */
+      path: string;
+      /** What messages call it: its path by default. */
+      file?: string;
+    }
+  | {
+      /** Its address, which is fetched. */
+      url: string;
+    }
+  | {
+      /** The text itself. */
+      text: string | Uint8Array;
+      /** What messages call it. */
+      file?: string;
+    };
 
 /** A schema that has been read. */
 export interface LoadedSchema {

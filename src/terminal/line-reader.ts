@@ -25,7 +25,7 @@ export type LineReader = (
  * as it was, so that Ctrl-C is a signal again; what was typed ahead is kept for the next.
  */
 export function createLineReader(terminal: Terminal): LineReader {
-  const typed: TypedAhead = { lines: [], rest: "" };
+  const typed: TypedAhead = { lines: [], rest: "", end: undefined };
   return async (prompt, options) => {
     options.signal?.throwIfAborted();
     const { output } = terminal;
@@ -41,6 +41,8 @@ interface TypedAhead {
   lines: string[];
   /** The beginning of one more. */
   rest: string;
+  /** What ends the question after those lines. */
+  end: PromptEndError["reason"] | undefined;
 }
 
 async function readLine(
@@ -49,6 +51,11 @@ async function readLine(
   { isSecret, signal }: LineOptions,
   typed: TypedAhead,
 ): Promise<string> {
+  const { end, rest } = typed;
+  if (end !== undefined) {
+    typed.end = undefined;
+    throw new PromptEndError(end);
+  }
   if (input.readableEnded || input.destroyed)
     throw new PromptEndError("endOfInput");
   const { createInterface } = await import("node:readline");
@@ -64,12 +71,10 @@ async function readLine(
   const onError = (): void => reader.close();
   input.once("error", onError);
   if (isSecret) output.write(prompt);
-  const start = typed.rest;
-  typed.rest = "";
   try {
     const line = nextLine(reader, signal, typed);
     reader.prompt();
-    if (start !== "") reader.write(start);
+    if (rest !== "") reader.write(rest);
     return await line;
   } catch (error) {
     if (!isSecret) output.write("\n");
@@ -89,10 +94,12 @@ function nextLine(
   typed: TypedAhead,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    const end = (reason: PromptEndError["reason"]): void =>
-      reject(new PromptEndError(reason));
-    const onAbort = (): void => reject(signal?.reason);
     let hasLine = false;
+    const end = (reason: PromptEndError["reason"]): void => {
+      if (hasLine) typed.end = reason;
+      else reject(new PromptEndError(reason));
+    };
+    const onAbort = (): void => reject(signal?.reason);
     reader.on("line", (line) => {
       if (hasLine) typed.lines.push(line);
       else resolve(line);
@@ -101,7 +108,8 @@ function nextLine(
     reader.on("SIGINT", () => end("interrupted"));
     reader.on("close", () => {
       signal?.removeEventListener("abort", onAbort);
-      end("endOfInput");
+      // With a line at hand it is we who close it; an input that has ended says so again.
+      if (!hasLine) end("endOfInput");
     });
     signal?.addEventListener("abort", onAbort);
   });

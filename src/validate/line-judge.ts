@@ -10,10 +10,13 @@ import {
 
 /** What has been seen so far. */
 export interface ValidatorCounts {
+  /** How many lines there were. */
   lines: number;
+  /** How many messages were in them. */
   messages: number;
   /** Findings that are errors. */
   errors: number;
+  /** How many findings are warnings. */
   warnings: number;
 }
 

@@ -23,6 +23,7 @@ export interface ValidatorLimits {
 export interface Validator {
   /** The ids of the revisions that the traffic may speak, the newest first. */
   readonly revisions: readonly string[];
+  /** What was seen so far. */
   readonly counts: Readonly<ValidatorCounts>;
   /** Reads one line of JSON. */
   line(text: string): Finding[];

@@ -2,6 +2,7 @@
 export interface Issue {
   /** Keys and indexes that lead from the value to the place. */
   readonly path: readonly (string | number)[];
+  /** What is wrong there. */
   readonly message: string;
 }
 

@@ -1,6 +1,7 @@
 import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { clientTables } from "./client.ts";
+import { firstCallTables } from "./first-call.ts";
 import { guardTables } from "./guards.ts";
 import { httpClientTables } from "./http-client.ts";
 import { httpHeapTables, httpMemoryTables } from "./http-memory.ts";
@@ -50,8 +51,13 @@ const benchmarks: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
   ["results", resultTables],
 ]);
 
+/** Those that need a network: they run when they are named. */
+const onRequest: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
+  ["first-call", firstCallTables],
+]);
+
 /**
- * Runs the benchmarks that are named, or all. With `--json` their tables are
+ * Runs the benchmarks that are named, or all that need no network. With `--json` their tables are
  * printed as JSON, with `--modules` what the bundles consist of too.
  */
 export async function main(
@@ -71,9 +77,9 @@ export async function main(
     console.error(`the load is ${load.toFixed(1)}: times will mean little`);
   const tables: Table[] = [];
   for (const name of positionals.length > 0 ? positionals : benchmarks.keys()) {
-    const benchmark = benchmarks.get(name);
-    if (!benchmark)
-      throw new Error(`no benchmark ${name}: ${[...benchmarks.keys()].join()}`);
+    const benchmark = benchmarks.get(name) ?? onRequest.get(name);
+    const names = [...benchmarks.keys(), ...onRequest.keys()];
+    if (!benchmark) throw new Error(`no benchmark ${name}: ${names.join()}`);
     const found = await benchmark(folders, values);
     if (!values.json) found.forEach(printTable);
     tables.push(...found.map(withRatios));

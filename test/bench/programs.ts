@@ -52,6 +52,8 @@ export async function bundleProgram(options: BundleOptions): Promise<Bundle> {
     platform: "node",
     format: "esm",
     logLevel: "error",
+    // As one bundles what is to run in production.
+    define: { "process.env.NODE_ENV": '"production"' },
     plugins: [fromStubs(stubs)],
     ...(name.includes("sdk") && { banner: { js: requireForSdk } }),
   });

@@ -40,6 +40,75 @@ describe("inspect", () => {
     expect(type.stdout).toContain(`export type Role = "user" | "assistant";`);
   });
 
+  test("shows the fields of a method's params and results, bases and all", async () => {
+    const args = ["inspect", "2025-11-25", "tools/call"];
+    const { stdout } = await mcpGen(args, { cwd: "/" });
+    const [, params = "", created = "", result = ""] = stdout.split("\n\n");
+    expect(params).toMatch(/^params CallToolRequestParams$/m);
+    expect(params).toMatch(/^ {2}name +string( |$)/m);
+    expect(params).toMatch(
+      /^ {2}arguments\? +\{ \[key: string\]: unknown;? \}/m,
+    );
+    // Declared by a base.
+    expect(params).toMatch(/^ {2}task\? +TaskMetadata( |$)/m);
+    expect(created).toMatch(/^result CreateTaskResult$/m);
+    expect(result).toMatch(/^result CallToolResult$/m);
+    expect(result).toMatch(/^ {2}content +ContentBlock\[\]( |$)/m);
+    expect(result).toMatch(/^ {2}isError\? +boolean( |$)/m);
+    expect(result).toMatch(/^ {2}\[key: string\] +unknown$/m);
+  });
+
+  test("shows each type that params may be, and what its schema says of a field", async () => {
+    const cwd = temporaryFolder();
+    const wider = schema.replace(
+      "params: { text: string };",
+      "params: EchoParams;",
+    );
+    writeTree(cwd, {
+      "schema.ts": `${wider}
+export type EchoParams = ByText | ByNumber;
+export interface ByText {
+  /** What to say. Aloud. */
+  text: string;
+  _meta?: { [key: string]: unknown }; }
+export interface ByNumber { number: 1 | 2; _meta?: { [key: string]: unknown }; }`,
+    });
+    const args = ["inspect", "next", "echo", "--schema", "schema.ts"];
+    const { stdout } = await mcpGen(args, { cwd });
+    expect(stdout).toMatch(/^params ByText\n {2}text +string +What to say\.$/m);
+    expect(stdout).toMatch(/^params ByNumber\n {2}number +1 \| 2$/m);
+    const json = await mcpGen([...args, "--format", "json"], { cwd });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      method: "echo",
+      fields: [
+        {
+          of: "params",
+          type: "ByText",
+          fields: [
+            { name: "text", type: "string", description: "What to say." },
+            { name: "_meta", optional: true },
+          ],
+        },
+        { of: "params", type: "ByNumber" },
+        { of: "result", type: "EchoResult" },
+      ],
+    });
+  });
+
+  test("says of a method that has no fields that there are none", async () => {
+    const cwd = temporaryFolder();
+    const bare = schema.replaceAll(
+      /params\?: \{ _meta.*\n/g,
+      "params?: None;\n",
+    );
+    writeTree(cwd, { "schema.ts": `${bare}\nexport interface None {}` });
+    const args = ["inspect", "next", "notifications/hurry"];
+    const { stdout } = await mcpGen([...args, "--schema", "schema.ts"], {
+      cwd,
+    });
+    expect(stdout).toContain("\n  (no fields)\n");
+  });
+
   test("shows the data itself", async () => {
     const args = ["inspect", oldest, "Role", "--format", "json"];
     const { stdout } = await mcpGen(args, { cwd: "/" });

@@ -1,6 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
+import type { CommandIo } from "../../src/commands/io.ts";
+import { createProgram } from "../../src/commands/program.ts";
 import { bundledRevisions } from "../../src/spec/revisions.ts";
 import { readTree, temporaryFolder, writeTree } from "../output/folder.ts";
 import { mcpGen, schema } from "./command-line.ts";
@@ -78,6 +81,12 @@ describe("bad usage ends with 2, says why, and writes nothing", () => {
     ],
     [["generate", oldest, "--outt", "out"], "Did you mean --out?"],
     [["check", oldest, "--outt", "out"], "Did you mean --out?"],
+    [["generate", ...to, "--emti=types", oldest], "Did you mean --emit?"],
+    [["generate", oldest, "--emti", "types", "--out"], "Did you mean --emit?"],
+    [["generate", oldest, "--out", "--emti", "types"], "Did you mean --emit?"],
+    [["generate", oldest, "--out", "--emit", "types"], "argument missing"],
+    [["generate", ...to, "--format", "jsn", "--emti"], "Did you mean --emit?"],
+    [["check", ...to, "--zzz", "--format"], "unknown option '--zzz'\n"],
     [["inspect"], "revision"],
     [["inspect", "x", ...of, ...of], "inspect reads one --schema"],
     [["inspect", oldest, "tools/cal"], '"tools/call"'],
@@ -103,6 +112,44 @@ describe("bad usage ends with 2, says why, and writes nothing", () => {
     });
     expect(stderr).toBe("");
     expect(code).toBe(2);
+  });
+});
+
+describe("a misspelt option is told before what is missing", () => {
+  const io: CommandIo = {
+    cwd: "/",
+    isTerminal: false,
+    stdout: () => {},
+    stderr: () => {},
+    readStdin: () => Promise.reject(new Error("nothing is read")),
+    stdin: () => Readable.from([]),
+    drained: async () => true,
+  };
+  const { commands } = createProgram(io, () => {});
+  test.each(commands.map((command) => command.name()))(
+    "of %s",
+    async (name) => {
+      const options =
+        commands.find((one) => one.name() === name)?.options ?? [];
+      const longs = options.flatMap(({ long = "" }) => long ?? []);
+      expect(longs).not.toEqual([]);
+      for (const long of longs) {
+        const slip = `${long}${long.at(-1)}`;
+        const { code, stdout, stderr } = await mcpGen([name, slip], {
+          cwd: "/",
+        });
+        expect(stderr).toContain(`error: unknown option '${slip}'`);
+        expect(stderr).toContain(`Did you mean ${long}?`);
+        expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      }
+    },
+  );
+
+  test("and a value may look like an option", async () => {
+    const args = ["generate", oldest, "--out", "--odd", "--emit", "types"];
+    const cwd = temporaryFolder();
+    expect((await mcpGen(args, { cwd })).code).toBe(0);
+    expect(Object.keys(readTree(cwd))).toContain(`--odd/${oldest}/types.ts`);
   });
 });
 

@@ -161,7 +161,10 @@ async function leftGuard(
     {
       path: "left",
       header: [],
-      items: [issueType, ...printChecks(["Left"], schemas, () => "object")],
+      items: [
+        issueType,
+        ...printChecks(["Left"], schemas, () => "object", false),
+      ],
     },
     { target: "js", importExtension: ".js" },
   );

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { runtimeParts } from "../../src/index.ts";
-import { runtimeSources } from "../support/emitted.ts";
+import { emitFiles, runtimeSources } from "../support/emitted.ts";
 import {
   compile,
   folderOf,
   withPackages,
   type Compiler,
 } from "../support/typescript.ts";
-import { emitAll, time } from "./everything.ts";
+import { emitAll, protocols, time } from "./everything.ts";
 import { expectNamed } from "./wrong-returns.ts";
 
 /** What users may have; compile.test.ts has the newest. */
@@ -42,6 +42,17 @@ describe.each(older)("%s", (compiler) => {
 });
 
 describe("TypeScript", () => {
+  test(
+    "compiles with what the runtime has only when asked",
+    async () => {
+      const files = emitFiles(protocols.slice(0, 1));
+      const runtime = runtimeSources(".js", runtimeParts);
+      const folder = folderOf([...files, ...runtime]);
+      expect(await compile(folder, withPackages)).toEqual([]);
+    },
+    time,
+  );
+
   test(
     "compiles without prose",
     async () => {

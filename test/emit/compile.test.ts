@@ -1,11 +1,11 @@
-import { describe, expect, test } from "vitest";
-import { runtimeParts } from "../../src/index.ts";
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emitFiles, runtimeSources } from "../support/emitted.ts";
 import {
   compile,
   folderOf,
+  lastingFolderOf,
   runNode,
-  withPackages,
 } from "../support/typescript.ts";
 import { emitAll, protocols, time } from "./everything.ts";
 
@@ -20,24 +20,12 @@ describe("TypeScript", () => {
   );
 
   test(
-    "compiles with what the runtime has only when asked",
-    async () => {
-      const files = emitFiles(protocols.slice(0, 1));
-      const runtime = runtimeSources(".js", runtimeParts);
-      const folder = folderOf([...files, ...runtime]);
-      expect(await compile(folder, withPackages)).toEqual([]);
-    },
-    time,
-  );
-
-  test(
     "does not compile when a line is wrong",
     async () => {
-      const files = emitFiles(protocols.slice(0, 1)).map(({ path, text }) => ({
-        path,
-        text: path.endsWith("types.ts") ? `${text}const unused = 1;\n` : text,
-      }));
-      const problems = await compile(folderOf([...files, ...runtimeSources()]));
+      const [types] = emitFiles(protocols.slice(0, 1), { emit: ["types"] });
+      const { path = "", text = "" } = types ?? {};
+      const wrong = { path, text: `${text}const unused = 1;\n` };
+      const problems = await compile(folderOf([wrong]));
       expect(problems).toHaveLength(1);
       expect(problems[0]).toContain("'unused' is declared but its value");
     },
@@ -46,26 +34,25 @@ describe("TypeScript", () => {
 });
 
 describe("JavaScript", () => {
-  test(
-    "its declarations compile",
-    async () => {
-      const files = emitAll({ target: "js" });
-      const folder = folderOf([...files, ...runtimeSources()]);
-      expect(await compile(folder)).toEqual([]);
-    },
-    time,
-  );
+  // One compiler for both: it also makes the JavaScript of the runtime.
+  let folder: string;
+  let problems: readonly string[];
+  beforeAll(async () => {
+    folder = lastingFolderOf([
+      ...emitAll({ target: "js" }),
+      ...runtimeSources(),
+      { path: "run.js", text: importAll },
+    ]);
+    const building = { emitDeclarationOnly: false, outDir: "." };
+    problems = await compile(folder, building);
+  }, time);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("its declarations compile", () => expect(problems).toEqual([]));
 
   test(
     "runs in Node.js, and exports what its declarations say",
     async () => {
-      const folder = folderOf([
-        ...emitAll({ target: "js" }),
-        ...runtimeSources(),
-        { path: "run.js", text: importAll },
-      ]);
-      const building = { emitDeclarationOnly: false, outDir: "." };
-      expect(await compile(folder, building)).toEqual([]);
       const revisions = protocols.map(({ revision }) => revision);
       const run = await runNode(["run.js", ...revisions], folder);
       expect(run).toEqual({ code: 0, output: "" });

@@ -12,28 +12,22 @@ import { revisionProtocols } from "../support/protocols.ts";
 const protocols = await revisionProtocols();
 const wanted = await generated({ protocols });
 
-test("two runs give the same bytes", async () => {
+// All is emitted anew for each of these, which takes a second: what cannot make up
+// for each other is tried at once.
+test("two runs give the same bytes, whatever the order of the revisions", async () => {
   const again = await revisionProtocols();
   expect(again).not.toBe(protocols);
-  expect(await generated({ protocols: again })).toEqual(wanted);
+  const reversed = [...again].reverse();
+  expect(await generated({ protocols: reversed })).toEqual(wanted);
   expect(wanted.files.length).toBeGreaterThan(50);
 });
 
-test("the order of the revisions does not matter", async () => {
-  const reversed = [...protocols].reverse();
-  expect(await generated({ protocols: reversed })).toEqual(wanted);
-});
-
-test("the order of the outputs does not matter, nor their repetition", async () => {
-  const emit = [...emitNames, ...emitNames].reverse();
-  expect(await generated({ protocols, emit })).toEqual(wanted);
-});
-
-test("the working directory does not matter", async () => {
+test("neither the working directory matters, nor the order of the outputs or their repetition", async () => {
   const home = process.cwd();
   onTestFinished(() => process.chdir(home));
   process.chdir(tmpdir());
-  expect(await generated({ protocols })).toEqual(wanted);
+  const emit = [...emitNames, ...emitNames].reverse();
+  expect(await generated({ protocols, emit })).toEqual(wanted);
 });
 
 test("one revision is the same alone as among others", () => {

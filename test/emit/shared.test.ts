@@ -2,13 +2,12 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import {
-  emitAllRevisions,
   emitRevision,
   emitRevisions,
   type EmitOptions,
   type EmittedFile,
 } from "../../src/emit/index.ts";
-import { everything, runtimeSources } from "../support/emitted.ts";
+import { everything } from "../support/emitted.ts";
 import { protocolOf, revisionProtocols } from "../support/protocols.ts";
 import { compile, folderOf } from "../support/typescript.ts";
 
@@ -78,17 +77,6 @@ describe("guards of several revisions", () => {
       `shared/${newest}/guards.ts`,
     ]);
     expect(count("function checkTool(").length).toBeGreaterThan(1);
-  });
-
-  test("compile under the strictest flags", async () => {
-    const files = [...together(), ...emitAllRevisions(protocols, everything)];
-    const folder = folderOf([...files, ...runtimeSources()]);
-    expect(await compile(folder)).toEqual([]);
-  });
-
-  test("have declarations that compile", async () => {
-    const folder = folderOf(together(js));
-    expect(await compile(folder)).toEqual([]);
   });
 
   test("find each other by any extension", async () => {

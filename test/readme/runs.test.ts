@@ -1,8 +1,20 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import {
+  connect,
+  createClient,
+  type Feature,
+  type Server,
+} from "../../generated/index.ts";
 import { blocks, pageBlocks } from "./blocks.ts";
 import { writeExample } from "./write.ts";
 
@@ -34,7 +46,7 @@ test("every program that the README shows is typed as it says", () => {
   check(folder);
 });
 
-test("and so is every one of the page of authorization", () => {
+test("and so is every one of the pages of authorization, schemas and what is done once", () => {
   const programs = pageBlocks("docs/authorization.md");
   expect(programs.length).toBeGreaterThan(14);
   // By themselves: one of them says for all what `context.auth` is.
@@ -45,7 +57,41 @@ test("and so is every one of the page of authorization", () => {
     writeExample(join(own, name), text);
   write("protected.ts", server);
   programs.forEach((text, index) => write(`program-${index}.ts`, text));
+  for (const page of ["once", "schemas"])
+    pageBlocks(`docs/${page}.md`).forEach((text, index) =>
+      write(`${page}-${index}.ts`, text),
+    );
   check(own);
+});
+
+test("and so are those of the page of questions, whose answers are what it says", async () => {
+  const programs = pageBlocks("docs/questions.md");
+  expect(programs.length).toBeGreaterThan(3);
+  const own = join(folder, "questions");
+  mkdirSync(own);
+  const file = (index: number): string => join(own, `program-${index}.ts`);
+  programs.forEach((text, index) => writeExample(file(index), text));
+  check(own);
+  const { server } = (await import(file(0))) as { server: Server };
+  const { plan } = (await import(file(1))) as { plan: Feature };
+  server.add(plan);
+  const content = { date: "2026-08-01", meal: "rice" };
+  const client = createClient({
+    info: { name: "client", version: "1" },
+    handlers: { elicit: () => ({ action: "accept", content }) },
+  });
+  await connect(server, client);
+  const told = async (name: string): Promise<unknown> =>
+    (await client.callTool({ name })).content;
+  const text = (words: string): object[] => [{ type: "text", text: words }];
+  expect(await told("book")).toEqual(text("Booked for 2026-08-01, 2 nights."));
+  expect(await told("plan")).toEqual(text("2026-08-01, with rice"));
+  await client.close();
+  const log = vi.spyOn(console, "log").mockReturnValue();
+  await import(file(2));
+  expect(readFileSync(join(root, "docs/questions.md"), "utf8")).toContain(
+    `It prints \`${String(log.mock.calls[0])}\`.`,
+  );
 });
 
 function check(place: string): void {

@@ -10,6 +10,20 @@ export function writeExample(file: string, text: string): void {
   const placed = text
     .replaceAll("./mcp/runtime/", to("src/runtime"))
     .replaceAll("./mcp/", to("generated"))
+    .replaceAll('"@mcp-gen/runtime/all"', `"${to("generated")}index.js"`)
+    .replaceAll('"@mcp-gen/runtime"', `"${to("src/runtime")}index.js"`)
+    .replaceAll(
+      '"@mcp-gen/runtime/auth"',
+      `"${to("src/runtime")}auth/index.js"`,
+    )
+    .replaceAll(
+      /"@mcp-gen\/runtime\/([a-z][\w/-]+)"/g,
+      `"${to("src/runtime")}$1.js"`,
+    )
+    .replaceAll(
+      /"@mcp-gen\/runtime\/([\d-]+)"/g,
+      `"${to("generated")}$1/index.js"`,
+    )
     .replaceAll('"mcp-gen/all"', `"${to("generated")}index.js"`)
     .replaceAll('"mcp-gen/runtime"', `"${to("src/runtime")}index.js"`)
     .replaceAll('"mcp-gen/auth"', `"${to("src/runtime")}auth/index.js"`)

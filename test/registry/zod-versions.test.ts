@@ -1,4 +1,5 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
+import { type } from "arktype";
 import * as v from "valibot";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import * as z from "zod";
@@ -7,7 +8,11 @@ import * as z325 from "zod-3.25/v4";
 import * as mini from "zod-3.25/v4-mini";
 import * as z40 from "zod-4.0";
 import * as z41 from "zod-4.1";
-import type { StandardSchema } from "../../src/runtime/registry/index.ts";
+import {
+  structured,
+  type StandardSchema,
+  type ToJsonSchema,
+} from "../../src/runtime/registry/index.ts";
 import { createHost, tool } from "./host.ts";
 import { call } from "./tool-calls.ts";
 
@@ -209,14 +214,28 @@ describe("a converter", () => {
     expect(listed).toMatchObject([{ inputSchema: { required: [] } }]);
   });
 
-  test("is left alone where schemas give their own JSON Schema", async () => {
-    const toJSONSchema = () => {
-      throw new Error("asked");
-    };
-    const input = z.object({ city: z.string() });
+  test("goes before what schemas give themselves", async () => {
+    const input = z.object({ at: z.coerce.date() });
+    const toJSONSchema: ToJsonSchema = (schema, options) =>
+      z.toJSONSchema(schema, { ...options, unrepresentable: "any" });
     const host = createHost([tool("rain", { input, toJSONSchema }, () => "")]);
     const { tools: listed } = await host.request("tools/list");
-    expect(listed).toMatchObject([{ inputSchema: { required: ["city"] } }]);
+    expect(listed).toMatchObject([{ inputSchema: { properties: { at: {} } } }]);
+  });
+
+  test("leaves schemas of other libraries to themselves", async () => {
+    const input = z40.object({ city: z40.string() });
+    const output = type({ days: "number" });
+    const { toJSONSchema } = z40;
+    const options = { input, output, toJSONSchema };
+    const rain = tool("rain", options, () => structured({ days: 1 }));
+    const { tools: listed } = await createHost([rain]).request("tools/list");
+    expect(listed).toMatchObject([
+      {
+        inputSchema: { required: ["city"] },
+        outputSchema: { required: ["days"] },
+      },
+    ]);
   });
 
   test("that fails, or gives no schema, is told with the name of the tool", () => {
@@ -225,7 +244,7 @@ describe("a converter", () => {
     expect(() => tool("rain", { input, toJSONSchema }, () => "")).toThrow(
       "The input schema of rain: Date cannot be represented in JSON Schema",
     );
-    const nothing = (): object => undefined as never;
+    const nothing = (): object => "none" as never;
     expect(() =>
       tool("rain", { input, toJSONSchema: nothing }, () => ""),
     ).toThrow("The input schema of rain: it is no object");

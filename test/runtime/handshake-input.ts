@@ -20,8 +20,9 @@ export function serverWith(callTool: Call, onError = vi.fn()): TestServer {
 export const open = (
   callTool: Call,
   capabilities: object = everything,
+  onError = vi.fn(),
 ): Promise<Wire> =>
-  openWire(serverWith(callTool), newestHandshake, capabilities);
+  openWire(serverWith(callTool, onError), newestHandshake, capabilities);
 
 export const call = request(1, "tools/call", { name: "a" });
 

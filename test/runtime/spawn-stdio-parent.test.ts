@@ -85,6 +85,20 @@ describe("this process", () => {
         expect(child.stderr()).toBe("server: 1\nserver: 2\n");
         expect(child.stdout()).toContain("listeners left: 0\n");
       });
+
+      test("keeps it from the server, where it takes its calls back first", async () => {
+        const child = startChild(parent.file, {
+          args: ["-e", counts.replace("LAST", "1")],
+          onSigint: "listen",
+          interrupts: "keep",
+        });
+        await child.says("answered");
+        child.process.kill("SIGINT");
+        await child.says("the first SIGINT");
+        child.process.kill("SIGINT");
+        expect(await child.exit).toMatchObject({ code: 0, signal: null });
+        expect(child.stderr()).toBe("");
+      });
     },
   );
 });

@@ -43,6 +43,17 @@ export const layers: Layers = {
     "package.ts",
     "digest.ts",
   ],
+  "run-typescript": ["digest.ts", "package.ts", "ts-morph"],
+  dev: ["diagnostics", "json-object.ts"],
+  init: [
+    "diagnostics",
+    "terminal",
+    "json-object.ts",
+    "package.ts",
+    "spec",
+    "output",
+    "ts-morph",
+  ],
   call: [
     "model",
     "diagnostics",
@@ -56,6 +67,9 @@ export const layers: Layers = {
     "../generated",
   ],
   commands: [
+    "init",
+    "dev",
+    "run-typescript",
     "call",
     "diff",
     "validate",

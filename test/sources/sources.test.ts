@@ -72,12 +72,14 @@ describe("the source", () => {
     },
   );
 
-  test("touches the process in one file of the generator, beside the lock that names it", () => {
+  test("touches the process in one file of the generator, beside the lock that names it, what ends other programs, and what Node loads before one", () => {
     const touching = outside(all, ["runtime"]).filter(
       ({ touchesProcess }) => touchesProcess,
     );
     expect(touching.map(({ path }) => path)).toEqual([
       "cli.ts",
+      "typescript.ts",
+      "dev/stop-tree.ts",
       "output/lock.ts",
     ]);
   });

@@ -1,7 +1,13 @@
 import { describe, expect, it, test } from "vitest";
 import { deriveProtocol } from "../../src/derive/index.ts";
 import { describedPaths } from "../../src/derive/descriptions.ts";
-import type { Comment, Protocol } from "../../src/model/index.ts";
+import type {
+  Comment,
+  Declaration,
+  ObjectType,
+  Protocol,
+  Type,
+} from "../../src/model/index.ts";
 import { holds, knownFacts } from "../../src/spec/facts/index.ts";
 import { load } from "../../src/spec/load.ts";
 import { bundledRevisions } from "../../src/spec/revisions.ts";
@@ -17,7 +23,7 @@ const protocols = await Promise.all(
 );
 
 /** What every message has; the editor shows what its base says of it. */
-const envelope = /^[^.]+(Request|Notification)\.(method|params)$/u;
+const envelope = /^[^.]+(Request|Notification)\.params$/u;
 const response = /^[^.]+ResultResponse\.result$/u;
 
 /** The types and the fields of which an editor would say nothing. */
@@ -32,12 +38,52 @@ function undescribed(protocol: Protocol): string[] {
       .filter(({ comment }) => comment?.text !== undefined)
       .map(({ name }) => name),
   );
+  const inline = [...protocol.requests, ...protocol.notifications].flatMap(
+    ({ params: { name, type } }) =>
+      type === undefined ? [] : within(type, name),
+  );
+  const single = new Set([
+    ...protocol.declarations.flatMap(singleValued),
+    ...inline,
+  ]);
   return [...describedPaths(protocol)]
     .map(([path]) => path)
     .filter((path) => !envelope.test(path) && !response.test(path))
+    .filter((path) => !single.has(path))
     .filter(
       (path) => protocol.descriptions?.[path] === undefined && !said.has(path),
     );
+}
+
+/** The paths of properties that can have but one value, which says it itself. */
+function singleValued(declaration: Declaration): string[] {
+  if (declaration.kind === "interface")
+    return ofBody(declaration, declaration.name);
+  return declaration.kind === "alias"
+    ? within(declaration.type, declaration.name)
+    : [];
+}
+
+function ofBody({ properties }: Pick<ObjectType, "properties">, path: string) {
+  return properties.flatMap(({ name, type }): string[] => {
+    const inside = `${path}.${name}`;
+    const isSingle = type.kind === "literal" || type.kind === "constant";
+    return [...(isSingle ? [inside] : []), ...within(type, inside)];
+  });
+}
+
+function within(type: Type, path: string): string[] {
+  switch (type.kind) {
+    case "object":
+      return ofBody(type, path);
+    case "array":
+      return within(type.element, path);
+    case "union":
+    case "intersection":
+      return type.members.flatMap((member) => within(member, path));
+    default:
+      return [];
+  }
 }
 
 describe("descriptions", () => {

@@ -8,7 +8,7 @@ import { shippedModules } from "../../templates/build/package/shipped.js";
 export async function buildCli(folder: string): Promise<string> {
   const outdir = join(folder, "dist");
   await build({
-    entryPoints: ["src/cli.ts"],
+    entryPoints: ["src/cli.ts", "src/typescript.ts", "src/typescript-hooks.ts"],
     outdir,
     bundle: true,
     splitting: true,

@@ -135,6 +135,14 @@ test.each([
   expect(isRead()).toBe(false);
 });
 
+test("Ctrl-C that was typed ahead ends the question that it was for", async () => {
+  const { prompter, type } = scriptedTerminal();
+  type("a\n\u0003");
+  expect(await prompter.text({ message: "A" })).toBe("a");
+  const second = prompter.text({ message: "B" });
+  await expect(second).rejects.toMatchObject({ reason: "interrupted" });
+});
+
 test("a terminal that is gone answers nothing", async () => {
   const { prompter, end } = scriptedTerminal();
   const end1 = { reason: "endOfInput" };

@@ -64,6 +64,22 @@ describe("validate", () => {
     expect(stderr).toBe("4 messages, 1 invalid\n");
   });
 
+  test.each<[string, readonly Line[], string]>([
+    ["nothing", [], "no messages"],
+    ["one", opened.slice(0, 1), "1 message, valid"],
+    ["several", opened, "3 messages, all valid"],
+    ["a doubt", handshake("2099-01-01"), "3 messages, all valid, 1 warning"],
+  ])("says that all is valid, of %s", async (_, messages, said) => {
+    const cwd = recorded(messages);
+    const args = ["validate", "traffic.jsonl"];
+    const watched = await mcpGen(args, { cwd, isTerminal: true });
+    expect(watched.stderr).toBe(`${said}\n`);
+    // On a pipe only who asks: and not among what was found.
+    const piped = await mcpGen([...args, "--summary"], { cwd });
+    expect(piped).toEqual({ ...watched, stderr: `${said}\n` });
+    expect((await mcpGen(args, { cwd })).stderr).toBe("");
+  });
+
   test("takes warnings for valid", async () => {
     const cwd = recorded(handshake("2099-01-01"));
     const { code, stdout } = await mcpGen(["validate", "traffic.jsonl"], {

@@ -15,6 +15,8 @@ const common = {
   platform: "node",
   format: "esm",
   logLevel: "error",
+  // In development handlers are watched on the way.
+  define: { "process.env.NODE_ENV": '"production"' },
 };
 
 /** Imports a module of this folder, bundled; with `plugins` on the way. */

@@ -122,22 +122,20 @@ function isLoopback(url: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
 
-/** Says what has to be installed, where the optional packages are not. */
+/** Says what has to be installed, where the optional package is not. */
 function missingPackages(error: unknown): never {
   const isMissing =
     error instanceof Error &&
     "code" in error &&
     error.code === "ERR_MODULE_NOT_FOUND";
   if (!isMissing) throw error;
-  const peers = optionalPeers();
-  const packages = ["oauth4webapi", "jose"]
-    .map((name) => `"${name}@${peers[name] ?? "*"}"`)
-    .join(" ");
+  const name = "oauth4webapi";
+  const wanted = `${name}@${optionalPeers()[name] ?? "*"}`;
   throw new UsageError(
     "invalid-option",
-    "The server asks for a login, and the packages for that are not installed",
+    `The server asks for a login, and the package for that is not installed: ${name}`,
     {
-      hint: `npm install ${packages}; or give a token: --header "Authorization: Bearer …"`,
+      hint: `npm install "${wanted}", or npx -p mcp-gen -p "${wanted}" mcp-gen call …; or give a token: --header "Authorization: Bearer …"`,
     },
   );
 }

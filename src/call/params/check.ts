@@ -39,7 +39,10 @@ export function checkNames(
   // Of alternatives, the one that it comes nearest to is meant.
   const [missing = []] = shapes
     .map((shape) =>
-      requiredOf(shape).filter((name) => !Object.hasOwn(value, name)),
+      // What every message has of its own is added on its way.
+      requiredOf(shape).filter(
+        (name) => name !== "_meta" && !Object.hasOwn(value, name),
+      ),
     )
     .sort((one, other) => one.length - other.length);
   if (missing.length > 0) throw missingError(missing, place, subject, path);

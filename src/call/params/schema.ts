@@ -15,22 +15,31 @@ const maxShapes = 64;
 /** How deep references and combinations are followed. */
 const maxDepth = 16;
 
+/** How many schemas are looked at for one place: they may refer to each other. */
+const maxVisits = 1_000;
+
 /**
  * The alternatives that a schema leaves, each without references and combinations:
  * `anyOf` and `oneOf` are several, `allOf` is one. A schema that says nothing is one
- * alternative without keywords; `false` is none.
+ * alternative without keywords, and so is what is left of one that has no end; `false`
+ * is none.
  */
-export function shapesOf({ schema, root }: Place, depth = 0): Schema[] {
+export function shapesOf(
+  { schema, root }: Place,
+  depth = 0,
+  visits: { count: number } = { count: 0 },
+): Schema[] {
   if (schema === false) return [];
   if (!isJsonObject(schema) || depth > maxDepth) return [{}];
+  if (++visits.count > maxVisits) return [{}];
   const { $ref, anyOf, oneOf, allOf, ...own } = schema;
   const at = (inner: unknown): Schema[] =>
-    shapesOf({ schema: inner, root }, depth + 1);
+    shapesOf({ schema: inner, root }, depth + 1, visits);
   const choices: Schema[][] = [];
   if (typeof $ref === "string") choices.push(at(referred($ref, root)));
   if (Array.isArray(allOf)) choices.push(...allOf.map(at));
   for (const some of [anyOf, oneOf])
-    if (Array.isArray(some)) choices.push(some.flatMap(at));
+    if (Array.isArray(some)) choices.push(some.flatMap(at).slice(0, maxShapes));
   return choices.reduce<Schema[]>(
     (shapes, more) =>
       shapes

@@ -15,10 +15,10 @@ export type Reading =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: string };
 
-/** From what a text says most exactly, to what any text can be. */
+/** From what a text says most exactly, to what any text can be, and a list of one item. */
 const order = [
   ...["null", "boolean", "integer", "number", "array", "object"],
-  ...["any", "item", "string"],
+  ...["any", "string", "item"],
 ] as const;
 
 type Kind = (typeof order)[number];
@@ -44,7 +44,8 @@ export function readValue(text: string, place: Place): Reading {
     reason = reading.reason;
   }
   // What one kind says of it is more than that none fits.
-  if (wanted.size === 1 && reason !== undefined) return no(reason);
+  const kinds = wanted.size - (wanted.has("item") ? 1 : 0);
+  if (kinds === 1 && reason !== undefined) return no(reason);
   return no(expectation(place, choices, text));
 }
 

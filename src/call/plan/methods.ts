@@ -7,7 +7,7 @@ export interface Methods {
   readonly revision: string;
   readonly requests: readonly string[];
   readonly notifications: readonly string[];
-  /** What only a server sends. */
+  /** What only a server sends, or asks within its answers. */
   readonly serversOwn: readonly string[];
   /** The schema of a method's params. */
   paramsOf(method: string): Place;
@@ -25,7 +25,9 @@ export function methodsOf(protocol: Protocol): Methods {
     requests: sent(requests),
     notifications: sent(notifications),
     serversOwn: all
-      .filter(({ direction }) => direction === "serverToClient")
+      .filter(({ direction }) =>
+        ["serverToClient", "embedded"].includes(direction),
+      )
       .map(({ method }) => method),
     paramsOf(method) {
       const params = all.find((one) => one.method === method)?.params;

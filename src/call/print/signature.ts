@@ -58,7 +58,8 @@ function argumentsOf(place: Place): Argument[] {
   for (const shape of shapesOf(place)) {
     const required = requiredOf(shape);
     for (const name of Object.keys(propertiesOf(shape)))
-      if (!known.has(name))
+      // What every message has of its own is no argument.
+      if (name !== "_meta" && !known.has(name))
         known.set(name, {
           name,
           type: describePlace(placeOfProperty(place, name)),

@@ -1,7 +1,10 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
 import { delimiter, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { UsageError } from "../../diagnostics/error.ts";
 import { suggest } from "../../diagnostics/nearest.ts";
+import { packageRoot } from "../../package.ts";
 import {
   entriesOfFile,
   findEntries,
@@ -88,11 +91,27 @@ function isVariable(word: string): boolean {
 /** A file that runs by itself, or one that Node or Python runs. */
 function fileTarget(file: string, cwd: string): ProgramTarget {
   const base = { kind: "program", env: {}, cwd } as const;
-  if (/\.[cm]?[jt]s$/.test(file))
-    return { ...base, command: "node", args: [file] };
+  if (/\.[cm]?[jt]s$/.test(file)) {
+    const loader = file.endsWith("ts") ? loaderFor(resolve(cwd, file)) : [];
+    return { ...base, command: "node", args: [...loader, file] };
+  }
   if (/\.py$/.test(file) && !isExecutable(resolve(cwd, file)))
     return { ...base, command: "python3", args: [file] };
   return { ...base, command: resolve(cwd, file), args: [] };
+}
+
+/**
+ * What makes Node run TypeScript: tsx where the project has it, else what `dev` runs it
+ * with. Node itself does so from 22.18 on, for what has nothing but types to leave out.
+ */
+function loaderFor(path: string): string[] {
+  try {
+    const tsx = createRequire(path).resolve("tsx");
+    return ["--import", pathToFileURL(tsx).href];
+  } catch {
+    const own = new URL("dist/typescript.js", packageRoot);
+    return existsSync(own) ? ["--import", own.href] : [];
+  }
 }
 
 function isScript(word: string): boolean {

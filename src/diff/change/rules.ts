@@ -16,7 +16,9 @@ const both: Effect = { olderReceivers: "breaking", olderSenders: "breaking" };
 
 /** What a rule decides, and why. */
 export interface RuleText {
+  /** What such a change does on the wire. */
   readonly effect: Effect;
+  /** What it is, in a sentence. */
   readonly says: string;
 }
 

@@ -24,7 +24,7 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     needs: [],
     comment:
       "/** Why a value does not fit: one place in it, and one reason. */",
-    ts: "interface Issue {\n  /** Keys and indexes that lead from the value to the place. */\n  readonly path: readonly (string | number)[];\n  readonly message: string;\n}",
+    ts: "interface Issue {\n  /** Keys and indexes that lead from the value to the place. */\n  readonly path: readonly (string | number)[];\n  /** What is wrong there. */\n  readonly message: string;\n}",
   },
   maxDepth: {
     name: "maxDepth",

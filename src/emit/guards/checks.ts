@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../json-schema/index.ts";
+import { comment } from "../print/comment.ts";
 import { group, indent, line, named, type Doc } from "../print/layout.ts";
 import type { FunctionItem, Item } from "../print/module.ts";
 import { pascalCase, quote } from "../print/names.ts";
@@ -20,12 +21,14 @@ import { unionBody } from "./kinds/union.ts";
 
 /**
  * Prints a guard and a validator for each name, on one check for each schema.
- * `typeName` tells by which name the module knows a type.
+ * `typeName` tells by which name the module knows a type, and `docs` whether what is
+ * exported says what it does.
  */
 export function printChecks(
   guarded: readonly string[],
   definitions: ReadonlyMap<string, JsonSchema>,
   typeName: (name: string) => Doc,
+  docs: boolean,
 ): Item[] {
   const state = createContext(guarded, definitions, checkFunction);
   const checks = namedChecks(definitions, state);
@@ -37,7 +40,7 @@ export function printChecks(
     ...guarded.flatMap((name): Item[] => {
       const check = checks.get(name);
       if (check === undefined) return [];
-      return [...publicFunctions(name, typeName(name), check), check];
+      return [...publicFunctions(name, typeName(name), check, docs), check];
     }),
     ...unguarded,
     ...anonymous,
@@ -106,6 +109,7 @@ function publicFunctions(
   name: string,
   typeName: Doc,
   check: FunctionItem,
+  docs: boolean,
 ): FunctionItem[] {
   const depth = check.parameters.length > 2 ? ", 0" : "";
   const checkName = named(check.name);
@@ -114,15 +118,19 @@ function publicFunctions(
     exported: true,
     parameters: [{ name: "value", type: "unknown" }],
   } as const;
+  const note = (text: string): { comment?: Doc } =>
+    docs ? { comment: comment(text) } : {};
   return [
     {
       ...shared,
+      ...note("Whether it is one; more fields pass."),
       name: `is${name}`,
       returns: ["value is ", typeName],
       body: [["return ", checkName, `(value, undefined${depth});`]],
     },
     {
       ...shared,
+      ...note("Why not; undefined if it is one."),
       name: `validate${name}`,
       returns: [helper("Issue"), " | undefined"],
       body: [

@@ -34,8 +34,11 @@ export function guardsModule(protocol: Protocol, docs: boolean): Module {
       ...[...inline].map(([name, type]) =>
         inlineType(name, type, protocol, { ...printing, path: name }),
       ),
-      ...printChecks(names, schemas, (name) =>
-        inline.has(name) ? named(name) : named(name, "types"),
+      ...printChecks(
+        names,
+        schemas,
+        (name) => (inline.has(name) ? named(name) : named(name, "types")),
+        docs,
       ),
     ],
   };

@@ -66,6 +66,15 @@ export interface FunctionItem {
   readonly parameters: readonly Parameter[];
   readonly returns: Doc;
   readonly body: readonly Doc[];
+  /** How it may be called, where its own parameters say too little: they are not declared then. */
+  readonly overloads?: readonly Overload[];
+}
+
+/** One way to call a function. */
+export interface Overload {
+  readonly comment?: Doc;
+  readonly typeParameters?: string;
+  readonly parameters: readonly Parameter[];
 }
 
 export interface Parameter {
@@ -118,6 +127,8 @@ export type ImportExtension = ".js" | ".ts" | "none";
 
 /** A file of the output: its path has "/" between folders. */
 export interface EmittedFile {
+  /** Below the folder that is written to, with `/`. */
   readonly path: string;
+  /** All that is in it. */
   readonly text: string;
 }

@@ -16,6 +16,8 @@ export function namesIn(item: Item): Name[] {
       break;
     case "function":
       for (const { type } of item.parameters) collect(type, names);
+      for (const { parameters } of item.overloads ?? [])
+        for (const { type } of parameters) collect(type, names);
       collect([item.returns, item.body], names);
       break;
     case "constant":

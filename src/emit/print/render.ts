@@ -15,6 +15,7 @@ import {
   types,
   type Doc,
 } from "./layout.ts";
+import { lintMarks } from "./marks.ts";
 import type {
   ConstantItem,
   EmittedFile,
@@ -70,7 +71,9 @@ function renderText(
   const text = print([lineComment(module.header), parts], {
     types: language !== "js",
   });
-  return text + "\n";
+  // What has no header is shown, and is no file.
+  const marks = module.header.length === 0 ? [] : lintMarks;
+  return [...marks, text, ""].join("\n");
 }
 
 /** What an item says, apart from its comment. */
@@ -166,16 +169,31 @@ function renderFunction(
   language: Language,
 ): Doc | undefined {
   if (language === "d.ts" && !item.exported) return undefined;
-  const signature: Doc = [
+  const { overloads = [] } = item;
+  const declared = language === "js" ? [] : overloads;
+  const heads = declared.map((one) =>
+    withComment(one.comment, [
+      functionHead({ ...item, ...one }, language),
+      ";",
+    ]),
+  );
+  if (language === "d.ts" && heads.length > 0) return lines(...heads);
+  const body = language === "d.ts" ? ";" : [" ", block(...item.body)];
+  const whole = [functionHead(item, language), body];
+  return heads.length > 0
+    ? lines(...heads, whole)
+    : withComment(item.comment, whole);
+}
+
+function functionHead(item: FunctionItem, language: Language): Doc {
+  return group([
     exported(item.exported),
     language === "d.ts" ? "declare " : "",
     `function ${item.name}`,
     types(item.typeParameters ?? ""),
     parameterList(item.parameters),
     types(": ", item.returns),
-  ];
-  const body = language === "d.ts" ? ";" : [" ", block(...item.body)];
-  return withComment(item.comment, [group(signature), body]);
+  ]);
 }
 
 function parameterList(parameters: readonly Parameter[]): Doc {

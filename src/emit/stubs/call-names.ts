@@ -21,6 +21,8 @@ export const endpointNames: ReadonlySet<string> = new Set([
 export const contextNames: ReadonlySet<string> = new Set([
   // What every object has.
   ...Object.getOwnPropertyNames(Object.prototype),
+  "answer",
+  "ask",
   "auth",
   "closeStream",
   "id",

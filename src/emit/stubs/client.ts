@@ -9,6 +9,7 @@ import { optionsType } from "./options.ts";
 import { peerItems } from "./peer.ts";
 import { spokenRevisions } from "./revisions.ts";
 import { unionOf } from "./signature.ts";
+import { createClientText, printText } from "./texts.ts";
 import { declaredOr, runtimeType, runtimeValue, type Stub } from "./stub.ts";
 
 /** The typed client: one function for each request that a server answers. */
@@ -56,7 +57,7 @@ function createClient(stub: Stub): FunctionItem {
   const build = runtimeValue(stub, "buildClient");
   return {
     kind: "function",
-    comment: comment("A client, for one server at a time."),
+    comment: comment(printText(createClientText, stub.docs)),
     exported: true,
     name: "createClient",
     parameters: [{ name: "options", type: "ClientOptions" }],

@@ -4,7 +4,8 @@ import type { Item } from "../print/module.ts";
 import { propertyName } from "../print/names.ts";
 import { assigned, typeArguments } from "../print/type-syntax.ts";
 import { askerName } from "./call-names.ts";
-import { documented, paramsType, signature } from "./signature.ts";
+import { formAskers } from "./forms.ts";
+import { documented, mainResult, paramsType, signature } from "./signature.ts";
 import {
   declaredOr,
   originType,
@@ -32,20 +33,36 @@ export function contextType(stub: Stub): Item {
     text: [
       `interface ${own}Context extends ${bases.join(", ")} `,
       block(
-        `readonly peer: ${peer}Peer;`,
-        `readonly peerInfo: ${optional(info)};`,
-        `readonly peerCapabilities: ${optional(capabilities)};`,
+        lines(comment(peerTexts[own]), `readonly peer: ${peer}Peer;`),
+        lines(
+          comment(
+            `The name and the version of the ${peer.toLowerCase()}, by its own word. Undefined where it did not say.`,
+          ),
+          `readonly peerInfo: ${optional(info)};`,
+        ),
+        lines(
+          comment(
+            `What the ${peer.toLowerCase()} declares that it can do: whatever is absent, it must not be asked for.`,
+          ),
+          `readonly peerCapabilities: ${optional(capabilities)};`,
+        ),
         ...(own === "Server" ? askers(stub) : []),
       ),
     ],
   };
 }
 
+const peerTexts = {
+  Server:
+    "The requests and notifications that the client can receive. Stateless revisions have no such requests: `context.elicit` and `inputRequired` work in all.",
+  Client: "The requests and notifications that the server can receive.",
+} as const;
+
 /** The type of the answers to what a handler asked the client. */
 export function answersType(stub: Stub): Item[] {
   const { askable } = stub;
   if (askable.length === 0) return [];
-  const answers = askable.map((request) => mainResult(stub, request));
+  const answers = askable.map((request) => mainType(stub, request));
   return [
     {
       kind: "type",
@@ -70,9 +87,12 @@ function askers(stub: Stub): Doc[] {
   if (askable.length === 0) return [];
   return [
     lines(
-      comment("The answers to what `inputRequired` asked; undefined at first."),
+      comment(
+        "The answers to what `inputRequired` asked, by its keys; undefined when the handler runs for the first time.",
+      ),
       "readonly inputResponses: InputAnswers | undefined;",
     ),
+    ...formAskers(stub),
     ...askable.map((request) => asker(stub, request)),
   ];
 }
@@ -88,17 +108,27 @@ function asker(stub: Stub, request: StubRequest): Doc {
         `params${optional}: ${paramsType(stub, request)}`,
         `options?: ${runtimeType(stub, "CallOptions")}`,
       ],
-      typeArguments("Promise", [mainResult(stub, request)]),
+      typeArguments("Promise", [mainType(stub, request)]),
     ),
     request,
     stub,
+    { text: rerunText, tags: askerTags(request) },
   );
 }
 
-/** The answer itself, and not a task that will give it. */
-function mainResult(stub: Stub, { message, origin }: StubRequest): string {
-  const main = message.results.findLast(
-    ({ when }) => when === undefined || when.orAbsent === true,
-  );
+/** What nobody guesses who sees but a call that resolves. */
+const rerunText =
+  "Resolves with the client's answer. In stateless revisions the handler ends here, and runs again from its start when the answer has come: what stands before this call is then done again. Rejects where the client does not declare that it can be asked.";
+
+function askerTags({ message }: StubRequest): string[] {
+  return [
+    "@param key - The name of this question, of your own choice: the same each time the handler runs, and another for each question of one call. The answer is found by it.",
+    `@param params - What is asked, as \`${message.method}\` has it.`,
+    "@param options - How long it may take, and a signal that gives it up.",
+  ];
+}
+
+function mainType(stub: Stub, { message, origin }: StubRequest): string {
+  const main = mainResult(message);
   return main === undefined ? "unknown" : originType(stub, origin, main);
 }

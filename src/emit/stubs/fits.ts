@@ -44,7 +44,7 @@ export function fitItems(origins: readonly Origin[]): Item[] {
   const predicates = new Set(guarded.map((name) => `is${name}`));
   return [
     issueType,
-    ...printChecks(guarded, schemas, () => "object").filter(
+    ...printChecks(guarded, schemas, () => "object", false).filter(
       (item) => item.kind !== "function" || !predicates.has(item.name),
     ),
   ];

@@ -3,10 +3,12 @@ import { comment } from "../print/comment.ts";
 import { group, indent, line } from "../print/layout.ts";
 import type { FunctionItem } from "../print/module.ts";
 import { quote } from "../print/names.ts";
+import { asksForm, shownSchema, tableOf } from "./forms.ts";
 import { paramsType } from "./signature.ts";
 import {
   originType,
   runtimeType,
+  runtimeValue,
   type Stub,
   type StubRequest,
 } from "./stub.ts";
@@ -24,7 +26,7 @@ function inputMaker(stub: Stub, request: StubRequest): FunctionItem {
     direction === "embedded"
       ? originType(stub, origin, { name: type })
       : runtimeType(stub, "InputRequest");
-  return {
+  const maker: FunctionItem = {
     kind: "function",
     comment: comment(`\`${method}\`, as \`inputRequired\` asks it.`),
     exported: true,
@@ -51,7 +53,52 @@ function inputMaker(stub: Stub, request: StubRequest): FunctionItem {
           ),
         ],
   };
+  return asksForm(request) ? withSchema(stub, maker, method) : maker;
 }
+
+/** A form is asked for by its params, or by a schema. */
+function withSchema(
+  stub: Stub,
+  maker: FunctionItem,
+  method: string,
+): FunctionItem {
+  const { comment: own, parameters } = maker;
+  const [{ type } = { type: "object" }] = parameters;
+  const make = runtimeValue(stub, "askedParams");
+  return {
+    ...maker,
+    overloads: [
+      { ...(own !== undefined && { comment: own }), parameters },
+      {
+        comment: comment(schemaText(method)),
+        typeParameters: "<Of extends Schema>",
+        parameters: [
+          { name: "schema", type: shownSchema(stub) },
+          { name: "message", type: "string" },
+        ],
+      },
+    ],
+    parameters: [
+      { name: "asked", type: [type, " | Schema"] },
+      { name: "message", type: "string", optional: true },
+    ],
+    body: [
+      `const params = ${make}(asked, message, ${tableOf(stub)});`,
+      `return { method: ${quote(method)}, params };`,
+    ],
+  };
+}
+
+const schemaText = (
+  method: string,
+): string => `\`${method}\` with a form for a schema, as \`inputRequired\` asks it: \`context.answer\`
+reads what was filled in. Throws a TypeError for a schema that no form can show.
+
+@example
+const trip = await context.answer("trip", schema);
+if (!trip) return inputRequired({ trip: elicit(schema, "When?") });
+if (trip.action !== "accept") return "Not booked.";
+return \`Booked for \${trip.content.date}\`;`;
 
 /** Neither a reserved word nor what another export is named can name a function. */
 function makerName(handler: string): string {
@@ -76,6 +123,7 @@ const moduleNames: ReadonlySet<string> = new Set([
   "embedded",
   "errorCodes",
   "expandUriTemplate",
+  "form",
   "image",
   "inputRequired",
   "isNotificationMethod",

@@ -48,7 +48,14 @@ export function peerItems(stub: Stub): Item[] {
         `interface ${peer}Peer extends `,
         calls,
         " ",
-        block(...members, ["readonly notify: ", block(...notify), ";"]),
+        block(
+          ...members,
+          lines(comment("Sends notifications: nobody answers them."), [
+            "readonly notify: ",
+            block(...notify),
+            ";",
+          ]),
+        ),
       ],
     },
     methodsType(

@@ -2,6 +2,14 @@ import { comment } from "../print/comment.ts";
 import type { Item } from "../print/module.ts";
 import { typeArguments } from "../print/type-syntax.ts";
 import { originType, runtimeType, runtimeValue, type Stub } from "./stub.ts";
+import {
+  printText,
+  promptText,
+  resourceTemplateText,
+  resourceText,
+  toolText,
+  type Text,
+} from "./texts.ts";
 
 /** A factory of the runtime, and the types of the schema that it is typed with. */
 interface Factory {
@@ -9,7 +17,7 @@ interface Factory {
   /** What makes it: `defineTool`, whose type is `DefineTool`. */
   readonly define: string;
   readonly types: readonly [item: string, result: string];
-  readonly text: string;
+  readonly text: Text;
 }
 
 const factories: readonly Factory[] = [
@@ -17,25 +25,25 @@ const factories: readonly Factory[] = [
     name: "tool",
     define: "defineTool",
     types: ["Tool", "CallToolResult"],
-    text: "A tool, for a server's `features`.",
+    text: toolText,
   },
   {
     name: "resource",
     define: "defineResource",
     types: ["Resource", "ReadResourceResult"],
-    text: "A resource, for a server's `features`.",
+    text: resourceText,
   },
   {
     name: "resourceTemplate",
     define: "defineResourceTemplate",
     types: ["ResourceTemplate", "ReadResourceResult"],
-    text: "Resources whose addresses a template describes, for a server's `features`.",
+    text: resourceTemplateText,
   },
   {
     name: "prompt",
     define: "definePrompt",
     types: ["Prompt", "GetPromptResult"],
-    text: "A prompt, for a server's `features`.",
+    text: promptText,
   },
 ];
 
@@ -76,7 +84,7 @@ function factoryItem(stub: Stub, { name, define, types, text }: Factory): Item {
   const typeName = define.charAt(0).toUpperCase() + define.slice(1);
   return {
     kind: "constant",
-    comment: comment(text),
+    comment: comment(printText(text, stub.docs)),
     exported: true,
     name,
     type: typeArguments(runtimeType(stub, typeName), [

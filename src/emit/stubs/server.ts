@@ -5,12 +5,14 @@ import { block, call, lines, types, type Doc } from "../print/layout.ts";
 import type { FunctionItem, Item } from "../print/module.ts";
 import { quote } from "../print/names.ts";
 import { answersType, contextType } from "./context.ts";
+import { asksForm, formMaker, formValue } from "./forms.ts";
 import { handlersType } from "./handlers.ts";
 import { inputMakers } from "./input.ts";
 import { optionsType } from "./options.ts";
 import { methodFunction } from "./method-function.ts";
 import { notifyMember, peerItems } from "./peer.ts";
 import { spokenRevisions } from "./revisions.ts";
+import { createServerText, printText } from "./texts.ts";
 import {
   runtimeType,
   runtimeValue,
@@ -23,6 +25,7 @@ export function serverItems(stub: Stub): Item[] {
   const items = [
     contextType(stub),
     ...answersType(stub),
+    ...formValue(stub),
     handlersType(stub),
     optionsType(stub),
     serverType(stub),
@@ -30,6 +33,7 @@ export function serverItems(stub: Stub): Item[] {
     spokenRevisions(stub),
     ...peerItems(stub),
     ...inputMakers(stub),
+    ...formMaker(stub),
   ];
   return [...stub.imports.items(), ...inputRequired(stub), ...items];
 }
@@ -37,13 +41,15 @@ export function serverItems(stub: Stub): Item[] {
 /** What handlers ask the client with is at hand where they are written. */
 function inputRequired({ askable, runtime }: Stub): Item[] {
   if (askable.length === 0) return [];
+  const reexport = (name: string, types: boolean): Item => ({
+    kind: "reexport",
+    types,
+    names: [{ name }],
+    from: runtime,
+  });
   return [
-    {
-      kind: "reexport",
-      types: false,
-      names: [{ name: "inputRequired" }],
-      from: runtime,
-    },
+    reexport("inputRequired", false),
+    ...(askable.some(asksForm) ? [reexport("FormAnswer", true)] : []),
   ];
 }
 
@@ -82,7 +88,7 @@ function createServer(stub: Stub): FunctionItem {
   ]);
   return {
     kind: "function",
-    comment: comment("A server for any number of clients."),
+    comment: comment(printText(createServerText, stub.docs)),
     exported: true,
     name: "createServer",
     parameters: [{ name: "options", type: "ServerOptions" }],

@@ -28,10 +28,10 @@ export function documented(
   member: Doc,
   { message, origin: { protocol } }: StubNotification,
   { docs }: Stub,
-  tags: readonly string[] = [],
+  more: { text?: string; tags?: readonly string[] } = {},
 ): Doc {
   if (!docs) return member;
-  const text = messageDocumentation(message, protocol, tags);
+  const text = messageDocumentation(message, protocol, more);
   return lines(comment(text), member);
 }
 
@@ -88,6 +88,15 @@ export function answerType(
 /** The results that end a request, rather than ask for input first. */
 export function finalResults({ message }: StubRequest): MethodResult[] {
   return message.results.filter((result) => !asksForInput(result));
+}
+
+/** The answer itself, and not a task that will give it. */
+export function mainResult({
+  results,
+}: StubRequest["message"]): MethodResult | undefined {
+  return results.findLast(
+    ({ when }) => when === undefined || when.orAbsent === true,
+  );
 }
 
 export function unionOf(types: readonly string[]): Doc {

@@ -33,21 +33,22 @@ export function documentation(
 export function messageDocumentation(
   message: NotificationMethod,
   protocol: Protocol,
-  more: readonly string[],
+  more: { text?: string; tags?: readonly string[] },
 ): string {
   const declared = protocol.declarations.find(
     ({ name }) => name === message.type,
   );
   const { text = "", link } = methodSummary(message, protocol);
   const tags = [
-    ...more,
+    ...(more.tags ?? []),
     ...ownTags(declared?.comment),
     ...(link === undefined ? [] : [printTag("see", link)]),
     ...(declared?.deprecated === true
       ? [printTag("deprecated", declared.comment?.deprecated)]
       : []),
   ];
-  return (tags.length === 0 ? [text] : [text, tags.join("\n")]).join("\n\n");
+  const paragraphs = [text, more.text ?? "", tags.join("\n")];
+  return paragraphs.filter((paragraph) => paragraph !== "").join("\n\n");
 }
 
 function ownTags({ tags = [] }: Comment = {}): string[] {

@@ -30,6 +30,7 @@ export class IncomingRequest implements RequestRecord {
   inputResponses: JsonObject | undefined;
   state: unknown;
   done: Map<string, string> | undefined;
+  hasRun = false;
   doing: Map<string, Doing> | undefined;
   #notices: Notices | undefined;
   /** What hears how the request ends, where somebody wants to know. */

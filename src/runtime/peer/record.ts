@@ -56,6 +56,8 @@ export interface RequestRecord {
   state: unknown;
   /** What came of the work that it does once, by key, as JSON. */
   done: Map<string, string> | undefined;
+  /** Whether a run of the handler has ended, and asked. */
+  hasRun: boolean;
   /** Such work that this run of the handler has begun, by key. */
   doing: Map<string, Doing> | undefined;
   /** Calls the peer as part of the request. */
@@ -72,7 +74,9 @@ export interface RequestRecord {
 
 /** Work that is done once in a call. */
 export interface Doing {
+  /** The work itself. */
   readonly work: () => unknown;
+  /** What it comes to. */
   readonly result: Promise<unknown>;
 }
 

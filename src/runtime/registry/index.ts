@@ -18,6 +18,14 @@ export {
   type TemplateValue,
 } from "../features/uri/expand.ts";
 export {
+  askedParams,
+  defineForm,
+  type FormConverter,
+  type FormOptions,
+} from "../server/form/define-form.ts";
+export type { FormAnswer } from "../server/form/read-answer.ts";
+export type { NoForm, Shown } from "../server/form/shown.ts";
+export {
   jsonSchema,
   type JsonSchemaValidator,
 } from "../features/schema/json-schema.ts";

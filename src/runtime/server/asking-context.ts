@@ -1,7 +1,11 @@
 import type { CallOptions } from "../peer/caller.ts";
+import type { Schema } from "../features/schema/schema.ts";
 import { HandlerContext } from "../peer/handler-context.ts";
 import type { CreateContext, RequestRecord } from "../peer/record.ts";
 import { isAskable, type ProtocolTable } from "../table/protocol-table.ts";
+import type { InputRequest } from "../wire/input-required.ts";
+import { formParams } from "./form/form-params.ts";
+import { readAnswer, type FormAnswer } from "./form/read-answer.ts";
 import { Questions } from "./input/ask.ts";
 import { doOnce } from "./input/once.ts";
 
@@ -41,12 +45,51 @@ class AskingContext extends HandlerContext {
         ) {
           const request =
             params === undefined ? { method } : { method, params };
-          this.#questions ??= new Questions(this.#request);
-          return this.#questions.ask(key, request, options);
+          return this.#pose(key, request, options, (answer) => answer);
         },
       });
     }
     return RevisionContext;
+  }
+
+  ask(
+    key: string,
+    schema: Schema,
+    message: string,
+    options?: CallOptions,
+  ): Promise<FormAnswer<unknown>> {
+    // Callers may write JavaScript, or use a library that lacks it.
+    const standard: Partial<Schema["~standard"]> = schema["~standard"];
+    const form = standard.jsonSchema?.input({ target: "draft-2020-12" });
+    if (!form)
+      throw new TypeError(
+        "ask with form(schema, { toJSONSchema: z.toJSONSchema })",
+      );
+    const params = formParams(form, message, this.#request.table);
+    const question = { method: "elicitation/create", params };
+    return this.#pose(key, question, options, (answer) =>
+      readAnswer(key, schema, answer),
+    );
+  }
+
+  async answer(
+    key: string,
+    schema: Schema,
+  ): Promise<FormAnswer<unknown> | undefined> {
+    const answers = this.inputResponses;
+    return answers && Object.hasOwn(answers, key)
+      ? readAnswer(key, schema, answers[key])
+      : undefined;
+  }
+
+  #pose<Answer>(
+    key: string,
+    asked: InputRequest,
+    options: CallOptions | undefined,
+    read: (answer: unknown) => Answer | Promise<Answer>,
+  ): Promise<Answer> {
+    this.#questions ??= new Questions(this.#request);
+    return this.#questions.ask(key, asked, options, read);
   }
 }
 

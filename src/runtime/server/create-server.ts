@@ -11,6 +11,7 @@ import {
   bindHandlers,
   type HandlerMap,
 } from "../peer/handlers.ts";
+import { watchRepeats } from "./input/repeats.ts";
 import { runWithInput } from "./input/rounds.ts";
 import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
 import {
@@ -29,6 +30,7 @@ import {
   createSealer,
   type RequestStateOptions,
 } from "./input/sealed-state.ts";
+import type { CreateContext } from "../peer/record.ts";
 import type { Run } from "../peer/incoming.ts";
 import { sentChecks } from "../table/sent.ts";
 import {
@@ -252,7 +254,7 @@ function createDialects(
 ): Dialect[] {
   const [newest] = revisions;
   if (!newest) return [];
-  const createContext = contextsOf(newest.table);
+  const createContext = inDevelopment(contextsOf(newest.table));
   const identity = { ...settings, cache: settings.cache ?? notKept };
   requireSoundIdentity(identity);
   const { check = true } = settings;
@@ -264,6 +266,19 @@ function createDialects(
       isForeign,
     }),
   );
+}
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+/** Watches contexts, unless this is production: then bundlers that know it leave that out. */
+function inDevelopment(createContext: CreateContext): CreateContext {
+  try {
+    if (process.env.NODE_ENV !== "production")
+      return watchRepeats(createContext);
+  } catch {
+    // There is no such thing here, or it may not be read.
+  }
+  return createContext;
 }
 
 /** Offers what there is, and gives a function that does it again when there is more. */

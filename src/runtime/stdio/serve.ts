@@ -50,6 +50,10 @@ const flush = 200;
  * to the protocol: what else is printed goes to standard error. Afterwards the
  * process ends by itself; where something keeps it, it is ended after `grace`,
  * so that no server outlives its client.
+ *
+ * @example
+ * const server = createServer({ info, features: [forecast] });
+ * await serveStdio(server);
  */
 export async function serveStdio(
   server: Server,

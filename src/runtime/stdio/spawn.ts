@@ -47,6 +47,9 @@ export interface SpawnStdioOptions
  * sends (Ctrl-C) reaches the server as it reaches this process, unless `interrupts`
  * keeps it. When this process ends without closing, the pipes close with it: the
  * server sees the end of its input, as it would otherwise.
+ *
+ * @example
+ * await client.connect(spawnStdio({ command: "node", args: ["server.js"] }));
  */
 export function spawnStdio(options: SpawnStdioOptions): Transport {
   return new SpawnTransport(options);

@@ -6,7 +6,7 @@ import type { ResultCondition } from "./result-condition.ts";
  * module are such, and nothing else in the runtime depends on the revision.
  */
 export interface ProtocolTable {
-  /** Its name, such as `2025-11-25`. */
+  /** Its name, such as a date. */
   readonly revision: string;
   /** `handshake` opens with `initialize`; in `stateless` each request stands alone. */
   readonly lifecycle: "handshake" | "stateless";

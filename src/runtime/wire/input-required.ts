@@ -21,6 +21,13 @@ export interface InputRequired {
  * again, with the answers in `context.inputResponses` under the same keys and
  * with `state` in `context.state`. The client can neither read nor change it.
  *
+ * @example
+ * const book = tool("book", { description: "Books a trip" }, (_, context) => {
+ *   const answer = context.inputResponses?.["when"];
+ *   if (!answer) return inputRequired({ when: elicit(question) }, { step: 1 });
+ *   return `Booked: ${JSON.stringify(answer)}`;
+ * });
+ *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/patterns/mrtr | Multi Round-Trip Requests}
  */
 export function inputRequired(

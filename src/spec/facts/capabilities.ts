@@ -3,7 +3,9 @@ import type { Fact } from "./fact.ts";
 
 /** The capability that must be declared before a method is used. */
 export interface CapabilityFact extends Fact {
+  /** The method that needs it. */
   method: string;
+  /** Who has to declare it. */
   side: Capability["side"];
   /** The path inside that side's capabilities. */
   path: string;

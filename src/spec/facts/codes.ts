@@ -5,8 +5,11 @@ import type { Fact } from "./fact.ts";
  * them, and the code that is sent in their place. The first that fits holds.
  */
 export interface CodeFact extends Fact {
+  /** The lowest code. */
   from: number;
+  /** The highest code. */
   to: number;
+  /** The code that is sent in its place. */
   as: number;
 }
 

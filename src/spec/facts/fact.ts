@@ -3,7 +3,9 @@
  * the revision `since` on, and no longer from `until` on.
  */
 export interface Fact {
+  /** The first revision that it is true of; all earlier ones without it. */
   since?: string;
+  /** The first revision that it is true of no longer. */
   until?: string;
   /** Why the fact is needed, in a sentence. */
   reason: string;

@@ -2,6 +2,7 @@ import type { Fact } from "./fact.ts";
 
 /** Something that a transport or a file format may rely on. */
 export interface FeatureFact extends Fact {
+  /** What emitted code asks for it by. */
   name: string;
 }
 
@@ -66,6 +67,13 @@ export const featureFacts: readonly FeatureFact[] = [
     name: "form-lists",
     since: "2025-11-25",
     reason: "A field of a form may be a choice of several.",
+    page: "client/elicitation",
+  },
+  {
+    name: "form-titles",
+    since: "2025-11-25",
+    reason:
+      "Each choice of a field has its title beside it; before, the titles were a list of their own.",
     page: "client/elicitation",
   },
   {

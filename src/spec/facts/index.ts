@@ -26,14 +26,23 @@ export type {
 
 /** What is true of the protocol and does not stand in its schema. */
 export interface FactTables {
+  /** What has to be declared before a method is used. */
   capabilities: readonly CapabilityFact[];
+  /** What transports and file formats may rely on. */
   features: readonly FeatureFact[];
+  /** Codes that only the prose names. */
   errors: readonly ErrorFact[];
+  /** Codes that are not to be sent. */
   codes: readonly CodeFact[];
+  /** Where methods are described. */
   pages: readonly PageFact[];
+  /** Where numbers may have a fraction. */
   fractions: readonly FractionFact[];
+  /** What may be answered only after a question. */
   inputs: readonly InputFact[];
+  /** Which param names what is called. */
   names: readonly NameFact[];
+  /** What methods, types and fields are for. */
   descriptions: readonly DescriptionFact[];
 }
 

@@ -2,6 +2,7 @@ import type { Fact } from "./fact.ts";
 
 /** A request that the server may answer only after it asked the client for input. */
 export interface InputFact extends Fact {
+  /** The request. */
   method: string;
 }
 

@@ -2,7 +2,9 @@ import type { Fact } from "./fact.ts";
 
 /** A request that calls one thing by its name, and the param that names it. */
 export interface NameFact extends Fact {
+  /** The request. */
   method: string;
+  /** The param that names what is called. */
   param: string;
 }
 

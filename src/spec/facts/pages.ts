@@ -2,6 +2,7 @@ import type { Fact } from "./fact.ts";
 
 /** The page that describes a method. */
 export interface PageFact extends Fact {
+  /** The method. */
   method: string;
 }
 

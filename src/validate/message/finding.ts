@@ -22,9 +22,11 @@ export type ProblemCode =
 
 /** Why a message is not valid: the first reason that was found. */
 export interface Problem {
+  /** Which problem it is, for programs. */
   readonly code: ProblemCode;
   /** Where in the message; empty for the message itself. */
   readonly path: readonly (string | number)[];
+  /** What is wrong, for people. */
   readonly reason: string;
 }
 
@@ -40,11 +42,13 @@ export interface Finding extends Problem {
   readonly severity: "error" | "warning";
   /** Counted from 1. */
   readonly line: number;
+  /** The session that the message is of, where the recording says so. */
   readonly session?: string;
   /** Absent when neither the line nor the method tells. */
   readonly from?: Sender;
   /** The place in a batch, counted from 0. */
   readonly index?: number;
+  /** What the message is, as far as it can be told. */
   readonly kind?: MessageKind;
   /** Of an answer: the method of its request. */
   readonly method?: string;

@@ -3,7 +3,9 @@ import { isObject } from "./json.ts";
 
 /** One message or batch of a recording, and what is known of its way. */
 export interface RecordedMessage {
+  /** The message, parsed. */
   readonly message: unknown;
+  /** Who sent it, where the recording says so. */
   readonly from?: Sender | undefined;
   /** The name of the connection; messages without one belong together. */
   readonly session?: string | undefined;

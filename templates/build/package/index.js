@@ -74,7 +74,10 @@ function packRuntime() {
 async function bundleProgram() {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ["src/cli.ts", "src/index.ts"],
+    entryPoints: [
+      ...["src/cli.ts", "src/index.ts"],
+      ...["src/typescript.ts", "src/typescript-hooks.ts"],
+    ],
     outdir: "dist",
     bundle: true,
     splitting: true,
@@ -165,7 +168,7 @@ function isWithin(folder, file) {
  */
 function prune(files) {
   const shipped = new Set(files);
-  for (const file of filesOf(dist, /\.(js|ts|map|json)$/)) {
+  for (const file of filesOf(dist, /\.(js|ts|map|json|gitattributes)$/)) {
     if (!shipped.has(file)) rmSync(file);
     else if (file.endsWith(".json")) {
       const value = JSON.parse(readFileSync(file, "utf8"));

@@ -82,7 +82,7 @@ function identifiersOf(statement) {
 function withoutNotes(text) {
   return tidied(
     text
-      .replace(/^(\/\/.*\n)+/, "")
+      .replace(/^(?:(?:\/\/|\/\* ).*\n)+/, "")
       .replace(/@see \{@link (\S+) \| [^}\n]*\}/g, "@see $1")
       .replace(/\n *\* @category .*/g, "")
       // The schemas of a module are one list.

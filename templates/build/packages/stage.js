@@ -113,7 +113,12 @@ function expand(root, name) {
 /** Declarations that lead to no source, and import what is shared where it is put. */
 function lightDeclarations(text) {
   const own = text.replace(/^\/\/# sourceMappingURL=.*\n?/m, "");
-  return withoutSpace(withoutLinks(own)).replace(
+  // The same of each guard, and hundreds of times: their names say it.
+  const few = own.replace(
+    /^\/\*\* (?:Whether it is one|Why not).*\*\/\n/gm,
+    "",
+  );
+  return withoutSpace(withoutLinks(few)).replace(
     /"(\.\.\/shared\/[^/"]+)\/guards\.js"/g,
     '"$1.js"',
   );

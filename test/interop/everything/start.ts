@@ -23,12 +23,12 @@ export async function startEverything(way: Way): Promise<Started> {
   const command = process.execPath;
   switch (way) {
     case "stdio": {
-      const transport = spawnStdio({ command, args: [program()], grace: 500 });
+      const transport = spawnStdio({ command, args: [everythingProgram()], grace: 500 });
       return { transport, end: () => Promise.resolve() };
     }
     case "streamableHttp":
     case "sse": {
-      const { port, end } = await listening(way);
+      const { port, end } = await startListening(way);
       const path = way === "sse" ? "/sse" : "/mcp";
       const url = `http://127.0.0.1:${port}${path}`;
       return { transport: httpTransport({ url, eras: createEraCache() }), end };
@@ -38,7 +38,7 @@ export async function startEverything(way: Way): Promise<Started> {
   }
 }
 
-function program(): string {
+export function everythingProgram(): string {
   const require = createRequire(import.meta.url);
   const name = "@modelcontextprotocol/server-everything";
   return join(
@@ -48,12 +48,12 @@ function program(): string {
 }
 
 /** Starts the server on a port, with as little in its environment as over stdio. */
-async function listening(
+export async function startListening(
   way: Way,
 ): Promise<{ port: number; end(): Promise<void> }> {
   const port = await freePort();
   const { PATH } = process.env;
-  const child = spawn(process.execPath, [program(), way], {
+  const child = spawn(process.execPath, [everythingProgram(), way], {
     env: { PATH, PORT: String(port) },
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -7,8 +7,15 @@ import { raise, watchSignals } from "../../../src/runtime/stdio/signals.ts";
  * SIGINT is one of: nothing of its own; "listen", until the second, and then it
  * closes; "raise", as a server does.
  */
-const { args, close, onSigint } = JSON.parse(process.argv[2] ?? "{}");
-const transport = spawnStdio({ command: process.execPath, args, grace: 300 });
+const { args, close, onSigint, interrupts } = JSON.parse(
+  process.argv[2] ?? "{}",
+);
+const transport = spawnStdio({
+  command: process.execPath,
+  args,
+  grace: 300,
+  ...(interrupts && { interrupts }),
+});
 transport.start({
   message: () => console.log("answered"),
   unreadable() {},

@@ -1,6 +1,6 @@
 import { base64url } from "jose";
 import { integerOption, refuseOption } from "../../http/shared/check-option.ts";
-import type { Bytes } from "../../wire/bytes.ts";
+import type { Bytes } from "../../wire/weigh.ts";
 
 /** How the nonces of proofs are made. */
 export interface NonceOptions {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../wire/message.ts";
+import { formatIssues } from "./form-formats.ts";
 import { checkJsonSchema } from "./check-json-schema.ts";
 import type { Schema, SchemaIssue } from "./schema.ts";
 
@@ -32,6 +33,16 @@ export interface CompileOptions {
  * and keywords that the validator does not know go unchecked; the `onError` of the
  * server that gets the tool hears of them once. Throws a TypeError for another
  * dialect, for one that the validator lacks, and for references that lead outside.
+ *
+ * @example
+ * const input = jsonSchema<{ city: string }>(
+ *   {
+ *     type: "object",
+ *     properties: { city: { type: "string" } },
+ *     required: ["city"],
+ *   },
+ *   fromAjv(new Ajv2020()),
+ * );
  */
 export function jsonSchema<Value = { readonly [key: string]: unknown }>(
   schema: JsonObject,
@@ -43,6 +54,7 @@ export function jsonSchema<Value = { readonly [key: string]: unknown }>(
     onUnchecked: (part) => unchecked.add(part),
   });
   return {
+    formIssues: (content) => formatIssues(schema, content),
     tellUnchecked(owner, host) {
       if (unchecked.size === 0) return;
       const parts = [...unchecked].join(", ");

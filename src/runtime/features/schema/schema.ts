@@ -13,6 +13,8 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   readonly "~standard": StandardProperties<Input, Output>;
   /** Tells what nobody checks, at the first time; schemas of libraries check all. */
   tellUnchecked?(owner: string, host: Pick<CollectionHost, "onError">): void;
+  /** What else is wrong with what was filled into a form: schemas of libraries tell all. */
+  formIssues?(content: unknown): readonly SchemaIssue[];
 }
 
 /**
@@ -48,6 +50,8 @@ interface StandardProperties<Input, Output> {
     | {
         /** What goes in. */
         readonly input: Input;
+        /** What comes out. */
+        /** What comes out. */
         readonly output: Output;
       }
     | undefined;
@@ -137,48 +141,37 @@ export type OutputOf<Of extends StandardSchema> = NonNullable<
 >["output"];
 
 /**
- * The JSON Schema of one direction: the schema's own, else what `toJSONSchema` makes
- * of it. Throws a TypeError when there is neither, or it is not sound, and what
- * `toJSONSchema` throws.
+ * The JSON Schema of one direction: what `toJSONSchema` makes of it, else the schema's
+ * own, also where `toJSONSchema` is for schemas of another library. Throws a TypeError
+ * when there is neither, or it is not sound, and what `toJSONSchema` throws.
  */
 export function readJsonSchema(
   schema: StandardSchema,
-  direction: Direction,
+  io: Direction,
   toJSONSchema?: ToJsonSchema,
 ): JsonObject {
   // Callers may write JavaScript, or use a library that lacks these.
-  const standard: Partial<Schema["~standard"]> | undefined =
-    schema["~standard"];
-  if (!standard?.validate) throw new TypeError(noJsonSchema);
-  const json: unknown = standard.jsonSchema
-    ? standard.jsonSchema[direction]({ target })
-    : convert(schema, direction, toJSONSchema);
-  checkJsonSchema(json);
-  return json;
-}
-
-const target = "draft-2020-12";
-
-const noJsonSchema =
-  "it is no Standard Schema that gives its JSON Schema (see jsonSchema() for a plain one)";
-
-function convert(
-  schema: StandardSchema,
-  io: Direction,
-  toJSONSchema: ToJsonSchema | undefined,
-): object {
-  const isZod = schema["~standard"].vendor === "zod";
+  const standard: Partial<Schema["~standard"]> = schema["~standard"] ?? {};
+  const { vendor, jsonSchema: own, validate } = standard;
   // What every schema of zod 4 has, and none of zod 3.
   const isNew = "_zod" in schema;
+  const isZod = vendor === "zod" && !own;
+  const target = "draft-2020-12";
+  let json: unknown;
   try {
-    if (toJSONSchema)
-      return toJSONSchema(schema as never, { target, io, typeMode: io });
+    json = toJSONSchema?.(schema as never, { target, io, typeMode: io });
   } catch (error) {
-    if (isNew || !isZod) throw error;
+    if (!own && (isNew || !isZod)) throw error;
   }
-  if (!isZod) throw new TypeError(noJsonSchema);
-  const where = isNew ? "" : ', and a schema of "zod/v4" in zod 3';
-  throw new TypeError(
-    `zod before 4.2 needs the option toJSONSchema: z.toJSONSchema${where}`,
-  );
+  json ??= own?.[io]({ target });
+  if (json === undefined || !validate) {
+    const where = isNew ? "" : ', and a schema of "zod/v4" in zod 3';
+    throw new TypeError(
+      isZod
+        ? `zod before 4.2 needs the option toJSONSchema: z.toJSONSchema${where}`
+        : "it is no Standard Schema that gives its JSON Schema (see jsonSchema() for a plain one)",
+    );
+  }
+  checkJsonSchema(json);
+  return json;
 }

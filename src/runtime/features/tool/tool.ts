@@ -52,7 +52,7 @@ export type ToolOptions<Tool, Input, Output> = Omit<
   /** The schema of its structured results; without one they are not checked. */
   readonly output?: Output;
   /**
-   * What makes the JSON Schema of an `input` and `output` that do not give it
+   * What makes the JSON Schema of `input` and `output`, where they do not give it
    * themselves: `z.toJSONSchema` for zod before 4.2.
    */
   readonly toJSONSchema?: ToJsonSchema;

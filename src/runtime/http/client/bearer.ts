@@ -9,6 +9,10 @@ import { drop } from "./read-body.ts";
  * 401, with the token that was refused; the request goes again if it gives another
  * then. Undefined is none. No token goes to another origin than the server's.
  *
+ * @example
+ * const auth = bearer(() => process.env["TOKEN"]);
+ * await client.connect(httpTransport({ url: "https://example.com/mcp", auth }));
+ *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization#access-token-usage | Access Token Usage}
  */
 export function bearer(

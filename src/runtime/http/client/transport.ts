@@ -28,6 +28,9 @@ import { isCall, isNotification, takenBack } from "./handshake-way.ts";
  * Redirections are followed within the server's origin alone. Throws a TypeError
  * for options that make no sense.
  *
+ * @example
+ * await client.connect(httpTransport({ url: "https://example.com/mcp" }));
+ *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/transports/streamable-http | Streamable HTTP}
  */
 export function httpTransport(options: HttpTransportOptions): Transport {

@@ -1,11 +1,12 @@
 import type { CallOptions } from "../../peer/caller.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { requireAskable } from "../../table/askable.ts";
-import { isStateless } from "../../table/protocol-table.ts";
+import { isStateless, type ProtocolTable } from "../../table/protocol-table.ts";
+import { toForm } from "../form/to-form.ts";
 import { describeIssue, InvalidMessageError } from "../../wire/errors.ts";
 import { formIssue } from "../../wire/form-answer.ts";
 import type { InputRequest } from "../../wire/input-required.ts";
-import type { JsonObject } from "../../wire/message.ts";
+import { isObject, type JsonObject } from "../../wire/message.ts";
 
 /** Says that a handler waits for input; it is called again when there is some. */
 class InputPending extends Error {
@@ -23,15 +24,16 @@ export class Questions {
   }
 
   /**
-   * Asks once for a key. Where a server can send no request the handler ends
-   * here, and runs again when there is an answer.
+   * Asks once for a key, and reads the answer. Where a server can send no request
+   * the handler ends here, and runs again when there is an answer.
    */
-  ask(
+  ask<Answer>(
     key: string,
     asked: InputRequest,
     options: CallOptions = {},
-  ): Promise<unknown> {
-    const answer = this.#ask(key, asked, options);
+    read: (answer: unknown) => Answer | Promise<Answer>,
+  ): Promise<Answer> {
+    const answer = this.#ask(key, asked, options).then(read);
     // A handler that fails at one question may never await another.
     answer.catch(() => {});
     return answer;
@@ -78,7 +80,8 @@ export async function askNow(
     ? AbortSignal.any([request.signal, options.signal])
     : request.signal;
   const caller = request.caller();
-  const answer: JsonObject = await caller.request(method, params, {
+  const fitting = formParamsIn(request.table, params);
+  const answer: JsonObject = await caller.request(method, fitting, {
     ...options,
     signal,
   });
@@ -86,4 +89,15 @@ export async function askNow(
   if (!issue) return answer;
   const reason = `${method}: ${describeIssue(issue)}`;
   throw new InvalidMessageError(reason, issue.path, { value: answer });
+}
+
+/** The titles of choices are where the revision has them. */
+function formParamsIn(
+  { facts }: ProtocolTable,
+  params?: object,
+): object | undefined {
+  const { requestedSchema: form }: JsonObject = { ...params };
+  return isObject(form) && !facts.includes("form-titles")
+    ? { ...params, requestedSchema: toForm(form, facts) }
+    : params;
 }

@@ -50,11 +50,12 @@ export function doOnce(
   return result;
 }
 
-/** Waits for what a handler does once, before it runs again: it would be done twice. */
+/** The end of a run that asks: waits for what is done once, or it would be done twice. */
 export async function settle(request: RequestRecord): Promise<void> {
   const doing = request.doing?.values() ?? [];
   await Promise.allSettled(Array.from(doing, ({ result }) => result));
   request.doing = undefined;
+  request.hasRun = true;
 }
 
 async function perform(

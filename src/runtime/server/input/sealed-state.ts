@@ -1,4 +1,4 @@
-import type { Bytes } from "../../wire/bytes.ts";
+import type { Bytes } from "../../wire/weigh.ts";
 import { isObject } from "../../wire/message.ts";
 
 /**

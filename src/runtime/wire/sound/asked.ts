@@ -72,10 +72,24 @@ export function kindIssue(
   return undefined;
 }
 
-/** Lists are of texts. */
+/**
+ * Whether a form can tell it of a field. Libraries bound integers by what the
+ * language counts to, which says nothing to a person.
+ */
+export function isShown([name, value]: readonly [string, unknown]): boolean {
+  if (name === "format") return formats.includes(value);
+  const isTaught = kinds.has(name) || name === "default";
+  return isTaught && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER;
+}
+
+const formats: readonly unknown[] = ["date", "date-time", "email", "uri"];
+
 function isOf(kind: string, value: unknown): boolean {
-  if (kind !== "list") return typeof value === kind;
-  return Array.isArray(value) && value.every((one) => isOf("string", one));
+  return kind === "list" ? isTextList(value) : typeof value === kind;
+}
+
+export function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
 const types: readonly unknown[] = ["string", "number", "integer", "boolean"];
@@ -87,7 +101,7 @@ function isField(field: unknown, canBeList: boolean): field is JsonObject {
   if (type !== "array")
     return types.includes(type) && !nests({ ...rest, items });
   if (!canBeList || !isObject(items) || nests(rest)) return false;
-  return "anyOf" in items || isOf("list", items["enum"]);
+  return "anyOf" in items || isTextList(items["enum"]);
 }
 
 /** Whether something lies in it, but for lists of values. */

@@ -1,8 +1,7 @@
 import { describes, type DescriptionFact } from "./describe.ts";
 
-const kind = "Tells this kind of content from others.";
 const annotations = "For whom it is, and how much it matters.";
-const meta = "Data about the content that it has no field for.";
+const meta = "Data about the content itself.";
 
 /** The pieces that results, prompts and conversations are made of. */
 export const contentDescriptions: readonly DescriptionFact[] = describes(
@@ -11,38 +10,31 @@ export const contentDescriptions: readonly DescriptionFact[] = describes(
     ContentBlock:
       "A piece of content for a model or a person; `type` says which kind.",
     TextContent: "A piece of text.",
-    "TextContent.type": kind,
     "TextContent.text": "The text itself.",
     "TextContent.annotations": annotations,
     "TextContent._meta": meta,
     ImageContent: "An image, as base64.",
-    "ImageContent.type": kind,
     "ImageContent.data": "The image's bytes, as base64.",
     "ImageContent.mimeType": "Which format it has, such as `image/png`.",
     "ImageContent.annotations": annotations,
     "ImageContent._meta": meta,
     AudioContent: "A recording, as base64.",
-    "AudioContent.type": kind,
     "AudioContent.data": "The recording's bytes, as base64.",
     "AudioContent.mimeType": "Which format it has, such as `audio/wav`.",
     "AudioContent.annotations": annotations,
     "AudioContent._meta": meta,
     ResourceLink:
       "A resource that can be read by its address. It need not be on the server's list.",
-    "ResourceLink.type": kind,
     EmbeddedResource: "A resource with what it holds.",
-    "EmbeddedResource.type": kind,
     "EmbeddedResource.resource": "Its address and what it holds.",
     "EmbeddedResource.annotations": annotations,
     "EmbeddedResource._meta": meta,
     ToolUseContent: "A model's wish to call a tool.",
-    "ToolUseContent.type": kind,
     "ToolUseContent.id": "Names this one call; its result repeats it.",
     "ToolUseContent.name": "Which tool the model wants.",
     "ToolUseContent.input": "The arguments that the model chose.",
     "ToolUseContent._meta": meta,
     ToolResultContent: "What came of a tool that a model called.",
-    "ToolResultContent.type": kind,
     "ToolResultContent.toolUseId": "The `id` of the call that this answers.",
     "ToolResultContent.content": "What the model reads.",
     "ToolResultContent.structuredContent":

@@ -4,6 +4,7 @@ import type { Fact } from "../fact.ts";
 export interface DescriptionFact extends Fact {
   /** A method, a type name, or one followed by property names, joined by dots. */
   of: string;
+  /** A sentence or two, for whoever meets it in an editor. */
   text: string;
 }
 

@@ -5,7 +5,6 @@ const page = "client/elicitation";
 /** What fields of every kind have. */
 function field(type: string, others: Readonly<Record<string, string>>) {
   const common = {
-    type: "Which kind of field it is.",
     title: "What stands beside the field.",
     description: "What belongs there, for the person who fills it in.",
   };
@@ -39,7 +38,6 @@ export const elicitationDescriptions: readonly DescriptionFact[] = describes(
       "The question, for the person who answers it.",
     "ElicitRequestParams.requestedSchema":
       "The form: a flat object of simple fields.",
-    "ElicitRequestParams.requestedSchema.type": "A form is an object.",
     "ElicitRequestParams.requestedSchema.properties":
       "The fields of the form, by name.",
     "ElicitRequestParams.requestedSchema.required":
@@ -53,14 +51,12 @@ export const elicitationDescriptions: readonly DescriptionFact[] = describes(
       "The form: a flat object of simple fields.",
     "ElicitRequestFormParams.requestedSchema.$schema":
       "The dialect of the schema; 2020-12 where it is left out.",
-    "ElicitRequestFormParams.requestedSchema.type": "A form is an object.",
     "ElicitRequestFormParams.requestedSchema.properties":
       "The fields of the form, by name.",
     "ElicitRequestFormParams.requestedSchema.required":
       "The fields that must be filled in.",
     ElicitRequestURLParams:
       "A question that a web page asks, so that the client does not see the answer: a login, a payment, a key.",
-    "ElicitRequestURLParams.mode": "`url`: tells a page from a form.",
     "ElicitRequestURLParams.message": "Why the person is to visit the page.",
     "ElicitRequestURLParams.elicitationId":
       "Names this one question; only its server can read it.",
@@ -112,7 +108,6 @@ export const elicitationDescriptions: readonly DescriptionFact[] = describes(
       "A field for a choice of several, of values that people can read.",
     ...field("UntitledMultiSelectEnumSchema", {
       ...several,
-      "items.type": "Values are text.",
       "items.enum": values,
     }),
     TitledMultiSelectEnumSchema:

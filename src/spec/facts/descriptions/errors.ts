@@ -19,24 +19,16 @@ export const errorDescriptions: readonly DescriptionFact[] = describes(
     UNSUPPORTED_PROTOCOL_VERSION:
       "The server does not speak the revision that the request is written in.",
     ParseError: "What came was no JSON.",
-    "ParseError.code": "Tells this error from others.",
     InvalidRequestError: "What came was JSON, and no request.",
-    "InvalidRequestError.code": "Tells this error from others.",
     MethodNotFoundError: "The other side does not have this method.",
-    "MethodNotFoundError.code": "Tells this error from others.",
     InvalidParamsError:
       "The params are not what the method takes: an unknown tool, a missing field.",
-    "InvalidParamsError.code": "Tells this error from others.",
     InternalError: "Something broke on the other side.",
-    "InternalError.code": "Tells this error from others.",
     HeaderMismatchError: "An HTTP header says something else than the message.",
     "HeaderMismatchError.error": "Says which header does not fit.",
-    "HeaderMismatchError.error.code": "Tells this error from others.",
     UnsupportedProtocolVersionError:
       "The server does not speak the revision that the request is written in.",
     "UnsupportedProtocolVersionError.error": "Says what the server does speak.",
-    "UnsupportedProtocolVersionError.error.code":
-      "Tells this error from others.",
     "UnsupportedProtocolVersionError.error.data":
       "What the client needs to choose again.",
     "UnsupportedProtocolVersionError.error.data.supported":
@@ -46,8 +38,6 @@ export const errorDescriptions: readonly DescriptionFact[] = describes(
     MissingRequiredClientCapabilityError:
       "The request needs a client that can do more.",
     "MissingRequiredClientCapabilityError.error": "Says what is missing.",
-    "MissingRequiredClientCapabilityError.error.code":
-      "Tells this error from others.",
     "MissingRequiredClientCapabilityError.error.data":
       "What the client would have to declare.",
     "MissingRequiredClientCapabilityError.error.data.requiredCapabilities":
@@ -55,7 +45,6 @@ export const errorDescriptions: readonly DescriptionFact[] = describes(
     URLElicitationRequiredError:
       "A page has to be visited before the request can be answered.",
     "URLElicitationRequiredError.error": "Says which pages.",
-    "URLElicitationRequiredError.error.code": "Tells this error from others.",
     "URLElicitationRequiredError.error.data": "The pages to visit.",
     "URLElicitationRequiredError.error.data.elicitations":
       "The pages to visit, each with its own id.",

@@ -1,9 +1,21 @@
 import { describes, type DescriptionFact } from "./describe.ts";
 
+const page = "basic/patterns/mrtr";
+const params = "What it is asked with.";
+
 /** Questions that a server has before it answers. */
-export const inputDescriptions: readonly DescriptionFact[] = describes(
-  "basic/patterns/mrtr",
-  {
+export const inputDescriptions: readonly DescriptionFact[] = [
+  ...describes(
+    page,
+    {
+      "CreateMessageRequest.params": params,
+      "ListRootsRequest.params": params,
+      "ElicitRequest.params": params,
+    },
+    // Since they travel inside results, they have no base that says it.
+    { since: "2026-07-28" },
+  ),
+  ...describes(page, {
     InputRequest: "One question to the client.",
     InputResponse: "One answer of the client.",
     InputRequests: "Questions to the client, by key.",
@@ -19,5 +31,5 @@ export const inputDescriptions: readonly DescriptionFact[] = describes(
       "The answers, each by the key of its question.",
     "InputResponseRequestParams.requestState":
       "What the server sent with its questions, as it was.",
-  },
-);
+  }),
+];

@@ -11,25 +11,19 @@ export const messageDescriptions: readonly DescriptionFact[] = [
     JSONArray: "A JSON array.",
     JSONRPCMessage: "Any single message on the wire.",
     JSONRPCRequest: "A message that wants an answer.",
-    "JSONRPCRequest.jsonrpc": "Always `2.0`.",
     "JSONRPCRequest.id": "Comes back with the answer. Never used twice.",
     JSONRPCNotification: "A message that wants no answer.",
-    "JSONRPCNotification.jsonrpc": "Always `2.0`.",
     JSONRPCResultResponse: "The answer to a request that went well.",
-    "JSONRPCResultResponse.jsonrpc": "Always `2.0`.",
     "JSONRPCResultResponse.id": "The id of the request that this answers.",
     "JSONRPCResultResponse.result": "What the request came to.",
     JSONRPCErrorResponse: "The answer to a request that failed.",
-    "JSONRPCErrorResponse.jsonrpc": "Always `2.0`.",
     "JSONRPCErrorResponse.id":
       "The id of the request that failed; absent where it could not be read.",
     "JSONRPCErrorResponse.error": "Why the request failed.",
     JSONRPCResponse: "The answer to a request.",
-    "JSONRPCResponse.jsonrpc": "Always `2.0`.",
     "JSONRPCResponse.id": "The id of the request that this answers.",
     "JSONRPCResponse.result": "What the request came to.",
     JSONRPCError: "The answer to a request that failed.",
-    "JSONRPCError.jsonrpc": "Always `2.0`.",
     "JSONRPCError.id": "The id of the request that failed.",
     "JSONRPCError.error": "Why the request failed.",
     "JSONRPCError.error.code": "Which error it is; always a whole number.",
@@ -57,19 +51,15 @@ export const messageDescriptions: readonly DescriptionFact[] = [
     MetaObject:
       "Data about a message that the message itself has no place for.",
     RequestParams: "What the params of every request may carry.",
-    "RequestParams._meta":
-      "Data about the request that the params have no field for. A client of this package fills in what its revision requires.",
+    "RequestParams._meta": "Data about the request itself.",
     "RequestParams._meta.progressToken":
-      "Asks for progress: each notification of it repeats this token.",
-    "Request.params._meta":
-      "Data about the request that the params have no field for.",
+      "Asks for progress, whose notifications repeat it.",
+    "Request.params._meta": "Data about the request itself.",
     "Request.params._meta.progressToken":
-      "Asks for progress: each notification of it repeats this token.",
+      "Asks for progress, whose notifications repeat it.",
     NotificationParams: "What the params of every notification may carry.",
-    "NotificationParams._meta":
-      "Data about the notification that the params have no field for.",
-    "Notification.params._meta":
-      "Data about the notification that the params have no field for.",
+    "NotificationParams._meta": "Data about the notification itself.",
+    "Notification.params._meta": "Data about the notification itself.",
     Result: "What every result may carry.",
     "Result._meta": resultMeta,
     "Result.resultType":
@@ -79,7 +69,7 @@ export const messageDescriptions: readonly DescriptionFact[] = [
     EmptyResult: "A result that only says that the request went well.",
     RequestMetaObject: "What a request says of itself and of its client.",
     "RequestMetaObject.progressToken":
-      "Asks for progress: each notification of it repeats this token.",
+      "Asks for progress, whose notifications repeat it.",
     "RequestMetaObject.io.modelcontextprotocol/protocolVersion":
       "The revision that this request is written in. Over HTTP, a header repeats it.",
     "RequestMetaObject.io.modelcontextprotocol/clientInfo":

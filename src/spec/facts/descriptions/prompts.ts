@@ -6,7 +6,7 @@ export const promptDescriptions: readonly DescriptionFact[] = [
     "Prompt.name": "What `prompts/get` takes. Shown to people, too.",
     "Prompt.description": "What the prompt is good for.",
     "Prompt.arguments": "The gaps to be filled.",
-    "Prompt._meta": "Data about the prompt that it has no field for.",
+    "Prompt._meta": "Data about the prompt itself.",
     PromptArgument: "A gap in a prompt.",
     "PromptArgument.name": "Which gap it is.",
     "PromptArgument.description": "What belongs there.",
@@ -37,13 +37,10 @@ export const promptDescriptions: readonly DescriptionFact[] = [
     "CompleteResult.completion.hasMore":
       "`true`: there are more than were sent, even if nobody counted.",
     PromptReference: "A prompt, by its name.",
-    "PromptReference.type": "Tells a prompt from a template.",
     "PromptReference.name": "The name of the prompt.",
     ResourceReference: "A resource or a template, by its address.",
-    "ResourceReference.type": "Tells a resource from a prompt.",
     "ResourceReference.uri": "The address, or the pattern of addresses.",
     ResourceTemplateReference: "A template, by its pattern of addresses.",
-    "ResourceTemplateReference.type": "Tells a template from a prompt.",
     "ResourceTemplateReference.uri": "The pattern of addresses.",
   }),
 ];

@@ -13,7 +13,7 @@ export const resourceDescriptions: readonly DescriptionFact[] = describes(
     "Resource.annotations": "For whom it is, and how much it matters.",
     "Resource.size":
       "How many bytes it has, before base64. Tells what it would take of a model's context.",
-    "Resource._meta": "Data about the resource that it has no field for.",
+    "Resource._meta": "Data about the resource itself.",
     ResourceTemplate: "A pattern of addresses at which resources can be read.",
     "ResourceTemplate.uriTemplate":
       "A URI Template (RFC 6570), such as `file:///{path}`. Filled in, it is the address to read.",
@@ -23,13 +23,11 @@ export const resourceDescriptions: readonly DescriptionFact[] = describes(
     "ResourceTemplate.mimeType":
       "The format of what is there, where all of it has the same.",
     "ResourceTemplate.annotations": "For whom it is, and how much it matters.",
-    "ResourceTemplate._meta":
-      "Data about the template that it has no field for.",
+    "ResourceTemplate._meta": "Data about the template itself.",
     ResourceContents: "What a resource holds, or a part of it.",
     "ResourceContents.uri": "The address of what this is.",
     "ResourceContents.mimeType": "Which format it has, where it is known.",
-    "ResourceContents._meta":
-      "Data about the contents that they have no field for.",
+    "ResourceContents._meta": "Data about the contents itself.",
     TextResourceContents: "What a resource holds, as text.",
     "TextResourceContents.text": "The text itself.",
     BlobResourceContents: "What a resource holds, as base64.",

@@ -34,7 +34,7 @@ export const samplingDescriptions: readonly DescriptionFact[] = describes(
     SamplingMessage: "A message to or from the client's model.",
     "SamplingMessage.role": "Who says it.",
     "SamplingMessage.content": "What is said.",
-    "SamplingMessage._meta": "Data about the message that it has no field for.",
+    "SamplingMessage._meta": "Data about the message itself.",
     SamplingMessageContentBlock:
       "A piece of a conversation with a model; `type` says which kind.",
     ModelPreferences: "What matters most when a client chooses a model.",

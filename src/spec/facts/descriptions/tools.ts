@@ -16,20 +16,18 @@ export const toolDescriptions: readonly DescriptionFact[] = [
       "A JSON Schema of the arguments. Its root is an object; one without properties takes none.",
     "Tool.inputSchema.$schema":
       "The dialect of the schema; 2020-12 where it is left out.",
-    "Tool.inputSchema.type": "Arguments have names, so this is an object.",
     "Tool.inputSchema.properties": "The arguments, by name.",
     "Tool.inputSchema.required": "The arguments that a call must have.",
     "Tool.outputSchema":
       "A JSON Schema of `structuredContent`. A tool that has one answers each call with what fits it.",
     "Tool.outputSchema.$schema":
       "The dialect of the schema; 2020-12 where it is left out.",
-    "Tool.outputSchema.type": "What a tool returns has names, too.",
     "Tool.outputSchema.properties": "The fields of the result, by name.",
     "Tool.outputSchema.required": "The fields that each result has.",
     "Tool.annotations":
       "How the tool behaves, by its own word. No ground to trust it on.",
     "Tool.execution": "How the tool is to be run.",
-    "Tool._meta": "Data about the tool that it has no field for.",
+    "Tool._meta": "Data about the tool itself.",
     ToolAnnotations:
       "How a tool behaves, by its own word: nobody has checked it, so a client must not trust it unless it trusts the server.",
     "ToolAnnotations.title":

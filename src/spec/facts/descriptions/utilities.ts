@@ -17,8 +17,7 @@ export const utilityDescriptions: readonly DescriptionFact[] = [
     Root: "A folder that the client works in.",
     "Root.uri": "Its address, which starts with `file://`.",
     "Root.name": "What people see.",
-    "Root._meta": "Data about the folder that it has no field for.",
-    "ListRootsRequest.params._meta":
-      "Data about the request that the params have no field for.",
+    "Root._meta": "Data about the folder itself.",
+    "ListRootsRequest.params._meta": "Data about the request itself.",
   }),
 ];

@@ -63,6 +63,12 @@ const known: OptionNames<TerminalOptions> = {
  * A `visit` rejects with a `TerminalLoginError` when nobody comes back in time, or
  * with the reason of the signal. Throws a TypeError for options that are not sound.
  *
+ * @example
+ * const auth = oauth({
+ *   login: terminal({ name: "Notes" }),
+ *   store: fileStore("/home/ann/.notes/tokens.json"),
+ * });
+ *
  * @see {@link https://www.rfc-editor.org/rfc/rfc8252 | RFC 8252: OAuth 2.0 for Native Apps}
  */
 export function terminal(options: TerminalOptions = {}): Login {

@@ -19,6 +19,11 @@ export interface NodeHandler extends HttpControls {
 /**
  * Serves a server over HTTP, straight on `node:http`. Throws a TypeError for
  * options that are not sound.
+ *
+ * @example
+ * const app = express();
+ * app.all("/mcp", createNodeHandler(server));
+ * app.listen(3000, "127.0.0.1");
  */
 export function createNodeHandler(
   server: Server,

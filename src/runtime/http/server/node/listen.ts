@@ -42,6 +42,10 @@ const flushMs = 1_000;
  * address that others reach, without `authorize`, is told on standard error.
  * Rejects when the port is taken, and with a TypeError for options that are not
  * sound.
+ *
+ * @example
+ * const { url, close } = await listen(server, { port: 3000 });
+ * console.error(`Clients reach it at ${url}`);
  */
 export async function listen(
   server: Server,

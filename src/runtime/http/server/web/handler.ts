@@ -13,6 +13,10 @@ export interface HttpHandler extends HttpControls {
  * Serves a server over HTTP, by web-standard requests and responses: the pages
  * `basic/transports` of the revisions. Throws a TypeError for options that are
  * not sound.
+ *
+ * @example
+ * const handle = createHttpHandler(server, { path: "/mcp" });
+ * export default { fetch: (request: Request) => handle(request) };
  */
 export function createHttpHandler(
   server: Server,

@@ -1,0 +1,2 @@
+export { formatOf, isTypeScript } from "./format.ts";
+export { transpile } from "./transpile.ts";

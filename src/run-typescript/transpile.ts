@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { ts } from "ts-morph";
+import { sha256 } from "../digest.ts";
+import { packageVersion } from "../package.ts";
+import { readCached, writeCached } from "./cache.ts";
+import type { ModuleFormat } from "./format.ts";
+import { compilerOptions, configFor, type Compiler } from "./options.ts";
+
+/**
+ * JavaScript of a TypeScript file, types left out and not checked. What was made once is
+ * kept, so that the compiler is loaded for files that changed only. Throws a SyntaxError.
+ */
+export async function transpile(
+  path: string,
+  format: ModuleFormat,
+): Promise<string> {
+  const text = readFileSync(path, "utf8");
+  const config = configFor(dirname(path));
+  const configText = config === undefined ? "" : readFileSync(config, "utf8");
+  const key = sha256(
+    JSON.stringify([packageVersion(), format, path, configText, text]),
+  );
+  const cached = readCached(path, key);
+  if (cached !== undefined) return cached;
+  const output = compile(await compilerOptions(path), path, text, format);
+  writeCached(path, key, output);
+  return output;
+}
+
+function compile(
+  { ts, options }: Compiler,
+  path: string,
+  text: string,
+  format: ModuleFormat,
+): string {
+  const { outputText, diagnostics = [] } = ts.transpileModule(text, {
+    fileName: path,
+    reportDiagnostics: true,
+    compilerOptions: {
+      ...syntaxOptions(options),
+      module:
+        format === "module" ? ts.ModuleKind.ESNext : ts.ModuleKind.CommonJS,
+      target: ts.ScriptTarget.ES2022,
+      esModuleInterop: true,
+      inlineSourceMap: true,
+      inlineSources: true,
+    },
+  });
+  const [first] = diagnostics;
+  if (first) throw new SyntaxError(describe(ts, first, path));
+  return outputText;
+}
+
+/** What changes the meaning of a file; the rest is about checks and about output. */
+function syntaxOptions({
+  experimentalDecorators,
+  emitDecoratorMetadata,
+  useDefineForClassFields,
+  verbatimModuleSyntax,
+  jsx,
+  jsxFactory,
+  jsxFragmentFactory,
+  jsxImportSource,
+}: ts.CompilerOptions): ts.CompilerOptions {
+  const chosen = {
+    experimentalDecorators,
+    emitDecoratorMetadata,
+    useDefineForClassFields,
+    verbatimModuleSyntax,
+    jsx,
+    jsxFactory,
+    jsxFragmentFactory,
+    jsxImportSource,
+  };
+  return Object.fromEntries(
+    Object.entries(chosen).filter(([, value]) => value !== undefined),
+  );
+}
+
+function describe(
+  compiler: typeof ts,
+  { messageText, file, start }: ts.Diagnostic,
+  path: string,
+): string {
+  const text = compiler.flattenDiagnosticMessageText(messageText, "\n");
+  if (file === undefined || start === undefined) return `${path}: ${text}`;
+  const { line, character } = file.getLineAndCharacterOfPosition(start);
+  return `${path}:${line + 1}:${character + 1}: ${text}`;
+}

@@ -1,0 +1,86 @@
+import {
+  readJsonSchema,
+  type InputOf,
+  type OutputOf,
+  type Schema,
+  type StandardSchema,
+  type ToJsonSchema,
+} from "../../features/schema/schema.ts";
+import type { ProtocolTable } from "../../table/protocol-table.ts";
+import { toError } from "../../wire/errors.ts";
+import { formParams } from "./form-params.ts";
+
+/** How a schema that does not give its JSON Schema itself is converted; any other needs nothing. */
+export type FormOptions<Of> = [Of] extends [Schema]
+  ? [options?: Partial<FormConverter>]
+  : [options: FormConverter];
+
+/** Makes the JSON Schema of a form. */
+export interface FormConverter {
+  /** `z.toJSONSchema` for zod before 4.2, as it is. */
+  readonly toJSONSchema: ToJsonSchema;
+}
+
+/**
+ * A schema that a form of the revision can show, for the questions of handlers.
+ * Throws a TypeError for one that none can, which names the field, and for one
+ * without a JSON Schema.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/client/elicitation | Elicitation: Requested Schema}
+ */
+export function defineForm<Of extends StandardSchema>(
+  schema: Of,
+  table: ProtocolTable,
+  { toJSONSchema }: Partial<FormConverter> = {},
+): Schema<InputOf<Of>, OutputOf<Of>> {
+  const params = shownParams(schema, "", table, toJSONSchema);
+  const form = (): typeof params.requestedSchema => params.requestedSchema;
+  const { version, vendor } = schema["~standard"];
+  const made: Schema = {
+    formIssues: (content) => schema.formIssues?.(content) ?? [],
+    "~standard": {
+      version,
+      vendor,
+      validate: (value) => schema["~standard"].validate(value),
+      jsonSchema: { input: form, output: form },
+    },
+  };
+  // It checks as the schema does.
+  return made as Schema<InputOf<Of>, OutputOf<Of>>;
+}
+
+/**
+ * The params that ask for a form: those that are given, or those for a schema.
+ * Throws a TypeError for a schema that no form can show.
+ */
+export function askedParams<Params extends object>(
+  asked: Params | Schema,
+  message: string | undefined,
+  table: ProtocolTable,
+): Params {
+  if (!isSchema(asked)) return asked;
+  const params: object = shownParams(asked, message, table);
+  // They are what the revision has for a form.
+  return params as Params;
+}
+
+function isSchema(asked: object): asked is Schema {
+  return "~standard" in asked;
+}
+
+/** Libraries have errors of their own for what JSON Schema cannot say. */
+function shownParams(
+  schema: StandardSchema,
+  message: string | undefined,
+  table: ProtocolTable,
+  toJSONSchema?: ToJsonSchema,
+): ReturnType<typeof formParams> {
+  try {
+    const json = readJsonSchema(schema, "input", toJSONSchema);
+    return formParams(json, message, table);
+  } catch (error) {
+    if (error instanceof TypeError) throw error;
+    const reason = toError(error).message;
+    throw new TypeError(`no form can show this: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,49 @@
+import { describeIssue, InvalidMessageError } from "../../wire/errors.ts";
+import { isObject } from "../../wire/message.ts";
+import type { Schema } from "../../features/schema/schema.ts";
+
+/**
+ * What became of a form: a person filled it in, and `content` is what the schema
+ * makes of that; or said no (`decline`), or closed it (`cancel`).
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/draft/client/elicitation | Elicitation: Response Actions}
+ */
+export type FormAnswer<Content> =
+  | {
+      /** The form was filled in. */
+      readonly action: "accept";
+      /** What the schema makes of what was filled in. */
+      readonly content: Content;
+    }
+  | {
+      /** The user said no, or closed the form. */
+      readonly action: "decline" | "cancel";
+      /** There is none. */
+      readonly content?: undefined;
+    };
+
+/**
+ * What a schema makes of a client's answer to its form. Throws an
+ * InvalidMessageError for one that the schema refuses.
+ */
+export async function readAnswer(
+  key: string,
+  schema: Schema,
+  value: unknown,
+): Promise<FormAnswer<unknown>> {
+  const { action, content = {} } = isObject(value) ? value : {};
+  if (action !== "accept")
+    return { action: action === "decline" ? action : "cancel" };
+  const checked = await schema["~standard"].validate(content);
+  const [issue] = checked.issues ?? schema.formIssues?.(content) ?? [];
+  if ("value" in checked && !issue) return { action, content: checked.value };
+  const { path = [], message = "" } = issue ?? {};
+  const at = path.map((part) =>
+    String(typeof part === "object" ? part.key : part),
+  );
+  throw new InvalidMessageError(
+    `The answer to "${key}" does not fit: ${describeIssue({ path: at, message })}`,
+    ["content", ...at],
+    { value },
+  );
+}

@@ -1,0 +1,1 @@
+export { load, resolve } from "./run-typescript/hooks.ts";

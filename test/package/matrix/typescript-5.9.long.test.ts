@@ -1,0 +1,3 @@
+import { describeCompiler } from "./cases.ts";
+
+describeCompiler("5.9");
