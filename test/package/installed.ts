@@ -12,6 +12,7 @@ import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import {
   installPackage,
+  type Installation,
   type PackageName,
   type PackedFile,
 } from "../support/installed.ts";
@@ -44,10 +45,19 @@ export interface Entry {
 /** What `exports` says of one name. */
 type Target = string | { readonly types: string; readonly default: string };
 
-export function createProject(name: PackageName = "mcp-gen"): Project {
+export function createProject(
+  name: PackageName = "mcp-gen",
+  options: Pick<Installation, "packed"> = {},
+): Project {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "mcp-gen-package-")));
   const others = ["typescript", "@types/node", ...importedPackages];
-  const files = installPackage({ repository, folder, name, others });
+  const files = installPackage({
+    ...options,
+    repository,
+    folder,
+    name,
+    others,
+  });
   const place = join(folder, "node_modules", name);
   return { folder, name, place, files, entries: entriesOf(place, name) };
 }

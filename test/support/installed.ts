@@ -3,8 +3,10 @@ import {
   cpSync,
   mkdirSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -32,68 +34,57 @@ export interface Installation {
   readonly folder: string;
   /** Ours, as it is built; what it depends on is linked. */
   readonly name?: PackageName;
+  /** Whether its tarball is made, and lies in the folder: it takes npm a while. */
+  readonly packed?: boolean;
   /** Packages that are linked as well. */
   readonly others?: readonly string[];
 }
 
 /**
- * Installs the tarball of a package of ours in a project, as npm does. Gives the list
- * of what is in it.
+ * Installs a package of ours in a project, as npm does from its tarball. Gives the
+ * list of what is in it.
  */
 export function installPackage({
   repository,
   folder,
   name = "mcp-gen",
+  packed = false,
   others = [],
 }: Installation): readonly PackedFile[] {
   const modules = join(folder, "node_modules");
   const place = join(modules, name);
+  const staged = join(repository, "dist/packages", folders[name]);
   rmSync(place, { recursive: true, force: true });
   mkdirSync(join(place, ".."), { recursive: true });
+  if (packed) unpack(staged, folder, place);
+  else cpSync(staged, place, { recursive: true });
+  for (const other of [...dependenciesOf(place), ...others]) {
+    const target = join(modules, other);
+    mkdirSync(join(target, ".."), { recursive: true });
+    rmSync(target, { force: true });
+    symlinkSync(join(repository, "node_modules", other), target);
+  }
+  return filesOf(place);
+}
+
+function unpack(staged: string, folder: string, place: string): void {
   const printed = execFileSync(
     "npm",
     ["pack", "--ignore-scripts", "--json", "--pack-destination", folder],
-    {
-      cwd: join(repository, "dist/packages", folders[name]),
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    },
+    { cwd: staged, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] },
   );
   // What npm documents of this output.
-  const [packed] = JSON.parse(printed) as [
-    { filename: string; files: PackedFile[] },
-  ];
-  execFileSync("tar", ["xzf", packed.filename], { cwd: folder });
+  const [{ filename }] = JSON.parse(printed) as [{ filename: string }];
+  execFileSync("tar", ["xzf", filename], { cwd: folder });
   renameSync(join(folder, "package"), place);
-  link(repository, modules, [...dependenciesOf(place), ...others]);
-  return packed.files;
 }
 
-/** The same from what is packed, without packing it: that takes a second. */
-export function copyPackage({
-  repository,
-  folder,
-  name = "mcp-gen",
-  others = [],
-}: Installation): void {
-  const modules = join(folder, "node_modules");
-  const place = join(modules, name);
-  const source = join(repository, "dist/packages", folders[name]);
-  cpSync(source, place, { recursive: true });
-  link(repository, modules, [...dependenciesOf(place), ...others]);
-}
-
-function link(
-  repository: string,
-  modules: string,
-  names: readonly string[],
-): void {
-  for (const name of names) {
-    const target = join(modules, name);
-    mkdirSync(join(target, ".."), { recursive: true });
-    rmSync(target, { force: true });
-    symlinkSync(join(repository, "node_modules", name), target);
-  }
+/** All files of a folder. */
+export function filesOf(place: string): PackedFile[] {
+  return readdirSync(place, { recursive: true, encoding: "utf8" })
+    .map((path) => ({ path, stats: statSync(join(place, path)) }))
+    .filter(({ stats }) => stats.isFile())
+    .map(({ path, stats }) => ({ path, size: stats.size }));
 }
 
 function dependenciesOf(place: string): string[] {

@@ -7,7 +7,24 @@ export const lightName = "@mcp-gen/runtime";
  */
 export function publishedManifest(manifest) {
   const { scripts, devDependencies, ...published } = manifest;
-  return published;
+  return { ...published, ...repository() };
+}
+
+/** Where it is built for everybody, the repository: provenance is of that. */
+function repository() {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env;
+  return server && name
+    ? { repository: { type: "git", url: `git+${server}/${name}.git` } }
+    : {};
+}
+
+/**
+ * Where the repository shows the files of a version, if it is known.
+ * @param {Record<string, any>} manifest of the repository
+ */
+export function filesUrl({ version }) {
+  const { repository: known } = repository();
+  return known && `${known.url.slice(4, -4)}/blob/v${version}`;
 }
 
 /**
@@ -30,6 +47,7 @@ export function lightManifest(manifest, homes) {
     license,
     type,
     engines,
+    ...repository(),
     exports: lightExports(manifest.exports, homes),
     files: ["generated", "runtime"],
     sideEffects: manifest.sideEffects

@@ -9,7 +9,8 @@ import {
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { withoutLinks, withoutSpace } from "../package/shorter-declarations.js";
-import { lightManifest, publishedManifest } from "./manifests.js";
+import { mendLinks } from "./links.js";
+import { filesUrl, lightManifest, publishedManifest } from "./manifests.js";
 
 /**
  * Lays both packages out as they are installed, under `dist/packages`: `mcp-gen`, and
@@ -28,8 +29,12 @@ export async function stagePackages(root) {
 const always = ["README.md", "LICENSE"];
 
 function stageWhole(root, folder, manifest) {
+  const left = manifest.files.filter((name) => name.startsWith("!"));
   for (const name of [...always, ...manifest.files])
-    if (!name.startsWith("!")) copy(root, folder, name);
+    if (!left.includes(name)) copy(root, folder, name);
+  for (const name of left)
+    rmSync(path.join(folder, name.slice(1)), { recursive: true, force: true });
+  mendLinks(folder, filesUrl(manifest));
   writeJson(path.join(folder, "package.json"), publishedManifest(manifest));
 }
 
@@ -108,7 +113,12 @@ function expand(root, name) {
 /** Declarations that lead to no source, and import what is shared where it is put. */
 function lightDeclarations(text) {
   const own = text.replace(/^\/\/# sourceMappingURL=.*\n?/m, "");
-  return withoutSpace(withoutLinks(own)).replace(
+  // The same of each guard, and hundreds of times: their names say it.
+  const few = own.replace(
+    /^\/\*\* (?:Whether it is one|Why not).*\*\/\n/gm,
+    "",
+  );
+  return withoutSpace(withoutLinks(few)).replace(
     /"(\.\.\/shared\/[^/"]+)\/guards\.js"/g,
     '"$1.js"',
   );

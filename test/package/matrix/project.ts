@@ -8,7 +8,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { copyPackage, type PackageName } from "../../support/installed.ts";
+import { installPackage, type PackageName } from "../../support/installed.ts";
 import { entriesOf, importedPackages, modulesOf } from "../installed.ts";
 import { origins, type Origin, type Setting } from "./settings.ts";
 
@@ -57,7 +57,8 @@ function ofPackage(name: string, runtime: string): Imports {
 export function createMatrixProject(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "mcp-gen-matrix-")));
   const others = ["@types/node", "zod", ...importedPackages];
-  for (const name of names) copyPackage({ repository, folder, name, others });
+  for (const name of names)
+    installPackage({ repository, folder, name, others });
   for (const origin of origins) {
     mkdirSync(join(folder, origin));
     writeFileSync(join(folder, origin, "program.ts"), programOf(origin));

@@ -1,5 +1,4 @@
-import { excerpt } from "../../../wire/errors.ts";
-import { KnownError } from "../../../wire/known-error.ts";
+import { excerpt, KnownError } from "../../../wire/errors.ts";
 
 /** The file of a store cannot be read, written or locked: the message says how that is mended. */
 export class FileStoreError extends KnownError {

@@ -1,4 +1,4 @@
-import { KnownError } from "../../../wire/known-error.ts";
+import { KnownError } from "../../../wire/errors.ts";
 
 /** Why a person did not come back from a browser. */
 export type LoginFailure =
