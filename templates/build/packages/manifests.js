@@ -65,6 +65,8 @@ export function lightManifest(manifest, homes) {
 function lightExports(exports, homes) {
   const entries = Object.entries(exports).flatMap(([name, target]) => {
     if (typeof target === "string" || name === ".") return [];
+    // Node's loader needs the compiler, which the generator alone has.
+    if (!/^\.\/dist\/(runtime|generated)\//.test(target.default)) return [];
     const light = name.replace(/^\.\/runtime(?=\/|$)/, ".");
     const [types, module] = [target.types, target.default].map((file) =>
       file.replace("./dist/", "./"),
