@@ -201,6 +201,26 @@ test("without a method, the server is shown", async () => {
   );
 });
 
+test("a program reads of a wrong option as JSON too", async () => {
+  for (const wrong of [
+    ["--revsion", "x"],
+    ["--timeout", "0"],
+  ]) {
+    const answer = await callJson(["node x.js", ...wrong]);
+    expect(answer).toMatchObject({
+      status: "error",
+      error: { code: "invalid-option" },
+    });
+  }
+  const answer = await callJson(["node x.js", "--revsion", "x"]);
+  expect(answer).toMatchObject({
+    error: {
+      message: "unknown option '--revsion'",
+      hint: "Did you mean --revision?",
+    },
+  });
+});
+
 test("a server that answers nothing has no more time than was given", () => {
   const probeOf = (timeoutMs: number): number | undefined =>
     clientSettings(
