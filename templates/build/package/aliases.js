@@ -43,5 +43,5 @@ export function shareAliases(root, generated) {
  * @param {string} file
  */
 function codeOf(file) {
-  return readFileSync(file, "utf8").replace(/^(\/\/.*\n)+/, "");
+  return readFileSync(file, "utf8").replace(/^(?:(?:\/\/|\/\* ).*\n)+/, "");
 }
