@@ -47,8 +47,9 @@ describe("the light package", () => {
   test("has the runtime and the revisions of the other, to the byte", async () => {
     const own = new Map(modulesOf(light).map((one) => [one.specifier, one]));
     const entries = entriesOf(repository, "mcp-gen");
+    // Node's loader needs the compiler, which the generator alone has.
     const modules = modulesOf({ entries }).filter(
-      ({ specifier }) => specifier !== "mcp-gen",
+      ({ specifier }) => !["mcp-gen", "mcp-gen/typescript"].includes(specifier),
     );
     const text = (place: string, file: string): string =>
       readFileSync(join(place, file), "utf8");

@@ -25,6 +25,7 @@ export class KnownError extends Error {
   /** The same for the same class of all copies. Classes of a program's own have none. */
   static readonly kin: string = "mcp-gen:KnownError";
 
+  /** Whether a value is an error of this class, or of the same class of another copy. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (Function.prototype[Symbol.hasInstance].call(this, value)) return true;
     return (
