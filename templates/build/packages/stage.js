@@ -35,6 +35,8 @@ function stageWhole(root, folder, manifest) {
     if (!left.includes(name)) copy(root, folder, name);
   for (const name of left)
     rmSync(path.join(folder, name.slice(1)), { recursive: true, force: true });
+  // As a tarball has none: what is laid out weighs what is installed.
+  removeEmpty(folder);
   mendLinks(folder, filesUrl(manifest));
   writeJson(path.join(folder, "package.json"), publishedManifest(manifest));
 }
