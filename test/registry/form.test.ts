@@ -136,6 +136,66 @@ describe("a schema becomes a form", () => {
       { type: "string", enum: ["x"], default: "x" },
     ],
     [
+      "a reference to a reference, with what stands beside it",
+      plain({
+        type: "object",
+        properties: { a: { $ref: "#/$defs/b", title: "A" } },
+        $defs: { b: { $ref: "#/$defs/c" }, c: { type: "number", title: "C" } },
+      }),
+      { type: "number", title: "A" },
+    ],
+    [
+      "titles that are referred to",
+      zod(
+        z.union([
+          z.literal("s").meta({ id: "S", title: "Small" }),
+          z.literal("l").meta({ title: "Large" }),
+        ]),
+      ),
+      { type: "string", oneOf: sizes },
+    ],
+    [
+      "an object that has an id",
+      z.object({ a: z.string() }).meta({ id: "Person", title: "Who" }),
+      { type: "string" },
+    ],
+    [
+      "a choice of what has titles and what has none",
+      zod(z.union([z.enum(["x", "y"]), z.literal("z").meta({ title: "Z" })])),
+      {
+        type: "string",
+        oneOf: [
+          { const: "x", title: "x" },
+          { const: "y", title: "y" },
+          { const: "z", title: "Z" },
+        ],
+      },
+    ],
+    [
+      "a text by default null",
+      zod(z.string().nullable().default(null)),
+      { type: "string" },
+    ],
+    [
+      "null among the choices",
+      plain({
+        type: "object",
+        properties: { a: { type: ["string", "null"], enum: ["x", null] } },
+      }),
+      { type: "string", enum: ["x"] },
+    ],
+    [
+      "what must be true, of valibot",
+      valibot(v.literal(true)),
+      { type: "boolean" },
+    ],
+    ["what must be true, of arktype", ark("true"), { type: "boolean" }],
+    [
+      "a format of several patterns, of arktype",
+      ark("string.uuid"),
+      { type: "string", description: "a UUID" },
+    ],
+    [
       "what is made of a text",
       zod(z.string().transform(Number)),
       { type: "string" },
@@ -241,6 +301,23 @@ describe("what no form can show is a TypeError", () => {
         $defs: { a: { $ref: "#/$defs/a" } },
       }),
     ],
+    [
+      "what is itself or null",
+      unchecked({
+        type: "object",
+        properties: {
+          a: { anyOf: [{ $ref: "#/properties/a" }, { type: "null" }] },
+        },
+      }),
+    ],
+    [
+      "a list of itself",
+      unchecked({
+        type: "object",
+        properties: { a: { type: "array", items: { $ref: "#/properties/a" } } },
+      }),
+    ],
+    ["what must be false", zod(z.literal(false))],
   ])("%s: it names the field", (_, schema) => {
     const error =
       /^no form of 2026-07-28 can show this: requestedSchema\.properties\.a(\.enum)?: expected a (field of a flat form|list)$/;
