@@ -13,7 +13,7 @@ export function toForm(
   schema: JsonObject,
   facts: readonly string[],
 ): JsonObject {
-  const { type, properties, required } = meant(schema, schema);
+  const [{ type, properties, required }] = meant(schema, schema);
   if (!isObject(properties)) return { type };
   const titles = facts.includes("form-titles") ? "oneOf" : "enumNames";
   const fields = Object.entries(properties).map(([name, field]) => [
@@ -29,14 +29,25 @@ export function toForm(
 
 /** A field; `titles` is the keyword that its choices have their titles in. */
 function fieldOf(schema: unknown, root: unknown, titles: string): JsonObject {
-  const { const: only, items, ...own } = meant(schema, root);
-  const members = membersOf(own, root);
-  const choices = members.flatMap(choicesOf);
+  const [{ const: only, items, ...own }, alternatives] = meant(schema, root);
+  const members = alternatives.map((one) => meant(one, root)[0]);
+  const choices = members.flatMap(
+    ({ enum: several, const: one, title = one }) =>
+      listOf(several ?? [one]).map((value) => ({
+        const: value,
+        title: several ? value : title,
+      })),
+  );
   const values = choices.map((one) => one.const);
   const isChoice = values.length > 0 && isTextList(values);
   const plain = own["enum"] ?? (only === undefined ? only : [only]);
-  const isText =
-    isChoice || (members.length > 0 ? members.every(isTextual) : plain);
+  // Libraries have several patterns for one format.
+  const isText = members[0]
+    ? isChoice ||
+      members.every((one) =>
+        [one["type"], typeof one["const"]].includes("string"),
+      )
+    : plain;
   const type = own["type"] ?? (only === true ? "boolean" : isText && "string");
   return {
     ...Object.fromEntries(Object.entries(own).filter(isShown)),
@@ -53,54 +64,36 @@ function fieldOf(schema: unknown, root: unknown, titles: string): JsonObject {
   };
 }
 
-/** What a schema refers to, and the one that its alternatives leave; what stands beside these goes before. */
-function meant(schema: unknown, root: unknown): JsonObject {
-  let own = isObject(schema) ? schema : {};
+/**
+ * What a schema refers to, and what its alternatives leave if it is one; what stands
+ * beside these goes before. Several alternatives are told apart from it.
+ */
+function meant(
+  schema: unknown,
+  root: unknown,
+): readonly [own: JsonObject, alternatives: readonly unknown[]] {
+  let own: JsonObject = Object(schema);
   // What refers to itself is none.
   for (let step = 0; step < maxSteps; step++) {
     const { $ref, anyOf, oneOf = anyOf, ...beside } = own;
-    const [one, ...others] =
+    const all =
       typeof $ref === "string"
         ? [memberAt(root, $ref.split("/").slice(1))]
         : listOf(oneOf).filter(isFilledIn);
-    if (one === undefined || others.length > 0) return own;
-    own = { ...Object(one), ...beside };
+    if (all.length !== 1) return [beside, all];
+    own = { ...Object(all[0]), ...beside };
   }
-  return {};
+  return [{}, []];
 }
 
 const maxSteps = 16;
-
-function membersOf(
-  { anyOf, oneOf = anyOf }: JsonObject,
-  root: unknown,
-): JsonObject[] {
-  return listOf(oneOf)
-    .filter(isFilledIn)
-    .map((one) => meant(one, root));
-}
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function choicesOf({
-  enum: plain,
-  const: only,
-  title = only,
-}: JsonObject): { const: unknown; title: unknown }[] {
-  return Array.isArray(plain)
-    ? plain.map((one) => ({ const: one, title: one }))
-    : [{ const: only, title }];
-}
-
-/** Libraries have several patterns for one format. */
-function isTextual({ type, const: only }: JsonObject): boolean {
-  return type === "string" || typeof only === "string";
-}
-
 /** `null` is what is left out; some libraries write `undefined` as `{}`. */
-function isFilledIn(schema: unknown): schema is JsonObject {
+function isFilledIn(schema: unknown): boolean {
   return (
     isObject(schema) &&
     isNotNull(schema["type"]) &&

@@ -98,12 +98,16 @@ function toText(value: unknown, key: string): string {
 }
 
 function isJson(value: unknown, isItem: boolean): boolean {
-  if (Object(value) === value)
-    return Array.isArray(value) || isPlain(Object(value));
-  if (typeof value === "bigint") return false;
-  return value === undefined
-    ? !isItem
-    : JSON.parse(JSON.stringify(value) ?? null) === value;
+  switch (typeof value) {
+    case "object":
+      return value === null || Array.isArray(value) || isPlain(value);
+    case "undefined":
+      return !isItem;
+    case "number":
+      return Number.isFinite(value);
+    default:
+      return typeof value === "string" || typeof value === "boolean";
+  }
 }
 
 /** Of no class, in whichever realm. */
