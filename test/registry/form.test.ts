@@ -1,4 +1,4 @@
-import { toStandardJsonSchema } from "@valibot/to-json-schema";
+import { toJsonSchema, toStandardJsonSchema } from "@valibot/to-json-schema";
 import { type } from "arktype";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as v from "valibot";
@@ -417,6 +417,26 @@ describe.each([
     const bare = schema as unknown as Schema;
     expect(() => form(bare)).toThrow(option);
     expect(() => elicit(bare, "When?")).toThrow(option);
+  });
+});
+
+test("a check of valibot, which JSON Schema cannot say, is passed over by the option", async () => {
+  const schema = v.object({
+    a: v.pipe(
+      v.number(),
+      v.check((one) => one % 2 === 0, "an even number"),
+    ),
+  });
+  expect(() => form(toStandardJsonSchema(schema))).toThrow(
+    /^no form can show this: The "check" action/,
+  );
+  const made = form(schema, {
+    toJSONSchema: (one, { typeMode }) =>
+      toJsonSchema(one, { typeMode, errorMode: "ignore" }),
+  });
+  expect(field(made)).toEqual({ type: "number" });
+  expect(await made["~standard"].validate({ a: 3 })).toMatchObject({
+    issues: [{ message: "an even number" }],
   });
 });
 
