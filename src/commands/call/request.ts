@@ -59,11 +59,17 @@ export function callRequest(
     throw noSign(argument);
   if (rest.length > 0 || isCommand)
     throw tooMany([word, method, ...rest], command);
+  const assignments = [...flags.arg, ...flags.text];
+  if (flags.logout && (method !== undefined || assignments.length > 0))
+    throw new UsageError(
+      "invalid-option",
+      "--logout calls nothing: it goes without a method and its arguments",
+    );
   const secret = env["MCP_CLIENT_SECRET"] || undefined;
   return {
     server: { word, words: command, config: flags.config },
     method,
-    assignments: [...flags.arg, ...flags.text],
+    assignments,
     isAsIs: flags.asIs === true,
     format: flags.format,
     revisions: flags.revision,
