@@ -82,7 +82,7 @@ describe.each(lifecycles)("elicitation, %s", (lifecycle) => {
 
   test.each([
     [{ name: "A" }, "content.name: expected at least 2"],
-    [{ name: "Ada", color: "green" }, 'content.color: expected one of "'],
+    [{ name: "Ada", color: "green" }, "content.color: expected one of "],
     [{}, "content.name: expected a value"],
   ])("keeps %j, which does not fit, from the server", async (content, why) => {
     const elicit = () => ({ action: "accept", content });

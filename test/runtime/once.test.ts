@@ -6,6 +6,12 @@ import { elicit, form, say, valueOf, type Call } from "./questions.ts";
 import { accept, call, serverWith } from "./stateless-input.ts";
 import { wireTo } from "./wire.ts";
 
+function deep(depth: number): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < depth; level++) value = [value];
+  return value;
+}
+
 const answered = { inputResponses: { a: accept({ a: 1 }) } };
 
 /** Calls a handler that asks for "a" once, and gives what it tells in the end. */
@@ -337,26 +343,29 @@ describe("what cannot be kept", () => {
     [
       "a date",
       { at: new Date(0) },
-      '"at" is a Date: return date.toISOString()',
+      '"at" is Date: return plain data, such as date.toISOString()',
     ],
-    ["a date of its own", new Date(0), "its result is a Date: return date."],
-    ["a map", { all: new Map() }, '"all" is a Map: return plain data'],
+    ["a date of its own", new Date(0), "its result is Date: return"],
+    ["a map", { all: new Map() }, '"all" is Map: return'],
     ["bytes", [new Uint8Array(1)], '"0"'],
-    ["an object of a class", new (class A {})(), "its result is a A"],
+    ["an object of a class", new (class A {})(), "its result is Object"],
     ["a function", { call() {} }, '"call"'],
     ["a symbol", { sign: Symbol("a") }, '"sign"'],
     ["no number", { count: NaN }, '"count" is NaN'],
     ["an infinite number", [Infinity], '"0"'],
-    ["a hole in a list", [1, undefined], '"1" is undefined'],
+    ["a hole in a list", [1, undefined], '"1" is Undefined'],
     ["a promise inside", { later: Promise.resolve() }, '"later"'],
-    ["a bigint", 1n, "its result is a BigInt"],
+    ["a bigint", { sum: 1n }, '"sum" is BigInt'],
     ["a circle", self, "circular"],
+    ["what is deeper than JSON is written", deep(20_000), "stack"],
   ])("is refused: %s", async (_, given, where) => {
     const text = await failure(async (_, context) => {
       await context.once("work", () => given);
       return say("done");
     });
-    expect(text).toContain("TypeError: ");
+    expect(text).toContain(
+      'TypeError: context.once: "work" gives what is no JSON: ',
+    );
     expect(text).toContain(where);
   });
 

@@ -42,6 +42,7 @@ import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 import type { Timed } from "../time/deadlines.ts";
 import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
+import { unsent } from "../table/unsupported.ts";
 import { ignorable, waitFor } from "../time/wait-for.ts";
 
 /** Makes the typed calls that a handler's context offers. */
@@ -237,11 +238,7 @@ export class Outgoing {
     isOver: (() => boolean) | undefined,
     options?: CallOptions,
   ): Promise<Exchange> {
-    if (part && isOver?.() && !this.#mayAsk(part.dialect))
-      throw new ProtocolError(
-        METHOD_NOT_FOUND,
-        `${method} was not sent: its call is answered, and without a handshake nothing follows; await it before the handler returns`,
-      );
+    if (part && isOver?.() && !this.#mayAsk(part.dialect)) throw unsent(method);
     const opened = part ?? this.#lifecycle.outgoing(method);
     const exchange =
       opened instanceof Promise ? await this.#inTime(opened, options) : opened;

@@ -12,7 +12,11 @@ import type { ReceivedRequest } from "../wire/received.ts";
 import { entryOf, type ProtocolTable } from "../table/protocol-table.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
 import { StatelessExchange } from "./stateless/exchange.ts";
-import { spokenHere, unsupportedRevision } from "../table/unsupported.ts";
+import {
+  spokenHere,
+  unsent,
+  unsupportedRevision,
+} from "../table/unsupported.ts";
 
 export interface ServerLifecycleOptions {
   /** Newest first, and at least one. */
@@ -105,10 +109,7 @@ export class ServerLifecycle implements Lifecycle {
     if (this.opened) return this.opened;
     if (this.#handshake.length > 0 && !this.standsAlone)
       return this.#began.then(() => this.outgoing(method));
-    throw new ProtocolError(
-      METHOD_NOT_FOUND,
-      `${method} was not sent: without a handshake a client is told what belongs to its own calls (context.peer in a handler), and asked by their answers (inputRequired)`,
-    );
+    throw unsent(method);
   }
 
   #initialize(params: unknown): Exchange {

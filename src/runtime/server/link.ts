@@ -18,6 +18,7 @@ import { createKeeping, type Keeping } from "./keeping.ts";
 import type { HandshakeExchange } from "./handshake/exchange.ts";
 import { tellWhere, type MayHear, type MayRead } from "./reading.ts";
 import { isOfResource } from "../table/changes.ts";
+import { unsent } from "../table/unsupported.ts";
 import { viewerOf } from "../wire/viewer.ts";
 import { handshakeHandlers } from "./handshake/handlers.ts";
 import { ServerLifecycle } from "./lifecycle.ts";
@@ -134,7 +135,7 @@ export class ServerLink {
     // What no revision has is not subscribed to: every client with a session hears of it.
     const isVendors = dialects[0]?.isForeign(method) && !isChange(method);
     if (!opened && standsAlone && isVendors)
-      onError(unheard(method), { kind: "publish", key: method, isOnce: true });
+      onError(unsent(method), { kind: "publish", key: method, isOnce: true });
     if (!opened || (!hears && (opened.ready || !isVendors))) return;
     const tell = (): void =>
       hears
@@ -144,11 +145,4 @@ export class ServerLink {
     if (may) tellWhere(() => may(viewer), tell, onError);
     else tell();
   }
-}
-
-/** Without a handshake, there is no stream that a client could ask for it on. */
-function unheard(method: string): Error {
-  return new Error(
-    `publish: clients without a handshake are not told of ${method}: no revision has it, and they hear of it in their own calls alone, by context.peer`,
-  );
 }

@@ -108,5 +108,5 @@ function choicesOf(field: JsonObject): unknown[] | undefined {
 }
 
 function list(choices: readonly unknown[]): string {
-  return excerpt(choices.map((one) => JSON.stringify(one)).join(", "), 200);
+  return excerpt(choices.join(", "), 200);
 }
