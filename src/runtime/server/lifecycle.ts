@@ -42,8 +42,11 @@ export class ServerLifecycle implements Lifecycle {
   readonly #handshake: readonly Dialect[];
   readonly #keeping: Keeping;
   readonly #onOpen: (opened: HandshakeExchange) => void;
-  readonly #began: Promise<HandshakeExchange>;
-  #begin: (opened: HandshakeExchange) => void = () => {};
+  /** Whether a request came that stands alone: who sends such is not sent any. */
+  standsAlone = false;
+  /** Resolves when it is known how the client speaks. */
+  readonly #began: Promise<void>;
+  #begin: () => void = () => {};
 
   constructor(options: ServerLifecycleOptions) {
     const { dialects, only, revision, keeping, onOpen } = options;
@@ -81,7 +84,11 @@ export class ServerLifecycle implements Lifecycle {
         `Method not found: ${method}: ${revision} has no handshake; ${spokenHere(this.#spoken, "")}`,
       );
     }
-    if (dialect) return new StatelessExchange(dialect, meta);
+    if (dialect) {
+      this.standsAlone = true;
+      this.#begin();
+      return new StatelessExchange(dialect, meta);
+    }
     const { opened } = this;
     const isOpened = named === opened?.dialect.table.revision;
     if (opened && (named === undefined || isOpened)) return opened;
@@ -96,10 +103,11 @@ export class ServerLifecycle implements Lifecycle {
 
   outgoing(method: string): Exchange | Promise<Exchange> {
     if (this.opened) return this.opened;
-    if (this.#handshake.length > 0) return this.#began;
+    if (this.#handshake.length > 0 && !this.standsAlone)
+      return this.#began.then(() => this.outgoing(method));
     throw new ProtocolError(
       METHOD_NOT_FOUND,
-      `${method}: ${spokenHere(this.#spoken, "")}, where it speaks in answers only`,
+      `${method} was not sent: without a handshake a client is told what belongs to its own calls (context.peer in a handler), and asked by their answers (inputRequired)`,
     );
   }
 
@@ -112,7 +120,7 @@ export class ServerLifecycle implements Lifecycle {
       if (this.opened)
         throw new ProtocolError(INVALID_REQUEST, "Already initialized");
       this.opened = opened;
-      this.#begin(opened);
+      this.#begin();
       this.#onOpen(opened);
     });
   }
