@@ -6,6 +6,12 @@ import { elicit, form, say, valueOf, type Call } from "./questions.ts";
 import { accept, call, serverWith } from "./stateless-input.ts";
 import { wireTo } from "./wire.ts";
 
+function deep(depth: number): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < depth; level++) value = [value];
+  return value;
+}
+
 const answered = { inputResponses: { a: accept({ a: 1 }) } };
 
 /** Calls a handler that asks for "a" once, and gives what it tells in the end. */
@@ -299,14 +305,17 @@ describe("what cannot be kept", () => {
     ["an infinite number", [Infinity], '"0"'],
     ["a hole in a list", [1, undefined], '"1"'],
     ["a promise inside", { later: Promise.resolve() }, '"later"'],
-    ["a bigint", 1n, "BigInt"],
+    ["a bigint", { sum: 1n }, '"sum"'],
     ["a circle", self, "circular"],
+    ["what is deeper than JSON is written", deep(20_000), "stack"],
   ])("is refused: %s", async (_, given, where) => {
     const text = await failure(async (_, context) => {
       await context.once("work", () => given);
       return say("done");
     });
-    expect(text).toContain("TypeError: ");
+    expect(text).toContain(
+      'TypeError: context.once: "work" gives what is no JSON: ',
+    );
     expect(text).toContain(where);
   });
 

@@ -51,7 +51,6 @@ interface StandardProperties<Input, Output> {
         /** What goes in. */
         readonly input: Input;
         /** What comes out. */
-        /** What comes out. */
         readonly output: Output;
       }
     | undefined;
@@ -98,7 +97,7 @@ export type Checked<Value> =
   | Unfit;
 
 interface Unfit {
-  /** Nothing is wrong. */
+  /** What is wrong. */
   readonly issues: readonly SchemaIssue[];
 }
 

@@ -1,4 +1,5 @@
 import type { Awaitable } from "../../wire/answer.ts";
+import { toError } from "../../wire/errors.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { utf8Length } from "../../wire/weigh.ts";
 
@@ -80,25 +81,33 @@ async function refuse(key: string, reason: string): Promise<never> {
 
 /** What work gave, as JSON; an empty text where it gave nothing. Throws a TypeError where JSON would change it. */
 function toText(value: unknown, key: string): string {
-  const text: string | undefined = JSON.stringify(
-    value,
-    function (this: Record<string, unknown>, name, part: unknown) {
-      // The part before `toJSON`: what a date becomes is no date again.
-      if (isJson(this[name], Array.isArray(this))) return part;
-      throw new TypeError(
-        `context.once: "${key}" gives what is no JSON: "${name}"`,
-      );
-    },
-  );
-  return text ?? "";
+  try {
+    const text: string | undefined = JSON.stringify(
+      value,
+      function (this: Record<string, unknown>, name, part: unknown) {
+        // The part before `toJSON`: what a date becomes is no date again.
+        if (isJson(this[name], Array.isArray(this))) return part;
+        throw new TypeError(`"${name}"`);
+      },
+    );
+    return text ?? "";
+  } catch (error) {
+    const reason = `gives what is no JSON: ${toError(error).message}`;
+    throw new TypeError(`context.once: "${key}" ${reason}`, { cause: error });
+  }
 }
 
 function isJson(value: unknown, isItem: boolean): boolean {
-  if (Object(value) === value)
-    return Array.isArray(value) || isPlain(Object(value));
-  return value === undefined
-    ? !isItem
-    : JSON.parse(JSON.stringify(value) ?? null) === value;
+  switch (typeof value) {
+    case "object":
+      return value === null || Array.isArray(value) || isPlain(value);
+    case "undefined":
+      return !isItem;
+    case "number":
+      return Number.isFinite(value);
+    default:
+      return typeof value === "string" || typeof value === "boolean";
+  }
 }
 
 /** Of no class, in whichever realm. */

@@ -78,7 +78,7 @@ export function kindIssue(
  */
 export function isShown([name, value]: readonly [string, unknown]): boolean {
   if (name === "format") return formats.includes(value);
-  const isTaught = kinds.has(name) || name === "default";
+  const isTaught = kinds.has(name) || (name === "default" && value !== null);
   return isTaught && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER;
 }
 
