@@ -233,6 +233,29 @@ describe("what a project lacks", () => {
       },
       [],
     ],
+    ...[
+      { lib: ["ES2022", "WebWorker"], types: [] },
+      { lib: ["ES2022"], types: ["@cloudflare/workers-types"] },
+      { lib: ["ES2022"], types: ["./worker-configuration.d.ts"] },
+      { lib: ["ES2022"], types: [], skipLibCheck: true },
+    ].map((options): [string, Tree, string[]] => [
+      `the light package in a worker: ${json(options)}`,
+      {
+        ...node,
+        "package.json": json({ ...asked, ...module_ }),
+        ...tsconfig({ module: "nodenext", ...options }),
+      },
+      [],
+    ]),
+    [
+      "the light package where nothing declares what the web has",
+      {
+        ...node,
+        "package.json": json({ ...asked, ...module_ }),
+        ...tsconfig({ module: "nodenext", types: [], lib: ["es2022"] }),
+      },
+      ['"types": ["node"]'],
+    ],
     [
       "the light package, asked for by hand",
       { ...esm, ...tsconfig(nodenext) },
