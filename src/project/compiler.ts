@@ -57,7 +57,9 @@ function isOfWeb(lib: string): boolean {
 
 /** Types that declare it; a file, such as `wrangler types` writes, is taken for one. */
 function isOfWorkers(name: string): boolean {
-  return /^(\.|@cloudflare\/workers-types(\/|$)|@types\/deno$|deno$)/.test(name);
+  return /^(\.|@cloudflare\/workers-types(\/|$)|@types\/deno$|deno$)/.test(
+    name,
+  );
 }
 
 function resolutionOf(
