@@ -205,3 +205,26 @@ test("who is logged in and lacks a scope is told which", async () => {
     "logged in, and write also needs notes:write: run it at a terminal, or with --login",
   );
 });
+
+test("a token that is refused after the login is told with the server's reason", async () => {
+  const { resource, folder } = await protectedWorld();
+  resource.answers.mcp = async ({ headers }, usual) =>
+    headers["authorization"] === undefined
+      ? usual()
+      : {
+          status: 401,
+          headers: {
+            "www-authenticate": `Bearer error="invalid_token", error_description="${headers["authorization"].slice(7)} is of another issuer"`,
+          },
+        };
+  const args = [resource.url, "whoami"];
+  const place = { cwd: folder };
+  const first = await loggingIn([...args, "--login"], place);
+  expect(first).toMatchObject({ code: 3, stdout: "", visits: 1 });
+  expect(first.stderr).toMatch(/error no-login: .*HTTP 401: … is of another/);
+  expect(first.stderr).toMatch(/hint: you are logged in, .*--logout/);
+  expect(first.stderr).not.toMatch(/hint:.*--login/);
+  const header = ["--header", "Authorization: Bearer s3cret-token"];
+  const own = await call([...args, "--login", ...header], place);
+  expect(own.stderr).toContain("hint: the token of the header");
+});

@@ -356,6 +356,7 @@ describe("what cannot be kept", () => {
     ["a hole in a list", [1, undefined], '"1" is Undefined'],
     ["a promise inside", { later: Promise.resolve() }, '"later"'],
     ["a bigint", { sum: 1n }, '"sum" is BigInt'],
+    ["a bigint alone", 1n, "its result is BigInt"],
     ["a circle", self, "circular"],
     ["what is deeper than JSON is written", deep(20_000), "stack"],
   ])("is refused: %s", async (_, given, where) => {

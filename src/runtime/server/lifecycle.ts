@@ -7,7 +7,7 @@ import {
 import type { Exchange, Lifecycle } from "../peer/exchange.ts";
 import type { Keeping } from "./keeping.ts";
 import { HandshakeExchange } from "./handshake/exchange.ts";
-import { isObject } from "../wire/message.ts";
+import { isObject, type JsonObject } from "../wire/message.ts";
 import type { ReceivedRequest } from "../wire/received.ts";
 import { entryOf, type ProtocolTable } from "../table/protocol-table.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
@@ -27,6 +27,8 @@ export interface ServerLifecycleOptions {
   readonly revision?: string | undefined;
   /** Counts what is kept of the client. */
   readonly keeping: Keeping;
+  /** What a handshake declares, of what the server does. */
+  readonly declared?: ((capabilities: JsonObject) => JsonObject) | undefined;
   /** Hears of the handshake. */
   readonly onOpen: (opened: HandshakeExchange) => void;
 }
@@ -45,6 +47,7 @@ export class ServerLifecycle implements Lifecycle {
   readonly #stateless: readonly Dialect[];
   readonly #handshake: readonly Dialect[];
   readonly #keeping: Keeping;
+  readonly #declared: ServerLifecycleOptions["declared"];
   readonly #onOpen: (opened: HandshakeExchange) => void;
   /** Whether a request came that stands alone: who sends such is not sent any. */
   standsAlone = false;
@@ -55,6 +58,7 @@ export class ServerLifecycle implements Lifecycle {
   constructor(options: ServerLifecycleOptions) {
     const { dialects, only, revision, keeping, onOpen } = options;
     this.#keeping = keeping;
+    this.#declared = options.declared;
     this.#onOpen = onOpen;
     const spoken = (lifecycle: ProtocolTable["lifecycle"]): Dialect[] =>
       dialects.filter(
@@ -116,7 +120,9 @@ export class ServerLifecycle implements Lifecycle {
     const requested = isObject(params) ? params["protocolVersion"] : undefined;
     const [newest] = this.#handshake;
     if (!newest) throw this.#unsupported(String(requested));
-    const dialect = find(this.#handshake, requested) ?? newest;
+    const found = find(this.#handshake, requested) ?? newest;
+    const capabilities = this.#declared?.(found.capabilities);
+    const dialect = capabilities ? { ...found, capabilities } : found;
     return new HandshakeExchange(dialect, this.#keeping, (opened) => {
       if (this.opened)
         throw new ProtocolError(INVALID_REQUEST, "Already initialized");

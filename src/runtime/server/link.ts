@@ -36,6 +36,8 @@ export interface ServerConnectOptions {
    * handshake is waited for; nothing is known of the client then.
    */
   readonly revision?: string | undefined;
+  /** What a handshake on it declares, of what the server does: all by default. */
+  readonly declared?: ((capabilities: JsonObject) => JsonObject) | undefined;
   /** Requests that may be in flight at once: 10,000 by default. */
   readonly maxInFlight?: number | undefined;
   /** Messages of one batch: 1,000 by default. */
@@ -77,7 +79,7 @@ export class ServerLink {
 
   constructor(transport: Transport, options: ServerLinkOptions) {
     const { dialects, keepAlive: pings, lifecycle: only, revision } = options;
-    const { keeping = createKeeping() } = options;
+    const { keeping = createKeeping(), declared } = options;
     this.#options = options;
     const onOpen = (opened: HandshakeExchange): void => {
       const { ready, peer, dialect } = opened;
@@ -104,6 +106,7 @@ export class ServerLink {
       only,
       revision,
       keeping,
+      declared,
       onOpen,
     });
     const revisions = dialects.map(({ table }) => table.revision);
