@@ -356,7 +356,7 @@ describe("what no form can show is a TypeError", () => {
     const schema = zod(z.array(z.enum(["x"])));
     expect(() => november.form(schema)).not.toThrow();
     expect(() => june.form(schema)).toThrow(
-      "no form of 2025-06-18 can show this: requestedSchema.properties.a: expected a field of a flat form",
+      "no form of 2025-06-18 can show this: requestedSchema.properties.a: a choice of several: the client's revision has none",
     );
   });
 });

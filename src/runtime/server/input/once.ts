@@ -23,8 +23,48 @@ export interface Repeatable {
    * const id = await context.once("order", () => orders.create(args));
    * const { action } = await context.elicit("sure", form);
    */
-  once<Value>(key: string, work: () => Awaitable<Value>): Promise<Value>;
+  once<Value>(
+    key: string,
+    work: (() => Awaitable<Value>) & Keepable<Value>,
+  ): Promise<Value>;
 }
+
+/**
+ * What work has to be beside so that what it gives can be kept: nothing, or else what
+ * no function is, where the result, or a field that is always there, is no JSON for
+ * certain.
+ */
+export type Keepable<Value> = true extends
+  | Never<Value>
+  | ([Value] extends [readonly (infer Item)[]]
+      ? Never<Item>
+      : [Value] extends [object]
+        ? { [Name in keyof Value]: Never<Value[Name]> }[keyof Value]
+        : never)
+  ? {
+      /** Return plain data, such as `date.toISOString()`. */
+      readonly "no JSON": Value;
+    }
+  : unknown;
+
+/** Whether a value is no JSON, whatever it is. */
+type Never<Value> = unknown extends Value
+  ? false
+  : [Value] extends [never]
+    ? false
+    : [Value] extends [NoJson]
+      ? true
+      : false;
+
+type NoJson =
+  | bigint
+  | symbol
+  | Date
+  | RegExp
+  | ReadonlyMap<never, unknown>
+  | ReadonlySet<unknown>
+  | ArrayBufferView
+  | ((...given: never) => unknown);
 
 /** How much is kept of what one call has done, in bytes of JSON: the client carries it. */
 const maxKept = 8_192;
@@ -87,7 +127,10 @@ function toText(value: unknown, key: string): string {
       function (this: Record<string, unknown>, name, part: unknown) {
         // The part before `toJSON`: what a date becomes is no date again.
         if (isJson(this[name], Array.isArray(this))) return part;
-        throw new TypeError(`"${name}"`);
+        const kind = kindOf(this[name]);
+        const cure = kind === "a Date" ? "date.toISOString()" : "plain data";
+        const place = name ? `"${name}"` : "its result";
+        throw new TypeError(`${place} is ${kind}: return ${cure}`);
       },
     );
     return text ?? "";
@@ -114,4 +157,11 @@ function isJson(value: unknown, isItem: boolean): boolean {
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** `a Date`, `NaN` */
+function kindOf(value: unknown): string {
+  if (value === undefined || typeof value === "number") return String(value);
+  const { constructor }: { constructor?: { name: unknown } } = Object(value);
+  return `a ${String(constructor?.name)}`;
 }

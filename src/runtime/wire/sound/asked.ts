@@ -28,7 +28,12 @@ export function elicitationIssue(
   for (const [name, field] of Object.entries(properties)) {
     const path = [at, "properties", name];
     if (!isField(field, facts.includes("form-lists")))
-      return expected("a field of a flat form", ...path);
+      return isField(field, true)
+        ? {
+            path,
+            message: "a choice of several: the client's revision has none",
+          }
+        : expected("a field of a flat form", ...path);
     const issue = kindIssue(field, path);
     if (issue) return issue;
   }
