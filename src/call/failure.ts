@@ -57,6 +57,9 @@ export function failureOf(
     case "transport":
       return lost(error, message, login);
   }
+  // What ended a request that took too long, as the platform tells it.
+  if (error.name === "TimeoutError" || error.name === "AbortError")
+    return { code: "no-connection", message, exitCode: 3 };
   // What an option says makes no sense to the transport that it is for.
   if (error instanceof TypeError)
     return { code: "invalid-option", message, exitCode: 2 };

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { logoutFailureOf } from "../../src/call/failure.ts";
 import { protectedWorld } from "../auth/node/protected-world.ts";
 import { createBrowser } from "../support/auth/browser.ts";
 import { call, type Called, type Place } from "./terminal-call.ts";
@@ -227,4 +228,13 @@ test("a token that is refused after the login is told with the server's reason",
   const header = ["--header", "Authorization: Bearer s3cret-token"];
   const own = await call([...args, "--login", ...header], place);
   expect(own.stderr).toContain("hint: the token of the header");
+});
+
+test("a logout that nobody answers in time is no bug", () => {
+  const late = new DOMException("The operation timed out", "TimeoutError");
+  const state = { isAllowed: false, hasToken: false, hasSecret: false };
+  expect(logoutFailureOf(late, { ...state, port: undefined })).toMatchObject({
+    code: "not-revoked",
+    exitCode: 3,
+  });
 });
