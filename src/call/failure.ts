@@ -6,6 +6,7 @@ export interface Failure {
   readonly code:
     | "server-error"
     | "no-connection"
+    | "http-error"
     | "no-login"
     | "timeout"
     | "cancelled"
@@ -63,14 +64,18 @@ function refusal(error: Error): Pick<Failure, "rpcCode" | "data"> {
 function lost(error: Error, message: string): Failure {
   const reason = "reason" in error ? error.reason : undefined;
   const status = "status" in error ? error.status : undefined;
-  if (reason !== undefined || status === 401 || status === 403)
+  const challenge = "challenge" in error ? error.challenge : undefined;
+  // Who has no rights is challenged; any other 403 is of another kind, as of a host.
+  const isRefused = status === 401 || challenge !== undefined;
+  if (reason !== undefined || isRefused)
     return {
       ...{ code: "no-login", message, exitCode: 3 },
       ...(status === 401 && {
         hint: '--login asks you to log in; --header "Authorization: Bearer …" gives a token',
       }),
     };
-  return { code: "no-connection", message, exitCode: 3 };
+  const code = status === undefined ? "no-connection" : "http-error";
+  return { code, message, exitCode: 3 };
 }
 
 /** What an error says, with the reason that it has from elsewhere. */
