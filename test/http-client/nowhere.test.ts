@@ -19,6 +19,12 @@ test("an address that a server does not serve is told with its status", async ()
   await running.close();
 });
 
+const login = {
+  isAllowed: true,
+  hasToken: false,
+  hasSecret: false,
+  port: undefined,
+};
 const tooLong = "<html><title>Error</title><pre>request entity too large</pre>";
 
 test.each([
@@ -34,7 +40,9 @@ test.each([
     });
     const error: unknown = await connectTo(url).catch((one: unknown) => one);
     expect(error).toMatchObject({ message: expect.stringContaining(words) });
-    expect(failureOf(error, false)).toMatchObject({ code: "http-error" });
+    expect(failureOf(error, false, login)).toMatchObject({
+      code: "http-error",
+    });
   },
 );
 
@@ -44,5 +52,5 @@ test("who is asked to log in is told nothing that may repeat a secret", async ()
   });
   const error: unknown = await connectTo(url).catch((one: unknown) => one);
   expect(String(error)).not.toContain("abc");
-  expect(failureOf(error, false)).toMatchObject({ code: "no-login" });
+  expect(failureOf(error, false, login)).toMatchObject({ code: "no-login" });
 });

@@ -17,7 +17,9 @@ async function told(
   const message = modernRequest(1, "tools/list", {});
   const body = JSON.stringify(message);
   for (let count = 0; count < 2; count++) {
-    const headers = new Headers({ ...headersOf(message), ...more });
+    const headers = new Headers(more);
+    for (const [name, value = ""] of Object.entries(headersOf(message)))
+      headers.set(name, value);
     const answer = await handler(
       new Request(url, { method: "POST", headers, body }),
     );
