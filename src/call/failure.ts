@@ -11,6 +11,7 @@ export interface Failure {
   readonly code:
     | "server-error"
     | "no-connection"
+    | "http-error"
     | "no-login"
     | "not-revoked"
     | "timeout"
@@ -90,8 +91,12 @@ function lost(error: Error, message: string, login: LoginState): Failure {
   const status = "status" in error ? error.status : undefined;
   const reason = textOf(error, "reason");
   const code = textOf(error, "code");
-  if (reason === undefined && status !== 401 && status !== 403)
-    return { code: "no-connection", message, exitCode: 3 };
+  // Who has no rights is challenged; any other 403 is of another kind, as of a host.
+  const asks = status === 401 || textOf(error, "challenge") !== undefined;
+  if (reason === undefined && !asks) {
+    const lost = status === undefined ? "no-connection" : "http-error";
+    return { code: lost, message, exitCode: 3 };
+  }
   const hint = adviceOn({ reason, code, status }, login);
   return {
     ...{ code: "no-login", message: inOptions(message), exitCode: 3 },
@@ -100,7 +105,10 @@ function lost(error: Error, message: string, login: LoginState): Failure {
   };
 }
 
-function textOf(error: object, name: "reason" | "code"): string | undefined {
+function textOf(
+  error: object,
+  name: "reason" | "code" | "challenge",
+): string | undefined {
   const value: unknown = Object.entries(error).find(
     ([key]) => key === name,
   )?.[1];

@@ -78,6 +78,26 @@ const applications: readonly [string, () => Promise<Mounted>][] = [
     },
   ],
   [
+    "Express behind its parser of text",
+    () => {
+      const app = express();
+      app.use(express.text({ type: "*/*" }));
+      app.all("/mcp", createNodeHandler(mountedServer()));
+      app.use((_request, response) => void response.send(other));
+      return listening(createHttpServer(app));
+    },
+  ],
+  [
+    "Express behind its parser of bytes",
+    () => {
+      const app = express();
+      app.use(express.raw({ type: "*/*" }));
+      app.all("/mcp", createNodeHandler(mountedServer()));
+      app.use((_request, response) => void response.send(other));
+      return listening(createHttpServer(app));
+    },
+  ],
+  [
     "an Express router, with a path",
     () => {
       const app = express();

@@ -75,10 +75,12 @@ export async function post(
   if (type === "application/json") return json(link, response, url);
   if (type === "text/event-stream" && response.body)
     return { kind: "events", body: response.body, headers: response.headers };
-  drop(response);
   const { status, headers: told } = response;
-  if (isEmpty(response)) return { kind: "accepted", status, headers: told };
-  throw strange(response, url);
+  if (isEmpty(response)) {
+    drop(response);
+    return { kind: "accepted", status, headers: told };
+  }
+  throw strange(response, url, await textOf(link, response));
 }
 
 /**
@@ -132,29 +134,51 @@ async function json(
   }
 }
 
-/** Any body but a JSON-RPC error's is of no interest. */
+/** Any body but a JSON-RPC error's is of an application in front: its words may say why. */
 async function refused(
   link: HttpLink,
   response: Response,
   url: URL,
 ): Promise<Refused> {
   const { headers, status } = response;
+  const text = await textOf(link, response);
   let problem: ErrorObject | undefined;
   if (mediaType(response) === "application/json") {
     try {
-      const { maxEventBytes } = link.options;
-      const value: unknown = JSON.parse(
-        await readText(response, maxEventBytes),
-      );
-      const message = readMessage(value);
+      const message = readMessage(JSON.parse(text));
       if (message.kind === "error") problem = message.error;
     } catch {
       // The status says what there is to know.
     }
   }
-  drop(response);
-  const error = httpError(response, url, problem?.message);
+  // Who asks for a login may repeat what was sent to log in.
+  const words = status === 401 ? "" : wordsOf(text);
+  const error = httpError(
+    response,
+    url,
+    problem?.message ?? (words || undefined),
+  );
   return { kind: "refused", status, error, problem, headers };
+}
+
+/** A body of text, or nothing. */
+async function textOf(
+  { options }: HttpLink,
+  response: Response,
+): Promise<string> {
+  const isText = /^(text\/(?!event)|application\/json)/.test(
+    mediaType(response),
+  );
+  const text = isText
+    ? await readText(response, options.maxEventBytes).catch(() => "")
+    : "";
+  drop(response);
+  return text;
+}
+
+/** What the beginning of a page says, without its tags. */
+function wordsOf(text: string): string {
+  return text.slice(0, 4_000).replace(/(?:<[^<>]*>|\s)+/g, " ");
 }
 
 const posting = { method: "POST" } as const;
@@ -202,11 +226,11 @@ function isEmpty({ status, headers, body }: Response): boolean {
   );
 }
 
-function strange(response: Response, url: URL): TransportError {
+function strange(response: Response, url: URL, text: string): TransportError {
   const { status, headers } = response;
   const type = excerpt(headers.get("content-type") ?? "no content type");
   return new HttpError(
-    `${describeRequest(posting, url)}: HTTP ${status} with ${type}, which is neither JSON nor an event stream`,
+    `${describeRequest(posting, url)}: HTTP ${status} with ${type}, which is neither JSON nor an event stream: ${excerpt(wordsOf(text))}`,
     status,
   );
 }

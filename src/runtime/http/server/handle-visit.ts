@@ -1,7 +1,8 @@
-import { INTERNAL_ERROR, INVALID_REQUEST } from "../../wire/errors.ts";
+import { excerpt, INTERNAL_ERROR, INVALID_REQUEST } from "../../wire/errors.ts";
 import { isPromiseLike } from "../../wire/message.ts";
 import type { Challenge, Offered, Permit } from "../../wire/rights/permit.ts";
 import type { Viewer } from "../../wire/viewer.ts";
+import type { Report } from "../../time/reports.ts";
 import type { ProtocolTable } from "../../table/protocol-table.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Endpoints } from "./endpoints.ts";
@@ -14,6 +15,7 @@ import { allowMethods, type AllowMethods } from "./gate/methods.ts";
 import { parseBody } from "./gate/parse-body.ts";
 import { createRoutes, type FindRoute, type Route } from "./gate/routes.ts";
 import { requireAsked } from "./gate/scoped.ts";
+import { pathOf } from "./gate/target.ts";
 import { requestOf } from "./kept/client-key.ts";
 import { longBody, type Kept } from "./kept/kept.ts";
 import { idOfCall, readPosted, type Posted } from "./posted.ts";
@@ -59,6 +61,7 @@ export class VisitHandler {
   readonly #endpoints: Endpoints;
   readonly #state: HandlerState;
   readonly #kept: Kept;
+  readonly #onError: Report;
   readonly #bodyLimits: BodyLimits;
   readonly #gate: Gate;
   readonly #findRoute: FindRoute;
@@ -66,7 +69,7 @@ export class VisitHandler {
   readonly #eraOf: Era;
 
   constructor(
-    { options, server, kept }: HttpServices,
+    { options, server, kept, onError }: HttpServices,
     endpoints: Endpoints,
     state: HandlerState,
   ) {
@@ -76,6 +79,7 @@ export class VisitHandler {
     this.#endpoints = endpoints;
     this.#state = state;
     this.#kept = kept;
+    this.#onError = onError;
     this.#bodyLimits = { ...options, counter: kept };
     this.#gate = createGate(options);
     this.#findRoute = createRoutes(options);
@@ -88,7 +92,7 @@ export class VisitHandler {
     if (open) return visit.reply(open.status, open.headers, open.body);
     const route = this.#findRoute(visit.target);
     if (route === "health") return this.#answerHealth(visit);
-    if (route === undefined) return this.#refuse(visit, notFound);
+    if (route === undefined) return this.#refuse(visit, this.#notFound(visit));
     const refusal = this.#gate.origin(visit);
     if (refusal) return this.#refuse(visit, refusal);
     const origin = this.#options.cors ? visit.header("origin") : undefined;
@@ -225,9 +229,21 @@ export class VisitHandler {
     visit.reply(status, { "content-type": "text/plain" }, text);
   }
 
+  /** Who posts means a server; who looks around is no news. */
+  #notFound({ method, target }: Visit): Refusal {
+    if (method !== "POST") return notFound;
+    const option = `path: ${this.#options.path}`;
+    return { ...notFound, asked: pathOf(target), option };
+  }
+
   /** Refuses as the revision does that the request names, or else the newest. */
   #refuse(visit: Visit, refusal: Refusal, posted?: Posted): void {
-    const { status, reason: message, headers } = refusal;
+    const { status, reason: message, headers, asked, option } = refusal;
+    if (option !== undefined) {
+      const told = `${message}: "${excerpt(String(asked), 100)}" (option ${option})`;
+      const about = { kind: message, key: told, isOnce: true };
+      this.#onError(new Error(told), about);
+    }
     const { code = status < 500 ? INVALID_REQUEST : INTERNAL_ERROR } = refusal;
     const named = visit.header(versionHeader);
     const table =

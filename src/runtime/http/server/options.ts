@@ -85,7 +85,7 @@ export interface HttpOptions {
   readonly inputSchema?: (tool: string) => unknown;
   /**
    * Hears what nobody else is told: what `authorize` throws, an event store that
-   * fails, messages that are dropped because a client does not listen. Of one kind
+   * fails, which host or origin was refused (once for each), messages that are dropped because a client does not listen. Of one kind
    * five are told in a minute, and then how many more there were. By default they
    * are printed, within bounds.
    */

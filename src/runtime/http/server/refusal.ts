@@ -9,6 +9,10 @@ export interface Refusal {
   /** The code of the JSON-RPC error, where it is not the usual one. */
   readonly code?: number;
   readonly headers?: HttpHeaders;
+  /** What was asked for, of which the server's owner is told. */
+  readonly asked?: string | undefined;
+  /** The owner's option that decides it. */
+  readonly option?: string;
 }
 
 /** A body as text, or parsed by whom the face is mounted in, or why there is none. */

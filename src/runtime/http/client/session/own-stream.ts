@@ -1,5 +1,5 @@
 import { toError, TransportError } from "../../../wire/errors.ts";
-import { backOff } from "../../../time/sleep.ts";
+import { sleep } from "../../../time/sleep.ts";
 import { getEvents, isTemporary } from "../events/get-events.ts";
 import type { HttpLink } from "../http-link.ts";
 import { Pace } from "../events/pace.ts";
@@ -33,7 +33,6 @@ export async function followOwnStream(options: OwnStream): Promise<void> {
   const pace = new Pace(link.options.reconnect);
   let wasOpen = false;
   let failure: Error | undefined;
-  let rows = 0;
   const listen = (value: unknown): boolean => {
     hear(value);
     return false;
@@ -45,7 +44,7 @@ export async function followOwnStream(options: OwnStream): Promise<void> {
     link.warn(error);
     if (!options.onDeaf(error)) return false;
     pace.begin();
-    await backOff(rows++, signal);
+    await sleep(rowMs, signal);
     return true;
   };
   let isRefused: boolean;
@@ -76,6 +75,9 @@ export async function followOwnStream(options: OwnStream): Promise<void> {
     (await beginRow())
   );
 }
+
+/** How long it waits before another row of attempts, in milliseconds. */
+export const rowMs = 5_000;
 
 const endless = "the stream for what belongs to no call ends again and again";
 

@@ -1,5 +1,5 @@
 import { now } from "../../../time/deadlines.ts";
-import { backOff } from "../../../time/sleep.ts";
+import { sleep } from "../../../time/sleep.ts";
 import { toError, TransportError } from "../../../wire/errors.ts";
 import {
   isRequestId,
@@ -16,7 +16,7 @@ import { OpenedSession } from "./session.ts";
 import { Outbox } from "../outbox.ts";
 import { post, type PostAnswer, type Refused } from "../post.ts";
 import { openNext } from "./next-session.ts";
-import { followOwnStream } from "./own-stream.ts";
+import { followOwnStream, rowMs } from "./own-stream.ts";
 import {
   isNotification,
   takenBack,
@@ -245,14 +245,14 @@ export class SessionWay implements Way {
   async #vanished(opened: OpenedSession): Promise<void> {
     const { receiver } = this.#link;
     const { signal } = this.#closing;
-    for (let round = 0; !signal.aborted; round++) {
+    while (!signal.aborted) {
       try {
         return await this.#reopen(opened);
       } catch (error) {
         receiver.failed?.(undefined, toError(error));
         if (!this.#isWanted(opened, toError(error))) return;
       }
-      await backOff(round, signal);
+      await sleep(rowMs, signal);
     }
   }
 

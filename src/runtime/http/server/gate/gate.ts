@@ -3,6 +3,7 @@ import { refuse, type Refusal } from "../refusal.ts";
 import type { Visit } from "../visit.ts";
 import type { ResolvedOptions } from "../resolve-options.ts";
 import { allowHosts, allowOrigins } from "./hosts.ts";
+import { authorityOf } from "./target.ts";
 import { accepts, isJson } from "./media-types.ts";
 
 const json = "application/json";
@@ -27,10 +28,18 @@ export function createGate(options: ResolvedOptions): Gate {
       const host = visit.header("host");
       if (host === undefined) return refuse(400, "The Host header is missing");
       if (!isHost(host) || !visit.isFor(isHost))
-        return refuse(403, "The host is not allowed");
+        return {
+          ...refuse(403, "The host is not allowed"),
+          asked: isHost(host) ? authorityOf(visit.target) : host,
+          option: "allowedHosts",
+        };
       const origin = visit.header("origin");
       if (origin !== undefined && !isOrigin(origin))
-        return refuse(403, "The origin is not allowed");
+        return {
+          ...refuse(403, "The origin is not allowed"),
+          asked: origin,
+          option: "allowedOrigins",
+        };
       return visit.problem(maxHeaderBytes);
     },
     post(request, isAnswered) {

@@ -9,8 +9,8 @@ import { silenceOf } from "../silence.ts";
 /** A request handler as `node:http`, Express and Connect take it. */
 export interface NodeHandler extends HttpControls {
   /**
-   * @param body The parsed body, where a framework has read it; else the
-   *   request's own `body`, as Express has it. A function is none: routers pass
+   * @param body The body, parsed or as text or bytes, where a framework has read
+   *   it; else the request's own `body`, as Express has it. A function is none: routers pass
    *   the next handler.
    */
   (request: IncomingMessage, response: ServerResponse, body?: unknown): void;

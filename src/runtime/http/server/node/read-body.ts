@@ -138,7 +138,8 @@ function collected(chunk: Uint8Array): ByteCollector {
   return collector;
 }
 
-function decode(bytes: Uint8Array = new Uint8Array()): Body {
+/** The text of a whole body. */
+export function decode(bytes: Uint8Array = new Uint8Array()): Body {
   const { buffer, byteOffset, byteLength } = bytes;
   // Another view of the bytes takes longer to make than to read.
   const view = Buffer.isBuffer(bytes)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TransportError } from "../../../wire/errors.ts";
-import { readNodeBody, type BodyListener } from "./read-body.ts";
+import { decode, readNodeBody, type BodyListener } from "./read-body.ts";
 import type { Kept } from "../kept/kept.ts";
 import { nobody, type Viewer } from "../../../wire/viewer.ts";
 import type { Charge } from "../kept/ledger.ts";
@@ -41,7 +41,7 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
   readonly native: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #visits: NodeVisits;
-  /** The body, where a framework has parsed it. */
+  /** The body, where a framework has parsed it, or read it as text or bytes. */
   readonly #parsed: unknown;
   /** Hears of the body. */
   read: (body: Body) => void = () => {};
@@ -103,8 +103,10 @@ export class NodeVisit implements Visit, HttpStream, BodyListener {
   }
 
   readBody(limits: BodyLimits, tell: (body: Body) => void): void {
-    if (this.#parsed !== undefined)
-      return tell({ kind: "value", value: this.#parsed });
+    const parsed = this.#parsed;
+    if (typeof parsed === "string") return tell({ kind: "text", text: parsed });
+    if (parsed instanceof Uint8Array) return tell(decode(parsed));
+    if (parsed !== undefined) return tell({ kind: "value", value: parsed });
     this.read = tell;
     readNodeBody(this.native, limits, this);
   }
