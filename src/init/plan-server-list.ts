@@ -13,8 +13,8 @@ export interface ServerListPlan {
   notes: string[];
   /** What a person has to do before the server can be called. */
   first: string[];
-  /** The name that the server has there. */
-  name: string;
+  /** What `call` finds the server by: its name there, or what is started. */
+  server: string;
 }
 
 /** Enters the server into `mcp.json`, or into `.mcp.json` where there is one already. */
@@ -32,21 +32,20 @@ export function planServerList(
     kept: [],
     notes: [],
     first: [],
-    name: answers.name,
+    server: answers.name,
   };
   const [command, ...before] = manager.exec;
-  const entry = answers.transports.includes("stdio")
-    ? {
-        command,
-        args: [...before, "mcp-gen", "dev", sourceOf(layout, "stdio")],
-      }
-    : { type: "http", url: `http://127.0.0.1:${httpPort}/mcp` };
+  const args = [...before, "mcp-gen", "dev", sourceOf(layout, "stdio")];
+  const url = `http://127.0.0.1:${httpPort}/mcp`;
+  const isStdio = answers.transports.includes("stdio");
+  const entry = isStdio ? { command, args } : { type: "http", url };
   const text = readIfThere(join(folder, path));
   const value = valueOf(text);
   const servers = value?.["mcpServers"] ?? {};
   if (value === undefined || !isJsonObject(servers))
     return {
       ...plan,
+      server: isStdio ? `"${[command, ...args].join(" ")}"` : url,
       notes: [
         `${path} was left as it is, for ${whyLeft(text ?? "", value)}; the server's entry: ${JSON.stringify({ [answers.name]: entry })}`,
       ],

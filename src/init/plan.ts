@@ -104,7 +104,7 @@ export function planInit(project: Project, answers: InitAnswers): InitPlan {
         : []),
     ],
     first: list?.first ?? [],
-    next: nextCommands(project, answers, manifest.scripts, list?.name),
+    next: nextCommands(project, answers, manifest.scripts, list?.server),
   };
 }
 

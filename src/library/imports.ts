@@ -2,12 +2,39 @@ import { basename, resolve } from "node:path";
 import type { EmitOptions } from "../emit/index.ts";
 import type { Emission } from "./emission.ts";
 
-/** What a program begins with, and the entry of the runtime that carries it. */
-const beginnings = [
-  { name: "createServer", entry: "serve-stdio", transport: "serveStdio" },
-  { name: "createClient", entry: "spawn-stdio", transport: "spawnStdio" },
-  { name: "tool" },
-] as const;
+interface Beginning {
+  readonly name: string;
+  /** The entries of the runtime that carry it, and where, if that is not stdio. */
+  readonly carried: readonly {
+    readonly entry: string;
+    readonly transport: string;
+    readonly where?: string;
+  }[];
+}
+
+/** What a program begins with, and what carries it. */
+const beginnings: readonly Beginning[] = [
+  {
+    name: "createServer",
+    carried: [
+      { entry: "serve-stdio", transport: "serveStdio" },
+      { entry: "http-node", transport: "listen", where: "HTTP in Node" },
+      {
+        entry: "http",
+        transport: "createHttpHandler",
+        where: "HTTP in workers, Deno, Bun",
+      },
+    ],
+  },
+  {
+    name: "createClient",
+    carried: [
+      { entry: "spawn-stdio", transport: "spawnStdio" },
+      { entry: "http-client", transport: "httpTransport", where: "HTTP" },
+    ],
+  },
+  { name: "tool", carried: [] },
+];
 
 /** The first imports of a program beside the output folder, one statement each, of what was emitted. */
 export function importLines(
@@ -23,10 +50,12 @@ export function importLines(
   if (entry !== undefined) {
     const found = beginnings.filter(({ name }) => isNamed(name, entry));
     const names = found.map(({ name }) => name).join(", ");
-    const transports = found.flatMap((one) => {
-      if (!("entry" in one)) return [];
-      const from = entryOf(one.entry, options, at);
-      return from === undefined ? [] : statement(`{ ${one.transport} }`, from);
+    const carried = found.flatMap((one) => one.carried);
+    const transports = carried.flatMap(({ entry, transport, where }) => {
+      const from = entryOf(entry, options, at);
+      if (from === undefined) return [];
+      const note = where === undefined ? "" : ` // ${where}`;
+      return statement(`{ ${transport} }`, from) + note;
     });
     return [statement(`{ ${names} }`, at("index")), ...transports];
   }

@@ -4,8 +4,10 @@ import type { CompilerOptions } from "./tsconfig.ts";
 export interface Compiler {
   /** Whether it knows the library of ES2022. */
   readonly isModern: boolean;
-  /** Whether it knows what a browser has, such as `fetch`. */
-  readonly hasDom: boolean;
+  /** Whether it knows what browsers and workers have, such as `fetch`. */
+  readonly hasWeb: boolean;
+  /** Whether it checks the declarations of packages too. */
+  readonly checksPackages: boolean;
   /** Whether it looks at @types/node where that is installed. */
   readonly seesNode: boolean;
   /** How it finds a package's entries: `none` is a way that does not read `exports`. */
@@ -32,7 +34,10 @@ export function readCompiler(
   return {
     isModern:
       libs?.some(isModern) ?? isModern(targetOf(options, module, isNew)),
-    hasDom: libs?.includes("dom") ?? true,
+    hasWeb:
+      (libs?.some(isOfWeb) ?? true) ||
+      (Array.isArray(types) && types.some((name) => isOfWorkers(textOf(name)))),
+    checksPackages: options["skipLibCheck"] !== true,
     seesNode: Array.isArray(types)
       ? types.some((name) => ["node", "bun", "*"].includes(textOf(name)))
       : !isNew,
@@ -43,6 +48,18 @@ export function readCompiler(
     esModuleInterop:
       options["esModuleInterop"] === true || isNew || resolution === "node",
   };
+}
+
+/** The libraries of the compiler that have what the web has; Deno's names its own. */
+function isOfWeb(lib: string): boolean {
+  return /^(dom|webworker|deno\.(ns|window|worker))$/.test(lib);
+}
+
+/** Types that declare it; a file, such as `wrangler types` writes, is taken for one. */
+function isOfWorkers(name: string): boolean {
+  return /^(\.|@cloudflare\/workers-types(\/|$)|@types\/deno$|deno$)/.test(
+    name,
+  );
 }
 
 function resolutionOf(

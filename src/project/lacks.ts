@@ -23,7 +23,10 @@ export interface ProjectNeeds {
   readonly packages: readonly RequiredPackage[];
   /** Whether it imports Node's modules itself. */
   readonly node: boolean;
-  /** Whether it names what the web and Node have, and ECMAScript has not, such as `URL`. */
+  /**
+   * Whether it imports declarations of packages that name what the web and Node have,
+   * and ECMAScript has not, such as `URL`. It names none of that itself.
+   */
   readonly web: boolean;
 }
 
@@ -123,8 +126,7 @@ export function installName({ name, range }: RequiredPackage): string {
 function typeLacks(seen: Project, needs: ProjectNeeds): ProjectLack[] {
   const { out, compiler, addDev } = seen;
   if (typeof compiler === "string" && compiler !== "missing") return [];
-  const hasDom = compiler !== "missing" && compiler.hasDom;
-  const wantsNode = needs.node || (needs.web && !hasDom);
+  const wantsNode = needs.node || (needs.web && lacksWeb(seen));
   const isNodeThere = ["@types/node", "@types/bun"].some((name) =>
     hasPackage(name, out),
   );
@@ -140,6 +142,14 @@ function typeLacks(seen: Project, needs: ProjectNeeds): ProjectLack[] {
           mend: "in the compilerOptions of tsconfig.json",
         }))),
   ];
+}
+
+/** Whether the declarations of packages are checked where nothing declares what the web has. */
+function lacksWeb({ out, compiler }: Project): boolean {
+  if (typeof compiler === "string") return true;
+  const { checksPackages, hasWeb } = compiler;
+  // What `wrangler types` writes is one file among those of the project.
+  return checksPackages && !hasWeb && !hasPackage("wrangler", out);
 }
 
 const example =

@@ -28,7 +28,10 @@ describe("at a terminal", () => {
       "",
       `  import { createServer, createClient, tool } from "./mcp/index.js";`,
       `  import { serveStdio } from "./mcp/runtime/serve-stdio.js";`,
+      `  import { listen } from "./mcp/runtime/http-node.js"; // HTTP in Node`,
+      `  import { createHttpHandler } from "./mcp/runtime/http.js"; // HTTP in workers, Deno, Bun`,
       `  import { spawnStdio } from "./mcp/runtime/spawn-stdio.js";`,
+      `  import { httpTransport } from "./mcp/runtime/http-client.js"; // HTTP`,
       "",
       expect.stringMatching(/^\d{3} of the files are a copy of the runtime\./),
       "",
@@ -233,6 +236,29 @@ describe("what a project lacks", () => {
       },
       [],
     ],
+    ...[
+      { lib: ["ES2022", "WebWorker"], types: [] },
+      { lib: ["ES2022"], types: ["@cloudflare/workers-types"] },
+      { lib: ["ES2022"], types: ["./worker-configuration.d.ts"] },
+      { lib: ["ES2022"], types: [], skipLibCheck: true },
+    ].map((options): [string, Tree, string[]] => [
+      `the light package in a worker: ${json(options)}`,
+      {
+        ...node,
+        "package.json": json({ ...asked, ...module_ }),
+        ...tsconfig({ module: "nodenext", ...options }),
+      },
+      [],
+    ]),
+    [
+      "the light package where nothing declares what the web has",
+      {
+        ...node,
+        "package.json": json({ ...asked, ...module_ }),
+        ...tsconfig({ module: "nodenext", types: [], lib: ["es2022"] }),
+      },
+      ['"types": ["node"]'],
+    ],
     [
       "the light package, asked for by hand",
       { ...esm, ...tsconfig(nodenext) },
@@ -263,6 +289,8 @@ describe("what to import", () => {
       [
         `import { createServer } from "./index.ts";`,
         `import { serveStdio } from "./runtime/serve-stdio.ts";`,
+        `import { listen } from "./runtime/http-node.ts"; // HTTP in Node`,
+        `import { createHttpHandler } from "./runtime/http.ts"; // HTTP in workers, Deno, Bun`,
       ],
     ],
     [
@@ -270,6 +298,7 @@ describe("what to import", () => {
       [
         `import { createClient } from "./index";`,
         `import { spawnStdio } from "mcp-gen/runtime/spawn-stdio";`,
+        `import { httpTransport } from "mcp-gen/runtime/http-client"; // HTTP`,
       ],
     ],
     [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createHttpHandler, type HttpOptions } from "../../src/runtime/http.ts";
+import { httpTransport } from "../../src/runtime/http-client.ts";
 import { listen, type ListenOptions } from "../../src/runtime/http-node.ts";
 import { all, modern, serverOf } from "../runtime/revisions.ts";
 
@@ -104,4 +105,13 @@ test("what is undefined is not given", async () => {
   );
   expect(handler.status().closing).toBe(false);
   await handler.close();
+});
+
+test("a client whose transport is given a text is shown where its url goes", () => {
+  expect(() => httpTransport("http://127.0.0.1/mcp" as never)).toThrow(
+    "expected options with a url: httpTransport({ url })",
+  );
+  expect(() => httpTransport({ url: "/mcp" })).toThrow(
+    "url: expected an absolute URL",
+  );
 });

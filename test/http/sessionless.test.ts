@@ -40,6 +40,29 @@ describe("without sessions", () => {
     expect((await client.post(ready)).status).toBe(202);
   });
 
+  test("no client is promised that it hears of changes", async () => {
+    const declared = async (sessions: {} | false): Promise<unknown> => {
+      const server = serverWith(() => done, {
+        capabilities: {
+          logging: {},
+          tools: { listChanged: true },
+          resources: { listChanged: true, subscribe: true },
+        },
+      });
+      const client = clientOf(handlerOf(server, { sessions }));
+      const response = await client.post(initializeAs(newestHandshake));
+      const text = await response.text();
+      return JSON.parse(text.slice(text.indexOf("{")));
+    };
+    expect(await declared(false)).toMatchObject({
+      result: { capabilities: { logging: {}, tools: {}, resources: {} } },
+    });
+    expect(JSON.stringify(await declared(false))).not.toMatch(
+      /listChanged|subscribe/,
+    );
+    expect(JSON.stringify(await declared({}))).toMatch(/listChanged/);
+  });
+
   test.each(all.slice(1))(
     "a request is served in the revision of its header, %s",
     async (revision) => {

@@ -278,6 +278,9 @@ test("a list of servers with comments is left, and the entry is said", async () 
     "line 1 has a comment, which would be lost (// mine)",
   );
   expect(stdout).toContain(
+    'npx mcp-gen call "npx mcp-gen dev src/stdio.ts" greet --arg name=Ada',
+  );
+  expect(stdout).toContain(
     "Next:\n  paste the entry above into mcpServers of mcp.json\n  npm install\n",
   );
 });
@@ -321,6 +324,15 @@ test("a CommonJS application keeps its place, its order and its port", async () 
   expect(readFileSync("README.md", "utf8")).toContain(
     "### In an application of yours\n",
   );
+});
+
+test("a file that is called src stays, and the server stands beside it", async () => {
+  const folder = temporaryFolder();
+  writeTree(folder, { src: "mine" });
+  const { code, stderr } = await init(folder);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(Object.keys(filesOf(folder))).toContain("mcp/server.ts");
+  expect(read(folder, "src")).toBe("mine");
 });
 
 test("the page says which files there are, and what comes next", async () => {

@@ -241,6 +241,11 @@ describe("the schema of a tool's input", () => {
   test("is known for what it is when it cannot be told", () => {
     const input = v.object({});
     expect(() => tool("a", { input: input as never }, () => "")).toThrow(
+      "The input schema of a: it is a schema of valibot, to be wrapped in toStandardJsonSchema of @valibot/to-json-schema",
+    );
+    const { "~standard": standard } = input;
+    const unknown = { "~standard": { ...standard, vendor: "mine" } };
+    expect(() => tool("a", { input: unknown as never }, () => "")).toThrow(
       "The input schema of a: it is no Standard Schema that gives its JSON Schema",
     );
     const date = z.object({ at: z.date() });

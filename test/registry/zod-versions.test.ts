@@ -249,4 +249,17 @@ describe("a converter", () => {
       tool("rain", { input, toJSONSchema: nothing }, () => ""),
     ).toThrow("The input schema of rain: it is no object");
   });
+
+  test("that is of another library says whose schema it fails on", () => {
+    const { toJSONSchema } = z40;
+    const input = v.object({ city: v.string() });
+    expect(() => tool("rain", { input, toJSONSchema }, () => "")).toThrow(
+      /^The input schema of rain: toJSONSchema fails on a schema of valibot, to be wrapped in toStandardJsonSchema of @valibot\/to-json-schema: Cannot/,
+    );
+    const { "~standard": standard } = input;
+    const other = { "~standard": { ...standard, vendor: "mine" } };
+    expect(() =>
+      tool("rain", { input: other, toJSONSchema }, () => ""),
+    ).toThrow("toJSONSchema fails on a schema of mine: Cannot");
+  });
 });

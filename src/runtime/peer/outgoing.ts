@@ -96,14 +96,18 @@ export class Outgoing {
     this.#whenOver.catch(() => {});
   }
 
-  /** Calls the peer as part of an exchange, or as the lifecycle allows it. */
-  caller(sink: Sink, exchange?: Exchange): UntypedCaller {
+  /** Calls the peer as part of an exchange, until that is over, or as the lifecycle allows it. */
+  caller(
+    sink: Sink,
+    exchange?: Exchange,
+    isOver?: () => boolean,
+  ): UntypedCaller {
     return {
       report: this.report,
       request: (method, params, options) =>
         // The guards prove the result's type, which the typed caller states.
         ignorable(
-          this.#ready(method, exchange, options ?? {}).then((joined) =>
+          this.#ready(method, exchange, isOver, options ?? {}).then((joined) =>
             this.request({
               method,
               params: asParams(params),
@@ -115,7 +119,7 @@ export class Outgoing {
         ) as Promise<never>,
       notify: (method, params) =>
         ignorable(
-          this.#ready(method, exchange).then((joined) =>
+          this.#ready(method, exchange, isOver).then((joined) =>
             this.notify(joined, sink, method, asParams(params)),
           ),
         ),
@@ -230,8 +234,14 @@ export class Outgoing {
   async #ready(
     method: string,
     part: Exchange | undefined,
+    isOver: (() => boolean) | undefined,
     options?: CallOptions,
   ): Promise<Exchange> {
+    if (part && isOver?.() && !this.#mayAsk(part.dialect))
+      throw new ProtocolError(
+        METHOD_NOT_FOUND,
+        `${method} was not sent: its call is answered, and without a handshake nothing follows; await it before the handler returns`,
+      );
     const opened = part ?? this.#lifecycle.outgoing(method);
     const exchange =
       opened instanceof Promise ? await this.#inTime(opened, options) : opened;
@@ -241,10 +251,7 @@ export class Outgoing {
   }
 
   /** Waits as long as the connection lasts; for a call, as long as that may take. */
-  #inTime<Value>(
-    waited: Promise<Value>,
-    options?: CallOptions,
-  ): Promise<Value> {
+  #inTime<Got>(waited: Promise<Got>, options?: CallOptions): Promise<Got> {
     const alive = Promise.race([waited, this.#whenOver]);
     return options
       ? waitFor(alive, {

@@ -7,7 +7,7 @@ import {
 import type { Exchange, Lifecycle } from "../peer/exchange.ts";
 import type { Keeping } from "./keeping.ts";
 import { HandshakeExchange } from "./handshake/exchange.ts";
-import { isObject } from "../wire/message.ts";
+import { isObject, type JsonObject } from "../wire/message.ts";
 import type { ReceivedRequest } from "../wire/received.ts";
 import { entryOf, type ProtocolTable } from "../table/protocol-table.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
@@ -23,6 +23,8 @@ export interface ServerLifecycleOptions {
   readonly revision?: string | undefined;
   /** Counts what is kept of the client. */
   readonly keeping: Keeping;
+  /** What a handshake declares, of what the server does. */
+  readonly declared?: ((capabilities: JsonObject) => JsonObject) | undefined;
   /** Hears of the handshake. */
   readonly onOpen: (opened: HandshakeExchange) => void;
 }
@@ -41,13 +43,18 @@ export class ServerLifecycle implements Lifecycle {
   readonly #stateless: readonly Dialect[];
   readonly #handshake: readonly Dialect[];
   readonly #keeping: Keeping;
+  readonly #declared: ServerLifecycleOptions["declared"];
   readonly #onOpen: (opened: HandshakeExchange) => void;
-  readonly #began: Promise<HandshakeExchange>;
-  #begin: (opened: HandshakeExchange) => void = () => {};
+  /** Whether a request came that stands alone: who sends such is not sent any. */
+  standsAlone = false;
+  /** Resolves when it is known how the client speaks. */
+  readonly #began: Promise<void>;
+  #begin: () => void = () => {};
 
   constructor(options: ServerLifecycleOptions) {
     const { dialects, only, revision, keeping, onOpen } = options;
     this.#keeping = keeping;
+    this.#declared = options.declared;
     this.#onOpen = onOpen;
     const spoken = (lifecycle: ProtocolTable["lifecycle"]): Dialect[] =>
       dialects.filter(
@@ -81,7 +88,11 @@ export class ServerLifecycle implements Lifecycle {
         `Method not found: ${method}: ${revision} has no handshake; ${spokenHere(this.#spoken, "")}`,
       );
     }
-    if (dialect) return new StatelessExchange(dialect, meta);
+    if (dialect) {
+      this.standsAlone = true;
+      this.#begin();
+      return new StatelessExchange(dialect, meta);
+    }
     const { opened } = this;
     const isOpened = named === opened?.dialect.table.revision;
     if (opened && (named === undefined || isOpened)) return opened;
@@ -96,10 +107,11 @@ export class ServerLifecycle implements Lifecycle {
 
   outgoing(method: string): Exchange | Promise<Exchange> {
     if (this.opened) return this.opened;
-    if (this.#handshake.length > 0) return this.#began;
+    if (this.#handshake.length > 0 && !this.standsAlone)
+      return this.#began.then(() => this.outgoing(method));
     throw new ProtocolError(
       METHOD_NOT_FOUND,
-      `${method}: ${spokenHere(this.#spoken, "")}, where it speaks in answers only`,
+      `${method} was not sent: without a handshake a client is told what belongs to its own calls (context.peer in a handler), and asked by their answers (inputRequired)`,
     );
   }
 
@@ -107,12 +119,14 @@ export class ServerLifecycle implements Lifecycle {
     const requested = isObject(params) ? params["protocolVersion"] : undefined;
     const [newest] = this.#handshake;
     if (!newest) throw this.#unsupported(String(requested));
-    const dialect = find(this.#handshake, requested) ?? newest;
+    const found = find(this.#handshake, requested) ?? newest;
+    const capabilities = this.#declared?.(found.capabilities);
+    const dialect = capabilities ? { ...found, capabilities } : found;
     return new HandshakeExchange(dialect, this.#keeping, (opened) => {
       if (this.opened)
         throw new ProtocolError(INVALID_REQUEST, "Already initialized");
       this.opened = opened;
-      this.#begin(opened);
+      this.#begin();
       this.#onOpen(opened);
     });
   }

@@ -35,6 +35,8 @@ export interface ServerConnectOptions {
    * handshake is waited for; nothing is known of the client then.
    */
   readonly revision?: string | undefined;
+  /** What a handshake on it declares, of what the server does: all by default. */
+  readonly declared?: ((capabilities: JsonObject) => JsonObject) | undefined;
   /** Requests that may be in flight at once: 10,000 by default. */
   readonly maxInFlight?: number | undefined;
   /** Messages of one batch: 1,000 by default. */
@@ -76,7 +78,7 @@ export class ServerLink {
 
   constructor(transport: Transport, options: ServerLinkOptions) {
     const { dialects, keepAlive: pings, lifecycle: only, revision } = options;
-    const { keeping = createKeeping() } = options;
+    const { keeping = createKeeping(), declared } = options;
     this.#options = options;
     const onOpen = (opened: HandshakeExchange): void => {
       const { ready, peer, dialect } = opened;
@@ -103,6 +105,7 @@ export class ServerLink {
       only,
       revision,
       keeping,
+      declared,
       onOpen,
     });
     const revisions = dialects.map(({ table }) => table.revision);
@@ -121,18 +124,21 @@ export class ServerLink {
 
   /** Tells a change, if the client wants to know, and may. */
   publish({ method, params, audience }: PublishedChange): void {
-    const { mayRead, onError } = this.#options;
+    const { dialects, mayRead, onError } = this.#options;
     const uri = params?.["uri"];
     const may: MayHear | undefined =
       mayRead && isOfResource(method) && typeof uri === "string"
         ? (viewer) => mayRead(uri, viewer)
         : audience;
     this.#listeners.tell(method, params, may);
-    const { opened } = this.#lifecycle;
+    const { opened, standsAlone } = this.#lifecycle;
     const { outgoing, transport } = this.connection;
     const hears = opened?.hears(method, params);
-    if (!opened || (!hears && (opened.ready || !isVendors(opened, method))))
-      return;
+    // What no revision has is not subscribed to: every client with a session hears of it.
+    const isVendors = dialects[0]?.isForeign(method) && !isChange(method);
+    if (!opened && standsAlone && isVendors)
+      onError(unheard(method), { kind: "publish", key: method, isOnce: true });
+    if (!opened || (!hears && (opened.ready || !isVendors))) return;
     const tell = (): void =>
       hears
         ? outgoing.tell(opened, transport, method, params)
@@ -143,7 +149,9 @@ export class ServerLink {
   }
 }
 
-/** What no revision has is not subscribed to: every client with a session hears of it. */
-function isVendors({ dialect }: HandshakeExchange, method: string): boolean {
-  return dialect.isForeign(method) && !isChange(method);
+/** Without a handshake, there is no stream that a client could ask for it on. */
+function unheard(method: string): Error {
+  return new Error(
+    `publish: clients without a handshake are not told of ${method}: no revision has it, and they hear of it in their own calls alone, by context.peer`,
+  );
 }

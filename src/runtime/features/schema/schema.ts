@@ -1,3 +1,4 @@
+import { toError } from "../../wire/errors.ts";
 import type { JsonObject } from "../../wire/message.ts";
 import type { CollectionHost } from "../feature.ts";
 import { checkJsonSchema } from "./check-json-schema.ts";
@@ -51,7 +52,6 @@ interface StandardProperties<Input, Output> {
         /** What goes in. */
         readonly input: Input;
         /** What comes out. */
-        /** What comes out. */
         readonly output: Output;
       }
     | undefined;
@@ -98,7 +98,7 @@ export type Checked<Value> =
   | Unfit;
 
 interface Unfit {
-  /** Nothing is wrong. */
+  /** What is wrong. */
   readonly issues: readonly SchemaIssue[];
 }
 
@@ -143,7 +143,7 @@ export type OutputOf<Of extends StandardSchema> = NonNullable<
 /**
  * The JSON Schema of one direction: what `toJSONSchema` makes of it, else the schema's
  * own, also where `toJSONSchema` is for schemas of another library. Throws a TypeError
- * when there is neither, or it is not sound, and what `toJSONSchema` throws.
+ * when there is neither, or it is not sound, and what `toJSONSchema` throws of zod's.
  */
 export function readJsonSchema(
   schema: StandardSchema,
@@ -156,12 +156,19 @@ export function readJsonSchema(
   // What every schema of zod 4 has, and none of zod 3.
   const isNew = "_zod" in schema;
   const isZod = vendor === "zod" && !own;
+  const of = `a schema of ${vendor}${vendor === "valibot" ? ", to be wrapped in toStandardJsonSchema of @valibot/to-json-schema" : ""}`;
   const target = "draft-2020-12";
   let json: unknown;
   try {
     json = toJSONSchema?.(schema as never, { target, io, typeMode: io });
-  } catch (error) {
-    if (!own && (isNew || !isZod)) throw error;
+  } catch (cause) {
+    if (!own && isNew) throw cause;
+    // What a converter says of what it does not know is only what it stumbled over.
+    if (!own && !isZod)
+      throw new TypeError(
+        `toJSONSchema fails on ${of}: ${toError(cause).message}`,
+        { cause },
+      );
   }
   json ??= own?.[io]({ target });
   if (json === undefined || !validate) {
@@ -169,7 +176,9 @@ export function readJsonSchema(
     throw new TypeError(
       isZod
         ? `zod before 4.2 needs the option toJSONSchema: z.toJSONSchema${where}`
-        : "it is no Standard Schema that gives its JSON Schema (see jsonSchema() for a plain one)",
+        : vendor === "valibot"
+          ? `it is ${of}`
+          : "it is no Standard Schema that gives its JSON Schema (see jsonSchema() for a plain one)",
     );
   }
   checkJsonSchema(json);

@@ -126,7 +126,11 @@ function parsed(given: string | URL): URL {
   try {
     return new URL(given);
   } catch {
-    throw new TypeError("url: expected an absolute URL");
+    throw new TypeError(
+      given === undefined
+        ? "expected options with a url: httpTransport({ url })"
+        : "url: expected an absolute URL",
+    );
   }
 }
 

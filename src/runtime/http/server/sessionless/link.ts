@@ -7,6 +7,7 @@ import type { Posted } from "../posted.ts";
 import type { HttpServices } from "../services.ts";
 import type { Visit } from "../visit.ts";
 import { sessionlessAnswers } from "./answers.ts";
+import { withoutChanges } from "./without-changes.ts";
 
 /** The connection of one POST, which can be asked nothing and hears nothing else. */
 export class LonePost implements Transport {
@@ -30,6 +31,7 @@ export class LonePost implements Transport {
     this.connection = services.server.connect(this, {
       lifecycle: "handshake",
       revision,
+      declared: withoutChanges,
       maxBatch: services.options.maxBatch,
     });
   }
