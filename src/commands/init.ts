@@ -101,7 +101,7 @@ export async function initCommand(
     const installs = flags.install === true && (await install(project, io));
     if (flags.install === true && !installs) return 2;
     const rest = plan.next.slice(installs ? 1 : 0).slice(0, 3);
-    io.stdout(nextSteps(relative(io.cwd, path), rest));
+    io.stdout(nextSteps(relative(io.cwd, path), plan.first, rest));
     return 0;
   });
 }
@@ -132,15 +132,22 @@ function report({ files, kept, notes }: InitPlan): string {
         : `added to ${path}: ${added.join(", ")}`,
     ),
     ...kept.map((path) => `kept ${path}, which was there`),
+    ...(files.length === 0 ? ["nothing was changed"] : []),
     ...notes.map((note) => `note: ${note}`),
   ];
   return lines.map((line) => `${escapeControls(line)}\n`).join("");
 }
 
-function nextSteps(folder: string, commands: readonly string[]): string {
+function nextSteps(
+  folder: string,
+  steps: readonly string[],
+  commands: readonly string[],
+): string {
   const [first, ...others] = commands;
   const start = folder === "" ? first : `cd ${quoted(folder)} && ${first}`;
-  const lines = [start, ...others].map((line) => `  ${line}\n`);
+  const lines = [...steps, start, ...others].map(
+    (line) => `  ${escapeControls(line ?? "")}\n`,
+  );
   return `\nNext:\n${lines.join("")}`;
 }
 

@@ -33,11 +33,16 @@ export function layoutOf(
   modules: readonly ModuleName[],
 ): Layout {
   const extension = moduleKind === "commonjs" ? "mts" : "ts";
+  const isSame = (ending: string): boolean =>
+    ending === extension || ending.includes("js");
   const isTaken = (place: string): boolean =>
-    modules.some((name) => {
-      const text = readIfThere(join(folder, place, `${name}.${extension}`));
-      return text !== undefined && !isOurs(text);
-    });
+    modules.some((name) =>
+      // A module of the same name beside would be taken for it.
+      ["ts", "mts", "cts", "js", "mjs", "cjs"].some((ending) => {
+        const text = readIfThere(join(folder, place, `${name}.${ending}`));
+        return text !== undefined && !(isSame(ending) && isOurs(text));
+      }),
+    );
   const apart = {
     extension,
     folder: "mcp",

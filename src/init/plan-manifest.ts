@@ -121,9 +121,16 @@ function addPackages(
         : (versions[name] ?? origin.runtime ?? origin.generator);
     added.push(`${field}.${name}`);
   }
-  value[field] = Object.fromEntries(
-    Object.entries(listed).sort(([a], [b]) => (a < b ? -1 : 1)),
+  // npm sorts them; who has them otherwise wants them so.
+  const before = Object.keys(own ?? {});
+  const isSorted = before.every(
+    (name, index) => index === 0 || (before[index - 1] ?? "") < name,
   );
+  value[field] = isSorted
+    ? Object.fromEntries(
+        Object.entries(listed).sort(([a], [b]) => (a < b ? -1 : 1)),
+      )
+    : listed;
 }
 
 function scriptsOf(

@@ -30,6 +30,8 @@ export interface InitPlan {
   kept: readonly string[];
   /** What the person has to know or do. */
   notes: readonly string[];
+  /** What to do by hand before that. */
+  first: readonly string[];
   /** What to type next. */
   next: readonly string[];
 }
@@ -50,6 +52,7 @@ export function planInit(project: Project, answers: InitAnswers): InitPlan {
     answers,
     imported,
     schema,
+    version: versionNamed(project),
     beside: (name) => importOf(layout, name),
   };
   const header = layout.needsNodeTypes
@@ -93,14 +96,38 @@ export function planInit(project: Project, answers: InitAnswers): InitPlan {
     ],
     notes: [
       ...(list?.notes ?? []),
+      ...mountNotes(project, answers),
       ...(layout.needsExclude
         ? [
             'tsconfig.json takes in the folder mcp, whose modules it cannot compile: add "exclude": ["mcp"] to it',
           ]
         : []),
     ],
+    first: list?.first ?? [],
     next: nextCommands(project, answers, manifest.scripts, list?.server),
   };
+}
+
+/** What `package.json` says; that of a new one where it says nothing. */
+function versionNamed({ manifest }: Project): string {
+  const version = manifest?.value["version"] ?? (manifest ? "1.0.0" : "0.1.0");
+  return typeof version === "string" ? version : "1.0.0";
+}
+
+/** An application that listens already needs no second port. */
+function mountNotes({ packages }: Project, answers: InitAnswers): string[] {
+  if (!hasServer(answers)) return [];
+  const web = ["express", "fastify", "hono", "koa"].find((name) =>
+    packages.has(name),
+  );
+  if (web === undefined) return [];
+  const handler = web === "hono" ? "createHttpHandler" : "createNodeHandler";
+  const own = answers.transports.includes("http")
+    ? "; the module http is for a process of its own, whose port PORT says"
+    : "";
+  return [
+    `to serve it in your ${web} application, mount ${handler}(server) at /mcp: README, "In an application of yours"${own}`,
+  ];
 }
 
 /** Node's own tests would be found by the other runners, and fail there. */

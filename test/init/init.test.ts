@@ -275,7 +275,54 @@ test("a list of servers with comments is left, and the entry is said", async () 
   expect(read(folder, "mcp.json")).toBe(text);
   expect(stdout).toContain(`"${basename(folder).toLowerCase()}":{"command"`);
   expect(stdout).toContain(
+    "line 1 has a comment, which would be lost (// mine)",
+  );
+  expect(stdout).toContain(
     'npx mcp-gen call "npx mcp-gen dev src/stdio.ts" greet --arg name=Ada',
+  );
+  expect(stdout).toContain(
+    "Next:\n  paste the entry above into mcpServers of mcp.json\n  npm install\n",
+  );
+});
+
+test("a list of servers keeps its form", async () => {
+  const folder = temporaryFolder();
+  const text = `{ "mcpServers": { "a": { "command": "a", "args": ["{"] },
+   "b": { "url": "http://b" } }, "x": [1, 2] }\n`;
+  writeTree(folder, { "mcp.json": text, "package.json": '{"name":"own"}' });
+  await init(folder);
+  const after = read(folder, "mcp.json");
+  expect(after.startsWith(text.slice(0, text.indexOf(' }, "x"')))).toBe(true);
+  expect(after.endsWith(' }, "x": [1, 2] }\n')).toBe(true);
+  const { mcpServers } = JSON.parse(after) as { mcpServers: object };
+  expect(Object.keys(mcpServers)).toEqual(["a", "b", "own"]);
+  expect((await init(folder)).stdout).toContain("nothing was changed\n");
+  expect(read(folder, "mcp.json")).toBe(after);
+});
+
+test("a CommonJS application keeps its place, its order and its port", async () => {
+  const folder = temporaryFolder();
+  const own = {
+    version: "1.4.0",
+    dependencies: { express: "5", zod: "4" },
+    devDependencies: { typescript: "5.8", "@types/node": "20" },
+  };
+  writeTree(folder, {
+    "package.json": JSON.stringify(own),
+    "src/server.ts": 'import { tool } from "@mcp-gen/runtime/all";\n',
+  });
+  const { stdout } = await init(folder, ["--transport", "http"]);
+  expect(existsSync(join(folder, "src/server.mts"))).toBe(false);
+  expect(read(folder, "src/mcp/server.mts")).toContain('version: "1.4.0"');
+  expect(
+    Object.keys(manifestOf(folder)["devDependencies"] ?? {}).slice(0, 2),
+  ).toEqual(["typescript", "@types/node"]);
+  expect(stdout).toContain(
+    "in your express application, mount createNodeHandler(server) at /mcp",
+  );
+  expect(stdout).toContain("whose port PORT says");
+  expect(readFileSync("README.md", "utf8")).toContain(
+    "### In an application of yours\n",
   );
 });
 

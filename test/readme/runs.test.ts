@@ -94,10 +94,26 @@ test("and so are those of the page of questions, whose answers are what it says"
   );
 });
 
-function check(place: string): void {
+test("programs of the first hour compile as CommonJS", () => {
+  const own = join(folder, "commonjs");
+  mkdirSync(own);
+  writeFileSync(join(own, "package.json"), "{}");
+  const names = ["server", "stdio", "http"];
+  const programs = pageBlocks("docs/start.md");
+  expect(programs).toHaveLength(names.length);
+  programs.forEach((text, index) =>
+    writeExample(join(own, `${names[index]}.ts`), text),
+  );
+  check(own, {
+    verbatimModuleSyntax: false,
+    rewriteRelativeImportExtensions: false,
+  });
+});
+
+function check(place: string, more: object = {}): void {
   const config = {
     extends: join(root, "tsconfig.json"),
-    compilerOptions: { lib: ["ES2023", "DOM"] },
+    compilerOptions: { lib: ["ES2023", "DOM"], ...more },
     include: ["*.ts"],
     exclude: [],
   };

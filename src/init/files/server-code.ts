@@ -7,12 +7,19 @@ export interface FileContext {
   answers: InitAnswers;
   imported: Imported;
   schema: SchemaCode;
+  /** Of the project. */
+  version: string;
   /** How a module beside imports another. */
   beside(name: string): string;
 }
 
 /** A server with one tool, on no transport yet. */
-export function serverCode({ answers, imported, schema }: FileContext): string {
+export function serverCode({
+  answers,
+  imported,
+  schema,
+  version,
+}: FileContext): string {
   const names = ["createServer", ...schema.names, "tool"].join(", ");
   return lines(
     ...schema.imports,
@@ -29,7 +36,7 @@ export function serverCode({ answers, imported, schema }: FileContext): string {
     ");",
     "",
     "export const server = createServer({",
-    `  info: { name: ${JSON.stringify(answers.name)}, version: "1.0.0" },`,
+    `  info: { name: ${JSON.stringify(answers.name)}, version: ${JSON.stringify(version)} },`,
     ...revisionsOf(answers),
     "  features: [greet],",
     "});",
