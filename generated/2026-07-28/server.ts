@@ -456,10 +456,13 @@ export function elicit(params: types.ElicitRequestParams): types.ElicitRequest;
  * reads what was filled in. Throws a TypeError for a schema that no form can show.
  *
  * @example
- * const trip = await context.answer("trip", schema);
- * if (!trip) return inputRequired({ trip: elicit(schema, "When?") });
- * if (trip.action !== "accept") return "Not booked.";
- * return `Booked for ${trip.content.date}`;
+ * const when = form(z.object({ date: z.iso.date() }));
+ * const book = tool("book", {}, async (_, context) => {
+ *   const trip = await context.answer("when", when);
+ *   if (!trip) return inputRequired({ when: elicit(when, "When?") });
+ *   if (trip.action !== "accept") return "Not booked.";
+ *   return `Booked for ${trip.content.date}`;
+ * });
  */
 export function elicit<Of extends Schema>(
   schema: Of & Shown<Of, FormValue>,

@@ -21,6 +21,7 @@ import { planCall, type Plan } from "./plan/plan.ts";
 import { revisionsWith } from "./plan/revisions.ts";
 import type { Overview } from "./print/overview.ts";
 import { printAnswer, printOverview } from "./print/answer.ts";
+import { resultOfTask } from "./task.ts";
 import type { CallExitCode, CallRequest } from "./request.ts";
 
 /** A connection, and what is wanted of it. */
@@ -73,13 +74,16 @@ function tell(
 
 /** The answer to a request; again, when a person has been to the pages that it needs. */
 async function answerTo(
-  { method, params }: Plan,
-  { client, asker }: Talk,
+  { method, params, isTask }: Plan,
+  { client, asker, listener }: Talk,
   options: CallOptions,
 ): Promise<JsonObject> {
   for (;;)
     try {
-      return await requestAllPages(client, method, params, options);
+      const answer = await requestAllPages(client, method, params, options);
+      return isTask
+        ? await resultOfTask(answer, client, options, listener)
+        : answer;
     } catch (error) {
       if (!(await wentToPages(error, asker))) throw error;
     }

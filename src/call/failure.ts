@@ -1,5 +1,10 @@
 import { GeneratorError } from "../diagnostics/error.ts";
 import { excerpt } from "../runtime/wire/errors.ts";
+import {
+  adviceOn,
+  inOptions,
+  type LoginState,
+} from "./connect/login-advice.ts";
 
 /** Why there is no answer, or none that is good. */
 export interface Failure {
@@ -7,12 +12,15 @@ export interface Failure {
     | "server-error"
     | "no-connection"
     | "no-login"
+    | "not-revoked"
     | "timeout"
     | "cancelled"
     | "invalid-answer"
     | "invalid-option";
   readonly message: string;
   readonly hint?: string;
+  /** Why nobody was let in, as the runtime tells it. */
+  readonly reason?: string;
   /** Of JSON-RPC, as the server sent it. */
   readonly rpcCode?: number;
   readonly data?: unknown;
@@ -23,7 +31,11 @@ export interface Failure {
  * What an error of a call is to the person who made it. What mcp-gen itself threw on
  * purpose is thrown again, and so is what nobody expected.
  */
-export function failureOf(error: unknown, isInterrupted: boolean): Failure {
+export function failureOf(
+  error: unknown,
+  isInterrupted: boolean,
+  login: LoginState,
+): Failure {
   for (const one of causesOf(error))
     if (one instanceof GeneratorError) throw one;
   if (isInterrupted)
@@ -43,8 +55,11 @@ export function failureOf(error: unknown, isInterrupted: boolean): Failure {
     case "invalid":
       return { code: "invalid-answer", message, exitCode: 3 };
     case "transport":
-      return lost(error, message);
+      return lost(error, message, login);
   }
+  // What ended a request that took too long, as the platform tells it.
+  if (error.name === "TimeoutError" || error.name === "AbortError")
+    return { code: "no-connection", message, exitCode: 3 };
   // What an option says makes no sense to the transport that it is for.
   if (error instanceof TypeError)
     return { code: "invalid-option", message, exitCode: 2 };
@@ -60,17 +75,36 @@ function refusal(error: Error): Pick<Failure, "rpcCode" | "data"> {
   };
 }
 
-function lost(error: Error, message: string): Failure {
-  const reason = "reason" in error ? error.reason : undefined;
+/** What a logout came to that could not be told to who gave the tokens. */
+export function logoutFailureOf(error: unknown, login: LoginState): Failure {
+  const failure = failureOf(error, false, login);
+  const { message } = failure;
+  const told =
+    failure.reason === "store"
+      ? `The login could not be forgotten: ${message}`
+      : `The login is forgotten here, but the authorization server could not be told, and may take its tokens until they expire: ${message}`;
+  return { ...failure, code: "not-revoked", message: told };
+}
+
+function lost(error: Error, message: string, login: LoginState): Failure {
   const status = "status" in error ? error.status : undefined;
-  if (reason !== undefined || status === 401 || status === 403)
-    return {
-      ...{ code: "no-login", message, exitCode: 3 },
-      ...(status === 401 && {
-        hint: '--login asks you to log in; --header "Authorization: Bearer …" gives a token',
-      }),
-    };
-  return { code: "no-connection", message, exitCode: 3 };
+  const reason = textOf(error, "reason");
+  const code = textOf(error, "code");
+  if (reason === undefined && status !== 401 && status !== 403)
+    return { code: "no-connection", message, exitCode: 3 };
+  const hint = adviceOn({ reason, code, status }, login);
+  return {
+    ...{ code: "no-login", message: inOptions(message), exitCode: 3 },
+    ...(hint !== undefined && { hint }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+function textOf(error: object, name: "reason" | "code"): string | undefined {
+  const value: unknown = Object.entries(error).find(
+    ([key]) => key === name,
+  )?.[1];
+  return typeof value === "string" ? value : undefined;
 }
 
 /** What an error says, with the reason that it has from elsewhere. */

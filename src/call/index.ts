@@ -7,7 +7,8 @@ import { logOut, type LoginSettings } from "./connect/login.ts";
 import { openerOf } from "./connect/open.ts";
 import { clientSettings, serverName } from "./connect/session.ts";
 import type { Variables } from "./config/variables.ts";
-import { failureOf, type Failure } from "./failure.ts";
+import type { LoginState } from "./connect/login-advice.ts";
+import { failureOf, logoutFailureOf, type Failure } from "./failure.ts";
 import type { CallIo } from "./io.ts";
 import { converse } from "./converse.ts";
 import { readAssignments } from "./params/build.ts";
@@ -16,7 +17,7 @@ import { printFailure } from "./print/report.ts";
 import { checkRevisions } from "./plan/revisions.ts";
 import type { CallExitCode, CallRequest } from "./request.ts";
 import { resolveServer } from "./server/resolve.ts";
-import type { HttpTarget, ServerTarget } from "./server/target.ts";
+import type { ServerTarget } from "./server/target.ts";
 import { readBytes } from "../spec/read-bytes.ts";
 
 export type { CallIo } from "./io.ts";
@@ -32,7 +33,8 @@ export async function callServer(
 ): Promise<CallExitCode> {
   const listener = createListener(request, io);
   const { target, login } = await prepare(request, io, listener);
-  if (request.isLogout) return forget(target, login, io);
+  const state = loginState(target, login);
+  if (request.isLogout) return forget(target, { login, state, request, io });
   const given = await readAssignments(request.assignments, {
     readFile: (path) => readBytes(resolve(io.cwd, path)),
     readStdin: () => io.readStdin(),
@@ -65,7 +67,7 @@ export async function callServer(
     const all = { client, given, request, asker, listener, revisions };
     return await converse(all, io);
   } catch (error) {
-    return report(failureOf(error, stop.signal.aborted), request, io);
+    return report(failureOf(error, stop.signal.aborted, state), request, io);
   } finally {
     await client.close();
     listener.end();
@@ -104,22 +106,55 @@ async function prepare(
       isAllowed: request.login ?? io.isTerminal,
       opensBrowser: request.opensBrowser,
       print: listener.say,
+      method: request.method,
+      secret: env["MCP_CLIENT_SECRET"] || undefined,
     },
   };
 }
 
+function loginState(
+  target: ServerTarget,
+  { isAllowed, secret }: LoginSettings,
+): LoginState {
+  const { headers, login } =
+    target.kind === "http" ? target : { headers: {}, login: {} };
+  return {
+    isAllowed,
+    hasToken: Object.keys(headers).some((name) =>
+      /^authorization$/i.test(name),
+    ),
+    hasSecret: (login.clientSecret ?? secret) !== undefined,
+    port: login.port,
+  };
+}
+
+interface Leaving {
+  readonly login: LoginSettings;
+  readonly state: LoginState;
+  readonly request: CallRequest;
+  readonly io: CallIo;
+}
+
 async function forget(
   target: ServerTarget,
-  login: LoginSettings,
-  io: CallIo,
+  { login, state, request, io }: Leaving,
 ): Promise<CallExitCode> {
-  const server: HttpTarget | undefined =
-    target.kind === "http" ? target : undefined;
-  if (server) await logOut(server, login);
-  io.stderr(
-    server ? "The login is forgotten.\n" : "A program has no login here.\n",
-  );
-  return 0;
+  if (target.kind === "program") {
+    io.stderr("A program has no login here.\n");
+    return 0;
+  }
+  try {
+    const isFound = await logOut(target, login);
+    const { origin, pathname } = new URL(target.url);
+    io.stderr(
+      isFound
+        ? "The login is forgotten.\n"
+        : `There was no login at ${origin}${pathname}.\n`,
+    );
+    return 0;
+  } catch (error) {
+    return report(logoutFailureOf(error, state), request, io);
+  }
 }
 
 function report(

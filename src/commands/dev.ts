@@ -144,8 +144,12 @@ function devIoOf(
 /** Loads the compiler once, and not with each server. What is wrong is the server's to tell. */
 async function prepareTypeScript(path: string): Promise<void> {
   const { href } = pathToFileURL(path);
-  if (isTypeScript(href))
-    await transpile(path, formatOf(path)).catch(() => undefined);
+  if (!isTypeScript(href)) return;
+  try {
+    transpile(path, formatOf(path));
+  } catch {
+    // The server says it, with the line.
+  }
 }
 
 /** Runs the Inspector until it ends; whether it ended well. */

@@ -91,9 +91,7 @@ async function run(
       }
       case "ended":
         server = undefined;
-        await session.fallen(
-          `The server has ended (${event.how}); it starts again when a file changes`,
-        );
+        await session.fallen(event.how);
         break;
       case "input ended": {
         if (!server) return false;

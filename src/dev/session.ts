@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { DevIo } from "./dev-io.ts";
+import { hintFor } from "./hints.ts";
 import { linesOf } from "./lines.ts";
 import { Proxy } from "./proxy/proxy.ts";
 import { readLine } from "./proxy/message.ts";
@@ -15,6 +16,9 @@ const lookTime = 10;
 /** How long what a server that is gone has printed may take to be read. */
 const restTime = 500;
 
+/** How much of what a server prints at its end is looked at, in characters. */
+const tailLength = 8000;
+
 /** A client, and the servers that it talks to, one after the other. */
 export class Session {
   /** The client has no more to say. */
@@ -24,6 +28,8 @@ export class Session {
   readonly #isHttp: boolean;
   readonly #proxy: Proxy;
   #server: RunningServer | undefined;
+  /** What the server has printed last on its standard error. */
+  #tail = "";
   #printed: Promise<unknown> = Promise.resolve();
 
   constructor(command: ServerCommand, isHttp: boolean, io: DevIo) {
@@ -55,6 +61,7 @@ export class Session {
       hasInput,
     });
     this.#server = server;
+    this.#tail = "";
     this.#printed = Promise.allSettled([
       this.#readServer(server),
       this.#readErrors(server),
@@ -74,11 +81,14 @@ export class Session {
     this.#proxy.gone(reason, "starts");
   }
 
-  /** A server has ended by itself: who asks it hears of that. */
-  async fallen(reason: string): Promise<void> {
+  /** A server has ended by itself: who asks it hears of that, and who watches what to do. */
+  async fallen(how: string): Promise<void> {
+    const reason = `The server has ended (${how}); it starts again when a file changes`;
     await isOver(this.#printed, restTime);
     this.#proxy.gone(reason, "waits");
     this.#io.note(reason);
+    const hint = hintFor(this.#tail, how);
+    if (hint !== undefined) this.#io.note(`What to do: ${hint}`);
   }
 
   async #readClient(): Promise<void> {
@@ -115,7 +125,10 @@ export class Session {
 
   async #readErrors({ stderr }: RunningServer): Promise<void> {
     stderr.setEncoding("utf8");
-    for await (const text of stderr) this.#io.stderr(String(text));
+    for await (const text of stderr) {
+      this.#tail = (this.#tail + String(text)).slice(-tailLength);
+      this.#io.stderr(String(text));
+    }
   }
 }
 

@@ -1,5 +1,19 @@
-import { readdirSync, statSync, watch, type FSWatcher } from "node:fs";
-import { basename, dirname, extname, join, relative, sep } from "node:path";
+import {
+  readFileSync,
+  readdirSync,
+  statSync,
+  watch,
+  type FSWatcher,
+} from "node:fs";
+import {
+  basename,
+  dirname,
+  extname,
+  join,
+  relative,
+  resolve,
+  sep,
+} from "node:path";
 
 /** What is watched. */
 export interface WatchOptions {
@@ -30,6 +44,7 @@ const quietTime = 60;
 /** Tells of files that are new, gone, or hold something else. */
 export class FileWatcher {
   readonly #options: WatchOptions;
+  readonly #isBuilt: boolean;
   readonly #changed: (path: string) => void;
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #stamps = new Map<string, string>();
@@ -40,6 +55,7 @@ export class FileWatcher {
   /** Calls `changed` with the path of the first file of several that change at once. */
   constructor(options: WatchOptions, changed: (path: string) => void) {
     this.#options = options;
+    this.#isBuilt = isBuilt(options);
     this.#changed = changed;
     for (const path of options.extra) this.#addExtra(path);
     this.#addFolder(options.root, false, false);
@@ -85,10 +101,15 @@ export class FileWatcher {
     if (stamp === "folder") {
       if (everything || !isLeftOut(path, this.#options))
         this.#addFolder(path, everything, isNew);
-    } else if (everything || counts(path)) {
+    } else if (everything || this.#counts(path)) {
       if (isNew) this.#compare(path);
       else this.#stamps.set(path, stamp);
     }
+  }
+
+  /** Sources of what was built do not run: the compiler says when what runs has changed. */
+  #counts(path: string): boolean {
+    return counts(path) && !(this.#isBuilt && /\.[cm]?tsx?$/.test(path));
   }
 
   #compare(path: string): void {
@@ -124,6 +145,27 @@ export class FileWatcher {
 
 function counts(path: string): boolean {
   return code.test(extname(path)) || configuration.test(basename(path));
+}
+
+/** Whether what runs is JavaScript that a compiler has written. */
+function isBuilt({ root, file }: WatchOptions): boolean {
+  if (file === undefined || !/\.[cm]?js$/.test(file)) return false;
+  const folders = relative(root, dirname(file)).split(sep);
+  if (folders.some((name) => made.test(name))) return true;
+  const outDir = outDirOf(join(root, "tsconfig.json"));
+  if (outDir === undefined) return false;
+  const below = relative(resolve(root, outDir), file);
+  return below !== "" && !below.startsWith("..");
+}
+
+/** It has comments, and is not worth a compiler's start: what it extends is left out. */
+function outDirOf(config: string): string | undefined {
+  try {
+    const text = readFileSync(config, "utf8");
+    return /^(?!\s*\/\/).*"outDir"\s*:\s*"([^"]+)"/m.exec(text)?.[1];
+  } catch {
+    return undefined;
+  }
 }
 
 function isLeftOut(path: string, { file }: WatchOptions): boolean {

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { readIfThere } from "./project/manifest.ts";
 import type { Project } from "./project/project.ts";
@@ -37,16 +38,18 @@ export function layoutOf(
       const text = readIfThere(join(folder, place, `${name}.${extension}`));
       return text !== undefined && !isOurs(text);
     });
+  const apart = {
+    extension,
+    folder: "mcp",
+    config: "mcp/tsconfig.json",
+    outDir: "mcp/dist",
+    needsNodeTypes: false,
+  } as const;
+  if (statSync(join(folder, "src"), { throwIfNoEntry: false })?.isFile())
+    return { ...apart, needsExclude: false };
   switch (typescript.kind) {
     case "misfit":
-      return {
-        extension,
-        folder: "mcp",
-        config: "mcp/tsconfig.json",
-        outDir: "mcp/dist",
-        needsExclude: typescript.needsExclude,
-        needsNodeTypes: false,
-      };
+      return { ...apart, needsExclude: typescript.needsExclude };
     case "none":
     case "fits": {
       const isOwn = typescript.kind === "fits";

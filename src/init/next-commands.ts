@@ -10,11 +10,11 @@ export function nextCommands(
   { manager }: Project,
   answers: InitAnswers,
   scripts: ScriptNames,
-  entry: string | undefined,
+  server: string | undefined,
 ): string[] {
   const run = (name: string | undefined): string[] =>
     name === undefined ? [] : [`${manager.run} ${name}`];
-  const call = `${manager.exec.join(" ")} mcp-gen call ${entry ?? answers.name}`;
+  const call = `${manager.exec.join(" ")} mcp-gen call ${server ?? answers.name}`;
   if (!hasServer(answers))
     return [
       manager.install,

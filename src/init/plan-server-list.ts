@@ -11,8 +11,8 @@ export interface ServerListPlan {
   files: PlannedFile[];
   kept: string[];
   notes: string[];
-  /** The name that the server has there. */
-  name: string;
+  /** What `call` finds the server by: its name there, or what is started. */
+  server: string;
 }
 
 /** Enters the server into `mcp.json`, or into `.mcp.json` where there is one already. */
@@ -25,20 +25,19 @@ export function planServerList(
     ["mcp.json", ".mcp.json"].find(
       (name) => readIfThere(join(folder, name)) !== undefined,
     ) ?? "mcp.json";
-  const plan = { files: [], kept: [], notes: [], name: answers.name };
+  const plan = { files: [], kept: [], notes: [], server: answers.name };
   const [command, ...before] = manager.exec;
-  const entry = answers.transports.includes("stdio")
-    ? {
-        command,
-        args: [...before, "mcp-gen", "dev", sourceOf(layout, "stdio")],
-      }
-    : { type: "http", url: `http://127.0.0.1:${httpPort}/mcp` };
+  const args = [...before, "mcp-gen", "dev", sourceOf(layout, "stdio")];
+  const url = `http://127.0.0.1:${httpPort}/mcp`;
+  const isStdio = answers.transports.includes("stdio");
+  const entry = isStdio ? { command, args } : { type: "http", url };
   const text = readIfThere(join(folder, path));
   const value = valueOf(text);
   const servers = value?.["mcpServers"] ?? {};
   if (value === undefined || !isJsonObject(servers))
     return {
       ...plan,
+      server: isStdio ? `"${[command, ...args].join(" ")}"` : url,
       notes: [
         `${path} was left as it is, for it is no plain JSON with mcpServers; the server's entry: ${JSON.stringify({ [answers.name]: entry })}`,
       ],

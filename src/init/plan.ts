@@ -99,7 +99,7 @@ export function planInit(project: Project, answers: InitAnswers): InitPlan {
           ]
         : []),
     ],
-    next: nextCommands(project, answers, manifest.scripts, list?.name),
+    next: nextCommands(project, answers, manifest.scripts, list?.server),
   };
 }
 

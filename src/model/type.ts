@@ -216,20 +216,35 @@ export interface Constraints {
   format?: string;
   /** What a text must match. */
   pattern?: string;
-  /** @TJS-type number */
-  /** The least that a number may be. */
+  /**
+   * The least that a number may be.
+   *
+   * @TJS-type number
+   */
   minimum?: number;
-  /** @TJS-type number */
-  /** The most that a number may be. */
+  /**
+   * The most that a number may be.
+   *
+   * @TJS-type number
+   */
   maximum?: number;
-  /** @TJS-type number */
-  /** What a number must be more than. */
+  /**
+   * What a number must be more than.
+   *
+   * @TJS-type number
+   */
   exclusiveMinimum?: number;
-  /** @TJS-type number */
-  /** What a number must be less than. */
+  /**
+   * What a number must be less than.
+   *
+   * @TJS-type number
+   */
   exclusiveMaximum?: number;
-  /** @TJS-type number */
-  /** What a number must be a multiple of. */
+  /**
+   * What a number must be a multiple of.
+   *
+   * @TJS-type number
+   */
   multipleOf?: number;
   /** The fewest characters of a text. */
   minLength?: number;

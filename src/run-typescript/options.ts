@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { ts } from "ts-morph";
 
@@ -8,11 +9,13 @@ export interface Compiler {
   options: ts.CompilerOptions;
 }
 
+const require = createRequire(import.meta.url);
 const known = new Map<string, ts.CompilerOptions>();
 
 /** Loads the compiler, which takes longer than most servers: ask for it last. */
-export async function compilerOptions(path: string): Promise<Compiler> {
-  const { ts } = await import("ts-morph");
+export function compilerOptions(path: string): Compiler {
+  // At once, for `require` waits for nothing.
+  const { ts } = require("ts-morph") as typeof import("ts-morph");
   const config = configFor(dirname(path));
   if (config === undefined) return { ts, options: {} };
   let options = known.get(config);

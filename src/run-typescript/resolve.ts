@@ -32,13 +32,13 @@ export function sourceFor(
 }
 
 /** The file that `paths` or `baseUrl` of the tsconfig says, where Node finds none. */
-export async function aliasFor(
+export function aliasFor(
   specifier: string,
   parent: string | undefined,
-): Promise<string | undefined> {
+): string | undefined {
   if (parent === undefined || !isTypeScript(parent)) return undefined;
   const importer = fileURLToPath(parent);
-  const { ts, options } = await compilerOptions(importer);
+  const { ts, options } = compilerOptions(importer);
   if (options.paths === undefined && options.baseUrl === undefined)
     return undefined;
   const { resolvedModule } = ts.resolveModuleName(

@@ -11,10 +11,7 @@ import { compilerOptions, configFor, type Compiler } from "./options.ts";
  * JavaScript of a TypeScript file, types left out and not checked. What was made once is
  * kept, so that the compiler is loaded for files that changed only. Throws a SyntaxError.
  */
-export async function transpile(
-  path: string,
-  format: ModuleFormat,
-): Promise<string> {
+export function transpile(path: string, format: ModuleFormat): string {
   const text = readFileSync(path, "utf8");
   const config = configFor(dirname(path));
   const configText = config === undefined ? "" : readFileSync(config, "utf8");
@@ -23,7 +20,7 @@ export async function transpile(
   );
   const cached = readCached(path, key);
   if (cached !== undefined) return cached;
-  const output = compile(await compilerOptions(path), path, text, format);
+  const output = compile(compilerOptions(path), path, text, format);
   writeCached(path, key, output);
   return output;
 }
@@ -35,12 +32,12 @@ function compile(
   format: ModuleFormat,
 ): string {
   const { outputText, diagnostics = [] } = ts.transpileModule(text, {
-    fileName: path,
+    // The compiler makes .mts nothing but a module.
+    fileName: format === "commonjs" ? path.replace(/\.mts$/, ".ts") : path,
     reportDiagnostics: true,
     compilerOptions: {
       ...syntaxOptions(options),
-      module:
-        format === "module" ? ts.ModuleKind.ESNext : ts.ModuleKind.CommonJS,
+      module: moduleKind(ts, options, format),
       target: ts.ScriptTarget.ES2022,
       esModuleInterop: true,
       inlineSourceMap: true,
@@ -50,6 +47,18 @@ function compile(
   const [first] = diagnostics;
   if (first) throw new SyntaxError(describe(ts, first, path));
   return outputText;
+}
+
+/** `import()` in CommonJS stays one where Node's rules hold, and is `require` where not. */
+function moduleKind(
+  { ModuleKind }: typeof ts,
+  { module = ModuleKind.CommonJS }: ts.CompilerOptions,
+  format: ModuleFormat,
+): ts.ModuleKind {
+  if (format === "module") return ModuleKind.ESNext;
+  const isNode = module >= ModuleKind.Node16 && module <= ModuleKind.NodeNext;
+  // To Node's rules, .mts is a module whatever is asked for.
+  return isNode ? ModuleKind.NodeNext : ModuleKind.CommonJS;
 }
 
 /** What changes the meaning of a file; the rest is about checks and about output. */

@@ -19,10 +19,8 @@ export {
   type ClientEndpoint,
   type ClientSettings,
 } from "./client/create-client.ts";
-export type {
-  ConnectOptions,
-  ListeningOptions as ListenOptions,
-} from "./client/conversation.ts";
+export type { ConnectOptions } from "./client/conversation.ts";
+export type { ListeningOptions as ListenOptions } from "./client/subscriptions/listening.ts";
 export { connect } from "./connect.ts";
 export type { Context } from "./peer/context.ts";
 export type { MethodHandlers } from "./peer/handlers.ts";

@@ -28,7 +28,8 @@ export function pickMany<Value>(
     choices,
     min = 0,
     max = choices.length,
-  }: Pick<SelectManyQuestion<Value>, "choices" | "min" | "max">,
+    isOptional = false,
+  }: Pick<SelectManyQuestion<Value>, "choices" | "min" | "max" | "isOptional">,
 ): Read<Value[]> {
   const chosen = new Set<Choice<Value>>();
   for (const word of wordsOf(line, choices)) {
@@ -36,6 +37,7 @@ export function pickMany<Value>(
     if (!choice) return unknownChoice(word, choices);
     chosen.add(choice);
   }
+  if (chosen.size === 0 && isOptional) return { answer: [] };
   if (chosen.size < min) return { problem: `Choose at least ${min}.` };
   if (chosen.size > max) return { problem: `Choose at most ${max}.` };
   const answer = choices

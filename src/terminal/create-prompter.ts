@@ -49,6 +49,8 @@ export function createPrompter(terminal: Terminal): Prompter {
     text: (question) => inTurn(textOf(question, false)),
     secret: (question) => inTurn(textOf(question, true)),
     confirm: (question) => inTurn(confirmOf(question)),
+    confirmOrLeave: (question) =>
+      inTurn(leaveOr(confirmOf(question), question)),
     select: (question) => inTurn(selectOf(question)),
     selectMany: (question) => inTurn(selectManyOf(question)),
   };
@@ -132,6 +134,20 @@ function confirmOf({
       if (/^(n|no|false)$/i.test(typed)) return { answer: false };
       return { problem: "Answer y or n." };
     },
+  };
+}
+
+/** Nothing typed is an answer too, where no default stands for it. */
+function leaveOr<Answer>(
+  asked: Asked<Answer>,
+  question: Question<Answer>,
+): Asked<Answer | undefined> {
+  return {
+    ...asked,
+    read: (line) =>
+      line.trim() === "" && question.default === undefined
+        ? { answer: undefined }
+        : asked.read(line),
   };
 }
 

@@ -30,6 +30,8 @@ export interface SelectManyQuestion<Value> extends Question<readonly Value[]> {
   min?: number | undefined;
   /** How many at most; all without it. */
   max?: number | undefined;
+  /** Whether none is an answer, however many there are to be of them. */
+  isOptional?: boolean | undefined;
 }
 
 /**
@@ -42,6 +44,8 @@ export interface Prompter {
   /** A line that is not shown as it is typed. A default is not shown either. */
   secret(question: TextQuestion): Promise<string>;
   confirm(question: Question<boolean>): Promise<boolean>;
+  /** The same, where nothing typed means neither, unless there is a default. */
+  confirmOrLeave(question: Question<boolean>): Promise<boolean | undefined>;
   select<Value>(question: SelectQuestion<Value>): Promise<Value>;
   selectMany<Value>(question: SelectManyQuestion<Value>): Promise<Value[]>;
 }

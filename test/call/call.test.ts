@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { clientSettings } from "../../src/call/connect/session.ts";
 import * as z from "zod";
 import {
   createServer,
@@ -200,6 +201,51 @@ test("without a method, the server is shown", async () => {
   );
 });
 
+test("a program reads of a wrong option as JSON too", async () => {
+  for (const wrong of [
+    ["--revsion", "x"],
+    ["--timeout", "0"],
+  ]) {
+    const answer = await callJson(["node x.js", ...wrong]);
+    expect(answer).toMatchObject({
+      status: "error",
+      error: { code: "invalid-option" },
+    });
+  }
+  const answer = await callJson(["node x.js", "--revsion", "x"]);
+  expect(answer).toMatchObject({
+    error: {
+      message: "unknown option '--revsion'",
+      hint: "Did you mean --revision?",
+    },
+  });
+});
+
+test("a server that answers nothing has no more time than was given", () => {
+  const probeOf = (timeoutMs: number): number | undefined =>
+    clientSettings(
+      {
+        revisions: [],
+        roots: [],
+        isModel: false,
+        answers: new Map(),
+        timeoutMs,
+      },
+      {
+        prompter: undefined,
+        answers: new Map(),
+        signal: new AbortController().signal,
+        opensBrowser: false,
+        serverName: () => "",
+        say: () => {},
+        interrupt: () => {},
+      },
+      { chat: () => {}, warn: () => {} },
+    ).probeTimeout;
+  expect(probeOf(1_000)).toBe(1_000);
+  expect(probeOf(300_000)).toBe(5_000);
+});
+
 test("a failed tool is exit code 1, and no answer is 3", async () => {
   const url = await served(demo());
   expect(await call([url, "fail"])).toEqual({
@@ -267,6 +313,7 @@ describe("bad usage", () => {
       ["node x.js", "tools/list", "more"],
       'mcp-gen call "node x.js tools/list more"',
     ],
+    [["weather", "greet", "token=secret"], "before it: --arg token=…"],
     [["node x.js", "--header", "A: b"], "--header is for servers at a URL"],
     [
       ["https://x.example", "--env", "A=b"],

@@ -135,6 +135,7 @@ describe("what is none of its type is told", () => {
     [["count="], 'count: expected a number, found ""'],
     [["count=9007199254740993"], "more digits than a number keeps"],
     [["ratio=0x10"], "expected a number"],
+    [["name"], "name: it has no value: name=…"],
     [["on=yes"], 'on: expected true or false, found "yes"'],
     [["unit=G"], 'unit: expected "C" | "F", found "G"'],
     [["unit=c"], 'did you mean "C"?'],

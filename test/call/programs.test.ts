@@ -31,6 +31,57 @@ test("the official reference server over stdio: its answer, and its own words ap
   expect(sum.stderr).toContain("Starting default (STDIO) server");
 });
 
+/** A server whose one tool runs as a task alone, as a program. */
+const taskServer = `
+let asked = 0;
+const task = (status) => ({
+  taskId: "t1", status, statusMessage: "Digging", ttl: null, pollInterval: 1,
+  createdAt: "2026-01-01T00:00:00Z", lastUpdatedAt: "2026-01-01T00:00:00Z",
+});
+const answers = {
+  initialize: () => ({
+    protocolVersion: "2025-11-25",
+    serverInfo: { name: "digger", version: "1.0.0" },
+    capabilities: { tools: {}, tasks: { cancel: {}, requests: { tools: { call: {} } } } },
+  }),
+  "tools/list": () => ({ tools: [
+    { name: "dig", inputSchema: { type: "object" }, execution: { taskSupport: "required" } },
+  ] }),
+  "tools/call": ({ task: wanted }) => wanted
+    ? { task: task("working") }
+    : { content: [{ type: "text", text: "As a task alone" }], isError: true },
+  "tasks/get": () => task(++asked < 3 || process.argv[2] === "forever" ? "working" : "completed"),
+  "tasks/result": () => ({ content: [{ type: "text", text: "Found after " + asked }] }),
+  "tasks/cancel": () => (process.stderr.write("It is cancelled\\n"), task("cancelled")),
+};
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) return;
+  const answer = answers[method]
+    ? { result: answers[method](params) }
+    : { error: { code: -32601, message: "No such method" } };
+  process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id, ...answer }) + "\\n");
+});`;
+
+test("a tool that runs as a task alone is waited for, and cancelled by Ctrl-C", async () => {
+  const cwd = temporaryFolder();
+  writeTree(cwd, { "digger.cjs": taskServer });
+  expect(await call([`${node} digger.cjs`, "dig"], { cwd })).toEqual({
+    ...{ code: 0, stdout: "Found after 3\n" },
+    stderr: "[working] Digging\n",
+  });
+  const interruption = new AbortController();
+  const { code, stderr } = await call([`${node} digger.cjs forever`, "dig"], {
+    cwd,
+    interruption: interruption.signal,
+    onStderr: (text) => {
+      if (text.includes("Digging")) interruption.abort();
+    },
+  });
+  expect(code).toBe(130);
+  expect(stderr).toContain("It is cancelled");
+});
+
 test("the official reference server over HTTP", async () => {
   const { port, end } = await startListening("streamableHttp");
   const url = `127.0.0.1:${port}/mcp`;

@@ -135,6 +135,48 @@ test.each(["2025-11-25", "2026-07-28"])(
   },
 );
 
+test("what is optional is left out by an empty answer", async () => {
+  const names = ["agree", "color", "days"];
+  const optional = createServer({
+    info: { name: "asker", version: "1.0.0" },
+    features: [
+      tool("form", {}, (_, { inputResponses }) =>
+        inputResponses?.["it"]
+          ? JSON.stringify(inputResponses["it"])
+          : inputRequired({
+              it: elicit({
+                message: "Which?",
+                requestedSchema: {
+                  type: "object",
+                  properties: {
+                    agree: { type: "boolean" },
+                    color: { type: "string", enum: ["red", "blue"] },
+                    days: {
+                      type: "array",
+                      items: { type: "string", enum: ["mo", "tu"] },
+                      minItems: 1,
+                    },
+                  },
+                },
+              }),
+            }),
+      ),
+    ],
+  });
+  const { code, stdout, shown } = await answered(
+    [await served(optional), "form"],
+    [
+      ["agree [optional] (y/n) ", "\r"],
+      ["Number or name (-): ", "\r"],
+      ["Numbers or names", "\r"],
+      ["Number or name (1): ", "\r"],
+    ],
+  );
+  for (const name of names) expect(shown).toContain(`${name} [optional]`);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({ action: "accept", content: {} });
+});
+
 test("what was filled in can be changed before it is sent", async () => {
   const args = [await served(asking()), "form"];
   const { stdout } = await answered(args, [

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
+import { hintFor } from "../../src/dev/hints.ts";
 import { dev, serverCommand, type DevIo } from "../../src/dev/index.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
 
@@ -163,6 +164,59 @@ test("data starts no server again, unless it is watched; what is made never does
   await run.noted("data/a.txt has changed");
   run.stop();
   expect(await run.code).toBe(true);
+});
+
+test("of a server that was built, what it was built from starts nothing", async () => {
+  const run = start(["made/server.js"], {
+    "tsconfig.json":
+      '{ "compilerOptions": {\n // as ever\n "outDir": "./made" } }',
+    "src/server.ts": "1",
+    "made/server.js": server("a"),
+  });
+  run.send({ id: 1, method: "pid" });
+  const { result } = (await run.next({ id: 1 })) as { result: unknown };
+  writeTree(run.folder, { "src/server.ts": "2" });
+  run.send({ id: 2, method: "pid" });
+  await run.next({ id: 2, result: result as object });
+  writeTree(run.folder, { "made/server.js": server("b") });
+  // The first that is seen is what was built.
+  await run.noted("made/server.js has changed");
+  run.stop();
+  expect(await run.code).toBe(true);
+});
+
+test("a server that ends at once is told with what to do", async () => {
+  const run = start(["server.js"], { "server.js": 'import "no-such-pack/x";' });
+  await run.noted("The server has ended (exit code 1)");
+  await run.noted(
+    "What to do: install what is missing: npm install no-such-pack",
+  );
+  writeTree(run.folder, { "server.js": "" });
+  await run.noted("What to do: it had nothing left to do");
+  run.stop();
+  expect(await run.code).toBe(true);
+});
+
+test.each([
+  ["Error: Cannot find module './a.js'\n", "exit code 1", "there is no ./a.js"],
+  ["Cannot find package '@a/b' imported", "exit code 1", "npm install @a/b"],
+  [
+    "Error: listen EADDRINUSE: address already in use :::3000\n",
+    "exit code 1",
+    "at port 3000",
+  ],
+  [
+    "await is only valid in async functions and",
+    "exit code 1",
+    "name the file .mts",
+  ],
+  ["", "exit code 127", "its command is not there"],
+  ["", "spawn uv ENOENT", "its command is not there"],
+  ["Error: mine", "exit code 1", undefined],
+])("what to do about %j", (printed, how, expected) => {
+  const hint = hintFor(printed, how);
+  if (expected === undefined) expect(hint).toBeUndefined();
+  else expect(hint).toContain(expected);
 });
 
 test("a command runs by the shell, or word by word", async () => {

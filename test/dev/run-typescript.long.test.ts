@@ -62,3 +62,63 @@ test("Node runs TypeScript as the compiler understands it, on every version", as
   expect(String(broken.stderr)).toMatch(/a\.ts:1:17: Type expected/);
   expect(existsSync(join(cwd, "main.js"))).toBe(false);
 });
+
+test("CommonJS asks for TypeScript, for modules and for both by way of each other", async () => {
+  const built = temporaryFolder();
+  await buildCli(built);
+  const loader = pathToFileURL(join(built, "dist/typescript.js")).href;
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, "node_modules/esm"), { recursive: true });
+  writeTree(cwd, {
+    "package.json": "{}",
+    "tsconfig.json": '{ "compilerOptions": { "module": "nodenext" } }',
+    // Packages that are modules of several files, as the runtime is.
+    "node_modules/esm/package.json":
+      '{ "type": "module", "exports": "./a.js" }',
+    "node_modules/esm/a.js": 'export { chunk as esm } from "./chunk.js";',
+    "node_modules/esm/chunk.js": 'export const chunk = "chunk";',
+    "main.ts": `
+      import { esm } from "esm";
+      import { a } from "./a.js";
+      import { b } from "./b";
+      import { c } from "./c.mjs";
+      enum Kind { One = 1 }
+      void import("./barrel.js").then((all) => {
+        console.log(require.main === module, esm, a, b, c, Kind.One, all.a, all.own);
+        if (process.argv[2]) throw new Error("Here");
+      });`,
+    "a.ts": 'import { b } from "./b";\nexport const a: string = "a" + b;',
+    "b/index.ts": 'export const b: string = "b";\nexport default b;',
+    "c.mts":
+      'import { esm } from "esm";\nimport { a } from "./a.js";\nexport const c: string = `c${a}${esm}`;',
+    "barrel.ts":
+      'export * from "./a.js";\nexport * as all from "./b";\nexport const own: number = 2;',
+    "module.mts": `
+      import whole, { a, all, own } from "./barrel.js";
+      import { d } from "./d.cjs";
+      await null;
+      console.log(a, all.default, own, whole.a, d);`,
+    "d.cts": 'import { c } from "./c.mjs";\nexport const d: string = `d${c}`;',
+    "plain.js": 'console.log(require("./a").a, require("esm").esm);',
+    "main.test.ts": `
+      import test from "node:test";
+      import { equal } from "node:assert/strict";
+      import { a } from "./a.js";
+      test("a", () => equal(a, "ab"));`,
+  });
+  const node = (...args: string[]): ReturnType<typeof spawnSync> =>
+    spawnSync(process.execPath, ["--import", loader, ...args], {
+      cwd,
+      encoding: "utf8",
+    });
+  const printed = (file: string): unknown => {
+    const { stdout, stderr } = node(file);
+    return String(stderr) + String(stdout);
+  };
+  expect(printed("main.ts")).toBe("true chunk ab b cabchunk 1 ab 2\n");
+  expect(printed("module.mts")).toBe("ab b 2 ab dcabchunk\n");
+  expect(printed("plain.js")).toBe("ab chunk\n");
+  expect(printed("d.cts")).toBe("");
+  expect(node("--test", "main.test.ts").status).toBe(0);
+  expect(String(node("main.ts", "throw").stderr)).toContain("main.ts:9:");
+});

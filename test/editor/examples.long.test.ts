@@ -19,7 +19,7 @@ import type * as AjvEntry from "../../src/runtime/registry/ajv.ts";
 import type * as Auth from "../../src/runtime/auth/index.ts";
 import type * as AuthNode from "../../src/runtime/auth/node.ts";
 declare global {
-  const { createClient, createServer, elicit, inputRequired, prompt, resource, resourceTemplate, tool, user, jsonSchema }: typeof All;
+  const { createClient, createServer, elicit, form, inputRequired, prompt, resource, resourceTemplate, tool, user, jsonSchema }: typeof All;
   const { connect }: typeof Runtime;
   const { createHttpHandler }: typeof Http;
   const { createNodeHandler, listen }: typeof Node;

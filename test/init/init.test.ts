@@ -274,6 +274,18 @@ test("a list of servers with comments is left, and the entry is said", async () 
   const { stdout } = await init(folder);
   expect(read(folder, "mcp.json")).toBe(text);
   expect(stdout).toContain(`"${basename(folder).toLowerCase()}":{"command"`);
+  expect(stdout).toContain(
+    'npx mcp-gen call "npx mcp-gen dev src/stdio.ts" greet --arg name=Ada',
+  );
+});
+
+test("a file that is called src stays, and the server stands beside it", async () => {
+  const folder = temporaryFolder();
+  writeTree(folder, { src: "mine" });
+  const { code, stderr } = await init(folder);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(Object.keys(filesOf(folder))).toContain("mcp/server.ts");
+  expect(read(folder, "src")).toBe("mine");
 });
 
 test("the page says which files there are, and what comes next", async () => {

@@ -1,8 +1,22 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  afterAll,
+  beforeAll,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from "vitest";
 import { spawnStdio } from "../../src/runtime/spawn-stdio.ts";
 import { createClient } from "../../generated/index.ts";
+import { pageBlocks } from "../readme/blocks.ts";
 import {
   createBareProject,
   createProject,
@@ -13,13 +27,14 @@ import {
 } from "./installed.ts";
 
 const repository = join(import.meta.dirname, "../..");
+const page = readFileSync(join(repository, "docs/packages.md"), "utf8");
 let light: Project;
 beforeAll(() => {
   light = createProject("@mcp-gen/runtime");
 });
 afterAll(() => rmSync(light.folder, { recursive: true, force: true }));
 
-/** As the package's own page says it. */
+/** As the package's own page says it, and the page of packages. */
 const server = `import { createServer, tool } from "@mcp-gen/runtime/all";
 import { serveStdio } from "@mcp-gen/runtime/serve-stdio";
 
@@ -32,6 +47,7 @@ describe("the light package", () => {
   test("runs the server of its page where nothing else is installed", async () => {
     const readme = readFileSync(join(light.place, "README.md"), "utf8");
     expect(readme).toContain(server);
+    expect(pageBlocks("docs/packages.md")).toEqual([server]);
     const folder = createBareProject(light);
     writeFileSync(join(folder, "server.mjs"), server);
     const client = createClient({ info: { name: "test", version: "1.0.0" } });
@@ -47,8 +63,9 @@ describe("the light package", () => {
   test("has the runtime and the revisions of the other, to the byte", async () => {
     const own = new Map(modulesOf(light).map((one) => [one.specifier, one]));
     const entries = entriesOf(repository, "mcp-gen");
+    // Node's loader needs the compiler, which the generator alone has.
     const modules = modulesOf({ entries }).filter(
-      ({ specifier }) => specifier !== "mcp-gen",
+      ({ specifier }) => !["mcp-gen", "mcp-gen/typescript"].includes(specifier),
     );
     const text = (place: string, file: string): string =>
       readFileSync(join(place, file), "utf8");
@@ -64,6 +81,37 @@ describe("the light package", () => {
     }
     const names = new Set(modules.map((one) => lightName(one.specifier)));
     expect([...own.keys()].sort()).toEqual([...names].sort());
+  });
+
+  test("declares once what is alike in several revisions", () => {
+    const text = (file: string): string =>
+      readFileSync(join(light.place, "generated", file), "utf8");
+    const revisions = readdirSync(join(light.place, "generated")).filter(
+      (name) => existsSync(join(light.place, "generated", name, "types.d.ts")),
+    );
+    expect(revisions.length).toBeGreaterThan(5);
+    // Annotations have not changed since they are there.
+    const having = revisions.filter((name) =>
+      text(`${name}/types.d.ts`).includes("interface ToolAnnotations {"),
+    );
+    expect(having).toEqual(["2026-07-28"]);
+    for (const name of ["types", "guards", "standard"])
+      expect(text(`draft/${name}.d.ts`)).toBe(
+        `export * from "../2026-07-28/${name}.js";\n`,
+      );
+  });
+
+  test("weighs what the page of packages says, as the other does", () => {
+    const whole = createProject();
+    onTestFinished(() =>
+      rmSync(whole.folder, { recursive: true, force: true }),
+    );
+    for (const { name, files } of [light, whole]) {
+      const row = new RegExp(`^\\| \`${name}\`[^|]*\\| +([\\d,]+) \\|$`, "m");
+      const told = Number(row.exec(page)?.[1]?.replace(",", ""));
+      const share = told / (onDisk(files) / 1024);
+      expect.soft(Math.abs(share - 1), name).toBeLessThan(0.02);
+    }
   });
 
   test("is less than 2 MB on a disk, and depends on nothing", () => {

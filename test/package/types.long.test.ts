@@ -40,26 +40,16 @@ test("what needs neither Node nor another package needs no types of theirs", asy
 
 test("a program registers the type of what its verifier gives", async () => {
   const bare = createBareProject(project);
-  const program = `import { tool } from "mcp-gen/all";
-export const whoami = tool("whoami", {}, (_, { auth }) => auth?.sub ?? "nobody");
-`;
-  writeFileSync(join(bare, "program.ts"), program);
-  const options = {
-    lib: ["ES2023", "DOM"],
-    types: [],
-    noEmit: true,
-    ...emitless,
-  };
-  expect(await compile(bare, options)).not.toEqual([]);
-  const register = `
-declare module "mcp-gen/runtime" {
-  interface Register {
-    auth: { sub: string } | undefined;
-  }
-}
-`;
-  writeFileSync(join(bare, "program.ts"), program + register);
-  expect(await compile(bare, options)).toEqual([]);
+  const options = { types: [], ...bareOptions };
+  await registers(bare, "mcp-gen/all", "mcp-gen/runtime", options);
+});
+
+test("and so it does with the light package alone", async () => {
+  const { folder } = createProject("@mcp-gen/runtime");
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, "package.json"), `{ "type": "module" }`);
+  const name = "@mcp-gen/runtime";
+  await registers(folder, `${name}/all`, name, bareOptions);
 });
 
 test("values of both packages fit each other's types", async () => {
@@ -147,3 +137,34 @@ test("an editor goes from what is imported to where it is written", async () => 
       .toMatch(new RegExp(`^${name}\\b`));
   });
 });
+
+const bareOptions = { lib: ["ES2023", "DOM"], noEmit: true, ...emitless };
+
+/** Compiles a program whose handlers have a type that it registers in a module. */
+async function registers(
+  folder: string,
+  all: string,
+  module: string,
+  options: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const program = `import { tool } from "${all}";
+export const whoami = tool("whoami", {}, (_, { auth }) => auth?.sub ?? "nobody");
+`;
+  writeFileSync(join(folder, "program.ts"), program);
+  expect(await compile(folder, options)).not.toEqual([]);
+  const register = `
+declare module "${module}" {
+  interface Register {
+    auth: { sub: string } | undefined;
+  }
+}
+`;
+  writeFileSync(join(folder, "program.ts"), program + register);
+  expect(await compile(folder, options)).toEqual([]);
+  const source = "src/runtime/wire/rights/register.ts";
+  const hover = readFileSync(
+    join(import.meta.dirname, "../..", source),
+    "utf8",
+  );
+  expect(hover).toContain(`"${module}"`);
+}

@@ -241,7 +241,7 @@ test("a choice of several is asked where the revision has it, and else refused",
   expect({ isError, asked }).toEqual({ isError: true, asked: [] });
   expect(onError.mock.calls[0]?.[0]).toEqual(
     new TypeError(
-      "no form of 2025-06-18 can show this: requestedSchema.properties.of: expected a field of a flat form",
+      "no form of 2025-06-18 can show this: requestedSchema.properties.of: a choice of several: the client's revision has none",
     ),
   );
 });

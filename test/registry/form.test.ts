@@ -1,4 +1,4 @@
-import { toStandardJsonSchema } from "@valibot/to-json-schema";
+import { toJsonSchema, toStandardJsonSchema } from "@valibot/to-json-schema";
 import { type } from "arktype";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as v from "valibot";
@@ -136,6 +136,66 @@ describe("a schema becomes a form", () => {
       { type: "string", enum: ["x"], default: "x" },
     ],
     [
+      "a reference to a reference, with what stands beside it",
+      plain({
+        type: "object",
+        properties: { a: { $ref: "#/$defs/b", title: "A" } },
+        $defs: { b: { $ref: "#/$defs/c" }, c: { type: "number", title: "C" } },
+      }),
+      { type: "number", title: "A" },
+    ],
+    [
+      "titles that are referred to",
+      zod(
+        z.union([
+          z.literal("s").meta({ id: "S", title: "Small" }),
+          z.literal("l").meta({ title: "Large" }),
+        ]),
+      ),
+      { type: "string", oneOf: sizes },
+    ],
+    [
+      "an object that has an id",
+      z.object({ a: z.string() }).meta({ id: "Person", title: "Who" }),
+      { type: "string" },
+    ],
+    [
+      "a choice of what has titles and what has none",
+      zod(z.union([z.enum(["x", "y"]), z.literal("z").meta({ title: "Z" })])),
+      {
+        type: "string",
+        oneOf: [
+          { const: "x", title: "x" },
+          { const: "y", title: "y" },
+          { const: "z", title: "Z" },
+        ],
+      },
+    ],
+    [
+      "a text by default null",
+      zod(z.string().nullable().default(null)),
+      { type: "string" },
+    ],
+    [
+      "null among the choices",
+      plain({
+        type: "object",
+        properties: { a: { type: ["string", "null"], enum: ["x", null] } },
+      }),
+      { type: "string", enum: ["x"] },
+    ],
+    [
+      "what must be true, of valibot",
+      valibot(v.literal(true)),
+      { type: "boolean" },
+    ],
+    ["what must be true, of arktype", ark("true"), { type: "boolean" }],
+    [
+      "a format of several patterns, of arktype",
+      ark("string.uuid"),
+      { type: "string", description: "a UUID" },
+    ],
+    [
       "what is made of a text",
       zod(z.string().transform(Number)),
       { type: "string" },
@@ -241,6 +301,23 @@ describe("what no form can show is a TypeError", () => {
         $defs: { a: { $ref: "#/$defs/a" } },
       }),
     ],
+    [
+      "what is itself or null",
+      unchecked({
+        type: "object",
+        properties: {
+          a: { anyOf: [{ $ref: "#/properties/a" }, { type: "null" }] },
+        },
+      }),
+    ],
+    [
+      "a list of itself",
+      unchecked({
+        type: "object",
+        properties: { a: { type: "array", items: { $ref: "#/properties/a" } } },
+      }),
+    ],
+    ["what must be false", zod(z.literal(false))],
   ])("%s: it names the field", (_, schema) => {
     const error =
       /^no form of 2026-07-28 can show this: requestedSchema\.properties\.a(\.enum)?: expected a (field of a flat form|list)$/;
@@ -279,7 +356,7 @@ describe("what no form can show is a TypeError", () => {
     const schema = zod(z.array(z.enum(["x"])));
     expect(() => november.form(schema)).not.toThrow();
     expect(() => june.form(schema)).toThrow(
-      "no form of 2025-06-18 can show this: requestedSchema.properties.a: expected a field of a flat form",
+      "no form of 2025-06-18 can show this: requestedSchema.properties.a: a choice of several: the client's revision has none",
     );
   });
 });
@@ -340,6 +417,26 @@ describe.each([
     const bare = schema as unknown as Schema;
     expect(() => form(bare)).toThrow(option);
     expect(() => elicit(bare, "When?")).toThrow(option);
+  });
+});
+
+test("a check of valibot, which JSON Schema cannot say, is passed over by the option", async () => {
+  const schema = v.object({
+    a: v.pipe(
+      v.number(),
+      v.check((one) => one % 2 === 0, "an even number"),
+    ),
+  });
+  expect(() => form(toStandardJsonSchema(schema))).toThrow(
+    /^no form can show this: The "check" action/,
+  );
+  const made = form(schema, {
+    toJSONSchema: (one, { typeMode }) =>
+      toJsonSchema(one, { typeMode, errorMode: "ignore" }),
+  });
+  expect(field(made)).toEqual({ type: "number" });
+  expect(await made["~standard"].validate({ a: 3 })).toMatchObject({
+    issues: [{ message: "an even number" }],
   });
 });
 

@@ -13,6 +13,20 @@ import { accept, call, sampling, serverWith } from "./stateless-input.ts";
 import { wireTo } from "./wire.ts";
 
 describe("awaiting input", () => {
+  test("is an error in a method whose answers cannot ask", async () => {
+    const onError = vi.fn<(error: Error) => void>();
+    const methods = {
+      "acme/ask": (_: unknown, context: unknown) =>
+        (context as Askers).elicit("a", form("a?")),
+    };
+    const wire = wireTo(serverOf(all, { methods, onError }));
+    const { error } = await call(wire, {}, everything, "acme/ask");
+    expect(error).toMatchObject({ code: -32603 });
+    expect(onError.mock.calls).toEqual([
+      [new TypeError("acme/ask cannot ask in 2026-07-28")],
+    ]);
+  });
+
   test("runs the handler again from its start, once for each wait", async () => {
     const starts = vi.fn();
     const server = serverWith(async (_, context) => {

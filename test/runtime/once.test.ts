@@ -6,6 +6,12 @@ import { elicit, form, say, valueOf, type Call } from "./questions.ts";
 import { accept, call, serverWith } from "./stateless-input.ts";
 import { wireTo } from "./wire.ts";
 
+function deep(depth: number): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < depth; level++) value = [value];
+  return value;
+}
+
 const answered = { inputResponses: { a: accept({ a: 1 }) } };
 
 /** Calls a handler that asks for "a" once, and gives what it tells in the end. */
@@ -180,6 +186,52 @@ describe("what is done once", () => {
     >();
     expectTypeOf(once("a", () => {})).toEqualTypeOf<Promise<void>>();
   });
+
+  test("is refused by its type where it is no JSON for certain", () => {
+    type Once = ServerContext["once"];
+    const once: Once = (_, work) => Promise.resolve(work());
+    // @ts-expect-error: a date
+    void once("a", () => new Date(0));
+    // @ts-expect-error: a promise of a map
+    void once("a", async () => new Map<string, number>());
+    // @ts-expect-error: a function
+    void once("a", () => () => 1);
+    // @ts-expect-error: a bigint
+    void once("a", () => 1n);
+    // @ts-expect-error: a field that is always a date
+    void once("a", () => ({ id: 1, at: new Date(0) }));
+    // @ts-expect-error: a list of nothing else
+    void once("a", () => [new Date(0)]);
+  });
+
+  test("is taken by its type where it may be JSON", () => {
+    interface Tree {
+      readonly name: string;
+      readonly note?: string;
+      readonly seen?: Date;
+      readonly nodes: readonly Tree[];
+      readonly parent?: Tree | undefined;
+      readonly rest: unknown;
+      readonly either: Date | string | null;
+    }
+    type Once = ServerContext["once"];
+    const once: Once = (_, work) => Promise.resolve(work());
+    const tree = {} as Tree;
+    expectTypeOf(once("a", () => tree)).toEqualTypeOf<Promise<Tree>>();
+    expectTypeOf(once("a", async () => [tree])).toEqualTypeOf<
+      Promise<Tree[]>
+    >();
+    const parsed = once("a", () => JSON.parse("{}"));
+    expectTypeOf(parsed).toBeAny;
+    const given: unknown = 1;
+    expectTypeOf(once("a", () => given)).toEqualTypeOf<Promise<unknown>>();
+    const either = (): Date | string => "";
+    expectTypeOf(once("a", either)).toEqualTypeOf<Promise<Date | string>>();
+    const fails = once("a", async () => Promise.reject(new Error("no")));
+    fails.catch(() => {});
+    const empty = once("a", () => ({ list: [], map: {} as Record<string, 1> }));
+    expectTypeOf(empty).resolves.toHaveProperty("list");
+  });
 });
 
 describe("work that is done once", () => {
@@ -288,25 +340,33 @@ describe("what cannot be kept", () => {
   self["self"] = self;
 
   test.each<[string, unknown, string]>([
-    ["a date", { at: new Date(0) }, '"at"'],
-    ["a date of its own", new Date(0), '""'],
-    ["a map", { all: new Map() }, '"all"'],
+    [
+      "a date",
+      { at: new Date(0) },
+      '"at" is Date: return plain data, such as date.toISOString()',
+    ],
+    ["a date of its own", new Date(0), "its result is Date: return"],
+    ["a map", { all: new Map() }, '"all" is Map: return'],
     ["bytes", [new Uint8Array(1)], '"0"'],
-    ["an object of a class", new (class A {})(), '""'],
+    ["an object of a class", new (class A {})(), "its result is Object"],
     ["a function", { call() {} }, '"call"'],
     ["a symbol", { sign: Symbol("a") }, '"sign"'],
-    ["no number", { count: NaN }, '"count"'],
+    ["no number", { count: NaN }, '"count" is NaN'],
     ["an infinite number", [Infinity], '"0"'],
-    ["a hole in a list", [1, undefined], '"1"'],
+    ["a hole in a list", [1, undefined], '"1" is Undefined'],
     ["a promise inside", { later: Promise.resolve() }, '"later"'],
-    ["a bigint", 1n, "BigInt"],
+    ["a bigint", { sum: 1n }, '"sum" is BigInt'],
+    ["a bigint alone", 1n, "its result is BigInt"],
     ["a circle", self, "circular"],
+    ["what is deeper than JSON is written", deep(20_000), "stack"],
   ])("is refused: %s", async (_, given, where) => {
     const text = await failure(async (_, context) => {
       await context.once("work", () => given);
       return say("done");
     });
-    expect(text).toContain("TypeError: ");
+    expect(text).toContain(
+      'TypeError: context.once: "work" gives what is no JSON: ',
+    );
     expect(text).toContain(where);
   });
 

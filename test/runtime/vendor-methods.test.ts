@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import * as all from "../../generated/index.ts";
 import * as first from "../../generated/2024-11-05/index.ts";
+import { createMemoryPair } from "../../src/runtime/memory.ts";
 import { createHttpHandler } from "../../src/runtime/http.ts";
 import { httpTransport } from "../../src/runtime/http-client.ts";
 import { allowInvalid } from "../support/wire-check.ts";
@@ -78,8 +79,60 @@ describe.each(all.revisions)("in %s", (revision) => {
     else await expect(asked).resolves.toEqual({ hits: ["1", "2"] });
     expect(told).toEqual([{ soon: true }]);
     server.publish("acme/news", { about: "x" });
+    server.publish("acme/news", { about: "y" });
     await client.request("acme/silent");
-    expect(told).toHaveLength(isStateless ? 1 : 2);
+    expect(told).toHaveLength(isStateless ? 1 : 3);
+    const unheard = heard.filter((one) => String(one).includes("is not sent"));
+    expect(unheard).toEqual(
+      isStateless ? [expect.stringContaining("acme/news is not sent")] : [],
+    );
+    await client.close();
+  });
+
+  test("a server speaks of its own accord, or is told why it cannot", async () => {
+    if (!isStateless) allowInvalid("the methods are a vendor's");
+    const { server, client, told } = createPair(undefined);
+    const [serverEnd, clientEnd] = createMemoryPair();
+    const { peer } = server.connect(serverEnd);
+    // Nothing is known of the client yet.
+    const early = peer.notification("acme/asking", { at: 1 });
+    const heard = early.then(() => "told", String);
+    await client.connect(clientEnd, { revisions: [revision] });
+    const why = expect.stringContaining("is not sent: without a handshake");
+    expect(await heard).toEqual(isStateless ? why : "told");
+    const notice = peer.notification("acme/asking", { at: 2 });
+    const request = peer.request<Hits>("acme/which", { of: [1] });
+    if (isStateless) {
+      await expect(notice).rejects.toMatchObject({ message: why });
+      await expect(request).rejects.toMatchObject({ message: why });
+      expect(told).toEqual([]);
+    } else {
+      await expect(notice).resolves.toBeUndefined();
+      await expect(request).resolves.toEqual({ hits: ["1"] });
+      expect(told).toEqual([{ at: 1 }, { at: 2 }]);
+    }
+    await client.close();
+  });
+
+  test("a context whose call is answered speaks on after a handshake alone", async () => {
+    allowInvalid("the methods are a vendor's");
+    const told = vi.fn();
+    let late: all.ServerContext["peer"] | undefined;
+    const methods = {
+      "acme/x": (_: object, context: all.ServerContext) =>
+        void (late = context.peer),
+    };
+    const server = all.createServer({ info, methods });
+    const client = all.createClient({ info, methods: { "acme/late": told } });
+    await all.connect(server, client, { revisions: [revision] });
+    await client.request("acme/x");
+    const notice = late?.notification("acme/late");
+    if (isStateless)
+      await expect(notice).rejects.toMatchObject({
+        message: expect.stringContaining("before the handler returns"),
+      });
+    else await expect(notice).resolves.toBeUndefined();
+    expect(told).toHaveBeenCalledTimes(isStateless ? 0 : 1);
     await client.close();
   });
 
@@ -143,14 +196,14 @@ describe.each(all.revisions)("in %s", (revision) => {
 test("a method that some generated revision has is no vendor's", () => {
   const methods = { "tools/list": () => ({}) };
   expect(() => all.createServer({ info, methods })).toThrow(
-    "methods: tools/list: no function, or the protocol's own, which has its place in handlers",
+    "methods: tools/list is the protocol's own, which has its place in handlers",
   );
   expect(() => all.createClient({ info, methods })).toThrow(TypeError);
   // One that was not generated is, for who wants to write it by hand.
   first.createServer({ info, methods: { "server/discover": () => ({}) } });
   const wrong = { "acme/x": 1 as unknown as () => void };
   expect(() => all.createServer({ info, methods: wrong })).toThrow(
-    "methods: acme/x: no function, or",
+    "methods: acme/x is no function",
   );
 });
 

@@ -43,12 +43,14 @@ export async function askField(
   const message = labelOf(field);
   const choices = choicesIn(schema);
   if (choices) {
-    const left = { value: undefined, label: "(leave it out)" };
-    return prompter.select<unknown>({
+    const chosen = await prompter.select<unknown>({
       ...{ message, signal },
       choices: isRequired ? choices : [...choices, left],
-      default: choices.find(({ value }) => value === fallback)?.value,
+      default:
+        choices.find(({ value }) => value === fallback)?.value ??
+        (isRequired ? undefined : left.value),
     });
+    return chosen === left.value ? undefined : chosen;
   }
   const { items, minItems, maxItems } = schema;
   const many = isJsonObject(items) ? choicesIn(items) : undefined;
@@ -57,14 +59,20 @@ export async function askField(
       ...{ message, signal, choices: many },
       min: sizeOf(minItems),
       max: sizeOf(maxItems),
+      isOptional: !isRequired,
     });
-  if (schema["type"] === "boolean")
-    return prompter.confirm({
-      ...{ message, signal },
-      default: typeof fallback === "boolean" ? fallback : undefined,
-    });
+  if (schema["type"] === "boolean") {
+    const preset = typeof fallback === "boolean" ? fallback : undefined;
+    const asked = { message, signal, default: preset };
+    return isRequired
+      ? prompter.confirm(asked)
+      : prompter.confirmOrLeave(asked);
+  }
   return askText(field, prompter, signal);
 }
+
+/** What is chosen where a field is left out. */
+const left = { value: Symbol("left out"), name: "-", label: "leave it out" };
 
 type ManyQuestion = Parameters<Prompter["selectMany"]>[0];
 

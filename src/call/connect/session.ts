@@ -36,7 +36,10 @@ export function clientSettings(
     info: { name: "mcp-gen", version: packageVersion() },
     ...(revisions.length > 0 && { revisions }),
     ...(logLevel !== undefined && { logLevel }),
-    ...(timeoutMs !== undefined && { timeout: timeoutMs }),
+    ...(timeoutMs !== undefined && {
+      timeout: timeoutMs,
+      probeTimeout: Math.min(timeoutMs, 5_000),
+    }),
     // Without a person nobody says yes to a page.
     capabilities: isPerson ? { elicitation: { form: {}, url: {} } } : {},
     handlers: {

@@ -13,6 +13,8 @@ export interface Assignment {
   readonly source: TextSource;
   /** Whether it is a string, whatever it looks like. */
   readonly isLiteral?: boolean;
+  /** Whether the key stood alone, which is true, and no text. */
+  readonly isBare?: boolean;
 }
 
 /**
@@ -27,7 +29,7 @@ export function parseAssignment(given: string): Assignment {
     return { key: undefined, source: { kind: "text", text: given } };
   const { key, text } = parted(given);
   if (text === undefined)
-    return { key, source: { kind: "text", text: "true" } };
+    return { key, source: { kind: "text", text: "true" }, isBare: true };
   if (text === "-") return { key, source: { kind: "stdin" } };
   const source: TextSource = text.startsWith("@")
     ? fileSource(text)

@@ -16,6 +16,7 @@ export interface GivenText {
   readonly key: string | undefined;
   readonly text: string;
   readonly isLiteral: boolean;
+  readonly isBare?: boolean | undefined;
 }
 
 /**
@@ -33,10 +34,11 @@ export async function readAssignments(
       "Standard input is one argument only",
     );
   return Promise.all(
-    assignments.map(async ({ key, source, isLiteral = false }) => ({
+    assignments.map(async ({ key, source, isBare, isLiteral = false }) => ({
       key,
       text: await textOf(source, key, sources),
       isLiteral,
+      isBare,
     })),
   );
 }
@@ -73,10 +75,12 @@ export function buildObject(
 ): Readonly<Record<string, unknown>> {
   const tree = new Tree();
   for (const group of grouped(given, root)) {
-    const { at, texts, isLiteral } = group;
+    const { at, texts, isLiteral, isBare } = group;
     const reading = read(at, texts, isLiteral);
-    if (reading.ok) tree.set(at.path, reading.value);
-    else throw wrong(at, reading.reason);
+    if (!reading.ok) throw wrong(at, reading.reason);
+    if (isBare && reading.value === "true")
+      throw wrong(at, `it has no value: ${pathText(at.path)}=…`);
+    tree.set(at.path, reading.value);
   }
   return tree.value();
 }
@@ -85,12 +89,13 @@ interface Group {
   readonly at: KeyPath;
   readonly texts: string[];
   readonly isLiteral: boolean;
+  readonly isBare?: boolean | undefined;
 }
 
 /** Values of one key belong together: several are a list. */
 function grouped(given: readonly GivenText[], root: Place): Group[] {
   const groups = new Map<string, Group>();
-  given.forEach(({ key, text, isLiteral }, index) => {
+  given.forEach(({ key, text, isLiteral, isBare }, index) => {
     const at =
       key === undefined
         ? { path: [], place: { schema: whole, root: {} }, isList: false }
@@ -99,7 +104,7 @@ function grouped(given: readonly GivenText[], root: Place): Group[] {
     const name = key === undefined ? `${index}` : JSON.stringify(at.path);
     const known = groups.get(name);
     if (known) known.texts.push(text);
-    else groups.set(name, { at, texts: [text], isLiteral });
+    else groups.set(name, { at, texts: [text], isLiteral, isBare });
   });
   return [...groups.values()];
 }

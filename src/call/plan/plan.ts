@@ -1,5 +1,6 @@
 import { UsageError } from "../../diagnostics/error.ts";
 import { suggest } from "../../diagnostics/nearest.ts";
+import { isJsonObject } from "../../json-object.ts";
 import type { JsonObject } from "../../runtime/wire/message.ts";
 import { buildObject, type GivenText } from "../params/build.ts";
 import { checkNames, type Subject } from "../params/check.ts";
@@ -14,6 +15,8 @@ export interface Plan {
   readonly kind: "request" | "notification";
   readonly method: string;
   readonly params: JsonObject;
+  /** Whether the answer comes later, by methods of its own. */
+  readonly isTask?: boolean;
   /** What is odd about the params, and sent all the same. */
   readonly notes: readonly string[];
 }
@@ -117,7 +120,7 @@ function isInner({ key = "" }: GivenText): boolean {
 function callNamed(
   method: string,
   { item, what, argumentsOf }: NamedMethod & { readonly item: JsonObject },
-  { isAsIs }: Planning,
+  { isAsIs, methods }: Planning,
   given: readonly GivenText[],
   params: JsonObject = { name: item["name"] },
 ): Plan {
@@ -132,10 +135,20 @@ function callNamed(
     usage: argumentUsage(place),
   };
   const notes = isAsIs ? [] : namesNoted(built, place, subject);
+  const isTask =
+    !isAsIs &&
+    !("task" in params) &&
+    isTaskOnly(item) &&
+    methods.requests.includes("tasks/result");
   return {
-    ...{ kind: "request", method, notes },
-    params: { ...params, arguments: built },
+    ...{ kind: "request", method, notes, isTask },
+    params: { ...params, arguments: built, ...(isTask && { task: {} }) },
   };
+}
+
+/** Whether a tool runs as a task alone. */
+function isTaskOnly({ execution }: JsonObject): boolean {
+  return isJsonObject(execution) && execution["taskSupport"] === "required";
 }
 
 function namesNoted(

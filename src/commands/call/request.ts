@@ -53,13 +53,23 @@ export function callRequest(
 ): CallRequest {
   const [word, method, ...rest] =
     command === undefined ? words : [undefined, ...words];
-  if (rest.length > 0 || isPartOfCommand(method, cwd, command))
+  const isCommand = isPartOfCommand(method, cwd, command);
+  const [argument] = rest;
+  if (argument?.includes("=") && command === undefined && !isCommand)
+    throw noSign(argument);
+  if (rest.length > 0 || isCommand)
     throw tooMany([word, method, ...rest], command);
+  const assignments = [...flags.arg, ...flags.text];
+  if (flags.logout && (method !== undefined || assignments.length > 0))
+    throw new UsageError(
+      "invalid-option",
+      "--logout calls nothing: it goes without a method and its arguments",
+    );
   const secret = env["MCP_CLIENT_SECRET"] || undefined;
   return {
     server: { word, words: command, config: flags.config },
     method,
-    assignments: [...flags.arg, ...flags.text],
+    assignments,
     isAsIs: flags.asIs === true,
     format: flags.format,
     revisions: flags.revision,
@@ -97,6 +107,16 @@ function isPartOfCommand(
   return (
     /\.\w+$/.test(method) &&
     statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  );
+}
+
+/** Its value is not shown: it may be a secret. */
+function noSign(argument: string): UsageError {
+  const key = argument.slice(0, argument.indexOf("="));
+  return new UsageError(
+    "invalid-option",
+    "There are more words than a server and a method",
+    { hint: `an argument has a sign before it: --arg ${key}=…` },
   );
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { schemaLibraries, type SchemaLibrary } from "../answers.ts";
 import { packagesOf, readJsonFile, type JsonFile } from "./manifest.ts";
@@ -48,7 +48,7 @@ function moduleKindOf(type: unknown, folder: string): Project["moduleKind"] {
 function hasSources(folder: string): boolean {
   return [".", "src", "lib", "bin", "test"].some(
     (name) =>
-      existsSync(join(folder, name)) &&
+      statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() &&
       readdirSync(join(folder, name)).some((file) =>
         /(?<!\.config)\.[jt]sx?$/.test(file),
       ),

@@ -6,7 +6,11 @@ import { now, type Clock } from "../time/deadlines.ts";
 import { toError, TransportError } from "../wire/errors.ts";
 import type { PeerIdentity } from "../peer/exchange.ts";
 import { isLost, startListening } from "./subscriptions/listen.ts";
-import type { Listening, Wanted } from "./subscriptions/listening.ts";
+import type {
+  Listening,
+  ListeningOptions,
+  Wanted,
+} from "./subscriptions/listening.ts";
 import { listFirst } from "./outputs/list-first.ts";
 import type { LogLevel } from "../wire/log-level.ts";
 import type { JsonObject } from "../wire/message.ts";
@@ -43,16 +47,6 @@ export interface ConnectOptions<Revision extends string = string> extends Pick<
   readonly restart?: RestartOptions;
   /** The only revisions that are spoken on it: all of the client's by default. */
   readonly revisions?: readonly Revision[];
-}
-
-/** How a client hears of changes. */
-export interface ListeningOptions {
-  /**
-   * Whether a stream that breaks is opened again while the client is connected;
-   * by default the subscription ends with the error. What changes in between is
-   * told by nobody: whoever keeps something looks at it again now and then.
-   */
-  readonly reconnect?: boolean;
 }
 
 /** A stream that lived for so many milliseconds begins a new row of breaks. */
@@ -201,6 +195,7 @@ export class Conversation {
   async #begin(target: Target, opening: Promise<Link>): Promise<void> {
     const next = opening.then((link) => {
       this.#current = link;
+      link.onDeaf = (error) => this.#deaf(error);
       void link.connection.done.then((error) => this.#over(target, error));
       return link;
     });
@@ -280,6 +275,16 @@ export class Conversation {
     if (link.connection.outgoing.isOver) return;
     if (wanted.reconnect) void this.#reopen(link, wanted);
     else this.#drop(wanted, error);
+  }
+
+  /** The stream that tells changes of a session is lost: whether to look for it still. */
+  #deaf(error: Error): boolean {
+    for (const wanted of this.#wanted) {
+      if (wanted.reconnect) continue;
+      this.#drop(wanted, error);
+      wanted.listening?.stop().catch(() => {});
+    }
+    return this.#wanted.size > 0;
   }
 
   #drop(wanted: Wanted, error: Error | undefined): void {

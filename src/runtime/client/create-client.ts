@@ -2,11 +2,7 @@ import type { UntypedCaller } from "../peer/caller.ts";
 import { withChecks } from "./answers/checked.ts";
 import type { CacheOptions } from "./cache.ts";
 import { compileOutputs } from "./outputs/compile-outputs.ts";
-import {
-  Conversation,
-  type ConnectOptions,
-  type ListeningOptions,
-} from "./conversation.ts";
+import { Conversation, type ConnectOptions } from "./conversation.ts";
 import { createDialect, offer, type Dialect } from "../peer/dialect.ts";
 import { foreignTo } from "../table/foreign.ts";
 import { bindForeign, bindHandlers } from "../peer/handlers.ts";
@@ -22,6 +18,7 @@ import { reporter } from "../wire/report.ts";
 import { Reports } from "../time/reports.ts";
 import type { OpenTransport } from "./restart.ts";
 import { asParams } from "../wire/params.ts";
+import type { ListeningOptions } from "./subscriptions/listening.ts";
 import type { Subscription } from "./subscriptions/subscription.ts";
 import { clientLimits, duration, timeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";

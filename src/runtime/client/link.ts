@@ -37,6 +37,8 @@ export interface Link {
   readonly watches: Watches;
   readonly cache?: ResultCache | undefined;
   readonly outputs: ToolOutputs;
+  /** Hears that changes come no more; whether somebody wants them still. */
+  onDeaf?: (error: Error) => boolean;
   /** While tools are listed for calls whose results are to be checked. */
   listing?: Promise<void> | undefined;
   /** While client and server agree on another revision. */

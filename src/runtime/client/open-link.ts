@@ -51,6 +51,7 @@ export function startLink(
       for (const hear of hearers) hear(method, params);
     },
     onReopened: () => void remind(link),
+    onDeaf: (error) => link.onDeaf?.(error) ?? false,
   });
   const cache = options.cache && new ResultCache(options.cache);
   const outputs = new ToolOutputs({

@@ -47,6 +47,8 @@ export interface ConnectionOptions extends IncomingOptions {
   readonly onEnd?: () => void;
   /** Tells the peer again what it has forgotten. */
   readonly onReopened?: () => void;
+  /** Hears that the peer can tell nothing more; whether to look for it still. */
+  readonly onDeaf?: (error: Error) => boolean;
 }
 
 /** One peer's end of a conversation: what it answers, and what it asks. */
@@ -118,6 +120,10 @@ export class Connection implements Receiver {
 
   reopened(): void {
     this.#options.onReopened?.();
+  }
+
+  deaf(error: Error): boolean {
+    return this.#options.onDeaf?.(error) ?? false;
   }
 
   gone(sink: Sink, reason: Error): void {

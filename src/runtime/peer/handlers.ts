@@ -56,9 +56,10 @@ type MethodHandler<Context> = {
 export function bindForeign(methods: object, isForeign: IsForeign): HandlerMap {
   return new Map(
     Object.entries(methods).map(([method, handler]) => {
-      if (!isForeign(method) || typeof handler !== "function")
+      const isKnown = !isForeign(method);
+      if (isKnown || typeof handler !== "function")
         throw new TypeError(
-          `methods: ${method}: no function, or the protocol's own, which has its place in handlers`,
+          `methods: ${method} is ${isKnown ? "the protocol's own, which has its place in handlers" : "no function"}`,
         );
       return [
         method,

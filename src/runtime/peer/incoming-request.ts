@@ -115,7 +115,7 @@ export class IncomingRequest implements RequestRecord {
   }
 
   caller(): UntypedCaller {
-    return this.#outgoing.caller(this.sink, this.exchange);
+    return this.#outgoing.caller(this.sink, this.exchange, () => this.ended);
   }
 
   get notices(): Notices {

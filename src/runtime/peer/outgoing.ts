@@ -42,6 +42,7 @@ import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 import type { Timed } from "../time/deadlines.ts";
 import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
+import { unsent } from "../table/unsupported.ts";
 import { ignorable, waitFor } from "../time/wait-for.ts";
 
 /** Makes the typed calls that a handler's context offers. */
@@ -96,14 +97,18 @@ export class Outgoing {
     this.#whenOver.catch(() => {});
   }
 
-  /** Calls the peer as part of an exchange, or as the lifecycle allows it. */
-  caller(sink: Sink, exchange?: Exchange): UntypedCaller {
+  /** Calls the peer as part of an exchange, until that is over, or as the lifecycle allows it. */
+  caller(
+    sink: Sink,
+    exchange?: Exchange,
+    isOver?: () => boolean,
+  ): UntypedCaller {
     return {
       report: this.report,
       request: (method, params, options) =>
         // The guards prove the result's type, which the typed caller states.
         ignorable(
-          this.#ready(method, exchange, options ?? {}).then((joined) =>
+          this.#ready(method, exchange, isOver, options ?? {}).then((joined) =>
             this.request({
               method,
               params: asParams(params),
@@ -115,7 +120,7 @@ export class Outgoing {
         ) as Promise<never>,
       notify: (method, params) =>
         ignorable(
-          this.#ready(method, exchange).then((joined) =>
+          this.#ready(method, exchange, isOver).then((joined) =>
             this.notify(joined, sink, method, asParams(params)),
           ),
         ),
@@ -230,8 +235,10 @@ export class Outgoing {
   async #ready(
     method: string,
     part: Exchange | undefined,
+    isOver: (() => boolean) | undefined,
     options?: CallOptions,
   ): Promise<Exchange> {
+    if (part && isOver?.() && !this.#mayAsk(part.dialect)) throw unsent(method);
     const opened = part ?? this.#lifecycle.outgoing(method);
     const exchange =
       opened instanceof Promise ? await this.#inTime(opened, options) : opened;
@@ -241,10 +248,7 @@ export class Outgoing {
   }
 
   /** Waits as long as the connection lasts; for a call, as long as that may take. */
-  #inTime<Value>(
-    waited: Promise<Value>,
-    options?: CallOptions,
-  ): Promise<Value> {
+  #inTime<Got>(waited: Promise<Got>, options?: CallOptions): Promise<Got> {
     const alive = Promise.race([waited, this.#whenOver]);
     return options
       ? waitFor(alive, {

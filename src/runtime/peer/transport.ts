@@ -53,6 +53,11 @@ export interface Receiver {
   failed?(id: RequestId | undefined, error: Error): void;
   /** The transport began a new session: the peer forgot what it was told before. */
   reopened?(): void;
+  /**
+   * What the peer sends on its own comes no more, after all attempts. Whether
+   * somebody still wants it: the transport goes on looking then.
+   */
+  deaf?(error: Error): boolean;
   /** Nobody waits any more for the request that an exclusive sink carries. */
   gone?(sink: Sink, reason: Error): void;
   /** The peer will send no more; what is in flight may still be answered. */

@@ -123,7 +123,10 @@ export interface Server<Peer = unknown> {
   add(feature: Feature): void;
   /** Whether the feature was there. */
   remove(feature: Feature): boolean;
-  /** Tells a change to the clients that subscribed to it. */
+  /**
+   * Tells a change to those who subscribed. A vendor's notification goes to every client
+   * with a handshake; others cannot hear it outside a call, which `onError` hears once.
+   */
   publish(method: string, params?: JsonObject): void;
   /** What it offers, for transports that ask for scopes. */
   readonly offered: Offered;
@@ -134,9 +137,8 @@ export interface Server<Peer = unknown> {
 /** A server's end of one connection. */
 export interface ServerConnection<Peer = unknown> {
   /**
-   * The requests and notifications that this client can receive: they wait for
-   * the client to shake hands. Where there is no handshake there is nothing to
-   * send, and requests are rejected.
+   * What this client can be sent: it waits for the client to shake hands. Where there
+   * is no handshake it is rejected: there, `context.peer` tells within a call.
    */
   readonly peer: Peer;
   /** Resolves when the connection is closed, by whichever side. */

@@ -12,7 +12,11 @@ import type { ReceivedRequest } from "../wire/received.ts";
 import { entryOf, type ProtocolTable } from "../table/protocol-table.ts";
 import { metaKeys } from "../wire/meta-keys.ts";
 import { StatelessExchange } from "./stateless/exchange.ts";
-import { spokenHere, unsupportedRevision } from "../table/unsupported.ts";
+import {
+  spokenHere,
+  unsent,
+  unsupportedRevision,
+} from "../table/unsupported.ts";
 
 export interface ServerLifecycleOptions {
   /** Newest first, and at least one. */
@@ -45,8 +49,11 @@ export class ServerLifecycle implements Lifecycle {
   readonly #keeping: Keeping;
   readonly #declared: ServerLifecycleOptions["declared"];
   readonly #onOpen: (opened: HandshakeExchange) => void;
-  readonly #began: Promise<HandshakeExchange>;
-  #begin: (opened: HandshakeExchange) => void = () => {};
+  /** Whether a request came that stands alone: who sends such is not sent any. */
+  standsAlone = false;
+  /** Resolves when it is known how the client speaks. */
+  readonly #began: Promise<void>;
+  #begin: () => void = () => {};
 
   constructor(options: ServerLifecycleOptions) {
     const { dialects, only, revision, keeping, onOpen } = options;
@@ -85,7 +92,11 @@ export class ServerLifecycle implements Lifecycle {
         `Method not found: ${method}: ${revision} has no handshake; ${spokenHere(this.#spoken, "")}`,
       );
     }
-    if (dialect) return new StatelessExchange(dialect, meta);
+    if (dialect) {
+      this.standsAlone = true;
+      this.#begin();
+      return new StatelessExchange(dialect, meta);
+    }
     const { opened } = this;
     const isOpened = named === opened?.dialect.table.revision;
     if (opened && (named === undefined || isOpened)) return opened;
@@ -100,11 +111,9 @@ export class ServerLifecycle implements Lifecycle {
 
   outgoing(method: string): Exchange | Promise<Exchange> {
     if (this.opened) return this.opened;
-    if (this.#handshake.length > 0) return this.#began;
-    throw new ProtocolError(
-      METHOD_NOT_FOUND,
-      `${method}: ${spokenHere(this.#spoken, "")}, where it speaks in answers only`,
-    );
+    if (this.#handshake.length > 0 && !this.standsAlone)
+      return this.#began.then(() => this.outgoing(method));
+    throw unsent(method);
   }
 
   #initialize(params: unknown): Exchange {
@@ -118,7 +127,7 @@ export class ServerLifecycle implements Lifecycle {
       if (this.opened)
         throw new ProtocolError(INVALID_REQUEST, "Already initialized");
       this.opened = opened;
-      this.#begin(opened);
+      this.#begin();
       this.#onOpen(opened);
     });
   }

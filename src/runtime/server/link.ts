@@ -18,6 +18,7 @@ import { createKeeping, type Keeping } from "./keeping.ts";
 import type { HandshakeExchange } from "./handshake/exchange.ts";
 import { tellWhere, type MayHear, type MayRead } from "./reading.ts";
 import { isOfResource } from "../table/changes.ts";
+import { unsent } from "../table/unsupported.ts";
 import { viewerOf } from "../wire/viewer.ts";
 import { handshakeHandlers } from "./handshake/handlers.ts";
 import { ServerLifecycle } from "./lifecycle.ts";
@@ -124,18 +125,21 @@ export class ServerLink {
 
   /** Tells a change, if the client wants to know, and may. */
   publish({ method, params, audience }: PublishedChange): void {
-    const { mayRead, onError } = this.#options;
+    const { dialects, mayRead, onError } = this.#options;
     const uri = params?.["uri"];
     const may: MayHear | undefined =
       mayRead && isOfResource(method) && typeof uri === "string"
         ? (viewer) => mayRead(uri, viewer)
         : audience;
     this.#listeners.tell(method, params, may);
-    const { opened } = this.#lifecycle;
+    const { opened, standsAlone } = this.#lifecycle;
     const { outgoing, transport } = this.connection;
     const hears = opened?.hears(method, params);
-    if (!opened || (!hears && (opened.ready || !isVendors(opened, method))))
-      return;
+    // What no revision has is not subscribed to: every client with a session hears of it.
+    const isVendors = dialects[0]?.isForeign(method) && !isChange(method);
+    if (!opened && standsAlone && isVendors)
+      onError(unsent(method), { kind: "publish", key: method, isOnce: true });
+    if (!opened || (!hears && (opened.ready || !isVendors))) return;
     const tell = (): void =>
       hears
         ? outgoing.tell(opened, transport, method, params)
@@ -144,9 +148,4 @@ export class ServerLink {
     if (may) tellWhere(() => may(viewer), tell, onError);
     else tell();
   }
-}
-
-/** What no revision has is not subscribed to: every client with a session hears of it. */
-function isVendors({ dialect }: HandshakeExchange, method: string): boolean {
-  return dialect.isForeign(method) && !isChange(method);
 }

@@ -1,4 +1,8 @@
-import { INVALID_PARAMS, ProtocolError } from "../wire/errors.ts";
+import {
+  INVALID_PARAMS,
+  METHOD_NOT_FOUND,
+  ProtocolError,
+} from "../wire/errors.ts";
 import type { ProtocolTable } from "./protocol-table.ts";
 import { wayTo } from "./spoken.ts";
 
@@ -15,6 +19,14 @@ export function unsupportedRevision(
     errorCodes["UNSUPPORTED_PROTOCOL_VERSION"] ?? INVALID_PARAMS,
     `Unsupported protocol version: ${spokenHere(spoken, requested)}`,
     { supported: idsOf(spoken, requested), requested },
+  );
+}
+
+/** Refuses what a server says outside of a call to a client that shook no hands. */
+export function unsent(method: string): ProtocolError {
+  return new ProtocolError(
+    METHOD_NOT_FOUND,
+    `${method} is not sent: without a handshake, clients hear it within their calls alone; use context.peer before the handler returns`,
   );
 }
 

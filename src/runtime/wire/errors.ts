@@ -25,8 +25,9 @@ export class KnownError extends Error {
   /** The same for the same class of all copies. Classes of a program's own have none. */
   static readonly kin: string = "mcp-gen:KnownError";
 
+  /** Whether it is an error of this class, of whichever copy. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    if (Function.prototype[Symbol.hasInstance].call(this, value)) return true;
+    if (super[Symbol.hasInstance](value)) return true;
     return (
       value instanceof Error &&
       Object.hasOwn(this, "kin") &&

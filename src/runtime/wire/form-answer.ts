@@ -1,3 +1,4 @@
+import { excerpt } from "./errors.ts";
 import { isObject, type JsonObject } from "./message.ts";
 import type { Issue } from "./issue.ts";
 
@@ -56,7 +57,7 @@ export function contentIssue({
 /** What a field expects of a value that does not fit it. */
 export function mismatch(field: JsonObject, value: unknown): string | false {
   const choices = choicesOf(field);
-  if (choices && !choices.includes(value)) return "one of the choices";
+  if (choices && !choices.includes(value)) return `one of ${list(choices)}`;
   const { type } = field;
   switch (type) {
     case "string":
@@ -92,7 +93,7 @@ function unlisted(field: JsonObject, values: unknown[]): string | false {
   const { items } = field;
   const choices = isObject(items) ? choicesOf(items) : undefined;
   if (choices && !values.every((one) => choices.includes(one)))
-    return "some of the choices";
+    return `some of ${list(choices)}`;
   return outside(values.length, field["minItems"], field["maxItems"]);
 }
 
@@ -104,4 +105,8 @@ function choicesOf(field: JsonObject): unknown[] | undefined {
   return Array.isArray(titled)
     ? titled.map((one) => (isObject(one) ? one["const"] : undefined))
     : undefined;
+}
+
+function list(choices: readonly unknown[]): string {
+  return excerpt(choices.join(", "), 200);
 }

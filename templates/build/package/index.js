@@ -4,7 +4,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, deflateSync } from "node:zlib";
 import { build } from "esbuild";
-import { shareAliases } from "./aliases.js";
+import { shareAliases, shareAlike } from "./aliases.js";
 import { bundleDeclarations } from "./bundle-declarations.js";
 import { bundleRevisions } from "./bundle-revisions.js";
 import { bundleEntry, bundleRoom } from "./bundle-room.js";
@@ -44,6 +44,7 @@ shortenDeclarations(
   (file) => isWithin(path.join(generated, "shared"), file),
 );
 prune([...program, ...entries, ...declarations, ...data]);
+shareAlike(root, generated);
 await stagePackages(root);
 
 /** @param {string[]} args */

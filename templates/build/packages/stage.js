@@ -8,6 +8,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { shareAlike } from "../package/aliases.js";
 import { withoutLinks, withoutSpace } from "../package/shorter-declarations.js";
 import { mendLinks } from "./links.js";
 import { filesUrl, lightManifest, publishedManifest } from "./manifests.js";
@@ -34,6 +35,8 @@ function stageWhole(root, folder, manifest) {
     if (!left.includes(name)) copy(root, folder, name);
   for (const name of left)
     rmSync(path.join(folder, name.slice(1)), { recursive: true, force: true });
+  // As a tarball has none: what is laid out weighs what is installed.
+  removeEmpty(folder);
   mendLinks(folder, filesUrl(manifest));
   writeJson(path.join(folder, "package.json"), publishedManifest(manifest));
 }
@@ -54,6 +57,8 @@ async function stageLight(root, folder, manifest) {
   for (const file of declarationsOf(folder))
     writeFileSync(file, lightDeclarations(readFileSync(file, "utf8")));
   flattenShared(path.join(folder, "generated/shared"));
+  // Without the links, more of it is alike.
+  shareAlike(root, path.join(folder, "generated"));
   const homes = await mergeModules(path.join(folder, "generated"));
   removeEmpty(folder);
   const place = (file) => `./${path.relative(folder, file)}`;

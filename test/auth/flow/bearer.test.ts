@@ -85,3 +85,25 @@ test("no token goes to another origin", async () => {
   await send("https://evil.example/mcp", {});
   expect(sent).toEqual(["Bearer secret", null]);
 });
+
+test("a refusal says why, and never what was sent", async () => {
+  const { resource, token } = await world();
+  const sent = await token();
+  resource.answers.mcp = () => ({
+    status: 401,
+    headers: {
+      "www-authenticate": `Bearer error="invalid_token", error_description="${sent} is for \\"another\\" audience${"!".repeat(600)}"`,
+    },
+  });
+  const error: unknown = await connected(resource.url, bearer(sent)).catch(
+    (reason: unknown) => reason,
+  );
+  expect(error).toMatchObject({
+    status: 401,
+    message: expect.stringContaining(
+      'HTTP 401: … is for "another" audience!',
+    ) as string,
+  });
+  expect(String(error).length).toBeLessThan(700);
+  expect(JSON.stringify(error)).not.toContain(sent);
+});

@@ -32,7 +32,7 @@ test.skipIf(name === undefined)(
     expect(pages.at(-1)).toMatchObject({
       title: "You are back",
       text: expect.stringContaining(
-        "Who am I goes on from here. You can close this window.",
+        "Go back to where Who am I waits: it says how the login ended. You can close this window.",
       ),
     });
     expect(await program.exitCode).toBe(0);

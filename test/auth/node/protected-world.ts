@@ -5,9 +5,11 @@ import { onTestFinished } from "vitest";
 import {
   startResource,
   type ProtectedResource,
+  type ResourceOptions,
 } from "../../support/auth/index.ts";
 import {
   startProvider,
+  type ProviderOptions,
   type RealProvider,
 } from "../../support/auth/provider.ts";
 
@@ -20,11 +22,18 @@ export interface ProtectedWorld {
   forgetTokens(): void;
 }
 
-export async function protectedWorld(): Promise<ProtectedWorld> {
+/** What is other than usual in it. */
+type WorldOptions = Partial<ProviderOptions> & Pick<ResourceOptions, "needs">;
+
+export async function protectedWorld({
+  needs,
+  ...ofProvider
+}: WorldOptions = {}): Promise<ProtectedWorld> {
   const folder = mkdtempSync(join(tmpdir(), "mcp-gen-login-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const provider = await startProvider({
-    resources: () => ({ [resource.resource]: ["notes"] }),
+    resources: () => ({ [resource.resource]: ["notes", "notes:write"] }),
+    ...ofProvider,
   });
   const seen = new Set<string>();
   const forgotten = new Set<string>();
@@ -38,6 +47,7 @@ export async function protectedWorld(): Promise<ProtectedWorld> {
         },
       },
     ],
+    ...(needs && { needs }),
     metadataFields: { scopes_supported: ["notes"] },
   });
   return {

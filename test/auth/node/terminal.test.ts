@@ -91,7 +91,7 @@ describe("a login at a terminal", () => {
       expect((await visit).href).toBe(back);
       expect(page.status).toBe(200);
       expect(page.text).toContain(
-        "A &#38; &#60;b&#62; goes on from here. You can close this window.",
+        "Go back to where A &#38; &#60;b&#62; waits: it says how the login ended. You can close this window.",
       );
       expect(page.headers).toMatchObject({
         "content-type": "text/html; charset=utf-8",

@@ -446,7 +446,7 @@ describe("options that are not sound are refused:", () => {
       "without fragment",
     ],
     ["credentials", { resource: "https://a:b@mcp.example.com" }, "credentials"],
-    ["nobody", { authorizationServers: [] }, "at least one"],
+    ["nobody", { authorizationServers: [] }, "URL, not an empty list"],
     ["one that is no list", { authorizationServers: issuer }, "a list"],
     [
       "an issuer of http",

@@ -40,7 +40,7 @@ test.skipIf(name === undefined)(
     const pages = (await visited) ?? [];
     const here = pages.at(-1);
     expect(pages.map(({ hasForm }) => hasForm)).toEqual([true, true, false]);
-    expect(here?.text).toContain("Notes goes on from here");
+    expect(here?.text).toContain("Go back to where Notes waits");
     expect(here?.text).toContain("You can close this window");
     expect(new URL(here?.url ?? "").hostname).toBe("127.0.0.1");
     // Who has no browser here opens it on another machine.

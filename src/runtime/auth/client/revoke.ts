@@ -1,7 +1,8 @@
 import * as oauth from "oauth4webapi";
 import { quote } from "../../http/shared/quote.ts";
 import type { Discovery } from "./discovery/discover.ts";
-import { AuthorizationError } from "./errors.ts";
+import { jsonObject, textOf } from "./discovery/read-json.ts";
+import { AuthorizationError, describeRefusal } from "./errors.ts";
 import { libraryOptions } from "./fetch/custom-fetch.ts";
 import { identify } from "./identify.ts";
 import type { Settings } from "./settings.ts";
@@ -33,7 +34,7 @@ export async function revoke(
     ["access_token", access] as const,
   ];
   for (const [hint, token] of given) {
-    const { status } = await oauth.revocationRequest(
+    const response = await oauth.revocationRequest(
       server,
       client,
       authentication,
@@ -43,14 +44,18 @@ export async function revoke(
         additionalParameters: { token_type_hint: hint },
       },
     );
+    const { status } = response;
     if (status >= 200 && status < 300) continue;
     // A kind that it cannot revoke is over with the other.
     if (hint === "access_token" && refresh !== undefined && status < 500)
       continue;
+    const answer = jsonObject(await response.text());
+    const code = answer && textOf(answer, "error");
+    const why = code === undefined ? "" : `: ${describeRefusal(code)}`;
     throw new AuthorizationError(
       "token",
-      `the authorization server ${quote(issuer)} did not revoke the token: HTTP ${status}`,
-      { issuer },
+      `the authorization server ${quote(issuer)} did not revoke the token: HTTP ${status}${why}`,
+      { issuer, code },
     );
   }
 }

@@ -125,8 +125,12 @@ function readOptions<Given extends Auth>(
   const { audiences = [], operationScopes, clockSkewMs } = options;
   const { authorizationServers: issuers } = options;
   const resource = readResource(options.resource);
-  if (!Array.isArray(issuers) || issuers.length === 0)
+  if (!Array.isArray(issuers))
     refuseOption("authorizationServers", "a list of at least one URL", issuers);
+  if (issuers.length === 0)
+    throw new TypeError(
+      "authorizationServers is a list of at least one URL, not an empty list",
+    );
   for (const issuer of issuers) webUrl("each of authorizationServers", issuer);
   if (typeof verify !== "function")
     refuseOption("verify", "a function, such as jwt(…) gives", verify);

@@ -1,4 +1,8 @@
-import { describeIssue } from "../../wire/errors.ts";
+import {
+  describeIssue,
+  INTERNAL_ERROR,
+  ProtocolError,
+} from "../../wire/errors.ts";
 import { contentIssue, formOf } from "../../wire/form-answer.ts";
 import { withDefaults } from "./form-defaults.ts";
 import type { Handler, HandlerMap } from "../../peer/handlers.ts";
@@ -53,14 +57,21 @@ function answering(
   return async (params, context) => {
     elicitations.open(params);
     const answer = await handler(params, context);
-    return isObject(answer) ? check(params, answer) : answer;
+    try {
+      return isObject(answer) ? check(params, answer) : answer;
+    } catch (error) {
+      // Inside a result, whoever called hears of it anyway.
+      if (error instanceof ProtocolError && context.id !== undefined)
+        context.report(error);
+      throw error;
+    }
   };
 }
 
 function elicited(params: unknown, answer: JsonObject): JsonObject {
   if (answer["task"] !== undefined) return answer;
   if (!actions.includes(answer["action"]))
-    return sound(answer, {
+    throw wrong({
       path: ["action"],
       message: `expected ${actions.join(", ")}`,
     });
@@ -73,7 +84,9 @@ function elicited(params: unknown, answer: JsonObject): JsonObject {
   if (!form) return answer;
   const content = withDefaults(form);
   const filled = content === form.content ? answer : { ...answer, content };
-  return sound(filled, contentIssue({ ...form, content }));
+  const issue = contentIssue({ ...form, content });
+  if (issue) throw wrong(issue);
+  return filled;
 }
 
 function sampled(params: unknown, answer: JsonObject): JsonObject {
@@ -87,7 +100,15 @@ function listed(_params: unknown, answer: JsonObject): JsonObject {
 
 function sound(answer: JsonObject, issue: Issue | undefined): JsonObject {
   if (!issue) return answer;
-  throw new TypeError(
-    `the handler's answer does not fit: ${describeIssue(issue)}`,
-  );
+  throw new TypeError(reasonOf(issue));
+}
+
+/** The server hears why: it says no more than the server's own form does. */
+function wrong(issue: Issue): ProtocolError {
+  const reason = `elicitation/create: ${reasonOf(issue)}`;
+  return new ProtocolError(INTERNAL_ERROR, reason);
+}
+
+function reasonOf(issue: Issue): string {
+  return `the handler's answer does not fit: ${describeIssue(issue)}`;
 }

@@ -3,6 +3,16 @@ import type { Exchange } from "../../peer/exchange.ts";
 import type { JsonObject } from "../../wire/message.ts";
 import type { Change, ChangeQueue } from "./subscription.ts";
 
+/** How a client hears of changes. */
+export interface ListeningOptions {
+  /**
+   * Whether a stream that breaks is opened again while the client is connected;
+   * by default the subscription ends with the error. What changes in between is
+   * told by nobody: whoever keeps something looks at it again now and then.
+   */
+  readonly reconnect?: boolean;
+}
+
 /** A subscription on one connection. */
 export interface Listening {
   /** What the server agreed to tell. */

@@ -98,7 +98,7 @@ export type Checked<Value> =
   | Unfit;
 
 interface Unfit {
-  /** Nothing is wrong. */
+  /** What is wrong. */
   readonly issues: readonly SchemaIssue[];
 }
 

@@ -8,6 +8,7 @@ import {
 import type { ErrorObject } from "../../wire/message.ts";
 import type { HttpLink } from "./http-link.ts";
 import { HttpError } from "./http-error.ts";
+import { withoutCredentials } from "./sent-credentials.ts";
 import { drop, readText } from "./read-body.ts";
 import { describeRequest, fetchAnswer } from "./fetch-answer.ts";
 
@@ -165,11 +166,25 @@ export function httpError(
   reason?: string,
   call: Parameters<typeof describeRequest>[0] = posting,
 ): HttpError {
-  const told = reason === undefined ? "" : `: ${excerpt(reason)}`;
-  const message = `${describeRequest(call, url)}: HTTP ${status}${told}`;
   const asks = status === 401 || status === 403;
-  const challenge = asks ? headers.get("www-authenticate") : null;
+  const given = asks ? headers.get("www-authenticate") : null;
+  const challenge = given === null ? given : withoutCredentials(given, headers);
+  const told = [reason, challenge === null ? undefined : described(challenge)]
+    .filter((text) => text !== undefined)
+    .map((text) => `: ${excerpt(withoutCredentials(text, headers))}`)
+    .join("");
+  const message = `${describeRequest(call, url)}: HTTP ${status}${told}`;
   return new HttpError(message, status, challenge ?? undefined);
+}
+
+/**
+ * Why a challenge says that a token is refused.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc6750#section-3 | RFC 6750, section 3}
+ */
+function described(challenge: string): string | undefined {
+  const text = /\berror_description\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(challenge);
+  return text?.[1]?.replace(/\\(.)/g, "$1");
 }
 
 /** `application/json; charset=utf-8` is JSON. */

@@ -15,6 +15,7 @@ import {
   type HttpTransportOptions,
   type ResolvedTransportOptions,
 } from "./options.ts";
+import { rememberCredentials } from "./sent-credentials.ts";
 import { Reports } from "../../time/reports.ts";
 import { createHandshakeEra, type HandshakeEra } from "./handshake.ts";
 import { StatelessWay, type Spoken } from "./stateless/way.ts";
@@ -107,7 +108,8 @@ class HttpClientTransport implements Transport {
   }
 
   #link(receiver: Receiver): OpenHttpLink {
-    const { auth, url, fetch } = this.#options;
+    const { auth, url } = this.#options;
+    const fetch = rememberCredentials(this.#options.fetch);
     const closing = this.#closing.signal;
     const warn = (warning: Error): void => {
       if (this.#warnings) this.#warnings.report(warning);

@@ -1,5 +1,5 @@
 import { describeIssue, InvalidMessageError } from "../../wire/errors.ts";
-import { isObject } from "../../wire/message.ts";
+import { objectOf } from "../../wire/message.ts";
 import type { Schema } from "../../features/schema/schema.ts";
 
 /**
@@ -31,7 +31,7 @@ export async function readAnswer(
   schema: Schema,
   value: unknown,
 ): Promise<FormAnswer<unknown>> {
-  const { action, content = {} } = isObject(value) ? value : {};
+  const { action, content = {} } = objectOf(value);
   if (action !== "accept")
     return { action: action === "decline" ? action : "cancel" };
   const checked = await schema["~standard"].validate(content);

@@ -1,7 +1,11 @@
 import type { CallOptions } from "../../peer/caller.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { requireAskable } from "../../table/askable.ts";
-import { isStateless, type ProtocolTable } from "../../table/protocol-table.ts";
+import {
+  entryOf,
+  isStateless,
+  type ProtocolTable,
+} from "../../table/protocol-table.ts";
 import { toForm } from "../form/to-form.ts";
 import { describeIssue, InvalidMessageError } from "../../wire/errors.ts";
 import { formIssue } from "../../wire/form-answer.ts";
@@ -50,9 +54,12 @@ export class Questions {
     if (answers && Object.hasOwn(answers, key)) return answers[key];
     requireAskable(request.table, request.peerCapabilities, asked);
     if (isStateless(request)) {
+      const { method, table } = request;
+      if (!entryOf(table.requests, method)?.input)
+        throw new TypeError(`${method} cannot ask in ${table.revision}`);
       request.asks ??= new Map();
       request.asks.set(key, asked);
-      throw new InputPending(`${request.method} waits for "${key}"`);
+      throw new InputPending(`${method} waits for "${key}"`);
     }
     const answer = await askNow(request, asked, options);
     request.inputResponses = { ...request.inputResponses, [key]: answer };

@@ -1,4 +1,5 @@
 import type { Awaitable } from "../../wire/answer.ts";
+import { toError } from "../../wire/errors.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { utf8Length } from "../../wire/weigh.ts";
 
@@ -22,8 +23,48 @@ export interface Repeatable {
    * const id = await context.once("order", () => orders.create(args));
    * const { action } = await context.elicit("sure", form);
    */
-  once<Value>(key: string, work: () => Awaitable<Value>): Promise<Value>;
+  once<Value>(
+    key: string,
+    work: (() => Awaitable<Value>) & Keepable<Value>,
+  ): Promise<Value>;
 }
+
+/**
+ * What work has to be beside so that what it gives can be kept: nothing, or else what
+ * no function is, where the result, or a field that is always there, is no JSON for
+ * certain.
+ */
+export type Keepable<Value> = true extends
+  | Never<Value>
+  | ([Value] extends [readonly (infer Item)[]]
+      ? Never<Item>
+      : [Value] extends [object]
+        ? { [Name in keyof Value]: Never<Value[Name]> }[keyof Value]
+        : never)
+  ? {
+      /** Return plain data, such as `date.toISOString()`. */
+      readonly "no JSON": Value;
+    }
+  : unknown;
+
+/** Whether a value is no JSON, whatever it is. */
+type Never<Value> = unknown extends Value
+  ? false
+  : [Value] extends [never]
+    ? false
+    : [Value] extends [NoJson]
+      ? true
+      : false;
+
+type NoJson =
+  | bigint
+  | symbol
+  | Date
+  | RegExp
+  | ReadonlyMap<never, unknown>
+  | ReadonlySet<unknown>
+  | ArrayBufferView
+  | ((...given: never) => unknown);
 
 /** How much is kept of what one call has done, in bytes of JSON: the client carries it. */
 const maxKept = 8_192;
@@ -80,29 +121,45 @@ async function refuse(key: string, reason: string): Promise<never> {
 
 /** What work gave, as JSON; an empty text where it gave nothing. Throws a TypeError where JSON would change it. */
 function toText(value: unknown, key: string): string {
-  const text: string | undefined = JSON.stringify(
-    value,
-    function (this: Record<string, unknown>, name, part: unknown) {
-      // The part before `toJSON`: what a date becomes is no date again.
-      if (isJson(this[name], Array.isArray(this))) return part;
-      throw new TypeError(
-        `context.once: "${key}" gives what is no JSON: "${name}"`,
-      );
-    },
-  );
-  return text ?? "";
+  try {
+    const text: string | undefined = JSON.stringify(
+      value,
+      function (this: Record<string, unknown>, name, part: unknown) {
+        // The part before `toJSON`: what a date becomes is no date again.
+        if (isJson(this[name], Array.isArray(this))) return part;
+        throw new TypeError(
+          `${name ? `"${name}"` : "its result"} is ${kindOf(this[name])}: return plain data, such as date.toISOString()`,
+        );
+      },
+    );
+    return text ?? "";
+  } catch (error) {
+    const reason = `gives what is no JSON: ${toError(error).message}`;
+    throw new TypeError(`context.once: "${key}" ${reason}`, { cause: error });
+  }
 }
 
 function isJson(value: unknown, isItem: boolean): boolean {
-  if (Object(value) === value)
-    return Array.isArray(value) || isPlain(Object(value));
-  return value === undefined
-    ? !isItem
-    : JSON.parse(JSON.stringify(value) ?? null) === value;
+  switch (typeof value) {
+    case "object":
+      return value === null || Array.isArray(value) || isPlain(value);
+    case "undefined":
+      return !isItem;
+    case "number":
+      return Number.isFinite(value);
+    default:
+      return typeof value === "string" || typeof value === "boolean";
+  }
 }
 
 /** Of no class, in whichever realm. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** `Date`, `NaN` */
+function kindOf(value: unknown): string {
+  const kind: string = Object.prototype.toString.call(value);
+  return typeof value === "number" ? `${value}` : kind.slice(8, -1);
 }

@@ -89,16 +89,22 @@ function watchCalls(peer: unknown, name: string, notice: Notice): unknown {
     get(owner, key) {
       const value: unknown = Reflect.get(owner, key);
       const path = `${name}.${String(key)}`;
-      return typeof value === "function"
+      return isCall(value)
         ? noticed(owner, value, path, notice)
         : watchCalls(value, path, notice);
     },
   });
 }
 
+type Call = (...given: never) => unknown;
+
+function isCall(value: unknown): value is Call {
+  return typeof value === "function";
+}
+
 function noticed(
   owner: object,
-  call: Function,
+  call: Call,
   name: string,
   notice: Notice,
 ): unknown {

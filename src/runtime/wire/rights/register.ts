@@ -1,7 +1,7 @@
 /**
  * Types that a program registers, so that all its handlers have them:
  *
- *     declare module "mcp-gen/runtime" {
+ *     declare module "@mcp-gen/runtime" {
  *       interface Register {
  *         auth: { sub: string } | undefined;
  *       }
@@ -9,8 +9,9 @@
  *
  * `auth` is what `authorize` gives beside the principal, and handlers read as
  * `context.auth`; it is `unknown` by default. Where a server speaks over stdio as
- * well, it is undefined there. With a copied runtime the module is the `index` of
- * that runtime.
+ * well, it is undefined there. The module is the package that the program has:
+ * `"@mcp-gen/runtime"`, or `"mcp-gen/runtime"` where that is `mcp-gen` itself. With a
+ * copied runtime it is the `index` of that runtime.
  */
 // An interface, and exported with a star: so that it can be augmented.
 export interface Register {}

@@ -28,7 +28,12 @@ export function elicitationIssue(
   for (const [name, field] of Object.entries(properties)) {
     const path = [at, "properties", name];
     if (!isField(field, facts.includes("form-lists")))
-      return expected("a field of a flat form", ...path);
+      return isField(field, true)
+        ? {
+            path,
+            message: "a choice of several: the client's revision has none",
+          }
+        : expected("a field of a flat form", ...path);
     const issue = kindIssue(field, path);
     if (issue) return issue;
   }
@@ -78,7 +83,7 @@ export function kindIssue(
  */
 export function isShown([name, value]: readonly [string, unknown]): boolean {
   if (name === "format") return formats.includes(value);
-  const isTaught = kinds.has(name) || name === "default";
+  const isTaught = kinds.has(name) || (name === "default" && value !== null);
   return isTaught && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER;
 }
 

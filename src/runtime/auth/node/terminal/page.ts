@@ -31,7 +31,7 @@ function textOf(kind: PageKind, program: string): PageText {
       return {
         status: 200,
         title: "You are back",
-        text: `${program} goes on from here. You can close this window.`,
+        text: `Go back to where ${program} waits: it says how the login ended. You can close this window.`,
       };
     case "refused":
       return {

@@ -1,4 +1,5 @@
 import { toError, TransportError } from "../../../wire/errors.ts";
+import { backOff } from "../../../time/sleep.ts";
 import { getEvents, isTemporary } from "../events/get-events.ts";
 import type { HttpLink } from "../http-link.ts";
 import { Pace } from "../events/pace.ts";
@@ -16,6 +17,8 @@ export interface OwnStream {
   onAnswer(): void;
   /** The server does not know the session any more. */
   onGone(): void;
+  /** Hears that the stream is lost, after all attempts; whether to look for it still. */
+  onDeaf(error: Error): boolean;
 }
 
 /**
@@ -30,12 +33,25 @@ export async function followOwnStream(options: OwnStream): Promise<void> {
   const pace = new Pace(link.options.reconnect);
   let wasOpen = false;
   let failure: Error | undefined;
+  let rows = 0;
   const listen = (value: unknown): boolean => {
     hear(value);
     return false;
   };
+  /** After a row of attempts: another, as long as somebody waits for what it tells. */
+  const beginRow = async (): Promise<boolean> => {
+    if (signal.aborted) return false;
+    const error = failure ?? new TransportError(endless);
+    link.warn(error);
+    if (!options.onDeaf(error)) return false;
+    pace.begin();
+    await backOff(rows++, signal);
+    return true;
+  };
+  let isRefused: boolean;
   do {
     if (signal.aborted) return;
+    isRefused = false;
     try {
       const { lastEventId } = place;
       const got = await getEvents(link, headers(), signal, lastEventId, true);
@@ -50,13 +66,15 @@ export async function followOwnStream(options: OwnStream): Promise<void> {
       if (got.status === 204 || (!wasOpen && isUnoffered(got.status))) return;
       if (got.status === 404) return options.onGone();
       // A server that is told of no event opens another stream.
-      if (lastEventId === undefined) break;
+      isRefused = lastEventId === undefined;
       place.forget();
     } catch (error) {
       failure = toError(error);
     }
-  } while (await pace.wait(place.retryMs, signal));
-  if (!signal.aborted) link.warn(failure ?? new TransportError(endless));
+  } while (
+    (!isRefused && (await pace.wait(place.retryMs, signal))) ||
+    (await beginRow())
+  );
 }
 
 const endless = "the stream for what belongs to no call ends again and again";

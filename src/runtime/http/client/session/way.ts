@@ -1,4 +1,5 @@
 import { now } from "../../../time/deadlines.ts";
+import { backOff } from "../../../time/sleep.ts";
 import { toError, TransportError } from "../../../wire/errors.ts";
 import {
   isRequestId,
@@ -90,8 +91,10 @@ export class SessionWay implements Way {
     return this.#fly(id, async (flight) => {
       const opened = await this.#current();
       const posted = await this.#post(opened, body, flight.signal);
-      if (!isGone(opened, posted))
+      if (!isGone(opened, posted)) {
+        void this.#listen(opened);
         return this.#hearSessionAnswer(opened, flight, posted);
+      }
       await this.#reopen(opened);
       // It may have been taken back meanwhile.
       if (flight.isOver) return;
@@ -230,7 +233,8 @@ export class SessionWay implements Way {
           opened.hear(value);
         },
         onAnswer: resolve,
-        onGone: () => this.#vanished(opened),
+        onGone: () => void this.#vanished(opened),
+        onDeaf: (error) => this.#isWanted(opened, error),
       });
       void over.then(resolve);
     });
@@ -238,11 +242,23 @@ export class SessionWay implements Way {
   }
 
   /** Nobody called, and the session is gone: the next may have something to tell. */
-  #vanished(opened: OpenedSession): void {
+  async #vanished(opened: OpenedSession): Promise<void> {
     const { receiver } = this.#link;
-    this.#reopen(opened).catch((error: unknown) =>
-      receiver.failed?.(undefined, toError(error)),
-    );
+    const { signal } = this.#closing;
+    for (let round = 0; !signal.aborted; round++) {
+      try {
+        return await this.#reopen(opened);
+      } catch (error) {
+        receiver.failed?.(undefined, toError(error));
+        if (!this.#isWanted(opened, toError(error))) return;
+      }
+      await backOff(round, signal);
+    }
+  }
+
+  /** Whether a stream that is lost is looked for; if not, the next call does. */
+  #isWanted(opened: OpenedSession, error: Error): boolean {
+    return (opened.isHeard = this.#link.receiver.deaf?.(error) ?? false);
   }
 
   /** Opens the next session, once for all that notice. */
