@@ -212,7 +212,7 @@ describe("names are held against the schema", () => {
 test("a revision that is left out is told in words of the command line", () => {
   const said = "the option revisions leaves out 2025-11-25";
   const error = new InvalidMessageError(`nothing in common; ${said}`, []);
-  expect(failureOf(error, false).message).toBe(
+  expect(failureOf(error, false, {} as never).message).toBe(
     "nothing in common; --revision leaves out 2025-11-25",
   );
 });
