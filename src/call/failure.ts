@@ -124,7 +124,11 @@ function messageOf(error: Error): string {
     if (message !== "" && !told.some((text) => text.includes(message)))
       told.push(message);
   }
-  return excerpt(told.join(": "), 1_000);
+  // What is an option of the library is one of the command line here.
+  const text = told
+    .join(": ")
+    .replace("the option revisions leaves out", "--revision leaves out");
+  return excerpt(text, 1_000);
 }
 
 function* causesOf(error: unknown): Generator<unknown> {

@@ -43,11 +43,20 @@ function printText(
     output.stdout(`${labels[status]} ${escapeControls(path)}${note}\n`);
     output.stdout(escapeLines(diff));
   }
+  const { earlier } = report;
+  if (earlier !== undefined)
+    output.stderr(
+      escapeLines(
+        `The folder was generated of ${earlier.join(", ")}, not of ${report.revisions.join(", ")}.\n`,
+      ),
+    );
   if (report.interrupted) output.stderr("An earlier run was interrupted.\n");
   output.stderr(`${out} is stale: ${advice(report)}\n`);
 }
 
-function advice({ files, interrupted }: CheckReport): string {
+function advice({ files, interrupted, formattedBy }: CheckReport): string {
+  if (formattedBy !== undefined)
+    return `${formattedBy} has formatted it as the project says: run generate with --${formattedBy} as well, which is kept`;
   const isForeign = files.every(
     ({ status, foreign }) => status === "unchanged" || foreign === true,
   );

@@ -32,7 +32,7 @@ export interface GenerateFlags extends Omit<
   with?: RuntimePart[];
   facts?: string;
   strict?: true;
-  prettier?: true;
+  prettier?: boolean;
   force?: true;
   format: Format;
 }
@@ -86,7 +86,13 @@ export function addGenerateOptions(command: Command): Command {
       parseParts,
     )
     .option("--strict", "treat warnings as errors")
-    .option("--prettier", "format with prettier, as configured for --out")
+    .addOption(
+      new Option(
+        "--prettier",
+        "format with prettier, as configured for --out",
+      ).default(undefined, "as before; first no"),
+    )
+    .option("--no-prettier", "format no longer so")
     .addOption(formatOption());
 }
 

@@ -25,7 +25,11 @@ function headline(report: GenerateReport, out: string): string {
   const { files, lines, revisions } = report;
   const present = files.filter(({ text }) => text !== undefined);
   const size = `${counted(present.length, "file")}, ${counted(lines, "line")}`;
-  const of = `of ${revisions.join(", ")}`;
+  const before =
+    report.earlier === undefined
+      ? ""
+      : ` (before: ${report.earlier.join(", ")})`;
+  const of = escapeControls(`of ${revisions.join(", ")}${before}`);
   const count = (...among: string[]): number =>
     files.filter(({ status }) => among.includes(status)).length;
   const written = count("created", "updated");
@@ -53,6 +57,11 @@ function notes(report: GenerateReport, isDefault: boolean): string[] {
           `The runtime is ${runtime}, which the project has; --runtime copy puts a copy of it beside the rest.`,
         ]
       : []),
+    ...(report.configured === undefined
+      ? []
+      : [
+          "The project configures prettier; --prettier formats the files so, and is kept.",
+        ]),
     ...(isLight && left.length > 0
       ? [`Not emitted: ${left.join(", ")} (--emit all).`]
       : []),

@@ -3,6 +3,7 @@ import {
   planOutput,
   unifiedDiffs,
   type FileStatus,
+  type OutputPlan,
 } from "../output/index.ts";
 import { emitAll, type EmissionReport } from "./emission.ts";
 import type { GenerateOptions } from "./options.ts";
@@ -13,6 +14,8 @@ export interface CheckReport extends EmissionReport {
   fresh: boolean;
   /** Whether a run was stopped while it moved its files: the next `generate` mends it. */
   interrupted: boolean;
+  /** The formatter that made files differ: with its option they are as they should be. */
+  formattedBy?: "prettier";
   /** Every file that should be there, or is and should not. */
   files: CheckedFile[];
 }
@@ -54,5 +57,32 @@ export async function check(
   files.push(...foreign);
   const same = files.every(({ status }) => status === "unchanged");
   const { interrupted } = plan;
-  return { fresh: same && !interrupted, interrupted, ...report, files };
+  const isFormatted =
+    manifest.prettier !== true && (await isReformatted(plan, options.out));
+  return {
+    fresh: same && !interrupted,
+    interrupted,
+    ...(isFormatted ? { formattedBy: "prettier" } : {}),
+    ...report,
+    files,
+  };
+}
+
+/** Whether the first file that was edited is as the project's prettier would have it. */
+async function isReformatted(
+  { files }: OutputPlan,
+  out: string,
+): Promise<boolean> {
+  const edited = files.find(({ status }) => status === "edited");
+  if (!edited?.after || !edited.before) return false;
+  const { path, after, before } = edited;
+  try {
+    const { formatFiles } = await import("../output/format.ts");
+    const file = { path, text: after.toString() };
+    const [formatted] = await formatFiles([file], out);
+    return formatted?.text === before.toString();
+  } catch {
+    // There is no prettier, or none that works: it was something else.
+    return false;
+  }
 }

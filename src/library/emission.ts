@@ -17,6 +17,7 @@ import {
 import { packageVersion } from "../package.ts";
 import type { RequiredPackage } from "../project/lacks.ts";
 import { collisionDiagnostics } from "./collisions.ts";
+import { withKept } from "./kept.ts";
 import { emitOptions, type GenerateOptions } from "./options.ts";
 import { assertNoErrors, judge } from "./parse.ts";
 import { readProtocols } from "./protocols.ts";
@@ -35,6 +36,8 @@ export interface EmissionReport {
   emit: readonly EmitName[];
   /** Where the stubs import the runtime from: `copy` for the folder beside them. */
   runtime: string;
+  /** What the folder was generated of before, where that is something else. */
+  earlier?: readonly string[];
   /** What has to be installed for the files to run. */
   packages: RequiredPackage[];
 }
@@ -49,7 +52,8 @@ export interface Emission {
 }
 
 /** Reads the protocols and emits their files, in memory. */
-export async function emitAll(options: GenerateOptions): Promise<Emission> {
+export async function emitAll(given: GenerateOptions): Promise<Emission> {
+  const { options, earlier } = withKept(given);
   const chosen = emitOptions(options);
   const { emit, runtime } = chosen;
   const { protocols, diagnostics } = await readProtocols(options);
@@ -69,9 +73,12 @@ export async function emitAll(options: GenerateOptions): Promise<Emission> {
   ];
   emitted.push(attributesFile(emitted));
   const inputs = inputsOf(protocols, options);
+  const ids = protocols.map(({ revision }) => revision);
+  const isOther = earlier !== undefined && earlier.join() !== ids.join();
   return {
     report: {
-      revisions: protocols.map(({ revision }) => revision),
+      revisions: ids,
+      ...(isOther ? { earlier } : {}),
       inputs,
       diagnostics: found,
       emit,
@@ -84,6 +91,7 @@ export async function emitAll(options: GenerateOptions): Promise<Emission> {
       generator: packageVersion(),
       // Where nothing runs on it, nothing was chosen.
       ...(hasStubs(chosen) || options.runtime !== undefined ? { runtime } : {}),
+      ...(options.prettier === true ? { prettier: true } : {}),
       inputs,
     },
   };

@@ -7,6 +7,7 @@ import {
   type FileStatus,
   type OutputPlan,
 } from "../output/index.ts";
+import { configuresPrettier } from "../project/prettier.ts";
 import type { ProjectLack } from "../project/lacks.ts";
 import { emitAll, type Emission, type EmissionReport } from "./emission.ts";
 import { importLines } from "./imports.ts";
@@ -21,6 +22,8 @@ export interface GenerateReport extends EmissionReport {
   imports: string[];
   /** What the project that `out` lies in lacks for the files to compile and run. */
   lacks: ProjectLack[];
+  /** The formatter that the project configures, where it has not formatted the files. */
+  configured?: "prettier";
   /** Every file, whether it was written or was as it should be. */
   files: GeneratedFile[];
 }
@@ -48,6 +51,7 @@ export async function generate(
 ): Promise<GenerateReport> {
   const emission = await emitAll(options);
   const { out } = options;
+  const isFormatted = emission.manifest.prettier === true;
   const files =
     out === undefined
       ? emission.files.map(({ path, text }): GeneratedFile => {
@@ -59,6 +63,9 @@ export async function generate(
     lines: files.reduce((sum, { text = "" }) => sum + linesOf(text), 0),
     imports: importLines(emission, out),
     lacks: out === undefined ? [] : lacksOf(emission.options, out),
+    ...(out !== undefined && !isFormatted && configuresPrettier(out)
+      ? { configured: "prettier" }
+      : {}),
     files,
   };
 }

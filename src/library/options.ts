@@ -36,7 +36,10 @@ export interface ProtocolOptions extends ParseOptions {
   protocols?: readonly Protocol[];
 }
 
-/** What to generate, and how. */
+/**
+ * What to generate, and how. Where no revision is named, those that the manifest of `out`
+ * names, if they are bundled.
+ */
 export interface GenerateOptions
   extends ProtocolOptions, Partial<Omit<EmitOptions, "runtime">> {
   /**
@@ -49,7 +52,10 @@ export interface GenerateOptions
   out?: string;
   /** Whether to replace generated files that someone has edited since. */
   force?: boolean;
-  /** Whether to format with prettier, as it is configured for the output folder. */
+  /**
+   * Whether to format with prettier, as it is configured for the output folder. Without
+   * it, what the manifest of `out` says, else not.
+   */
   prettier?: boolean;
 }
 

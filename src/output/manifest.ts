@@ -13,6 +13,8 @@ export interface Manifest {
   generator: string;
   /** Where the stubs import the runtime from: the next run keeps it. */
   runtime?: string;
+  /** Whether prettier formats it, as the project configures it: the next run keeps it. */
+  prettier?: true;
   inputs: ManifestInput[];
   /** The SHA-256 of every generated file, by its path. */
   files: Map<string, string>;
@@ -45,6 +47,9 @@ export interface EarlierManifest {
   /** The digests by path. */
   readonly files: Map<string, string>;
   readonly runtime?: string;
+  readonly prettier?: boolean;
+  /** What can be read of its inputs. */
+  readonly inputs: readonly ManifestInput[];
 }
 
 /** Reads the text of an earlier manifest. Throws an `OutputError` when it is broken. */
@@ -55,13 +60,35 @@ export function parseManifest(text: string): EarlierManifest {
     throw broken("has another format version");
   const files = manifest["files"];
   if (!isJsonObject(files)) throw broken("has no files");
-  const { runtime } = manifest;
+  const { runtime, prettier, inputs } = manifest;
   if (runtime !== undefined && (typeof runtime !== "string" || runtime === ""))
     throw broken("has a runtime that is no module");
   return {
     files: new Map(Object.entries(files).map(checkEntry)),
     ...(runtime === undefined ? {} : { runtime }),
+    ...(prettier === true ? { prettier } : {}),
+    inputs: Array.isArray(inputs) ? inputs.flatMap(readInput) : [],
   };
+}
+
+function readInput(input: unknown): ManifestInput[] {
+  if (!isJsonObject(input)) return [];
+  const textOf = (name: string): string | undefined => {
+    const text = input[name];
+    return typeof text === "string" ? text : undefined;
+  };
+  const [id, url, commit] = ["id", "url", "commit"].map(textOf);
+  const kind = input["kind"] === "facts" ? "facts" : "revision";
+  if (kind === "revision" && id === undefined) return [];
+  return [
+    {
+      kind,
+      sha256: textOf("sha256") ?? "",
+      ...(id === undefined ? {} : { id }),
+      ...(url === undefined ? {} : { url }),
+      ...(commit === undefined ? {} : { commit }),
+    },
+  ];
 }
 
 function checkEntry([path, digest]: [string, unknown]): [string, string] {

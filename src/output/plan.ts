@@ -22,6 +22,7 @@ import { isInterrupted } from "./staging.ts";
 export interface ManifestInputs {
   generator: string;
   runtime?: string;
+  prettier?: true;
   inputs: ManifestInput[];
 }
 
@@ -111,7 +112,7 @@ export function readManifest(out: string): EarlierManifest {
 function earlierManifest(entry: FolderEntry): EarlierManifest {
   switch (entry.kind) {
     case "absent":
-      return { files: new Map() };
+      return { files: new Map(), inputs: [] };
     case "file":
       return parseManifest(entry.bytes.toString("utf8"));
     case "blocked":

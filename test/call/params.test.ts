@@ -1,3 +1,5 @@
+import { failureOf } from "../../src/call/failure.ts";
+import { InvalidMessageError } from "../../src/runtime/wire/errors.ts";
 import { describe, expect, test } from "vitest";
 import {
   parseAssignment,
@@ -205,4 +207,12 @@ describe("names are held against the schema", () => {
     const value = { a: { b: { c: {} } } };
     expect(checkNames(value, schemaPlace(endless), subject)).toEqual([]);
   });
+});
+
+test("a revision that is left out is told in words of the command line", () => {
+  const said = "the option revisions leaves out 2025-11-25";
+  const error = new InvalidMessageError(`nothing in common; ${said}`, []);
+  expect(failureOf(error, false, {} as never).message).toBe(
+    "nothing in common; --revision leaves out 2025-11-25",
+  );
 });

@@ -5,7 +5,7 @@ import type { JsonCheckReport } from "../../src/commands/report.ts";
 import { sha256 } from "../../src/digest.ts";
 import { check } from "../../src/index.ts";
 import { manifestPath } from "../../src/output/index.ts";
-import { readTree, writeTree } from "../output/folder.ts";
+import { readTree, temporaryFolder, writeTree } from "../output/folder.ts";
 import { mcpGen, project, schema } from "./command-line.ts";
 
 describe("check", () => {
@@ -105,5 +105,39 @@ describe("check", () => {
     const schemas = [{ text: schema, revision: "next" }];
     const report = await check({ schemas, out: join(cwd, "out") });
     expect(report.fresh).toBe(true);
+  });
+});
+
+describe("without a revision", () => {
+  const emit = ["--out", "out", "--emit", "types"];
+  const of = (...ids: string[]): string[] => [...ids, ...emit];
+
+  test("a folder is held against, and written of, those of its manifest", async () => {
+    const cwd = temporaryFolder();
+    await mcpGen(["generate", ...of("2025-06-18", "2025-11-25")], { cwd });
+    expect((await mcpGen(["check", ...emit], { cwd })).code).toBe(0);
+    rmSync(join(cwd, "out/2025-06-18/types.ts"));
+    expect((await mcpGen(["check", ...emit], { cwd })).code).toBe(1);
+    expect((await mcpGen(["generate", ...emit], { cwd })).code).toBe(0);
+    expect((await mcpGen(["check", ...emit], { cwd })).code).toBe(0);
+  });
+
+  test("a schema of the user's has to be named again, and says so", async () => {
+    const { cwd, args } = project();
+    await mcpGen(["generate", ...args, "--emit", "types"], { cwd });
+    const { code, stderr } = await mcpGen(["check", ...emit], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain("the folder was generated of next, with a file");
+    const none = await mcpGen(["check", "--out", "none"], { cwd });
+    expect(none.stderr).toContain("name some of 2024-11-05");
+  });
+
+  test("another revision than the folder's is told", async () => {
+    const cwd = temporaryFolder();
+    await mcpGen(["generate", ...of("2025-06-18")], { cwd });
+    const { stderr } = await mcpGen(["check", ...of("2025-11-25")], { cwd });
+    expect(stderr).toContain(
+      "The folder was generated of 2025-06-18, not of 2025-11-25.",
+    );
   });
 });

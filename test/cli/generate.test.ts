@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as prettier from "prettier";
 import { describe, expect, test } from "vitest";
@@ -157,6 +157,29 @@ describe("generate", () => {
     expect(types).not.toContain(";\n");
     const fresh = await mcpGen(["check", ...args, "--prettier"], { cwd });
     expect(fresh.code).toBe(0);
+    expect((await mcpGen(["check", ...args], { cwd })).code).toBe(0);
+    await mcpGen(["generate", ...args, "--no-prettier"], { cwd });
+    expect(readFileSync(join(cwd, "out/next/types.ts"), "utf8")).toContain(
+      ";\n",
+    );
+  });
+
+  test("tells of the user's prettier: first, and when it has been at the files", async () => {
+    const { cwd, args: all } = project();
+    const args = [...all, "--emit", "types"];
+    writeTree(cwd, { "package.json": `{ "prettier": { "semi": false } }` });
+    const io = { cwd, isTerminal: true };
+    const first = await mcpGen(["generate", ...args], io);
+    expect(first.stderr).toContain("--prettier formats the files so");
+    const file = join(cwd, "out/next/types.ts");
+    const text = readFileSync(file, "utf8");
+    const options = { parser: "typescript", semi: false };
+    writeFileSync(file, await prettier.format(text, options));
+    const drift = await mcpGen(["check", ...args], { cwd });
+    expect(drift.stderr).toContain("run generate with --prettier as well");
+    const second = await mcpGen(["generate", ...args, "--prettier"], io);
+    expect(second.stderr).not.toContain("--prettier formats");
+    expect((await mcpGen(["check", ...args], { cwd })).code).toBe(0);
   });
 
   test("writes a manifest that is formatted", async () => {

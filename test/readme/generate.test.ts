@@ -30,7 +30,8 @@ test("the page leads to its headings", () => {
 });
 
 test("the page's library does what it says", async () => {
-  const [, block = ""] = /```ts\n([^]+?)```/.exec(page) ?? [];
+  const [, library = ""] = page.split("\n## The library\n");
+  const [, block = ""] = /```ts\n([^]+?)```/.exec(library) ?? [];
   const body = block
     .replace(/^import .*\n/m, "")
     .replace("console.log(", "return (");
