@@ -209,10 +209,17 @@ describe("names are held against the schema", () => {
   });
 });
 
+const nobody = {
+  isAllowed: false,
+  hasToken: false,
+  hasSecret: false,
+  port: undefined,
+};
+
 test("a revision that is left out is told in words of the command line", () => {
   const said = "the option revisions leaves out 2025-11-25";
   const error = new InvalidMessageError(`nothing in common; ${said}`, []);
-  expect(failureOf(error, false, {} as never).message).toBe(
+  expect(failureOf(error, false, nobody).message).toBe(
     "nothing in common; --revision leaves out 2025-11-25",
   );
 });

@@ -61,6 +61,11 @@ test("and so is every one of the pages of authorization, schemas and what is don
     pageBlocks(`docs/${page}.md`).forEach((text, index) =>
       write(`${page}-${index}.ts`, text),
     );
+  const workers = pageBlocks("docs/generate.md").filter((text) =>
+    text.includes("createHttpHandler"),
+  );
+  expect(workers.length).toBeGreaterThan(1);
+  workers.forEach((text, index) => write(`worker-${index}.ts`, text));
   check(own);
 });
 
