@@ -43,6 +43,8 @@ export async function callServer(
   checkRevisions(request.revisions, revisions);
   const stop = new AbortController();
   let client: AnyClient | undefined;
+  const unasked = new Set(request.answers.keys());
+  let isMisfit = false;
   const asker: Asker = {
     prompter: io.prompter,
     answers: request.answers,
@@ -50,6 +52,11 @@ export async function callServer(
     opensBrowser: request.opensBrowser,
     serverName: () => serverName(client),
     say: listener.say,
+    asked: (name) => void unasked.delete(name),
+    misfit: (reason) => {
+      isMisfit = true;
+      listener.say(reason);
+    },
     interrupt: () => stop.abort(),
   };
   const roots = request.roots.map((root) => resolve(io.cwd, root));
@@ -65,7 +72,11 @@ export async function callServer(
     });
     await client.connect(opener, { signal: stop.signal });
     const all = { client, given, request, asker, listener, revisions };
-    return await converse(all, io);
+    const code = await converse(all, io);
+    for (const name of unasked)
+      listener.warn(`--answer ${name}: the server asked for no such field`);
+    // What was answered otherwise than it was said is no success.
+    return isMisfit ? 2 : code;
   } catch (error) {
     return report(failureOf(error, stop.signal.aborted, state), request, io);
   } finally {

@@ -19,7 +19,7 @@ export interface CallRequest {
   readonly variables: readonly string[];
   /** The folder that a program runs in. */
   readonly folder?: string | undefined;
-  readonly answers: ReadonlyMap<string, string>;
+  readonly answers: ReadonlyMap<string, readonly string[]>;
   /** Folders that the server may know of. */
   readonly roots: readonly string[];
   /** Whether the person answers in the place of a model. */

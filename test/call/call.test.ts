@@ -234,6 +234,8 @@ test("a server that answers nothing has no more time than was given", () => {
       {
         prompter: undefined,
         answers: new Map(),
+        asked: () => {},
+        misfit: () => {},
         signal: new AbortController().signal,
         opensBrowser: false,
         serverName: () => "",

@@ -225,6 +225,34 @@ test("without a terminal, answers are given before, or nothing is sent", async (
   const some = await call([url, "form", ...answers]);
   expect(JSON.parse(some.stdout)).toEqual({ action: "cancel" });
   expect(some.stderr).toContain("give --answer meals=…");
+  expect(some.code).toBe(2);
+  const chosen = async (...meals: string[]): Promise<unknown> => {
+    const more = meals.flatMap((one) => ["--answer", one]);
+    const { code, stdout, stderr } = await call([
+      ...[url, "form"],
+      ...answers,
+      ...more,
+    ]);
+    const { content } = JSON.parse(stdout) as { content?: { meals: unknown } };
+    return code === 0 ? content?.meals : [code, stderr];
+  };
+  const both = ["breakfast", "dinner"];
+  expect(await chosen("meals=breakfast", "meals=dinner")).toEqual(both);
+  expect(await chosen("meals=breakfast, dinner")).toEqual(both);
+  expect(await chosen("meals=dinner", "name=2")).toEqual([
+    2,
+    expect.stringContaining("--answer name: it is given more than once"),
+  ]);
+  expect(await chosen("meals=supper")).toEqual([
+    2,
+    expect.stringContaining("--answer meals: "),
+  ]);
+  const odd = await call([url, "form", ...all, "--answer", "meels=dinner"]);
+  expect(odd.code).toBe(0);
+  expect(odd.stderr).toContain("--answer meels: the server asked for no such");
+  const wrong = await call([url, "form", "--answer", '{"name":1}']);
+  expect(wrong).toMatchObject({ code: 2, stdout: "" });
+  expect(wrong.stderr).toContain("names no field");
   const none = await call([url, "form"]);
   expect(none).toMatchObject({ code: 1, stdout: "" });
   expect(none.stderr).toContain("elicitation");

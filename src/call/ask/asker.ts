@@ -5,7 +5,11 @@ export interface Asker {
   /** The person at the terminal; absent where there is none. */
   readonly prompter: Prompter | undefined;
   /** Answers that were given before, by the names of the fields. */
-  readonly answers: ReadonlyMap<string, string>;
+  readonly answers: ReadonlyMap<string, readonly string[]>;
+  /** A question was not answered as it was said before: none of it is sent. */
+  misfit(reason: string): void;
+  /** A field was asked for. */
+  asked(name: string): void;
   /** Aborted when nobody waits for an answer any more. */
   readonly signal: AbortSignal;
   /** Whether a page is opened in a browser, or its address shown alone. */

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../json-object.ts";
 import { mismatch } from "../../runtime/wire/form-answer.ts";
 import type { Prompter } from "../../terminal/index.ts";
-import { readValue } from "../params/value.ts";
+import { readItems, readValue, type Reading } from "../params/value.ts";
 import { formatProblem } from "./formats.ts";
 
 /** A field of a form, as a server describes it. */
@@ -113,11 +113,25 @@ async function askText(
 }
 
 /** The value that a text gives a field, or why it gives none. */
-export function readAnswer(
-  text: string,
-  { schema }: Field,
-): ReturnType<typeof readValue> {
-  const read = readValue(text, { schema, root: {} });
+function readAnswer(text: string, { schema }: Field): Reading {
+  return fitting(readValue(text, { schema, root: {} }), schema);
+}
+
+/** The same of several: each is one of the choices of a list, or some with commas. */
+export function readAnswers(texts: readonly string[], field: Field): Reading {
+  const { schema } = field;
+  const [text = ""] = texts;
+  const isList = schema["type"] === "array";
+  if (texts.length === 1 && (!isList || text.startsWith("[")))
+    return readAnswer(text, field);
+  const read = fitting(readItems(texts, { schema, root: {} }), schema);
+  if (read.ok || !isList) return read;
+  const parts = texts.flatMap((one) => one.split(","));
+  const items = parts.map((one) => one.trim());
+  return fitting(readItems(items, { schema, root: {} }), schema);
+}
+
+function fitting(read: Reading, schema: Field["schema"]): Reading {
   if (!read.ok) return read;
   const expected = mismatch(schema, read.value);
   if (expected !== false) return { ok: false, reason: `Expected ${expected}.` };

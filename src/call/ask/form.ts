@@ -5,7 +5,7 @@ import {
   type Prompter,
 } from "../../terminal/index.ts";
 import type { Asker } from "./asker.ts";
-import { askField, fieldsOf, readAnswer, type Field } from "./field.ts";
+import { askField, fieldsOf, readAnswers, type Field } from "./field.ts";
 
 /** What becomes of a question: filled in, refused, or left. */
 export interface FormAnswer {
@@ -36,18 +36,22 @@ export async function fillForm(
 /** Nobody is there: what was given before has to be enough. */
 async function filledBefore(
   fields: readonly Field[],
-  { answers, say }: Asker,
+  { answers, misfit, asked }: Asker,
 ): Promise<FormAnswer> {
   const content = new Map<string, unknown>();
   for (const field of fields) {
     const { name, schema, isRequired } = field;
+    asked(name);
     const given = answers.get(name);
-    const read = given === undefined ? undefined : readAnswer(given, field);
+    const read = given === undefined ? undefined : readAnswers(given, field);
     if (read?.ok === true) content.set(name, read.value);
-    else if (read?.ok === false) say(`--answer ${name}: ${read.reason}`);
+    else if (read?.ok === false) misfit(`--answer ${name}: ${read.reason}`);
     const isMissing = isRequired && schema["default"] === undefined;
     if (read?.ok === true || (read === undefined && !isMissing)) continue;
-    say(`Nobody is at a terminal to answer ${name}: give --answer ${name}=…`);
+    if (read === undefined)
+      misfit(
+        `Nobody is at a terminal to answer ${name}: give --answer ${name}=…`,
+      );
     return { action: "cancel" };
   }
   return { action: "accept", content: Object.fromEntries(content) };
@@ -64,13 +68,14 @@ const steps = [
 /** Field by field, until the person sends it, or does not. */
 async function filledByPerson(
   fields: readonly Field[],
-  { answers, say, signal }: Asker,
+  { answers, say, signal, asked }: Asker,
   prompter: Prompter,
 ): Promise<FormAnswer> {
   const content = new Map<string, unknown>();
   for (const field of fields) {
+    asked(field.name);
     const given = answers.get(field.name);
-    const read = given === undefined ? undefined : readAnswer(given, field);
+    const read = given === undefined ? undefined : readAnswers(given, field);
     if (read?.ok === false) say(`--answer ${field.name}: ${read.reason}`);
     if (read?.ok === true) content.set(field.name, read.value);
   }

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseText, type Assignment } from "../../call/params/assignment.ts";
+import type { Assignment } from "../../call/params/assignment.ts";
 import type { CallRequest } from "../../call/request.ts";
 import { UsageError } from "../../diagnostics/error.ts";
 import { unreadableError } from "../../spec/unreadable.ts";
@@ -76,7 +76,7 @@ export function callRequest(
     headers: headersOf(flags.header, cwd),
     variables: flags.env,
     folder: flags.cwd,
-    answers: new Map(flags.answer.map(answerOf)),
+    answers: answersOf(flags.answer),
     roots: flags.root,
     isModel: flags.sampling === true,
     logLevel: flags.logLevel,
@@ -166,7 +166,21 @@ function linesOf(file: string): string[] {
   }
 }
 
-function answerOf(given: string): [string, string] {
-  const { key = "", source } = parseText(given);
-  return [key, source.kind === "text" ? source.text : ""];
+/** The texts for each field, in their order. */
+function answersOf(given: readonly string[]): Map<string, string[]> {
+  const answers = new Map<string, string[]>();
+  for (const one of given) {
+    const at = one.indexOf("=");
+    if (at < 1)
+      throw new UsageError(
+        "invalid-argument",
+        `--answer ${JSON.stringify(one)} names no field`,
+        {
+          hint: "--answer field=value, once for each field, or for each of several choices",
+        },
+      );
+    const name = one.slice(0, at);
+    answers.set(name, [...(answers.get(name) ?? []), one.slice(at + 1)]);
+  }
+  return answers;
 }
