@@ -157,7 +157,16 @@ describe("generate", () => {
     expect(types).not.toContain(";\n");
     const fresh = await mcpGen(["check", ...args, "--prettier"], { cwd });
     expect(fresh.code).toBe(0);
+    const manifest = join(cwd, "out/mcp-gen.manifest.json");
+    const wide = JSON.stringify(
+      JSON.parse(readFileSync(manifest, "utf8")),
+      null,
+      8,
+    );
+    writeFileSync(manifest, wide);
     expect((await mcpGen(["check", ...args], { cwd })).code).toBe(0);
+    await mcpGen(["generate", ...args], { cwd });
+    expect(readFileSync(manifest, "utf8")).toBe(wide);
     await mcpGen(["generate", ...args, "--no-prettier"], { cwd });
     expect(readFileSync(join(cwd, "out/next/types.ts"), "utf8")).toContain(
       ";\n",
