@@ -37,7 +37,7 @@ export function installedServers({
     });
   };
   generate("on-package", "--runtime", "mcp-gen/runtime");
-  generate("copied");
+  generate("copied", "--runtime", "copy");
   const stdio = "mcp-gen/runtime/serve-stdio";
   // It has no types of its own, and so is JavaScript as well.
   const sdk = path.join(repository, "test/bench/programs/sdk-v2-server.ts");

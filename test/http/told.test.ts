@@ -1,22 +1,23 @@
 import { expect, test } from "vitest";
 import { createHttpHandler } from "../../src/runtime/http.ts";
 import { modernRequest } from "../runtime/revisions.ts";
+import { TransportError } from "../../src/runtime/index.ts";
 import { done, serverWith } from "../runtime/tool-server.ts";
 import { headersOf } from "./stateless-client.ts";
 
-/** What the owner of a server hears when somebody posts there twice. */
+/** What the owner of a server hears of requests to each of some addresses. */
 async function told(
-  url: string,
-  more: Record<string, string>,
-): Promise<string[]> {
-  const errors: string[] = [];
+  urls: readonly string[],
+  more: Record<string, string> = {},
+): Promise<Error[]> {
+  const errors: Error[] = [];
   const handler = createHttpHandler(
     serverWith(() => done),
-    { path: "/mcp", onError: ({ message }) => errors.push(message) },
+    { path: "/mcp", onError: (error) => errors.push(error) },
   );
   const message = modernRequest(1, "tools/list", {});
   const body = JSON.stringify(message);
-  for (let count = 0; count < 2; count++) {
+  for (const url of urls) {
     const headers = new Headers(more);
     for (const [name, value = ""] of Object.entries(headersOf(message)))
       headers.set(name, value);
@@ -40,16 +41,25 @@ test.each([
   ],
   ["path", "http://localhost/else?a=b", {}, '"/else" (option path: /mcp)'],
 ])(
-  "a %s that is refused is told to the owner, once",
+  "a %s that is refused is told to the owner, in a line",
   async (_, url, headers, expected) => {
-    const errors = await told(url, headers);
-    expect(errors).toEqual([expect.stringContaining(expected)]);
+    const [error, ...more] = await told([url], headers);
+    expect(more).toEqual([]);
+    expect(error?.message).toContain(expected);
+    expect(error).toBeInstanceOf(TransportError);
   },
 );
 
 test("a host that is refused is told as a log can have it", async () => {
   const host = "a".repeat(5_000);
-  const [error = ""] = await told(`http://${host}/mcp`, {});
-  expect(error).toContain("allowedHosts");
-  expect(error.length).toBeLessThan(250);
+  const [error] = await told([`http://${host}/mcp`]);
+  expect(error?.message).toContain("allowedHosts");
+  expect(error?.message.length).toBeLessThan(250);
+});
+
+test("strangers who name a host of their own each time drown nobody", async () => {
+  const hosts = Array.from({ length: 60 }, (_, index) => `h${index}.example`);
+  const errors = await told(hosts.map((host) => `http://${host}/mcp`));
+  expect(errors).toHaveLength(6);
+  expect(errors.at(-1)?.message).toContain("55 more reports");
 });

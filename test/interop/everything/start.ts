@@ -23,7 +23,11 @@ export async function startEverything(way: Way): Promise<Started> {
   const command = process.execPath;
   switch (way) {
     case "stdio": {
-      const transport = spawnStdio({ command, args: [everythingProgram()], grace: 500 });
+      const transport = spawnStdio({
+        command,
+        args: [everythingProgram()],
+        grace: 500,
+      });
       return { transport, end: () => Promise.resolve() };
     }
     case "streamableHttp":

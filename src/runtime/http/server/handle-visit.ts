@@ -1,4 +1,9 @@
-import { excerpt, INTERNAL_ERROR, INVALID_REQUEST } from "../../wire/errors.ts";
+import {
+  excerpt,
+  INTERNAL_ERROR,
+  INVALID_REQUEST,
+  TransportError,
+} from "../../wire/errors.ts";
 import { isPromiseLike } from "../../wire/message.ts";
 import type { Challenge, Offered, Permit } from "../../wire/rights/permit.ts";
 import type { Viewer } from "../../wire/viewer.ts";
@@ -241,8 +246,8 @@ export class VisitHandler {
     const { status, reason: message, headers, asked, option } = refusal;
     if (option !== undefined) {
       const told = `${message}: "${excerpt(String(asked), 100)}" (option ${option})`;
-      const about = { kind: message, key: told, isOnce: true };
-      this.#onError(new Error(told), about);
+      // Of one kind, whatever was asked: strangers choose it.
+      this.#onError(new TransportError(told), { kind: message });
     }
     const { code = status < 500 ? INVALID_REQUEST : INTERNAL_ERROR } = refusal;
     const named = visit.header(versionHeader);
