@@ -47,7 +47,10 @@ export async function serve(
 ): Promise<RawServer> {
   const inside: Inside = { waiting: 0, aborted: 0, release() {} };
   const errors: Error[] = [];
-  const onError = (error: Error): void => void errors.push(error);
+  // What is refused by an option of the owner's is told on purpose.
+  const onError = (error: Error): void => {
+    if (!/ \(option \w+(: \S+)?\)$/.test(error.message)) errors.push(error);
+  };
   const server = serverOf(
     all,
     {
