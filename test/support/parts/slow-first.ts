@@ -2,13 +2,12 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take long, the slowest first: one that comes last would be waited for. */
 const slow: readonly string[] = [
-  "diff/data.test.ts",
   "emit/compile.test.ts",
   "emit/format.test.ts",
   "checks.test.ts",
-  "diff/guards.test.ts",
+  "cli/summary.test.ts",
+  "diff/rules.test.ts",
   "cli/generate.test.ts",
-  "emit/types-equal.test.ts",
   "emit/hostile.test.ts",
   "interop/everything/everything.test.ts",
   "conformance/conformance.test.ts",
