@@ -34,10 +34,10 @@ export class Questions {
   ask<Answer>(
     key: string,
     asked: InputRequest,
-    options: CallOptions = {},
+    options: CallOptions | undefined,
     read: (answer: unknown) => Answer | Promise<Answer>,
   ): Promise<Answer> {
-    const answer = this.#ask(key, asked, options).then(read);
+    const answer = this.#ask(key, asked, options ?? {}).then(read);
     // A handler that fails at one question may never await another.
     answer.catch(() => {});
     return answer;
