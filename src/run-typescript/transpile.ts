@@ -62,29 +62,20 @@ function moduleKind(
 }
 
 /** What changes the meaning of a file; the rest is about checks and about output. */
-function syntaxOptions({
-  experimentalDecorators,
-  emitDecoratorMetadata,
-  useDefineForClassFields,
-  verbatimModuleSyntax,
-  jsx,
-  jsxFactory,
-  jsxFragmentFactory,
-  jsxImportSource,
-}: ts.CompilerOptions): ts.CompilerOptions {
-  const chosen = {
-    experimentalDecorators,
-    emitDecoratorMetadata,
-    useDefineForClassFields,
-    verbatimModuleSyntax,
-    jsx,
-    jsxFactory,
-    jsxFragmentFactory,
-    jsxImportSource,
-  };
-  return Object.fromEntries(
-    Object.entries(chosen).filter(([, value]) => value !== undefined),
-  );
+const syntax = [
+  "experimentalDecorators",
+  "emitDecoratorMetadata",
+  "useDefineForClassFields",
+  "verbatimModuleSyntax",
+  "jsx",
+  "jsxFactory",
+  "jsxFragmentFactory",
+  "jsxImportSource",
+] as const satisfies readonly (keyof ts.CompilerOptions)[];
+
+function syntaxOptions(options: ts.CompilerOptions): ts.CompilerOptions {
+  const chosen = syntax.map((name) => [name, options[name]] as const);
+  return Object.fromEntries(chosen.filter(([, value]) => value !== undefined));
 }
 
 function describe(

@@ -152,35 +152,43 @@ export function readJsonSchema(
 ): JsonObject {
   // Callers may write JavaScript, or use a library that lacks these.
   const standard: Partial<Schema["~standard"]> = schema["~standard"] ?? {};
-  const { vendor, jsonSchema: own, validate } = standard;
-  // What every schema of zod 4 has, and none of zod 3.
-  const isNew = "_zod" in schema;
-  const isZod = vendor === "zod" && !own;
-  const of = `a schema of ${vendor}${vendor === "valibot" ? ", to be wrapped in toStandardJsonSchema of @valibot/to-json-schema" : ""}`;
+  const { jsonSchema: own, validate } = standard;
   const target = "draft-2020-12";
   let json: unknown;
   try {
     json = toJSONSchema?.(schema as never, { target, io, typeMode: io });
   } catch (cause) {
-    if (!own && isNew) throw cause;
-    // What a converter says of what it does not know is only what it stumbled over.
-    if (!own && !isZod)
-      throw new TypeError(
-        `toJSONSchema fails on ${of}: ${toError(cause).message}`,
-        { cause },
-      );
+    if (!own) throw failureOf(schema, cause);
   }
   json ??= own?.[io]({ target });
-  if (json === undefined || !validate) {
-    const where = isNew ? "" : ', and a schema of "zod/v4" in zod 3';
-    throw new TypeError(
-      isZod
-        ? `zod before 4.2 needs the option toJSONSchema: z.toJSONSchema${where}`
-        : vendor === "valibot"
-          ? `it is ${of}`
-          : "it is no Standard Schema that gives its JSON Schema (see jsonSchema() for a plain one)",
-    );
-  }
+  if (json === undefined || !validate) throw new TypeError(lackOf(schema));
   checkJsonSchema(json);
   return json;
+}
+
+const wrapped =
+  "a schema of valibot, to be wrapped in toStandardJsonSchema of @valibot/to-json-schema";
+
+/** What every schema of zod 4 has, and none of zod 3. */
+const mark = "_zod";
+
+/** What a converter says of what it does not know is only what it stumbled over. */
+function failureOf(schema: StandardSchema, cause: unknown): unknown {
+  const { vendor } = schema["~standard"] ?? {};
+  if (mark in schema) return cause;
+  if (vendor === "zod") return new TypeError(lackOf(schema), { cause });
+  const of = vendor === "valibot" ? wrapped : `a schema of ${vendor}`;
+  const reason = toError(cause).message;
+  return new TypeError(`toJSONSchema fails on ${of}: ${reason}`, { cause });
+}
+
+/** Why a schema has no JSON Schema, and what gives it one. */
+function lackOf(schema: StandardSchema): string {
+  const { vendor, jsonSchema }: Partial<Schema["~standard"]> =
+    schema["~standard"] ?? {};
+  if (vendor === "valibot") return `it is ${wrapped}`;
+  if (vendor !== "zod" || jsonSchema)
+    return "it is no Standard Schema that gives its JSON Schema (see jsonSchema() for a plain one)";
+  const where = mark in schema ? "" : ', and a schema of "zod/v4" in zod 3';
+  return `zod before 4.2 needs the option toJSONSchema: z.toJSONSchema${where}`;
 }
