@@ -27,7 +27,7 @@ import {
 } from "./installed.ts";
 
 const repository = join(import.meta.dirname, "../..");
-const page = readFileSync(join(repository, "docs/packages.md"), "utf8");
+const page = readFileSync(join(repository, "docs/guides/packages.md"), "utf8");
 let light: Project;
 beforeAll(() => {
   light = createProject("@mcp-gen/runtime");
@@ -47,7 +47,7 @@ describe("the light package", () => {
   test("runs the server of its page where nothing else is installed", async () => {
     const readme = readFileSync(join(light.place, "README.md"), "utf8");
     expect(readme).toContain(server);
-    expect(pageBlocks("docs/packages.md")).toEqual([server]);
+    expect(pageBlocks("docs/guides/packages.md")).toEqual([server]);
     const folder = createBareProject(light);
     writeFileSync(join(folder, "server.mjs"), server);
     const client = createClient({ info: { name: "test", version: "1.0.0" } });

@@ -6,7 +6,7 @@ import { toRow } from "./table.ts";
 import { visit } from "./visit.ts";
 
 const page = fileURLToPath(
-  new URL("../../docs/published-servers.md", import.meta.url),
+  new URL("../../docs/reference/published-servers.md", import.meta.url),
 );
 const updates = process.env["UPDATE_PUBLISHED"] === "1";
 

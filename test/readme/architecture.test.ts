@@ -3,7 +3,10 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 const root = path.join(import.meta.dirname, "../..");
-const page = readFileSync(path.join(root, "docs/architecture.md"), "utf8");
+const page = readFileSync(
+  path.join(root, "docs/architecture/index.md"),
+  "utf8",
+);
 
 test("the architecture page names files and folders that are there", () => {
   const sources = readdirSync(path.join(root, "src"), {

@@ -22,7 +22,7 @@ import { writeExample } from "./write.ts";
 
 const root = join(import.meta.dirname, "../..");
 const [server = "", client = ""] = blocks("Authorization");
-const page = pageBlocks("docs/authorization.md");
+const page = pageBlocks("docs/guides/authorization.md");
 let folder: string;
 
 // Within the repository, because the examples import what is installed there.
@@ -175,7 +175,10 @@ describe("the README", () => {
 
 describe("the page of authorization", () => {
   test("leads to its headings, and to those of the README", () => {
-    const text = readFileSync(join(root, "docs/authorization.md"), "utf8");
+    const text = readFileSync(
+      join(root, "docs/guides/authorization.md"),
+      "utf8",
+    );
     const readme = readFileSync(join(root, "README.md"), "utf8");
     const headingsOf = (one: string): string[] =>
       [...one.matchAll(/^##+ (.+)$/gm)].map(([, heading = ""]) => heading);
@@ -196,7 +199,7 @@ describe("the page of authorization", () => {
     expect(anchors(text)).toEqual(
       expect.arrayContaining([
         ...led(text, "\\("),
-        ...led(readme, "docs/authorization.md"),
+        ...led(readme, "docs/guides/authorization.md"),
       ]),
     );
     expect(anchors(readme)).toEqual(

@@ -8,7 +8,7 @@ import { bundle, type Bundle } from "../interop/bundle.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
 
 const root = join(import.meta.dirname, "../..");
-const page = readFileSync(join(root, "docs/call.md"), "utf8");
+const page = readFileSync(join(root, "docs/guides/call.md"), "utf8");
 const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(
   ([, block = ""]) => block.trimEnd().split("\n"),
 );

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createProgram } from "../../src/commands/program.ts";
 import { generate, load } from "../../src/index.ts";
 
-const page = readFileSync("docs/generate.md", "utf8");
+const page = readFileSync("docs/guides/generate.md", "utf8");
 
 test("the page has every option of generate", () => {
   const io = {

@@ -13,7 +13,7 @@ import {
 import { all, serverOf } from "../runtime/revisions.ts";
 
 const root = path.join(import.meta.dirname, "../..");
-const page = readFileSync(path.join(root, "docs/limits.md"), "utf8");
+const page = readFileSync(path.join(root, "docs/guides/limits.md"), "utf8");
 const KiB = 1024;
 const MiB = KiB * KiB;
 

@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What the first program of a page exports. */
 async function firstOf<Exports>(page: string): Promise<Exports> {
-  const [text = ""] = pageBlocks(`docs/${page}.md`);
+  const [text = ""] = pageBlocks(`docs/guides/${page}.md`);
   const file = join(folder, `${page}.ts`);
   writeExample(file, text);
   return (await import(file)) as Exports;
@@ -60,7 +60,7 @@ test("the page of schemas serves what zod gives", async () => {
 
 describe.each(["once", "schemas"])("the page %s", (page) => {
   test("leads to its headings", () => {
-    const text = readFileSync(join(root, `docs/${page}.md`), "utf8");
+    const text = readFileSync(join(root, `docs/guides/${page}.md`), "utf8");
     const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, one]) => one);
     const contents = [...text.matchAll(/^- \[(.+)\]\(#(.+)\)$/gm)];
     expect(contents.map(([, title]) => title)).toEqual(headings);

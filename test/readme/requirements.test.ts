@@ -11,7 +11,10 @@ import {
 import { testsOf, type HasTest } from "./titles.ts";
 
 const tests = path.join(import.meta.dirname, "..");
-const page = readFileSync(path.join(tests, "../docs/requirements.md"), "utf8");
+const page = readFileSync(
+  path.join(tests, "../docs/reference/requirements.md"),
+  "utf8",
+);
 const readme = readFileSync(path.join(tests, "../README.md"), "utf8");
 const rows = readRequirements(page);
 
@@ -136,7 +139,7 @@ describe("a row is sound", () => {
     { revisions: "from 2025-03-26" },
     { revisions: "2024-11-05 to 2025-03-26" },
     { shown: "`calls` a call › ends<br>`calls` a \\$name › of … bytes" },
-    { shown: "**docs**: [A client](../README.md#a-client)" },
+    { shown: "**docs**: [A client](../../README.md#a-client)" },
     { shown: "**host**: it asks | as it likes".replace("|", "\\|") },
   ])("%j", (cells) => {
     expect(issuesOf(rowOf(cells))).toEqual([]);
@@ -164,7 +167,7 @@ describe("a row is found that", () => {
     ],
     [{ shown: "**us**: we will" }, 'nobody to leave it to is "us"'],
     [
-      { shown: "**docs**: [No such](../README.md#no-such)" },
+      { shown: "**docs**: [No such](../../README.md#no-such)" },
       'no heading of the README is "No such"',
     ],
     [{ shown: "`gone` a call › ends" }, 'no file of tests is "gone"'],

@@ -1,6 +1,6 @@
 import type { HasTest } from "./titles.ts";
 
-/** A row of docs/requirements.md. */
+/** A row of docs/reference/requirements.md. */
 export interface Requirement {
   readonly id: string;
   readonly revisions: string;
@@ -46,7 +46,7 @@ function readProof(cell: string): Proof {
   if (file !== undefined && title !== undefined)
     return { kind: "test", file, title: title.replaceAll(/\\(?=\W|_)/g, "") };
   const [, heading] =
-    /^\*\*docs\*\*: \[(.+)\]\(\.\.\/README\.md#.+\)$/.exec(cell) ?? [];
+    /^\*\*docs\*\*: \[(.+)\]\(\.\.\/\.\.\/README\.md#.+\)$/.exec(cell) ?? [];
   if (heading !== undefined) return { kind: "docs", heading };
   const [, to, why] = /^\*\*([^*]+)\*\*: *(.+)$/.exec(cell) ?? [];
   return to !== undefined && why !== undefined

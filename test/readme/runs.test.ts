@@ -47,7 +47,7 @@ test("every program that the README shows is typed as it says", () => {
 });
 
 test("and so is every one of the pages of authorization, schemas and what is done once", () => {
-  const programs = pageBlocks("docs/authorization.md");
+  const programs = pageBlocks("docs/guides/authorization.md");
   expect(programs.length).toBeGreaterThan(14);
   // By themselves: one of them says for all what `context.auth` is.
   const own = join(folder, "authorization");
@@ -58,10 +58,10 @@ test("and so is every one of the pages of authorization, schemas and what is don
   write("protected.ts", server);
   programs.forEach((text, index) => write(`program-${index}.ts`, text));
   for (const page of ["once", "schemas"])
-    pageBlocks(`docs/${page}.md`).forEach((text, index) =>
+    pageBlocks(`docs/guides/${page}.md`).forEach((text, index) =>
       write(`${page}-${index}.ts`, text),
     );
-  const workers = pageBlocks("docs/generate.md").filter((text) =>
+  const workers = pageBlocks("docs/guides/generate.md").filter((text) =>
     text.includes("createHttpHandler"),
   );
   expect(workers.length).toBeGreaterThan(1);
@@ -70,7 +70,7 @@ test("and so is every one of the pages of authorization, schemas and what is don
 });
 
 test("and so are those of the page of questions, whose answers are what it says", async () => {
-  const programs = pageBlocks("docs/questions.md");
+  const programs = pageBlocks("docs/guides/questions.md");
   expect(programs.length).toBeGreaterThan(3);
   const own = join(folder, "questions");
   mkdirSync(own);
@@ -94,9 +94,9 @@ test("and so are those of the page of questions, whose answers are what it says"
   await client.close();
   const log = vi.spyOn(console, "log").mockReturnValue();
   await import(file(2));
-  expect(readFileSync(join(root, "docs/questions.md"), "utf8")).toContain(
-    `It prints \`${String(log.mock.calls[0])}\`.`,
-  );
+  expect(
+    readFileSync(join(root, "docs/guides/questions.md"), "utf8"),
+  ).toContain(`It prints \`${String(log.mock.calls[0])}\`.`);
 });
 
 test("programs of the first hour compile as CommonJS", () => {
@@ -104,7 +104,7 @@ test("programs of the first hour compile as CommonJS", () => {
   mkdirSync(own);
   writeFileSync(join(own, "package.json"), "{}");
   const names = ["server", "stdio", "http"];
-  const programs = pageBlocks("docs/start.md");
+  const programs = pageBlocks("docs/guides/start.md");
   expect(programs).toHaveLength(names.length);
   programs.forEach((text, index) =>
     writeExample(join(own, `${names[index]}.ts`), text),
