@@ -34,20 +34,21 @@ function write(name: string, text: string): string {
 }
 
 test("every program that the README shows is typed as it says", () => {
-  const sections = [
-    ...["Ten minutes", "A server", "Over HTTP", "A client", "Authorization"],
-  ];
-  const programs = sections.flatMap(blocks);
+  const pages = [
+    ...["tools", "resources", "context", "handlers", "http", "frameworks"],
+    ...["visibility", "client", "answering", "results"],
+  ].map((page) => pageBlocks(`docs/guides/${page}.md`));
+  const programs = [...blocks("Ten minutes"), ...pages.flat()];
   expect(programs.length).toBeGreaterThan(16);
   programs.forEach((text, index) => write(`program-${index}.ts`, text));
   // The programs of a chapter import its server.
-  const [server = ""] = blocks("Over HTTP");
+  const [server = ""] = pageBlocks("docs/guides/http.md");
   write("server.ts", server);
   check(folder);
 });
 
 test("and so is every one of the pages of authorization, schemas and what is done once", () => {
-  const programs = pageBlocks("docs/guides/authorization.md");
+  const [, , ...programs] = pageBlocks("docs/guides/authorization.md");
   expect(programs.length).toBeGreaterThan(14);
   // By themselves: one of them says for all what `context.auth` is.
   const own = join(folder, "authorization");
