@@ -15,7 +15,6 @@ import { escapeControls } from "../diagnostics/escape.ts";
 import { packageRoot } from "../package.ts";
 import { formatOf, isTypeScript, transpile } from "../run-typescript/index.ts";
 import type { ExitCode } from "./exit-code.ts";
-import { examples } from "./help.ts";
 import type { CommandIo } from "./io.ts";
 import { reporting } from "./report.ts";
 
@@ -46,7 +45,6 @@ export function addDevCommand(
       (path: string, paths: string[]) => [...paths, path],
       [],
     )
-    .addHelpText("after", examples.dev)
     .action(async (words: string[], flags: DevFlags) =>
       finish(await devCommand(words, flags, io)),
     );

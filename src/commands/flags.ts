@@ -225,7 +225,8 @@ function choice(
   description: string,
   values: readonly [string, ...string[]],
 ): Option {
-  return new Option(flags, `${description}: ${values.join(", ")}`)
+  return new Option(flags, description)
+    .choices(values)
     .default(values[0])
     .argParser((value) => oneOf(value, values));
 }

@@ -24,7 +24,6 @@ import {
 } from "../init/index.ts";
 import { bundledRevisions } from "../spec/revisions.ts";
 import type { ExitCode } from "./exit-code.ts";
-import { examples } from "./help.ts";
 import type { CommandIo } from "./io.ts";
 import { reporting } from "./report.ts";
 
@@ -66,7 +65,6 @@ export function addInitCommand(
     )
     .option("--install", "install what it needs, with your package manager")
     .option("-y, --yes", "ask nothing: take what is not said by default")
-    .addHelpText("after", examples.init)
     .action(async (folder: string | undefined, flags: InitFlags) =>
       finish(await initCommand(folder ?? ".", flags, io)),
     );

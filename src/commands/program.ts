@@ -15,7 +15,7 @@ import {
   type GenerateFlags,
 } from "./flags.ts";
 import { generateCommand } from "./generate.ts";
-import { examples } from "./help.ts";
+import { endOfHelp, examples } from "./help.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { CommandIo } from "./io.ts";
 import { addInitCommand } from "./init.ts";
@@ -43,7 +43,6 @@ export function createProgram(
       .description("write the code of revisions: bundled ids, or all"),
   )
     .option("--force", "replace generated files that were edited since")
-    .addHelpText("after", examples.generate)
     .action(async (revisions: string[], flags: GenerateFlags) =>
       finish(await generateCommand(revisions, flags, io)),
     );
@@ -51,17 +50,17 @@ export function createProgram(
     program
       .command("check [revision...]")
       .description("compare what generate would write, and write nothing"),
-  )
-    .addHelpText("after", examples.check)
-    .action(async (revisions: string[], flags: GenerateFlags) =>
-      finish(await checkCommand(revisions, flags, io)),
-    );
+  ).action(async (revisions: string[], flags: GenerateFlags) =>
+    finish(await checkCommand(revisions, flags, io)),
+  );
   addInitCommand(program, io, finish);
   addDevCommand(program, io, finish);
   addReadingCommands(program, io, finish);
   addDiffCommand(program, io, finish);
   addValidateCommand(program, io, finish);
   addCallCommand(program, io, finish);
+  for (const command of program.commands)
+    command.addHelpText("after", endOfHelp(command.name()));
   return program;
 }
 
@@ -74,7 +73,6 @@ function addReadingCommands(
     .command("list")
     .description("the bundled revisions, with source and counts")
     .addOption(formatOption())
-    .addHelpText("after", examples.list)
     .action(async (flags: { format: Format }) =>
       finish(await listCommand(flags, io)),
     );
@@ -83,7 +81,6 @@ function addReadingCommands(
     .description("what the protocol says, as a whole or of a method or type")
     .addOption(schemaOption())
     .addOption(formatOption())
-    .addHelpText("after", examples.inspect)
     .action(async (revision: string, subject: string, flags: InspectFlags) =>
       finish(await inspectCommand(revision, subject, flags, io)),
     );
@@ -100,11 +97,9 @@ function addDiffCommand(
       .description(
         "what changed from a to b: bundled ids, schema.ts files, protocol.json",
       ),
-  )
-    .addHelpText("after", examples.diff)
-    .action(async (a: string, b: string, flags: DiffFlags) =>
-      finish(await diffCommand([a, b], flags, io)),
-    );
+  ).action(async (a: string, b: string, flags: DiffFlags) =>
+    finish(await diffCommand([a, b], flags, io)),
+  );
 }
 
 function addValidateCommand(
@@ -118,9 +113,7 @@ function addValidateCommand(
       .description(
         "tell which messages of a recording, or of - (stdin), are wrong",
       ),
-  )
-    .addHelpText("after", examples.validate)
-    .action(async (file: string, flags: ValidateFlags) =>
-      finish(await validateCommand(file, flags, io)),
-    );
+  ).action(async (file: string, flags: ValidateFlags) =>
+    finish(await validateCommand(file, flags, io)),
+  );
 }

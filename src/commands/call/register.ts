@@ -9,7 +9,6 @@ import { suggest } from "../../diagnostics/nearest.ts";
 import { isLogLevel } from "../../call/log-level.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { formatOption } from "../flags.ts";
-import { examples } from "../help.ts";
 import type { CommandIo } from "../io.ts";
 import { callCommand } from "./index.ts";
 import type { CallFlags } from "./request.ts";
@@ -34,7 +33,6 @@ export function addCallCommand(
   addLogin(command);
   command
     .addOption(formatOption())
-    .addHelpText("after", examples.call)
     .action(async (words: string[], flags: CallFlags) =>
       finish(await callCommand(partedWords(words, program), flags, io)),
     );
@@ -92,7 +90,9 @@ function addReaching(command: Command): void {
       new Option(
         "--log-level <level>",
         "ask for log messages from this level on",
-      ).argParser(logLevel),
+      )
+        .choices(levels)
+        .argParser(logLevel),
     )
     .addOption(
       new Option("--timeout <seconds>", "the longest silence of the server")

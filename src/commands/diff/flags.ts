@@ -39,7 +39,8 @@ export function addDiffOptions(command: Command): Command {
     )
     .option("--facts <file>", "facts to add, as JSON")
     .addOption(
-      new Option("--format <format>", `of the report: ${formats.join(", ")}`)
+      new Option("--format <format>", "of the report")
+        .choices(formats)
         .default(formats[0])
         .argParser(parseFormat),
     );
