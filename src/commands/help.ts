@@ -31,7 +31,7 @@ Examples:
   mcp-gen generate all --out src/mcp --emit types,guards,dispatch
   mcp-gen generate 2026-07-28 --out src/mcp --with auth
   mcp-gen generate --schema ./schema.ts --revision next --out src/mcp
-  curl … | mcp-gen generate --schema - --revision next --out src/mcp --format json`,
+  cat schema.ts | mcp-gen generate --schema - --revision next --out src/mcp`,
   init: `
 Examples:
   mcp-gen init

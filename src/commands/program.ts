@@ -23,6 +23,11 @@ import { inspectCommand, type InspectFlags } from "./inspect.ts";
 import { listCommand } from "./list.ts";
 import { validateCommand, type ValidateFlags } from "./validate.ts";
 
+const revisionsText =
+  "bundled ids, all, or paths of protocol.json; without any, those of the folder's manifest";
+const sideText =
+  "a bundled id, a schema.ts or a protocol.json: path, URL, or - (stdin)";
+
 /** The command line; `finish` receives the exit code of the command that has run. */
 export function createProgram(
   io: CommandIo,
@@ -39,8 +44,9 @@ export function createProgram(
     .addHelpText("after", examples.program);
   addGenerateOptions(
     program
-      .command("generate [revision...]")
-      .description("write the code of revisions: bundled ids, or all"),
+      .command("generate")
+      .argument("[revision...]", revisionsText)
+      .description("write the code of revisions"),
   )
     .option("--force", "replace generated files that were edited since")
     .action(async (revisions: string[], flags: GenerateFlags) =>
@@ -48,7 +54,8 @@ export function createProgram(
     );
   addGenerateOptions(
     program
-      .command("check [revision...]")
+      .command("check")
+      .argument("[revision...]", revisionsText)
       .description("compare what generate would write, and write nothing"),
   ).action(async (revisions: string[], flags: GenerateFlags) =>
     finish(await checkCommand(revisions, flags, io)),
@@ -71,14 +78,19 @@ function addReadingCommands(
 ): void {
   program
     .command("list")
-    .description("the bundled revisions, with source and counts")
+    .description("list the bundled revisions, with source and counts")
     .addOption(formatOption())
     .action(async (flags: { format: Format }) =>
       finish(await listCommand(flags, io)),
     );
   program
-    .command("inspect <revision> [subject]")
-    .description("what the protocol says, as a whole or of a method or type")
+    .command("inspect")
+    .argument(
+      "<revision>",
+      "a bundled id, a protocol.json, or the id of --schema",
+    )
+    .argument("[subject]", "a method or a type: the whole revision without it")
+    .description("show what a revision says, as a whole or of a method or type")
     .addOption(schemaOption())
     .addOption(formatOption())
     .action(async (revision: string, subject: string, flags: InspectFlags) =>
@@ -93,10 +105,10 @@ function addDiffCommand(
 ): void {
   addDiffOptions(
     program
-      .command("diff <a> <b>")
-      .description(
-        "what changed from a to b: bundled ids, schema.ts files, protocol.json",
-      ),
+      .command("diff")
+      .argument("<a>", sideText)
+      .argument("<b>", "the other side, in the same form")
+      .description("show what changed from a to b, and whom it breaks"),
   ).action(async (a: string, b: string, flags: DiffFlags) =>
     finish(await diffCommand([a, b], flags, io)),
   );
@@ -109,10 +121,12 @@ function addValidateCommand(
 ): void {
   addValidateOptions(
     program
-      .command("validate <file>")
-      .description(
-        "tell which messages of a recording, or of - (stdin), are wrong",
-      ),
+      .command("validate")
+      .argument(
+        "<file>",
+        "a recording with a message on each line, or - (stdin)",
+      )
+      .description("tell which messages of a recording are not valid"),
   ).action(async (file: string, flags: ValidateFlags) =>
     finish(await validateCommand(file, flags, io)),
   );
