@@ -1,3 +1,4 @@
+import { figuresPages } from "./figures/page.ts";
 import { indexPage } from "./index-page.ts";
 import { commandsPages } from "./commands/page.ts";
 import { diagnosticsPages } from "./diagnostics/page.ts";
@@ -8,6 +9,7 @@ export const quickPages: readonly ReferencePages[] = [
   indexPage,
   commandsPages,
   diagnosticsPages,
+  figuresPages,
 ];
 
 /** Pages that take longer: a long test makes them anew. */
