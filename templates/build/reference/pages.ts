@@ -1,3 +1,4 @@
+import { apiReference } from "./api/pages.ts";
 import { indexPage } from "./index-page.ts";
 import type { ReferencePages } from "./page.ts";
 
@@ -5,4 +6,4 @@ import type { ReferencePages } from "./page.ts";
 export const quickPages: readonly ReferencePages[] = [indexPage];
 
 /** Pages that take longer: a long test makes them anew. */
-export const slowPages: readonly ReferencePages[] = [];
+export const slowPages: readonly ReferencePages[] = [apiReference];
