@@ -3,7 +3,7 @@
 import { defineConfig, type DefaultTheme } from "vitepress";
 import { nameBlocks, scrollTables } from "./markdown/blocks.ts";
 import { linkSources } from "./markdown/links.ts";
-import { slug } from "./markdown/slug.ts";
+import { anchor } from "../../templates/build/reference/markdown.ts";
 import { sidebar } from "./navigation.ts";
 import { repositoryUrl } from "./repository.ts";
 
@@ -24,8 +24,8 @@ export default defineConfig({
       light: "github-light-high-contrast",
       dark: "github-dark-high-contrast",
     },
-    anchor: { slugify: slug },
-    toc: { slugify: slug },
+    anchor: { slugify: anchor },
+    toc: { slugify: anchor },
     config(md) {
       nameBlocks(md);
       scrollTables(md);

@@ -48,6 +48,7 @@ export const navigation: readonly Group[] = [
       ["Calls, lists and options", "guides/client"],
       ["Answer a server", "guides/answering"],
       ["Results: cached and checked", "guides/results"],
+      ["A client over HTTP", "guides/client-http"],
       ["Servers that misbehave", "guides/misbehaving"],
     ],
   },
@@ -56,7 +57,8 @@ export const navigation: readonly Group[] = [
     entries: [
       ["HTTP", "guides/http"],
       ["Frameworks", "guides/frameworks"],
-      ["Authorization", "guides/authorization"],
+      ["Protect a server", "guides/authorization"],
+      ["Log in to a server", "guides/authorization-client"],
       ["Who may see what", "guides/visibility"],
       ["Limits and memory", "guides/limits"],
       ["Security", "guides/security"],

@@ -21,6 +21,7 @@ const generated = /^docs\/reference\//;
 const raw = new Set([
   "README.md",
   "docs/guides/authorization.md",
+  "docs/guides/first-client.md",
   "docs/guides/generate.md",
 ]);
 
@@ -174,14 +175,17 @@ const silent = {
 };
 
 describe("JSON of pages", () => {
-  const blocks = pages.flatMap((page) =>
-    codeBlocks(readPage(page))
-      .filter(({ language }) => language === "json")
-      .map(({ line, text }) => [`${page}:${line}`, text] as const),
-  );
+  // The reference shows what is wrong, too.
+  const blocks = pages
+    .filter((page) => !generated.test(page))
+    .flatMap((page) =>
+      codeBlocks(readPage(page))
+        .filter(({ language }) => language === "json")
+        .map(({ line, text }) => [`${page}:${line}`, text] as const),
+    );
 
   test("is there", () => {
-    expect(blocks.length).toBeGreaterThan(1);
+    expect(blocks.length).toBeGreaterThan(0);
   });
 
   test.each(blocks)("%s is JSON", (_, text) => {
