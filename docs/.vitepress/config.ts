@@ -18,6 +18,8 @@ export default defineConfig({
   base: process.env["SITE_BASE"] ?? "/",
   outDir: "../dist/site",
   cacheDir: "../node_modules/.cache/vitepress",
+  // `npm run site` checks all links, and the places that they lead to.
+  ignoreDeadLinks: true,
   head: [["link", { rel: "icon", href: icon(), type: "image/svg+xml" }]],
   markdown: {
     theme: {
