@@ -2,6 +2,7 @@ import { apiReference } from "./api/pages.ts";
 import { indexPage } from "./index-page.ts";
 import { commandsPages } from "./commands/page.ts";
 import { diagnosticsPages } from "./diagnostics/page.ts";
+import { optionsPage } from "./options/page.ts";
 import type { ReferencePages } from "./page.ts";
 
 /** Pages that take no more than a second: a test of the short suite makes them anew. */
@@ -12,4 +13,4 @@ export const quickPages: readonly ReferencePages[] = [
 ];
 
 /** Pages that take longer: a long test makes them anew. */
-export const slowPages: readonly ReferencePages[] = [apiReference];
+export const slowPages: readonly ReferencePages[] = [apiReference, optionsPage];
