@@ -1,3 +1,4 @@
+import { apiReference } from "./api/pages.ts";
 import { indexPage } from "./index-page.ts";
 import { commandsPages } from "./commands/page.ts";
 import { diagnosticsPages } from "./diagnostics/page.ts";
@@ -9,6 +10,7 @@ export const quickPages: readonly ReferencePages[] = [indexPage, commandsPages];
 
 /** Pages that take longer: a long test makes them anew. */
 export const slowPages: readonly ReferencePages[] = [
+  apiReference,
   diagnosticsPages,
   errorsPages,
 ];
