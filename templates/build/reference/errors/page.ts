@@ -23,7 +23,7 @@ export async function errorsPages(
   const known = groups.flatMap(({ names }) => names);
   assertSame([...classes.keys()], [...known, ...Object.keys(internal)]);
   const text = [
-    partOf(repository, "parts/first.md"),
+    partOf(repository, "parts/first.markdown"),
     classTable(classes),
     ...groups.map(({ heading, intro, names }) =>
       [
@@ -42,8 +42,8 @@ export async function errorsPages(
     }),
     await protocolCodesSection(),
     reportsSection(),
-    partOf(repository, "parts/set-up.md"),
-    partOf(repository, "parts/not-found.md"),
+    partOf(repository, "parts/set-up.markdown"),
+    partOf(repository, "parts/not-found.markdown"),
     seeAlso,
   ].join("\n\n");
   return [{ path: "errors.md", text }];
@@ -111,7 +111,7 @@ function classSection(
             ]),
           ),
         ]),
-    partOf(repository, `entries/${name}.md`),
+    partOf(repository, `entries/${name}.markdown`),
     ...(codes === undefined ? [] : [codeTable(codes(repository))]),
   ].join("\n\n");
 }
