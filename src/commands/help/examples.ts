@@ -1,4 +1,16 @@
-/** What `--help` shows below the options of each command. */
+import { exitCodes, exitCodesText } from "./exit-codes.ts";
+
+/** What `--help` of a command shows below its options: examples, and its exit codes. */
+export function endOfHelp(name: string): string {
+  if (!isCommand(name)) throw new TypeError(`${name} has no examples`);
+  return `${examples[name]}\n${exitCodesText(exitCodes[name])}`;
+}
+
+function isCommand(name: string): name is keyof typeof exitCodes {
+  return Object.hasOwn(exitCodes, name);
+}
+
+/** What `--help` shows below the options of the program, and of each command. */
 export const examples = {
   program: `
 Examples:
@@ -11,14 +23,15 @@ Examples:
   mcp-gen validate traffic.jsonl
   mcp-gen call "node server.js" add --arg a=1 --arg b=2
 
-Exit codes: 0 done or fresh, 1 something differs (check, diff --exit-code) or is invalid (validate), 2 bad usage or input, 130 Ctrl-C at a question.`,
+Exit codes: 0 done, 1 something differs or is not valid, 2 bad usage or input. The help
+of a command has its own.`,
   generate: `
 Examples:
   mcp-gen generate 2025-11-25 2026-07-28 --out src/mcp
   mcp-gen generate all --out src/mcp --emit types,guards,dispatch
   mcp-gen generate 2026-07-28 --out src/mcp --with auth
   mcp-gen generate --schema ./schema.ts --revision next --out src/mcp
-  curl … | mcp-gen generate --schema - --revision next --out src/mcp --format json`,
+  cat schema.ts | mcp-gen generate --schema - --revision next --out src/mcp`,
   init: `
 Examples:
   mcp-gen init
@@ -67,8 +80,7 @@ Examples:
   mcp-gen call tools/call --arg name=add --arg arguments.a=1 -- node server.js
 
 A server is a command line in one word or behind --, a URL, or an entry of an mcp.json; a
-method may be the name of a tool. Exit codes: 0 answered, 1 the answer is an error, 2 bad
-usage, 3 no answer, 130 Ctrl-C.`,
+method may be the name of a tool.`,
   list: `
 Examples:
   mcp-gen list

@@ -1,0 +1,147 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { DefaultTheme } from "vitepress";
+
+/** The folder of all pages. */
+export const docs = join(import.meta.dirname, "..");
+
+/** A page in the navigation: what it is called there, and its path without `.md`. */
+export type Entry = readonly [text: string, page: string];
+
+/** Pages that a reader needs together, in the order that they need them. */
+export interface Group {
+  readonly text: string;
+  readonly entries: readonly Entry[];
+  /** Closed until one of its pages is read. */
+  readonly isClosed?: true;
+}
+
+/** All pages but the home page, each once. */
+export const navigation: readonly Group[] = [
+  {
+    text: "Begin",
+    entries: [
+      ["Install and start", "guides/start"],
+      ["Your first server", "guides/first-server"],
+      ["Your first client", "guides/first-client"],
+      ["Run it in your host", "guides/hosts"],
+      ["Common questions", "guides/common-questions"],
+      ["Examples", "guides/examples"],
+    ],
+  },
+  {
+    text: "Servers",
+    entries: [
+      ["Tools", "guides/tools"],
+      ["Resources and prompts", "guides/resources"],
+      ["Schemas", "guides/schemas"],
+      ["Context, errors and logging", "guides/context"],
+      ["Ask for input in mid-call", "guides/questions"],
+      ["Do something once", "guides/once"],
+      ["Low-level handlers", "guides/handlers"],
+      ["stdio", "guides/stdio"],
+    ],
+  },
+  {
+    text: "Clients",
+    entries: [
+      ["Calls, lists and options", "guides/client"],
+      ["Answer a server", "guides/answering"],
+      ["Results: cached and checked", "guides/results"],
+      ["Servers that misbehave", "guides/misbehaving"],
+    ],
+  },
+  {
+    text: "HTTP and security",
+    entries: [
+      ["HTTP", "guides/http"],
+      ["Frameworks", "guides/frameworks"],
+      ["Authorization", "guides/authorization"],
+      ["Who may see what", "guides/visibility"],
+      ["Limits and memory", "guides/limits"],
+      ["Security", "guides/security"],
+    ],
+  },
+  {
+    text: "Tools",
+    entries: [
+      ["Generate code", "guides/generate"],
+      ["Call a server", "guides/call"],
+      ["Compare revisions", "guides/diff"],
+      ["Validate traffic", "guides/validate"],
+      ["Choose a package", "guides/packages"],
+    ],
+  },
+  {
+    text: "Growing",
+    entries: [
+      ["Test a server", "guides/testing"],
+      ["Publish a server", "guides/publishing"],
+      ["Your own schemas", "guides/own-schemas"],
+      ["A new revision", "guides/new-revision"],
+      ["Migrate from the SDK v1", "guides/migrating-v1"],
+      ["Migrate from the SDK v2", "guides/migrating-v2"],
+    ],
+  },
+  {
+    text: "Reference",
+    isClosed: true,
+    entries: [
+      ["What is here", "reference/index"],
+      ["Options", "reference/options"],
+      ["Commands", "reference/commands"],
+      ["Errors", "reference/errors"],
+      ["Diagnostics", "reference/diagnostics"],
+      ["Emitted files", "reference/emitted-files"],
+      ["protocol.json", "reference/protocol-json"],
+      ["Requirements", "reference/requirements"],
+      ["Figures", "reference/figures"],
+      ["Published servers", "reference/published-servers"],
+    ],
+  },
+  { text: "API", isClosed: true, entries: apiEntries() },
+  {
+    text: "Architecture",
+    isClosed: true,
+    entries: [
+      ["Rooms", "architecture/index"],
+      ["Glossary", "architecture/glossary"],
+      ["The life of a request", "architecture/life-of-a-request"],
+      ["What to change where", "architecture/where-to-change"],
+      ["Releasing", "architecture/releasing"],
+    ],
+  },
+];
+
+/** One page for each entry that can be imported: which there are is generated. */
+function apiEntries(): Entry[] {
+  const folder = join(docs, "reference/api");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".md"))
+    .sort()
+    .map((name) => {
+      const [, title = name] =
+        /^# (.+)$/m.exec(readFileSync(join(folder, name), "utf8")) ?? [];
+      return [
+        title.replaceAll("`", ""),
+        `reference/api/${name.slice(0, -".md".length)}`,
+      ];
+    });
+}
+
+/** The navigation beside every page. */
+export function sidebar(): DefaultTheme.SidebarItem[] {
+  return navigation
+    .map(({ text, entries, isClosed = false }) => ({
+      text,
+      collapsed: isClosed,
+      items: entries
+        .filter(([, page]) => existsSync(join(docs, `${page}.md`)))
+        .map(([name, page]) => ({
+          text: name,
+          link: `/${page.replace(/index$/, "")}`,
+        })),
+    }))
+    .filter(({ items }) => items.length > 0);
+}
