@@ -5,6 +5,7 @@ import { clientCalls } from "./told/client.ts";
 import { overHttp } from "./told/http.ts";
 import { filesOf } from "./told/page.ts";
 import { overStdio } from "./told/stdio.ts";
+import { tower } from "./told/tower.ts";
 import { measure, type Walk } from "./walk.ts";
 
 /** The walks that the pages of the architecture tell. */
@@ -20,7 +21,7 @@ export async function walks(): Promise<Walk[]> {
 /** The pages of the walks, with their pictures: texts by path. */
 export function pagesOf(found: readonly Walk[]): Record<string, string> {
   return Object.assign(
-    {},
+    { "docs/architecture/pictures/rooms.svg": tower() },
     ...[overHttp, overStdio, clientCalls].map((page) => filesOf(page, found)),
   ) as Record<string, string>;
 }

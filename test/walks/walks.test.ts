@@ -6,6 +6,8 @@ import { beforeAll, expect, test } from "vitest";
 import type { Walk } from "./walk.ts";
 import { divide } from "./told/divide.ts";
 import { overHttp } from "./told/http.ts";
+import { levels } from "./told/tower.ts";
+import { rooms } from "../sources/layers.ts";
 
 /**
  * How many functions a message may enter: a way grows longer on purpose only. At last
@@ -55,7 +57,7 @@ test("no message takes a longer way than it took", () => {
 
 test("the pages of the architecture tell the ways as they are: npm run walks -- --write", () => {
   const paths = Object.keys(told.pages);
-  expect(paths).toHaveLength(12);
+  expect(paths).toHaveLength(13);
   for (const path of paths)
     expect(readFileSync(join(root, path), "utf8"), path).toBe(told.pages[path]);
   const pictures = readdirSync(join(root, "docs/architecture/pictures"));
@@ -90,4 +92,24 @@ test("a stage that is not on the way is told", () => {
   expect(() => divide(walk, story)).toThrow(
     "The body is read does not begin at http/server/gate/gate post",
   );
+});
+
+test("each room of the picture imports only what is below it, and all are there", () => {
+  const runtime = Object.entries(rooms["runtime"] ?? {}).map(
+    ([folder, imports]) => [folder.split("/").at(-1) ?? "", imports] as const,
+  );
+  const drawn = levels.flat().map(([room]) => room);
+  expect(runtime.map(([room]) => room).toSorted()).toEqual(
+    drawn.filter((room) => room !== "entries").toSorted(),
+  );
+  const level = (room: string): number =>
+    levels.findIndex((rooms) => rooms.some(([name]) => name === room));
+  const upward = runtime.flatMap(([room, imports]) =>
+    imports
+      .filter((one) => one.startsWith("runtime/"))
+      .map((one) => one.replace("runtime/", ""))
+      .filter((one) => level(one) <= level(room))
+      .map((one) => `${room} imports ${one}`),
+  );
+  expect(upward).toEqual([]);
 });

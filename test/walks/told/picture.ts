@@ -41,7 +41,7 @@ export function picture(title: string, parts: readonly Part[]): string {
   ].join("\n");
 }
 
-const style = [
+export const style: string = [
   ".ground{fill:#fff}.line{stroke:#8c959f;stroke-dasharray:3 4}",
   ".box{fill:#ddf4ff;stroke:#0969da}.arrow{fill:none;stroke:#59636e;stroke-width:1.5}",
   ".tip{fill:#59636e}text{fill:#1f2328;text-anchor:middle;font:13px system-ui,sans-serif}",
@@ -77,7 +77,7 @@ function arrow(from: number, to: number, y: number): string {
   ].join("");
 }
 
-function escape(text: string): string {
+export function escape(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
