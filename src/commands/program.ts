@@ -15,7 +15,7 @@ import {
   type GenerateFlags,
 } from "./flags.ts";
 import { generateCommand } from "./generate.ts";
-import { endOfHelp, examples } from "./help.ts";
+import { endOfHelp, examples } from "./help/examples.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { CommandIo } from "./io.ts";
 import { addInitCommand } from "./init.ts";

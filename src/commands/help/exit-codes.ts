@@ -1,12 +1,23 @@
-import type { ExitCode } from "./exit-code.ts";
+import type { ExitCode } from "../exit-code.ts";
 
 /** What each exit code of a command says; `--help` and the reference show it. */
 export type ExitCodes = Readonly<Partial<Record<ExitCode, string>>>;
 
 const usage = "bad usage, or input that cannot be read";
 
+type CommandName =
+  | "generate"
+  | "check"
+  | "init"
+  | "dev"
+  | "list"
+  | "inspect"
+  | "diff"
+  | "validate"
+  | "call";
+
 /** The exit codes of each command. */
-export const exitCodes = {
+export const exitCodes: Readonly<Record<CommandName, ExitCodes>> = {
   generate: { 0: "written, or nothing to do", 2: usage },
   check: { 0: "up to date", 1: "something differs", 2: usage },
   init: {
@@ -34,7 +45,7 @@ export const exitCodes = {
     3: "no answer",
     130: "Ctrl-C",
   },
-} as const satisfies Readonly<Record<string, ExitCodes>>;
+};
 
 /** The last lines of a command's help: its exit codes. */
 export function exitCodesText(codes: ExitCodes): string {
