@@ -1,0 +1,68 @@
+import { Node } from "ts-morph";
+
+/** What a doc comment says, in its parts. */
+export interface Said {
+  /** Markdown; paragraphs are apart by an empty line. */
+  readonly text: string;
+  readonly params: ReadonlyMap<string, string>;
+  /** Code. */
+  readonly examples: readonly string[];
+  readonly see: readonly { readonly url: string; readonly title: string }[];
+  /** What an option is where it is left out. */
+  readonly byDefault: string | undefined;
+  readonly isDeprecated: boolean;
+}
+
+/** What the doc comment above a declaration says; nothing where there is none. */
+export function saidOf(node: Node): Said {
+  const documented = documentedNode(node);
+  const docs = Node.isJSDocable(documented) ? documented.getJsDocs() : [];
+  return readComment(docs.at(-1)?.getInnerText() ?? "");
+}
+
+/** A variable's comment stands above its statement. */
+function documentedNode(node: Node): Node {
+  return Node.isVariableDeclaration(node)
+    ? (node.getVariableStatement() ?? node)
+    : node;
+}
+
+/** Reads a comment without its stars. */
+export function readComment(inner: string): Said {
+  const [text = "", ...tags] = inner.split(/^(?=@[a-z]+)/im);
+  const params = new Map<string, string>();
+  const examples: string[] = [];
+  const see: { url: string; title: string }[] = [];
+  let byDefault: string | undefined;
+  let isDeprecated = false;
+  for (const tag of tags) {
+    const [, name = "", body = ""] = /^@([a-z]+)[ \t]*([^]*)$/i.exec(tag) ?? [];
+    const said = joined(body);
+    if (name === "example") examples.push(body.trim());
+    if (name === "default") byDefault = said;
+    if (name === "deprecated") isDeprecated = true;
+    const [, param, what = ""] = /^(\w+) *-? *(.*)$/.exec(said) ?? [];
+    if (name === "param" && param) params.set(param, what);
+    const [, url, title] =
+      /^\{@link (\S+?)(?: *\| *([^}]+))?\}/.exec(said) ?? [];
+    if (name === "see" && url) see.push({ url, title: title ?? url });
+  }
+  const paragraphs = text.trim().split(/\n\s*\n/);
+  return {
+    text: paragraphs.map(paragraph).join("\n\n"),
+    params,
+    examples,
+    see,
+    byDefault,
+    isDeprecated,
+  };
+}
+
+/** Lines of one paragraph are one line, unless they are a list or code. */
+function paragraph(text: string): string {
+  return /^\s*([-*] |\d+\. |```)/m.test(text) ? text : joined(text);
+}
+
+function joined(text: string): string {
+  return text.trim().replace(/\s*\n\s*/g, " ");
+}
