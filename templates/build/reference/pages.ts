@@ -10,9 +10,9 @@ import type { ReferencePages } from "./page.ts";
 export const quickPages: readonly ReferencePages[] = [indexPage, commandsPages];
 
 /** Pages that take longer: a long test makes them anew. */
-export const slowPages: readonly ReferencePages[] = [apiReference, optionsPage];
 export const slowPages: readonly ReferencePages[] = [
   apiReference,
+  optionsPage,
   diagnosticsPages,
   errorsPages,
 ];
