@@ -15,7 +15,6 @@ import { escapeControls } from "../diagnostics/escape.ts";
 import { packageRoot } from "../package.ts";
 import { formatOf, isTypeScript, transpile } from "../run-typescript/index.ts";
 import type { ExitCode } from "./exit-code.ts";
-import { examples } from "./help.ts";
 import type { CommandIo } from "./io.ts";
 import { reporting } from "./report.ts";
 
@@ -32,21 +31,27 @@ export function addDevCommand(
   finish: (code: ExitCode) => void,
 ): void {
   program
-    .command("dev <server...>")
-    .description("run a server, a file or a command, and again on each change")
-    .option("--http", "it listens at an address, and reads no standard input")
+    .command("dev")
+    .argument(
+      "<server...>",
+      "a file, or a command line in one word or behind --",
+    )
+    .description("run a server, and start it again on each change")
+    .option(
+      "--http",
+      "the server listens at an address, and reads no standard input",
+    )
     .option("--inspector", "open the official Inspector on it, by npx")
     .option(
       "--url <url>",
-      "what the Inspector opens, instead of what it prints",
+      "the address that the Inspector opens, instead of the one that the server prints",
     )
     .option(
       "--watch <path>",
-      "a file or folder that counts, too (repeatable)",
+      "watch this file or folder, too",
       (path: string, paths: string[]) => [...paths, path],
       [],
     )
-    .addHelpText("after", examples.dev)
     .action(async (words: string[], flags: DevFlags) =>
       finish(await devCommand(words, flags, io)),
     );

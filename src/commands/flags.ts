@@ -40,40 +40,50 @@ export interface GenerateFlags extends Omit<
 /** Gives a command the options that `generate` and `check` share. */
 export function addGenerateOptions(command: Command): Command {
   return command
-    .option("-o, --out <folder>", "the output folder (required)", notEmpty)
+    .option("-o, --out <folder>", "the output folder; required", notEmpty)
     .hook("preAction", assertOut)
     .addOption(schemaOption())
     .addOption(
-      new Option("--revision <id>", "the revision of a --schema, in order")
+      new Option(
+        "--revision <id>",
+        "the revision of each --schema, in the same order",
+      )
         .argParser(collect)
         .default([], "none"),
     )
     .option(
       "--emit <list>",
-      `all, or some of ${emitNames.join(",")}`,
+      `what to emit: all, or some of ${emitNames.join(",")}`,
       parseEmit,
     )
     .addOption(
-      choice("--target <language>", "emitted language", emitChoices.target),
+      choice(
+        "--target <language>",
+        "the language of the code",
+        emitChoices.target,
+      ),
     )
     .addOption(
       choice(
         "--import-extension <extension>",
-        "of relative imports",
+        "how relative imports end",
         emitChoices.importExtension,
       ),
     )
-    .option("--facts <file>", "facts to add, as JSON")
+    .option("--facts <file>", "a JSON file of facts to add")
     .addOption(
       choice(
         "--json-schema <kind>",
-        "errata corrected, or as published",
+        "the JSON Schema with its errata corrected, or as published",
         emitChoices.jsonSchema,
       ),
     )
-    .option("--no-docs", "leave the prose out of doc comments")
+    .option("--no-docs", "leave the protocol's prose out of doc comments")
     .addOption(
-      new Option("--runtime <specifier>", "copy, or where to import it from")
+      new Option(
+        "--runtime <specifier>",
+        "where the code imports the runtime from; copy puts one beside it",
+      )
         .argParser(notEmpty)
         .default(
           undefined,
@@ -82,17 +92,17 @@ export function addGenerateOptions(command: Command): Command {
     )
     .option(
       "--with <list>",
-      `parts of the copied runtime that need packages: ${runtimeParts.join(",")}`,
+      `parts of a copied runtime that import packages: ${runtimeParts.join(",")}`,
       parseParts,
     )
     .option("--strict", "treat warnings as errors")
     .addOption(
       new Option(
         "--prettier",
-        "format with prettier, as configured for --out",
+        "format with prettier, as the project of --out configures it",
       ).default(undefined, "as before; first no"),
     )
-    .option("--no-prettier", "format no longer so")
+    .option("--no-prettier", "stop formatting with prettier")
     .addOption(formatOption());
 }
 
@@ -102,21 +112,24 @@ export function addValidateOptions(command: Command): Command {
     .addOption(
       new Option(
         "--revision <id>",
-        "what may be spoken: bundled ids, protocol.json files, or the id of each --schema",
+        "a revision that may be spoken: a bundled id, a protocol.json, or the id of a --schema",
       )
         .argParser(collect)
         .default([], "every bundled one"),
     )
     .addOption(schemaOption())
-    .option("--facts <file>", "facts to add, as JSON")
+    .option("--facts <file>", "a JSON file of facts to add")
     .addOption(
-      new Option("--max-line <bytes>", "the longest line that is read")
+      new Option(
+        "--max-line <bytes>",
+        "the longest line that is read, in bytes",
+      )
         .argParser(positive)
         .default(undefined, "32 MiB"),
     )
     .option(
       "--summary",
-      "say on standard error how many are valid, also when it is no terminal",
+      "say on standard error how many are valid, also where that is no terminal",
     )
     .addOption(formatOption());
 }
@@ -128,7 +141,10 @@ export function schemaOption(): Option {
 }
 
 export function formatOption(): Option {
-  return choice("--format <format>", "of the report", ["text", "json"]);
+  return choice("--format <format>", "how the report is written", [
+    "text",
+    "json",
+  ]);
 }
 
 /** What the options say, in the library's terms. */
@@ -225,7 +241,8 @@ function choice(
   description: string,
   values: readonly [string, ...string[]],
 ): Option {
-  return new Option(flags, `${description}: ${values.join(", ")}`)
+  return new Option(flags, description)
+    .choices(values)
     .default(values[0])
     .argParser((value) => oneOf(value, values));
 }

@@ -24,7 +24,6 @@ import {
 } from "../init/index.ts";
 import { bundledRevisions } from "../spec/revisions.ts";
 import type { ExitCode } from "./exit-code.ts";
-import { examples } from "./help.ts";
 import type { CommandIo } from "./io.ts";
 import { reporting } from "./report.ts";
 
@@ -44,31 +43,31 @@ export function addInitCommand(
   finish: (code: ExitCode) => void,
 ): void {
   program
-    .command("init [folder]")
+    .command("init")
+    .argument("[folder]", "where the project is, or shall be", ".")
     .description("begin a server or a client, in a new project or in yours")
-    .option("--name <name>", "of the server or client", parseName)
-    .addOption(new Option("--role <role>", "what it shall be").choices(roles))
+    .option("--name <name>", "the name of the server or client", parseName)
+    .addOption(new Option("--role <role>", "what to begin").choices(roles))
     .option(
       "--transport <list>",
-      `some of ${transports.join(",")}`,
+      `how it is reached, some of ${transports.join(",")}`,
       parseTransports,
     )
     .option(
       "--revision <list>",
-      "the only revisions that it speaks, or all",
+      "the only revisions that it speaks, parted by commas, or all",
       parseRevisions,
     )
     .addOption(
       new Option(
         "--schema-library <library>",
-        "what describes arguments of tools",
+        "the library that describes arguments of tools",
       ).choices(schemaLibraries),
     )
     .option("--install", "install what it needs, with your package manager")
-    .option("-y, --yes", "ask nothing: take what is not said by default")
-    .addHelpText("after", examples.init)
-    .action(async (folder: string | undefined, flags: InitFlags) =>
-      finish(await initCommand(folder ?? ".", flags, io)),
+    .option("-y, --yes", "ask nothing, and take the defaults")
+    .action(async (folder: string, flags: InitFlags) =>
+      finish(await initCommand(folder, flags, io)),
     );
 }
 

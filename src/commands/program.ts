@@ -15,13 +15,18 @@ import {
   type GenerateFlags,
 } from "./flags.ts";
 import { generateCommand } from "./generate.ts";
-import { examples } from "./help.ts";
+import { endOfHelp, examples } from "./help/examples.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { CommandIo } from "./io.ts";
 import { addInitCommand } from "./init.ts";
 import { inspectCommand, type InspectFlags } from "./inspect.ts";
 import { listCommand } from "./list.ts";
 import { validateCommand, type ValidateFlags } from "./validate.ts";
+
+const revisionsText =
+  "bundled ids, all, or paths of protocol.json; without any, those of the folder's manifest";
+const sideText =
+  "a bundled id, a schema.ts or a protocol.json: path, URL, or - (stdin)";
 
 /** The command line; `finish` receives the exit code of the command that has run. */
 export function createProgram(
@@ -39,29 +44,30 @@ export function createProgram(
     .addHelpText("after", examples.program);
   addGenerateOptions(
     program
-      .command("generate [revision...]")
-      .description("write the code of revisions: bundled ids, or all"),
+      .command("generate")
+      .argument("[revision...]", revisionsText)
+      .description("write the code of revisions"),
   )
     .option("--force", "replace generated files that were edited since")
-    .addHelpText("after", examples.generate)
     .action(async (revisions: string[], flags: GenerateFlags) =>
       finish(await generateCommand(revisions, flags, io)),
     );
   addGenerateOptions(
     program
-      .command("check [revision...]")
+      .command("check")
+      .argument("[revision...]", revisionsText)
       .description("compare what generate would write, and write nothing"),
-  )
-    .addHelpText("after", examples.check)
-    .action(async (revisions: string[], flags: GenerateFlags) =>
-      finish(await checkCommand(revisions, flags, io)),
-    );
+  ).action(async (revisions: string[], flags: GenerateFlags) =>
+    finish(await checkCommand(revisions, flags, io)),
+  );
   addInitCommand(program, io, finish);
   addDevCommand(program, io, finish);
   addReadingCommands(program, io, finish);
   addDiffCommand(program, io, finish);
   addValidateCommand(program, io, finish);
   addCallCommand(program, io, finish);
+  for (const command of program.commands)
+    command.addHelpText("after", endOfHelp(command.name()));
   return program;
 }
 
@@ -72,18 +78,21 @@ function addReadingCommands(
 ): void {
   program
     .command("list")
-    .description("the bundled revisions, with source and counts")
+    .description("list the bundled revisions, with source and counts")
     .addOption(formatOption())
-    .addHelpText("after", examples.list)
     .action(async (flags: { format: Format }) =>
       finish(await listCommand(flags, io)),
     );
   program
-    .command("inspect <revision> [subject]")
-    .description("what the protocol says, as a whole or of a method or type")
+    .command("inspect")
+    .argument(
+      "<revision>",
+      "a bundled id, a protocol.json, or the id of --schema",
+    )
+    .argument("[subject]", "a method or a type: the whole revision without it")
+    .description("show what a revision says, as a whole or of a method or type")
     .addOption(schemaOption())
     .addOption(formatOption())
-    .addHelpText("after", examples.inspect)
     .action(async (revision: string, subject: string, flags: InspectFlags) =>
       finish(await inspectCommand(revision, subject, flags, io)),
     );
@@ -96,15 +105,13 @@ function addDiffCommand(
 ): void {
   addDiffOptions(
     program
-      .command("diff <a> <b>")
-      .description(
-        "what changed from a to b: bundled ids, schema.ts files, protocol.json",
-      ),
-  )
-    .addHelpText("after", examples.diff)
-    .action(async (a: string, b: string, flags: DiffFlags) =>
-      finish(await diffCommand([a, b], flags, io)),
-    );
+      .command("diff")
+      .argument("<a>", sideText)
+      .argument("<b>", "the other side, in the same form")
+      .description("show what changed from a to b, and whom it breaks"),
+  ).action(async (a: string, b: string, flags: DiffFlags) =>
+    finish(await diffCommand([a, b], flags, io)),
+  );
 }
 
 function addValidateCommand(
@@ -114,13 +121,13 @@ function addValidateCommand(
 ): void {
   addValidateOptions(
     program
-      .command("validate <file>")
-      .description(
-        "tell which messages of a recording, or of - (stdin), are wrong",
-      ),
-  )
-    .addHelpText("after", examples.validate)
-    .action(async (file: string, flags: ValidateFlags) =>
-      finish(await validateCommand(file, flags, io)),
-    );
+      .command("validate")
+      .argument(
+        "<file>",
+        "a recording with a message on each line, or - (stdin)",
+      )
+      .description("tell which messages of a recording are not valid"),
+  ).action(async (file: string, flags: ValidateFlags) =>
+    finish(await validateCommand(file, flags, io)),
+  );
 }

@@ -1,7 +1,14 @@
 import { createDiagnostic } from "../diagnostics/create.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { suggest } from "../diagnostics/nearest.ts";
 import type { Protocol } from "../model/index.ts";
-import { holds, type Fact, type FactTables } from "../spec/facts/index.ts";
+import {
+  holds,
+  knownFacts,
+  type Fact,
+  type FactTables,
+} from "../spec/facts/index.ts";
+import { describedPaths } from "./descriptions.ts";
 
 /** Says so when a revision lives on the facts of an earlier one. */
 export function inheritedFacts(
@@ -37,7 +44,7 @@ export function checkFacts(
   );
   const types = new Set(protocol.declarations.map(({ name }) => name));
   const { capabilities = [], pages = [], inputs = [], names = [] } = added;
-  const { fractions = [] } = added;
+  const { fractions = [], features = [], descriptions = [] } = added;
   const current = (fact: Fact): boolean => holds(fact, protocol.revision);
   return [
     ...[...capabilities, ...pages, ...inputs, ...names]
@@ -46,7 +53,33 @@ export function checkFacts(
     ...fractions
       .filter((fact) => current(fact) && !types.has(typeOf(fact.at)))
       .map(({ at }) => unknownFact(`the type of "${at}"`, protocol)),
+    ...features
+      .filter((fact) => current(fact) && !featureNames.includes(fact.name))
+      .map(({ name }) => unknownFeature(name)),
+    ...undescribed(descriptions.filter(current), protocol).map(({ of }) =>
+      unknownFact(`"${of}"`, protocol),
+    ),
   ];
+}
+
+const featureNames = [
+  ...new Set(knownFacts.features.map(({ name }) => name)),
+].sort();
+
+function undescribed(
+  descriptions: FactTables["descriptions"],
+  protocol: Protocol,
+): FactTables["descriptions"] {
+  if (descriptions.length === 0) return [];
+  const paths = new Set([...describedPaths(protocol)].flat());
+  return descriptions.filter(({ of }) => !paths.has(of));
+}
+
+function unknownFeature(name: string): Diagnostic {
+  return createDiagnostic("fact-unknown", {
+    message: `a fact names the feature "${name}", which nothing asks for`,
+    hint: suggest(name, featureNames) ?? `there are ${featureNames.join(", ")}`,
+  });
 }
 
 function typeOf(path: string): string {

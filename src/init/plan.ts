@@ -126,7 +126,7 @@ function mountNotes({ packages }: Project, answers: InitAnswers): string[] {
     ? "; the module http is for a process of its own, whose port PORT says"
     : "";
   return [
-    `to serve it in your ${web} application, mount ${handler}(server) at /mcp: README, "In an application of yours"${own}`,
+    `to serve it in your ${web} application, mount ${handler}(server) at /mcp: docs/guides/frameworks.md of mcp-gen shows how${own}`,
   ];
 }
 

@@ -22,7 +22,7 @@ export {
 export type { ConnectOptions } from "./client/conversation.ts";
 export type { ListeningOptions as ListenOptions } from "./client/subscriptions/listening.ts";
 export { connect } from "./connect.ts";
-export type { Context } from "./peer/context.ts";
+export type { Context, Session } from "./peer/context.ts";
 export type { MethodHandlers } from "./peer/handlers.ts";
 export {
   CancelledError,

@@ -1,11 +1,10 @@
 import { InputError } from "../diagnostics/error.ts";
 import { suggest } from "../diagnostics/nearest.ts";
-import type { Capability } from "../model/index.ts";
 import { isJsonObject } from "../json-object.ts";
-import type { FactTables } from "./facts/index.ts";
+import type { CapabilityFact, FactTables } from "./facts/index.ts";
 import { readJsonFile } from "./json-file.ts";
 
-type FieldType = "string" | "number" | "string?";
+type FieldType = "string" | "integer" | "side" | "string?";
 
 const common = {
   reason: "string",
@@ -16,10 +15,10 @@ const common = {
 
 /** The fields of a fact, by the table it stands in. */
 const fields: Record<keyof FactTables, Record<string, FieldType>> = {
-  capabilities: { ...common, method: "string", side: "string", path: "string" },
+  capabilities: { ...common, method: "string", side: "side", path: "string" },
   features: { ...common, name: "string" },
-  errors: { ...common, name: "string", code: "number" },
-  codes: { ...common, from: "number", to: "number", as: "number" },
+  errors: { ...common, name: "string", code: "integer" },
+  codes: { ...common, from: "integer", to: "integer", as: "integer" },
   pages: { ...common, method: "string" },
   fractions: { ...common, at: "string" },
   inputs: { ...common, method: "string" },
@@ -27,7 +26,10 @@ const fields: Record<keyof FactTables, Record<string, FieldType>> = {
   descriptions: { ...common, of: "string", text: "string" },
 };
 
-/** Reads a file of facts: a JSON object of tables. Throws an `InputError`. */
+/**
+ * Reads a file of facts: a JSON object of tables, as `facts.schema.json` describes it.
+ * Throws an `InputError`.
+ */
 export function readFacts(path: string): Partial<FactTables> {
   return checkFactTables(readJsonFile(path, "invalid-facts"), path);
 }
@@ -40,12 +42,17 @@ export function checkFactTables(
   const problems = factsProblems(value);
   // Every table and every field has been checked when there is no problem.
   if (problems.length === 0) return value as Partial<FactTables>;
-  throw new InputError("invalid-facts", `${origin}: ${problems.join("; ")}`);
+  throw new InputError("invalid-facts", `${origin}: ${problems.join("; ")}`, {
+    hint: "its format is mcp-gen/facts.schema.json",
+  });
 }
 
 function factsProblems(value: unknown): string[] {
   if (!isJsonObject(value)) return ["it is not a JSON object"];
   return Object.entries(value).flatMap(([table, facts]) => {
+    // Editors go by it.
+    if (table === "$schema")
+      return typeof facts === "string" ? [] : ["$schema is not a string"];
     if (!isTable(table)) return [unknownTable(table)];
     if (!Array.isArray(facts)) return [`${table} is not an array`];
     return facts.flatMap((fact: unknown, index) =>
@@ -68,18 +75,23 @@ function factProblems(
     ...unknown.map((name) => `has the unknown field "${name}"`),
     ...Object.entries(expected)
       .filter(([name, type]) => !hasType(fact, name, type))
-      .map(
-        ([name, type]) => `needs "${name}" to be a ${type.replace("?", "")}`,
-      ),
+      .map(([name, type]) => `needs "${name}" to be ${expectations[type]}`),
   ];
 }
 
-const sides: readonly Capability["side"][] = [
+const sides: readonly CapabilityFact["side"][] = [
   "client",
   "server",
   "receiver",
   "sender",
 ];
+
+const expectations: Record<FieldType, string> = {
+  string: "a string",
+  "string?": "a string",
+  integer: "an integer",
+  side: `one of ${sides.join(", ")}`,
+};
 
 function hasType(
   fact: Record<string, unknown>,
@@ -87,10 +99,16 @@ function hasType(
   type: FieldType,
 ): boolean {
   const value = Object.hasOwn(fact, name) ? fact[name] : undefined;
-  if (name === "side") return sides.some((side) => side === value);
-  if (type === "string?")
-    return value === undefined || typeof value === "string";
-  return typeof value === type;
+  switch (type) {
+    case "string":
+      return typeof value === "string";
+    case "string?":
+      return value === undefined || typeof value === "string";
+    case "integer":
+      return Number.isInteger(value);
+    case "side":
+      return sides.some((side) => side === value);
+  }
 }
 
 function isTable(name: string): name is keyof FactTables {

@@ -168,6 +168,32 @@ describe("diagnostics", () => {
       },
     ],
     [
+      "a feature that nothing asks for",
+      {
+        given: clean,
+        options: {
+          facts: { features: [{ name: "sesions", reason: "", page: "" }] },
+        },
+        want: ["fact-unknown at nothing"],
+      },
+    ],
+    [
+      "a description of what is not there",
+      {
+        given: clean,
+        options: {
+          facts: {
+            descriptions: [
+              { of: "ARequest.gone", text: "", reason: "", page: "" },
+              { of: "ARequest.method", text: "", reason: "", page: "" },
+              { of: "a", text: "", reason: "", page: "" },
+            ],
+          },
+        },
+        want: ["fact-unknown at nothing"],
+      },
+    ],
+    [
       "a name of what is not there",
       {
         given: clean,

@@ -25,7 +25,11 @@ process.exitCode = run(
   ...[...tests, "test/published", ...process.argv.slice(2)],
 );
 if (process.env["UPDATE_PUBLISHED"] === "1")
-  run("prettier/bin/prettier.cjs", "--write", "docs/reference/published-servers.md");
+  run(
+    "prettier/bin/prettier.cjs",
+    "--write",
+    "docs/reference/published-servers.md",
+  );
 
 /** @param {string[]} args */
 function run(...args) {

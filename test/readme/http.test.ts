@@ -17,11 +17,13 @@ import {
 import { createHttpHandler } from "../../src/runtime/http.ts";
 import { initializeAs, modernRequest, request } from "../runtime/revisions.ts";
 import { until } from "../runtime/wait.ts";
-import { blocks } from "./blocks.ts";
+import { pageBlocks } from "./blocks.ts";
 import { writeExample } from "./write.ts";
 
 const root = join(import.meta.dirname, "../..");
-const programs = blocks("Over HTTP");
+const programs = ["http", "frameworks", "visibility", "context"].flatMap(
+  (page) => pageBlocks(`docs/guides/${page}.md`),
+);
 let folder: string;
 const children: ChildProcess[] = [];
 

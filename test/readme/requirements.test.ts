@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { bundledRevisions } from "../../src/spec/revisions.ts";
@@ -15,7 +15,10 @@ const page = readFileSync(
   path.join(tests, "../docs/reference/requirements.md"),
   "utf8",
 );
-const readme = readFileSync(path.join(tests, "../README.md"), "utf8");
+const folder = path.join(tests, "../docs/guides");
+const guides = readdirSync(folder).map((name) =>
+  readFileSync(path.join(folder, name), "utf8"),
+);
 const rows = readRequirements(page);
 
 const terms: Terms = {
@@ -23,7 +26,9 @@ const terms: Terms = {
   levels: ["must", "should"],
   sides: ["both", "client", "server", "host", "others"],
   leftTo: ["host", "handler", "outside", "never", "not yet", "not met"],
-  headings: [...readme.matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) => text),
+  headings: guides.flatMap((guide) =>
+    [...guide.matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) => text),
+  ),
 };
 
 const read = new Map<string, HasTest | undefined>();
@@ -139,7 +144,7 @@ describe("a row is sound", () => {
     { revisions: "from 2025-03-26" },
     { revisions: "2024-11-05 to 2025-03-26" },
     { shown: "`calls` a call › ends<br>`calls` a \\$name › of … bytes" },
-    { shown: "**docs**: [A client](../../README.md#a-client)" },
+    { shown: "**docs**: [A client](../guides/client.md#a-client)" },
     { shown: "**host**: it asks | as it likes".replace("|", "\\|") },
   ])("%j", (cells) => {
     expect(issuesOf(rowOf(cells))).toEqual([]);
@@ -167,8 +172,8 @@ describe("a row is found that", () => {
     ],
     [{ shown: "**us**: we will" }, 'nobody to leave it to is "us"'],
     [
-      { shown: "**docs**: [No such](../../README.md#no-such)" },
-      'no heading of the README is "No such"',
+      { shown: "**docs**: [No such](../guides/client.md#no-such)" },
+      'no heading of a guide is "No such"',
     ],
     [{ shown: "`gone` a call › ends" }, 'no file of tests is "gone"'],
     [{ shown: "`calls` ends" }, 'no test of calls is "ends"'],

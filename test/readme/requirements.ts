@@ -15,7 +15,7 @@ export type Proof =
   /** `file` is a path under test/, without its ending; `title` has those it stands under. */
   | { readonly kind: "test"; readonly file: string; readonly title: string }
   | { readonly kind: "left"; readonly to: string; readonly why: string }
-  /** The README documents it under a heading, which is all that is asked for. */
+  /** A guide documents it under a heading, which is all that is asked for. */
   | { readonly kind: "docs"; readonly heading: string }
   /** What is neither. */
   | { readonly kind: "none"; readonly cell: string };
@@ -46,7 +46,7 @@ function readProof(cell: string): Proof {
   if (file !== undefined && title !== undefined)
     return { kind: "test", file, title: title.replaceAll(/\\(?=\W|_)/g, "") };
   const [, heading] =
-    /^\*\*docs\*\*: \[(.+)\]\(\.\.\/\.\.\/README\.md#.+\)$/.exec(cell) ?? [];
+    /^\*\*docs\*\*: \[(.+)\]\(\.\.\/guides\/[\w-]+\.md#.+\)$/.exec(cell) ?? [];
   if (heading !== undefined) return { kind: "docs", heading };
   const [, to, why] = /^\*\*([^*]+)\*\*: *(.+)$/.exec(cell) ?? [];
   return to !== undefined && why !== undefined
@@ -61,7 +61,7 @@ export interface Terms {
   readonly sides: readonly string[];
   /** Whom a row without a test may be left to. */
   readonly leftTo: readonly string[];
-  /** The headings of the README. */
+  /** The headings of the guides. */
   readonly headings: readonly string[];
 }
 
@@ -137,7 +137,7 @@ function proofIssue(
     case "docs":
       return headings.includes(proof.heading)
         ? []
-        : [`no heading of the README is "${proof.heading}"`];
+        : [`no heading of a guide is "${proof.heading}"`];
     case "test": {
       const { file, title } = proof;
       const hasTest = testsIn(file);

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
 import {
+  connect,
+  createClient,
+  createServer,
+  resource,
+  tool,
+} from "../../generated/index.ts";
+import {
   declareCapabilities,
   hasCapability,
 } from "../../src/runtime/table/capabilities.ts";
@@ -117,4 +124,22 @@ describe("what a client can be asked", () => {
     expect(() => requireAskable(legacy, {}, ping)).not.toThrow();
     expect(() => requireAskable(modern, {}, ping)).toThrow("has no ping");
   });
+});
+
+test("what is declared of a capability is added to what its features tell", async () => {
+  const client = createClient({ info: { name: "client", version: "1" } });
+  const server = createServer({
+    info: { name: "server", version: "1" },
+    capabilities: { resources: { subscribe: true }, tools: {} },
+    features: [
+      resource("a:b", { name: "b" }, () => ""),
+      tool("c", {}, () => ""),
+    ],
+  });
+  await connect(server, client);
+  expect(client.serverCapabilities).toEqual({
+    resources: { subscribe: true, listChanged: true },
+    tools: { listChanged: true },
+  });
+  await client.close();
 });

@@ -190,7 +190,7 @@ describe("validate", () => {
   });
 
   test("prints what the README says", async () => {
-    const lines = readFileSync("README.md", "utf8").split("\n");
+    const lines = readFileSync("docs/guides/validate.md", "utf8").split("\n");
     const shown = (start: string): string =>
       lines.find((line) => line.startsWith(start)) ?? "";
     const cwd = temporaryFolder();

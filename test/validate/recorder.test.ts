@@ -16,7 +16,7 @@ require("node:readline").createInterface(process.stdin).on("line", (line) => {
 
 /** The script of the README. */
 function recorder(): string {
-  const readme = readFileSync("README.md", "utf8");
+  const readme = readFileSync("docs/guides/validate.md", "utf8");
   const [, rest = ""] = readme.split("```bash\n#!/usr/bin/env bash\n");
   return rest.split("```")[0] ?? "";
 }

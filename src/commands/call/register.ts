@@ -9,7 +9,6 @@ import { suggest } from "../../diagnostics/nearest.ts";
 import { isLogLevel } from "../../call/log-level.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { formatOption } from "../flags.ts";
-import { examples } from "../help.ts";
 import type { CommandIo } from "../io.ts";
 import { callCommand } from "./index.ts";
 import type { CallFlags } from "./request.ts";
@@ -22,7 +21,10 @@ export function addCallCommand(
 ): void {
   const command = program
     .command("call")
-    .argument("[words...]")
+    .argument(
+      "[words...]",
+      "the server, and what to call: a method, a tool, a prompt or a URI",
+    )
     .usage(
       "<server> [method] [options]\n       mcp-gen call [method] [options] -- <command> [args…]",
     )
@@ -34,7 +36,6 @@ export function addCallCommand(
   addLogin(command);
   command
     .addOption(formatOption())
-    .addHelpText("after", examples.call)
     .action(async (words: string[], flags: CallFlags) =>
       finish(await callCommand(partedWords(words, program), flags, io)),
     );
@@ -45,7 +46,7 @@ function addAsking(command: Command): void {
     .addOption(
       new Option(
         "-a, --arg <key=value>",
-        "an argument: key=value, key=@file, key=- (stdin), or all as {…}, @file, -",
+        "an argument: key=value, key=@file or key=- (stdin); or all of them: {…}, @file or -",
       )
         .argParser(assignments(parseAssignment))
         .default([], "none"),
@@ -77,14 +78,17 @@ function addAsking(command: Command): void {
 function addReaching(command: Command): void {
   command
     .option("--config <file>", "the mcp.json in which the server is an entry")
-    .addOption(list("--revision <id>", "speak this revision alone", "all"))
+    .addOption(list("--revision <id>", "speak only this revision", "all"))
     .addOption(
-      list("-H, --header <line>", '"Name: value", or @file with such lines'),
+      list(
+        "-H, --header <line>",
+        'a header: "Name: value", or @file with one on each line',
+      ),
     )
     .addOption(
       list(
         "-e, --env <NAME=value>",
-        "a variable of the server; NAME hands on one from here",
+        "a variable of the server's environment; NAME alone hands on the one from here",
       ),
     )
     .option("--cwd <folder>", "the folder that the server runs in")
@@ -92,10 +96,12 @@ function addReaching(command: Command): void {
       new Option(
         "--log-level <level>",
         "ask for log messages from this level on",
-      ).argParser(logLevel),
+      )
+        .choices(levels)
+        .argParser(logLevel),
     )
     .addOption(
-      new Option("--timeout <seconds>", "the longest silence of the server")
+      new Option("--timeout <seconds>", "how long the server may be silent")
         .argParser(seconds)
         .default(undefined, "60"),
     );
@@ -111,7 +117,7 @@ function addLogin(command: Command): void {
       "--client-id <id>",
       "a client that is registered; its secret is $MCP_CLIENT_SECRET",
     )
-    .addOption(list("--scope <scope>", "ask for this scope as well"))
+    .addOption(list("--scope <scope>", "ask for this scope, too"))
     .addOption(
       new Option(
         "--redirect-port <port>",

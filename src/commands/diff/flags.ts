@@ -25,21 +25,27 @@ export function addDiffOptions(command: Command): Command {
     .addOption(
       new Option(
         "--category <list>",
-        `some of ${categories.map(dashed).join(",")}`,
+        `only changes of these kinds and subjects, some of ${categories.map(dashed).join(",")}`,
       ).argParser(parseCategories),
     )
-    .addOption(several("--type <name>", "only what this type has to do with"))
     .addOption(
-      several("--method <name>", "only this method, and the types it leads to"),
+      several("--type <name>", "only changes of this type, constant or error"),
+    )
+    .addOption(
+      several(
+        "--method <name>",
+        "only changes of this method, and of the types it leads to",
+      ),
     )
     .option("--breaking", "only what breaks older receivers or senders")
     .option("--exit-code", "exit with 1 if any change is shown")
     .addOption(
-      several("--revision <id>", "the revision of a schema.ts, in order"),
+      several("--revision <id>", "the revision of each schema.ts, in order"),
     )
-    .option("--facts <file>", "facts to add, as JSON")
+    .option("--facts <file>", "a JSON file of facts to add to a schema.ts")
     .addOption(
-      new Option("--format <format>", `of the report: ${formats.join(", ")}`)
+      new Option("--format <format>", "how the report is written")
+        .choices(formats)
         .default(formats[0])
         .argParser(parseFormat),
     );

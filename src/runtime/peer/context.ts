@@ -2,6 +2,16 @@ import type { LogLevel } from "../wire/log-level.ts";
 import type { JsonObject, RequestId } from "../wire/message.ts";
 import type { Auth } from "../wire/rights/register.ts";
 
+/**
+ * A client's session at a server: from its handshake to the end of its connection,
+ * or of its session over HTTP. One object for all of its requests, and so a key for
+ * what a program keeps of it.
+ */
+export interface Session {
+  /** Aborts when the session is over. */
+  readonly signal: AbortSignal;
+}
+
 /** What a handler knows of the message it answers, and can do meanwhile. */
 export interface Context {
   /** The method of the message, such as `tools/call`. */
@@ -19,6 +29,12 @@ export interface Context {
    * type that the program registers (see `Register`).
    */
   readonly auth: Auth;
+  /**
+   * The client's session: the same object for all of its messages, and so a key for
+   * what a server keeps of it, as in a `WeakMap`. Undefined where there is none: in
+   * stateless revisions, over HTTP without sessions, and at a client.
+   */
+  readonly session: Session | undefined;
   /**
    * Aborts when the peer cancels the request or the connection closes; on stdio
    * also when the input ends: what is answered soon still goes out then.

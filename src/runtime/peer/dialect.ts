@@ -1,7 +1,7 @@
 import { declareCapabilities } from "../table/capabilities.ts";
 import type { Handler, HandlerMap } from "./handlers.ts";
 import type { Validate } from "../wire/issue.ts";
-import type { JsonObject } from "../wire/message.ts";
+import { isObject, type JsonObject } from "../wire/message.ts";
 import {
   entryOf,
   receives,
@@ -101,8 +101,22 @@ export function offer(dialect: Dialect, offers: readonly Offer[]): void {
     table,
     side,
     implied,
-    Object.assign({}, ...declared, identity.capabilities),
+    mergeCapabilities([...declared, identity.capabilities]),
   );
+}
+
+/** What several declare of one capability is all declared; who says more of it comes last. */
+function mergeCapabilities(
+  declared: readonly (object | undefined)[],
+): JsonObject {
+  const merged: { [name: string]: unknown } = {};
+  for (const one of declared)
+    for (const [name, value] of Object.entries(one ?? {})) {
+      const known = merged[name];
+      merged[name] =
+        isObject(known) && isObject(value) ? { ...known, ...value } : value;
+    }
+  return merged;
 }
 
 /** Takes what this side receives. */

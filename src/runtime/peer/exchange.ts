@@ -1,3 +1,4 @@
+import type { Session } from "./context.ts";
 import type { CallOptions } from "./caller.ts";
 import type { Dialect } from "./dialect.ts";
 import type { LogLevel } from "../wire/log-level.ts";
@@ -18,6 +19,8 @@ export interface Exchange {
   readonly peer: PeerIdentity;
   /** The least severe log messages that the peer wants; undefined is none. */
   readonly logLevel: LogLevel | undefined;
+  /** The client's session, at a server where there is one. */
+  readonly session?: Session | undefined;
   /** Resolves when the peer may be asked; undefined when it may. */
   readonly ready?: Promise<unknown> | undefined;
   /** Sees a valid message before its handler does. */

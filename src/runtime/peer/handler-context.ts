@@ -1,4 +1,4 @@
-import type { Context } from "./context.ts";
+import type { Context, Session } from "./context.ts";
 import { hasCapability } from "../table/capabilities.ts";
 import type { LogLevel } from "../wire/log-level.ts";
 import {
@@ -45,6 +45,10 @@ export class HandlerContext implements Context {
 
   get auth(): Auth {
     return viewerOf(this.#request.sink).auth;
+  }
+
+  get session(): Session | undefined {
+    return this.#request.session;
   }
 
   get signal(): AbortSignal {

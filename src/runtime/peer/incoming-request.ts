@@ -1,5 +1,5 @@
 import type { UntypedCaller } from "./caller.ts";
-import type { Context } from "./context.ts";
+import type { Context, Session } from "./context.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Identity } from "./identity.ts";
 import type { InputRequest } from "../wire/input-required.ts";
@@ -95,6 +95,10 @@ export class IncomingRequest implements RequestRecord {
 
   get peerCapabilities(): unknown {
     return this.exchange.peer.capabilities;
+  }
+
+  get session(): Session | undefined {
+    return this.exchange.session;
   }
 
   get context(): Context {

@@ -1,5 +1,5 @@
 import type { UntypedCaller } from "./caller.ts";
-import type { Context } from "./context.ts";
+import type { Context, Session } from "./context.ts";
 import type { Identity } from "./identity.ts";
 import type { InputRequest } from "../wire/input-required.ts";
 import type { JsonObject, RequestId } from "../wire/message.ts";
@@ -34,6 +34,8 @@ export interface RequestRecord {
   readonly peerInfo: unknown;
   /** What the peer declares. */
   readonly peerCapabilities: unknown;
+  /** The session that it is part of, where there is one. */
+  readonly session: Session | undefined;
   /** Where its answer goes. */
   readonly sink: Sink;
   /** Made when it is first read, as all that costs. */

@@ -7,6 +7,7 @@ import type {
   SessionFacts,
   WatchSession,
 } from "../peer/interceptor.ts";
+import { createSession } from "./handshake/session.ts";
 import { keepAlive, type KeepAliveOptions } from "../time/keep-alive.ts";
 import { isChange } from "../table/changes.ts";
 import type { Report } from "../time/reports.ts";
@@ -83,6 +84,7 @@ export class ServerLink {
     this.#options = options;
     const onOpen = (opened: HandshakeExchange): void => {
       const { ready, peer, dialect } = opened;
+      opened.session = createSession(this.connection.done);
       const { session, watchSession } = options;
       if (session && watchSession) {
         const { revision } = dialect.table;

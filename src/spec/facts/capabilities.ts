@@ -1,15 +1,4 @@
-import type { Capability } from "../../model/index.ts";
-import type { Fact } from "./fact.ts";
-
-/** The capability that must be declared before a method is used. */
-export interface CapabilityFact extends Fact {
-  /** The method that needs it. */
-  method: string;
-  /** Who has to declare it. */
-  side: Capability["side"];
-  /** The path inside that side's capabilities. */
-  path: string;
-}
+import type { CapabilityFact } from "./tables.ts";
 
 /** Nothing in the schema ties a method to a capability: the pages do. */
 export const capabilityFacts: readonly CapabilityFact[] = [
@@ -65,7 +54,7 @@ export const capabilityFacts: readonly CapabilityFact[] = [
 ];
 
 function needs(
-  side: Capability["side"],
+  side: CapabilityFact["side"],
   page: string,
   paths: Record<string, string>,
   since?: string,

@@ -1,17 +1,4 @@
-import type { Fact } from "./fact.ts";
-
-/**
- * Error codes that are not to be sent, unless the revision's own errors have
- * them, and the code that is sent in their place. The first that fits holds.
- */
-export interface CodeFact extends Fact {
-  /** The lowest code. */
-  from: number;
-  /** The highest code. */
-  to: number;
-  /** The code that is sent in its place. */
-  as: number;
-}
+import type { CodeFact } from "./tables.ts";
 
 const invalidRequest = -32600;
 const invalidParams = -32602;

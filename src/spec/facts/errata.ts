@@ -1,4 +1,4 @@
-import type { Fact } from "./fact.ts";
+import type { Fact } from "./tables.ts";
 
 /** Something in the published JSON Schema that the corrected one has otherwise. */
 export interface Erratum extends Fact {

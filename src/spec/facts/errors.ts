@@ -1,12 +1,4 @@
-import type { Fact } from "./fact.ts";
-
-/** An error code that only the prose names. */
-export interface ErrorFact extends Fact {
-  /** The name of the constant. */
-  name: string;
-  /** Its number on the wire. */
-  code: number;
-}
+import type { ErrorFact } from "./tables.ts";
 
 export const errorFacts: readonly ErrorFact[] = [
   {

@@ -1,10 +1,4 @@
-import type { Fact } from "./fact.ts";
-
-/** Something that a transport or a file format may rely on. */
-export interface FeatureFact extends Fact {
-  /** What emitted code asks for it by. */
-  name: string;
-}
+import type { FeatureFact } from "./tables.ts";
 
 export const featureFacts: readonly FeatureFact[] = [
   {

@@ -1,10 +1,4 @@
-import type { Fact } from "./fact.ts";
-
-/** Where numbers may have a fraction although no tag of the schema says so. */
-export interface FractionFact extends Fact {
-  /** A type name, or one followed by property names, joined by dots. */
-  at: string;
-}
+import type { FractionFact } from "./tables.ts";
 
 export const fractionFacts: readonly FractionFact[] = [
   {

@@ -1,10 +1,4 @@
-import type { Fact } from "./fact.ts";
-
-/** A request that the server may answer only after it asked the client for input. */
-export interface InputFact extends Fact {
-  /** The request. */
-  method: string;
-}
+import type { InputFact } from "./tables.ts";
 
 /**
  * In the handshake lifecycle a server asks by requests of its own while the

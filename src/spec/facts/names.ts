@@ -1,12 +1,4 @@
-import type { Fact } from "./fact.ts";
-
-/** A request that calls one thing by its name, and the param that names it. */
-export interface NameFact extends Fact {
-  /** The request. */
-  method: string;
-  /** The param that names what is called. */
-  param: string;
-}
+import type { NameFact } from "./tables.ts";
 
 /** A transport repeats the name in a header, and who counts calls tells them apart. */
 export const nameFacts: readonly NameFact[] = Object.entries({

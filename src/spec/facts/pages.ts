@@ -1,10 +1,4 @@
-import type { Fact } from "./fact.ts";
-
-/** The page that describes a method. */
-export interface PageFact extends Fact {
-  /** The method. */
-  method: string;
-}
+import type { PageFact } from "./tables.ts";
 
 const early = { until: "2026-07-28" };
 const late = { since: "2026-07-28" };

@@ -1,6 +1,13 @@
 // Builds what the package ships, from the sources: npm run build.
 import { execFileSync } from "node:child_process";
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, deflateSync } from "node:zlib";
 import { build } from "esbuild";
@@ -9,6 +16,7 @@ import { bundleDeclarations } from "./bundle-declarations.js";
 import { bundleRevisions } from "./bundle-revisions.js";
 import { bundleEntry, bundleRoom } from "./bundle-room.js";
 import { reachableDeclarations, withoutMap } from "./declarations.js";
+import { linkRuntime } from "../examples/link-runtime.js";
 import { stagePackages } from "../packages/stage.js";
 import { exportedFiles, filesOf } from "./files.js";
 import { shortenDeclarations } from "./shorter-declarations.js";
@@ -18,8 +26,13 @@ const root = path.join(import.meta.dirname, "../../..");
 const dist = path.join(root, "dist");
 const generated = path.join(dist, "generated");
 const runtime = path.join(dist, "runtime");
+// Built by itself: it stays, and no package has it.
+const site = path.join(dist, "site");
 
-rmSync(dist, { recursive: true, force: true });
+for (const name of existsSync(dist) ? readdirSync(dist) : []) {
+  const place = path.join(dist, name);
+  if (place !== site) rmSync(place, { recursive: true });
+}
 run("node_modules/typescript/bin/tsc", "-p", "src");
 packRuntime();
 // Where the program reads them; `prune` takes the space out.
@@ -46,6 +59,7 @@ shortenDeclarations(
 prune([...program, ...entries, ...declarations, ...data]);
 shareAlike(root, generated);
 await stagePackages(root);
+linkRuntime();
 
 /** @param {string[]} args */
 function run(...args) {
@@ -170,6 +184,7 @@ function isWithin(folder, file) {
 function prune(files) {
   const shipped = new Set(files);
   for (const file of filesOf(dist, /\.(js|ts|map|json|gitattributes)$/)) {
+    if (isWithin(site, file)) continue;
     if (!shipped.has(file)) rmSync(file);
     else if (file.endsWith(".json")) {
       const value = JSON.parse(readFileSync(file, "utf8"));

@@ -111,7 +111,9 @@ function expand(root, name) {
   if (ending !== undefined)
     return within(start).filter((one) => one.endsWith(ending));
   return name === "dist"
-    ? within(name).filter((one) => path.basename(one) !== "packages")
+    ? within(name).filter(
+        (one) => !/^(packages|site)$/.test(path.basename(one)),
+      )
     : [name];
 }
 

@@ -1,3 +1,4 @@
+import type { Session } from "../../peer/context.ts";
 import {
   clientInfoProblem,
   requireShortUri,
@@ -26,6 +27,8 @@ const maxSubscriptions = 10_000;
 export class HandshakeExchange implements Exchange {
   readonly dialect: Dialect;
   peer: PeerIdentity = {};
+  /** From the handshake on; not where the conversation was opened elsewhere. */
+  session: Session | undefined;
   logLevel: LogLevel = "debug";
   readonly resources: Set<unknown> = new Set();
   /** Until the client has said that it is ready. */

@@ -1,12 +1,4 @@
-import type { Fact } from "../fact.ts";
-
-/** What a type, a field or a method is for, in words of our own. */
-export interface DescriptionFact extends Fact {
-  /** A method, a type name, or one followed by property names, joined by dots. */
-  of: string;
-  /** A sentence or two, for whoever meets it in an editor. */
-  text: string;
-}
+import type { DescriptionFact } from "../tables.ts";
 
 /** Texts by what they describe, and the page on which it stands. */
 export function describes(

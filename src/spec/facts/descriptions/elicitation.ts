@@ -1,4 +1,5 @@
-import { describes, type DescriptionFact } from "./describe.ts";
+import type { DescriptionFact } from "../tables.ts";
+import { describes } from "./describe.ts";
 
 const page = "client/elicitation";
 

@@ -1,4 +1,5 @@
-import { describes, type DescriptionFact } from "./describe.ts";
+import type { DescriptionFact } from "../tables.ts";
+import { describes } from "./describe.ts";
 
 /** Errors, and what their codes mean. */
 export const errorDescriptions: readonly DescriptionFact[] = describes(

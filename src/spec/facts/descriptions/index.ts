@@ -1,5 +1,5 @@
 import { contentDescriptions } from "./content.ts";
-import type { DescriptionFact } from "./describe.ts";
+import type { DescriptionFact } from "../tables.ts";
 import { elicitationDescriptions } from "./elicitation.ts";
 import { errorDescriptions } from "./errors.ts";
 import { inputDescriptions } from "./input.ts";
@@ -13,8 +13,6 @@ import { samplingDescriptions } from "./sampling.ts";
 import { taskDescriptions } from "./tasks.ts";
 import { toolDescriptions } from "./tools.ts";
 import { utilityDescriptions } from "./utilities.ts";
-
-export type { DescriptionFact } from "./describe.ts";
 
 /** Bundled models hold no sentence of the specification: what editors show is written here. */
 export const descriptionFacts: readonly DescriptionFact[] = [

@@ -1,4 +1,5 @@
-import { describes, type DescriptionFact } from "./describe.ts";
+import type { DescriptionFact } from "../tables.ts";
+import { describes } from "./describe.ts";
 
 const resultMeta =
   "Data about the result that it has no field for. Names that start with `io.modelcontextprotocol/` are reserved.";

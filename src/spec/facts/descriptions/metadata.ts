@@ -1,4 +1,5 @@
-import { describes, type DescriptionFact } from "./describe.ts";
+import type { DescriptionFact } from "../tables.ts";
+import { describes } from "./describe.ts";
 
 /** What tools, resources, prompts and content have in common. */
 export const metadataDescriptions: readonly DescriptionFact[] = describes(

@@ -1,4 +1,5 @@
-import { describes, type DescriptionFact } from "./describe.ts";
+import type { DescriptionFact } from "../tables.ts";
+import { describes } from "./describe.ts";
 
 const priority = "from 0, not at all, to 1, more than all else";
 

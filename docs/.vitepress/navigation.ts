@@ -1,0 +1,167 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { DefaultTheme } from "vitepress";
+
+/** The folder of all pages. */
+export const docs = join(import.meta.dirname, "..");
+
+/** A page in the navigation: what it is called there, and its path without `.md`. */
+export type Entry = readonly [text: string, page: string];
+
+/** Pages that a reader needs together, in the order that they need them. */
+export interface Group {
+  readonly text: string;
+  readonly entries: readonly Entry[];
+  /** Closed until one of its pages is read. */
+  readonly isClosed?: true;
+}
+
+/** All pages but the home page, each once. */
+export const navigation: readonly Group[] = [
+  {
+    text: "Begin",
+    entries: [
+      ["Install and start", "guides/start"],
+      ["Your first server", "guides/first-server"],
+      ["Your first client", "guides/first-client"],
+      ["Run it in your host", "guides/hosts"],
+      ["Common questions", "guides/common-questions"],
+      ["Examples", "guides/examples"],
+    ],
+  },
+  {
+    text: "Servers",
+    entries: [
+      ["Tools", "guides/tools"],
+      ["Resources and prompts", "guides/resources"],
+      ["Schemas", "guides/schemas"],
+      ["Context, errors and logging", "guides/context"],
+      ["Ask for input in mid-call", "guides/questions"],
+      ["Do something once", "guides/once"],
+      ["Low-level handlers", "guides/handlers"],
+      ["stdio", "guides/stdio"],
+    ],
+  },
+  {
+    text: "Clients",
+    entries: [
+      ["Calls, lists and options", "guides/client"],
+      ["Answer a server", "guides/answering"],
+      ["Results: cached and checked", "guides/results"],
+      ["A client over HTTP", "guides/client-http"],
+      ["Servers that misbehave", "guides/misbehaving"],
+    ],
+  },
+  {
+    text: "HTTP and security",
+    entries: [
+      ["HTTP", "guides/http"],
+      ["Frameworks", "guides/frameworks"],
+      ["Protect a server", "guides/authorization"],
+      ["Log in to a server", "guides/authorization-client"],
+      ["Who may see what", "guides/visibility"],
+      ["Limits and memory", "guides/limits"],
+      ["Security", "guides/security"],
+    ],
+  },
+  {
+    text: "Tools",
+    entries: [
+      ["Generate code", "guides/generate"],
+      ["Call a server", "guides/call"],
+      ["Compare revisions", "guides/diff"],
+      ["Validate traffic", "guides/validate"],
+      ["Choose a package", "guides/packages"],
+    ],
+  },
+  {
+    text: "Growing",
+    entries: [
+      ["Test a server", "guides/testing"],
+      ["Publish a server", "guides/publishing"],
+      ["Your own schemas", "guides/own-schemas"],
+      ["A new revision", "guides/new-revision"],
+      ["Migrate from the SDK v1", "guides/migrating-v1"],
+      ["SDK v1: tools and features", "guides/migrating-v1-features"],
+      ["SDK v1: low-level handlers", "guides/migrating-v1-handlers"],
+      ["SDK v1: HTTP", "guides/migrating-v1-http"],
+      ["Migrate from the SDK v2", "guides/migrating-v2"],
+    ],
+  },
+  {
+    text: "Reference",
+    isClosed: true,
+    entries: [
+      ["What is here", "reference/index"],
+      ["Options", "reference/options"],
+      ["Commands", "reference/commands"],
+      ["Errors", "reference/errors"],
+      ["Diagnostics", "reference/diagnostics"],
+      ["Emitted files", "reference/emitted-files"],
+      ["protocol.json", "reference/protocol-json"],
+      ["Requirements", "reference/requirements"],
+      ["Figures", "reference/figures"],
+      ["Published servers", "reference/published-servers"],
+    ],
+  },
+  {
+    text: "API",
+    isClosed: true,
+    entries: [
+      ["All entries", "reference/api/index"],
+      ["Servers", "reference/api/server"],
+      ["Tools, resources, prompts", "reference/api/features"],
+      ["Schemas", "reference/api/schemas"],
+      ["Content", "reference/api/content"],
+      ["Input in mid-call", "reference/api/input"],
+      ["Clients", "reference/api/client"],
+      ["Errors", "reference/api/errors"],
+      ["Server on stdio", "reference/api/serve-stdio"],
+      ["Standard output, claimed", "reference/api/claim-stdout"],
+      ["Client of a program", "reference/api/spawn-stdio"],
+      ["Server over HTTP", "reference/api/http"],
+      ["Server over HTTP on Node", "reference/api/http-node"],
+      ["Client over HTTP", "reference/api/http-client"],
+      ["Client with OAuth", "reference/api/auth"],
+      ["Client with OAuth, on Node", "reference/api/auth-node"],
+      ["Protected server", "reference/api/auth-server"],
+      ["Verify JSON Web Tokens", "reference/api/auth-jwt"],
+      ["Verify by introspection", "reference/api/auth-introspection"],
+      ["JSON Schema with ajv", "reference/api/registry-ajv"],
+      ["Transports", "reference/api/transports"],
+      ["Within one process", "reference/api/memory"],
+      ["What generated code uses", "reference/api/runtime"],
+      ["The generator", "reference/api/generator"],
+      ["A protocol as data", "reference/api/generator-protocol"],
+      ["Compare revisions", "reference/api/generator-diff"],
+      ["Validate traffic", "reference/api/generator-validate"],
+    ],
+  },
+  {
+    text: "Architecture",
+    isClosed: true,
+    entries: [
+      ["Rooms", "architecture/index"],
+      ["Glossary", "architecture/glossary"],
+      ["The life of a request", "architecture/life-of-a-request"],
+      ["What to change where", "architecture/where-to-change"],
+      ["Releasing", "architecture/releasing"],
+    ],
+  },
+];
+
+/** The navigation beside every page. */
+export function sidebar(): DefaultTheme.SidebarItem[] {
+  return navigation
+    .map(({ text, entries, isClosed = false }) => ({
+      text,
+      collapsed: isClosed,
+      items: entries
+        .filter(([, page]) => existsSync(join(docs, `${page}.md`)))
+        .map(([name, page]) => ({
+          text: name,
+          link: `/${page.replace(/index$/, "")}`,
+        })),
+    }))
+    .filter(({ items }) => items.length > 0);
+}

@@ -1,0 +1,93 @@
+import { exitCodes, exitCodesText } from "./exit-codes.ts";
+
+/** What `--help` of a command shows below its options: examples, and its exit codes. */
+export function endOfHelp(name: string): string {
+  if (!isCommand(name)) throw new TypeError(`${name} has no examples`);
+  return `${examples[name]}\n${exitCodesText(exitCodes[name])}`;
+}
+
+function isCommand(name: string): name is keyof typeof exitCodes {
+  return Object.hasOwn(exitCodes, name);
+}
+
+/** What `--help` shows below the options of the program, and of each command. */
+export const examples = {
+  program: `
+Examples:
+  mcp-gen init
+  mcp-gen dev src/server.ts
+  mcp-gen generate 2025-11-25 --out src/mcp
+  mcp-gen check 2025-11-25 --out src/mcp
+  mcp-gen inspect 2025-11-25 tools/call
+  mcp-gen diff 2025-11-25 2026-07-28
+  mcp-gen validate traffic.jsonl
+  mcp-gen call "node server.js" add --arg a=1 --arg b=2
+
+Exit codes: 0 done, 1 something differs or is not valid, 2 bad usage or input. The help
+of a command has its own.`,
+  generate: `
+Examples:
+  mcp-gen generate 2025-11-25 2026-07-28 --out src/mcp
+  mcp-gen generate all --out src/mcp --emit types,guards,dispatch
+  mcp-gen generate 2026-07-28 --out src/mcp --with auth
+  mcp-gen generate --schema ./schema.ts --revision next --out src/mcp
+  cat schema.ts | mcp-gen generate --schema - --revision next --out src/mcp`,
+  init: `
+Examples:
+  mcp-gen init
+  mcp-gen init weather --role both --transport stdio,http --install
+  mcp-gen init --yes --schema-library valibot --revision 2025-11-25,2026-07-28
+
+At a terminal it asks for what is not said. What is there stays as it is: files are
+written where there are none, and package.json and mcp.json get fields that they lack.`,
+  dev: `
+Examples:
+  mcp-gen dev src/server.ts
+  mcp-gen dev src/server.ts --inspector
+  mcp-gen dev src/http.ts --http --watch data
+  mcp-gen dev "uv run server.py"
+  mcp-gen dev -- node server.js --verbose
+
+A client starts this command in place of the server, and keeps its connection while the
+server starts again. What stands behind -- belongs to the server.`,
+  check: `
+Examples:
+  mcp-gen check 2025-11-25 2026-07-28 --out src/mcp
+  mcp-gen check all --out src/mcp --format json`,
+  diff: `
+Examples:
+  mcp-gen diff 2025-11-25 2026-07-28 --breaking
+  mcp-gen diff 2025-06-18 2025-11-25 --method tools/call --category field,union-member
+  mcp-gen diff 2026-07-28 ./schema/next/schema.ts --format github --exit-code
+
+A schema.ts has the revision of its folder's name, unless --revision names one.`,
+  validate: `
+Examples:
+  mcp-gen validate traffic.jsonl
+  tail -f -n +1 traffic.jsonl | mcp-gen validate -
+  mcp-gen validate traffic.jsonl --revision 2025-11-25
+  mcp-gen validate traffic.jsonl --schema ./schema.ts --revision next --format json
+
+A line is a message, a batch, or {"from":"client"|"server","session":"…","message":…}, of
+both sides, in the order in which they were sent. Ctrl-C ends the input.`,
+  call: `
+Examples:
+  mcp-gen call "node server.js"
+  mcp-gen call "npx -y some-server" add --arg a=1 --arg b=2
+  mcp-gen call weather forecast --arg city=Oslo
+  mcp-gen call https://mcp.example.com/mcp tools/list --format json
+  mcp-gen call https://mcp.example.com/mcp resources/read --arg uri=notes://1
+  mcp-gen call tools/call --arg name=add --arg arguments.a=1 -- node server.js
+
+A server is a command line in one word or behind --, a URL, or an entry of an mcp.json; a
+method may be the name of a tool.`,
+  list: `
+Examples:
+  mcp-gen list
+  mcp-gen list --format json`,
+  inspect: `
+Examples:
+  mcp-gen inspect 2026-07-28
+  mcp-gen inspect 2025-11-25 tools/call
+  mcp-gen inspect next CallToolRequest --schema ./schema.ts`,
+} as const;

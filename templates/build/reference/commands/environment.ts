@@ -1,0 +1,20 @@
+import { variables } from "../../../../src/commands/help/variables.ts";
+import { code, prose, table } from "../markdown.ts";
+
+/** The variables of the environment that commands read. */
+export function environmentSection(): string {
+  return `## Environment variables
+
+${table(
+  ["Variable", "Read by", "What it is for"],
+  Object.entries(variables).map(([name, { commands, says }]) => [
+    code(name),
+    commands.map((command) => `[\`${command}\`](#${command})`).join(", "),
+    prose(says),
+  ]),
+)}
+
+An entry of an \`mcp.json\` may name more: \`\${NAME}\`, \`\${NAME:-default}\` and \`\${env:NAME}\` stand for the variable \`NAME\`. \`--env NAME\` hands a variable on to the server.
+
+Two more belong to what you run, not to the commands. A server or client on the runtime warns of repeated effects unless \`NODE_ENV\` is \`production\`. An HTTP server that \`init\` wrote listens on \`PORT\`.`;
+}

@@ -1,0 +1,12 @@
+/** Where a guide shows a command at work. */
+export const guides: Readonly<Record<string, string>> = {
+  generate: "[Generate](../guides/generate.md)",
+  check: "[Generate](../guides/generate.md)",
+  init: "[Start](../guides/start.md)",
+  dev: "[Start](../guides/start.md)",
+  list: "[Generate](../guides/generate.md)",
+  inspect: "[Generate](../guides/generate.md)",
+  diff: "[Diff](../guides/diff.md)",
+  validate: "[Validate](../guides/validate.md)",
+  call: "[Call](../guides/call.md)",
+};

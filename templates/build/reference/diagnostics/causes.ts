@@ -1,0 +1,72 @@
+import type { DiagnosticCode } from "../../../../src/diagnostics/codes.ts";
+
+/** Why each diagnostic is reported, for the reference. */
+export const causes: Readonly<Record<DiagnosticCode, string>> = {
+  "syntax-error":
+    "TypeScript cannot parse the text. What the error lies in is skipped, the rest is read, and every error is told.",
+  "nothing-declared":
+    "The file was read and has no interface, type alias, enum or constant. Often it is another file: an empty one, or a page that says that the file was not found.",
+  "too-deep":
+    "A type has more levels inside of each other than the generator follows. The message says how many levels are read.",
+  "too-large":
+    "The type is short to write and long to expand: an intersection of unions, or properties that many bases add up. It stops before memory does.",
+  "unsupported-statement":
+    "A schema describes data. Functions, classes, namespaces and statements that do something have no meaning in it.",
+  "unsupported-import":
+    "Declarations of other files are read by their names. A default import, a namespace import or an `export =` has none.",
+  "unsupported-type":
+    "The type cannot arrive as JSON, such as a function, `bigint` or `symbol`; or TypeScript would have to compute it, such as a conditional or mapped type.",
+  "unsupported-member":
+    "An object of JSON has properties, and at most one index signature with string keys. Methods, calls, accessors and further index signatures are none of these.",
+  "unsupported-name":
+    "The name of a property is known only when a program runs, or is private.",
+  "unsupported-value":
+    "The generator reads syntax and runs nothing, so the value of a constant has to stand there.",
+  "unsupported-key":
+    "Keys of JSON objects are strings. `Record`, `Pick` and `Omit` take types that stand for strings.",
+  "type-parameters":
+    "Every declaration becomes one type, one guard and one JSON Schema. A generic one would be many.",
+  "type-arguments":
+    "A type is used with more or fewer type arguments than it takes.",
+  "unknown-type":
+    "The name is neither declared nor imported. Types of the language that are no JSON, such as `Date` or `Map`, are not known either.",
+  "unknown-constant":
+    "`typeof NAME` stands for the value of a constant, and no constant has that name.",
+  "unknown-member": "`Enum.Member` names a member that the enum lacks.",
+  "unknown-key": "`Pick` names a property that its type lacks.",
+  "unknown-export": "The imported file was read, and declares no such name.",
+  "duplicate-declaration":
+    "Two declarations have one name, in one file or in two. TypeScript would merge some of them; the generator does not. All names end up in one emitted file.",
+  "duplicate-property":
+    "One object type or enum has a name twice, perhaps written in two ways, such as `1` and `0x1`.",
+  "cyclic-heritage":
+    "Following the `extends` clauses leads back to where it began, so the type has no end.",
+  "cyclic-alias":
+    "Following the alias leads back to it without a property, an array or a tuple between, so it stands for no type.",
+  "not-an-object-type":
+    "`extends`, `Pick`, `Omit`, `Partial` and `Required` need the properties of an object type, and this type has no fixed ones.",
+  "incompatible-property":
+    "A value of the type would not be a value of its base, or of its index signature. TypeScript refuses it, too.",
+  "import-not-found":
+    "The file that is imported is not there, or may not be read. Of a schema from standard input or a URL, no sibling is at hand.",
+  "import-not-sibling":
+    "A schema may come from somebody else. It therefore reads only files in its own folder and below: no package, no absolute path, no address.",
+  "constraint-value":
+    "A tag such as `@minimum`, `@maxLength` or `@format` becomes a check. Its value has to be of the tag's type, with nothing behind it.",
+  "method-without-union":
+    "Who sends a message is read from the unions `ClientRequest`, `ServerRequest`, `ClientNotification` and `ServerNotification`. This message is in none, so it gets types and guards, and no handler.",
+  "method-without-result":
+    "The result of a request is found by its name: `AskRequest` is answered by `AskResult`. Without one, any result passes.",
+  "ambiguous-message":
+    "The message extends neither a request nor a notification, and no union tells which it is. It is judged by its name alone.",
+  "duplicate-method":
+    "The dispatch table has one row for each method, and two messages ask for the same one.",
+  "duplicate-handler":
+    "A handler is named after its message: `CallToolRequest` is handled by `callTool`. Two messages would share one name.",
+  "name-collision":
+    "The schema declares a name that an output would use, such as a type named `isTool`. Both are written; the index exports one of them.",
+  "facts-inherited":
+    "Some things stand in the prose of the specification alone, such as the capability that a method needs. mcp-gen keeps them as facts. It has none for this revision, and takes those of the revision before it.",
+  "fact-unknown":
+    "A fact, most often of a `--facts` file, names a method, a type or a field that this revision lacks. It has no effect.",
+};

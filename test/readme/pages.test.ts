@@ -1,0 +1,228 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { CommanderError, type Command } from "commander";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createProgram } from "../../src/commands/program.ts";
+import { bundledRevisions } from "../../src/spec/revisions.ts";
+import { codeBlocks, readPage } from "./blocks.ts";
+import { compile, writeBlocks } from "./compiled.ts";
+import { figureIssues, formIssues } from "./form.ts";
+import { allPages } from "./pages.ts";
+import { argumentsOfMcpGen, commandsOf } from "./shell.ts";
+
+const root = join(import.meta.dirname, "../..");
+const pages = allPages();
+
+/** Written by programs, from programs and files that have tests of their own. */
+const generated = /^docs\/reference\//;
+
+/** Pages that still are to be written anew: remove yours once it is. */
+const raw = new Set([
+  "README.md",
+  "docs/guides/authorization.md",
+  "docs/guides/first-client.md",
+  "docs/guides/generate.md",
+]);
+
+describe("programs of pages compile", () => {
+  const withPrograms = pages
+    .filter((page) => !generated.test(page))
+    .map((page) => [page, readPage(page)] as const);
+  // What such a page says holds for every program that is compiled with it.
+  const isAlone = ([, text]: readonly [string, string]): boolean =>
+    codeBlocks(text).some((block) =>
+      /^declare (?:module|global)\b/m.test(block.text),
+    );
+  let folder: string;
+
+  // Within the repository, because programs import what is installed there.
+  beforeAll(() => {
+    folder = mkdtempSync(join(root, ".example-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Compiles pages in a folder of this name: below it, each in its own. */
+  function check(
+    name: string,
+    of: readonly (readonly [string, string])[],
+    more?: object,
+  ): void {
+    const own = join(folder, name);
+    mkdirSync(own);
+    if (more !== undefined) writeFileSync(join(own, "package.json"), "{}");
+    for (const [page, text] of of) writeBlocks(join(own, page), text);
+    expect(compile(own, more)).toBe("");
+  }
+
+  test("all that share no declaration", () => {
+    const shared = withPrograms.filter((page) => !isAlone(page));
+    expect(shared.length).toBeGreaterThan(15);
+    check("shared", shared);
+  });
+
+  test.each(withPrograms.filter(isAlone))(
+    "%s, which declares for all of its programs",
+    (page, text) => check(`alone-${page.replaceAll("/", "-")}`, [[page, text]]),
+  );
+
+  test("those of the first hour as CommonJS too", () => {
+    const first = /^docs\/guides\/(?:start|first-server)\.md$/;
+    const found = withPrograms.filter(([page]) => first.test(page));
+    check("commonjs", found, {
+      verbatimModuleSyntax: false,
+      rewriteRelativeImportExtensions: false,
+    });
+  });
+});
+
+describe("commands of pages", () => {
+  const commands = pages.flatMap((page) =>
+    codeBlocks(readPage(page))
+      .flatMap(({ language, text }) => scriptsOf(language, text))
+      .flatMap((script) => commandsOf(script))
+      .map((command) => [page, command] as const),
+  );
+
+  test("are known to mcp-gen, with their options", () => {
+    const lines = commands.flatMap(([page, command]) => {
+      const words = argumentsOfMcpGen(command);
+      return words ? [{ page, words }] : [];
+    });
+    expect(lines.length).toBeGreaterThan(40);
+    const wrong = lines.flatMap(({ page, words }) => {
+      const why = whyUnknown(words);
+      return why === undefined
+        ? []
+        : [`${page}: mcp-gen ${words.join(" ")}: ${why}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test.each([
+    ["mcp-gen generat all", "unknown command"],
+    ["npx mcp-gen generate all --output x", "unknown option '--output'"],
+    ["mcp-gen diff 2025-11-25", "missing required argument 'b'"],
+    ["mcp-gen list --format yaml", "argument 'yaml' is invalid"],
+    ["cat x | npx -y mcp-gen@1 check 2025-11-26", "no revision is 2025-11-26"],
+    ["mcp-gen call 'node a.js' --arg a=\"b c\" # says so", undefined],
+    ["CI=1 mcp-gen validate - < x && mcp-gen --help", undefined],
+  ])("are judged: %s", (line, why) => {
+    const [found] = commandsOf(line).flatMap((command) => {
+      const words = argumentsOfMcpGen(command);
+      return words ? [whyUnknown(words)] : [];
+    });
+    if (why === undefined) expect(found).toBeUndefined();
+    else expect(found).toContain(why);
+  });
+
+  test("are scripts of the repository, where its own pages run them", () => {
+    const { scripts } = JSON.parse(readPage("package.json")) as {
+      readonly scripts: Readonly<Record<string, string>>;
+    };
+    const missing = commands
+      .filter(([page]) => !page.startsWith("docs/guides/"))
+      .filter(([, [npm, run]]) => npm === "npm" && run === "run")
+      .filter(([, [, , name = ""]]) => scripts[name] === undefined);
+    expect(missing).toEqual([]);
+  });
+});
+
+/** What of a block a shell runs: all of `sh`, and of a console what follows its prompt. */
+function scriptsOf(language: string, text: string): string[] {
+  if (language === "sh") return [text];
+  return language === "console"
+    ? [...text.matchAll(/^\$ (.+)$/gm)].map(([, line = ""]) => line)
+    : [];
+}
+
+/** Why mcp-gen does not take these words, if it does not. */
+function whyUnknown(words: readonly string[]): string | undefined {
+  const [bad] = words.filter(
+    (word) =>
+      /^\d{4}-\d\d-\d\d$/.test(word) &&
+      !bundledRevisions().some(({ id }) => id === word),
+  );
+  if (bad !== undefined) return `no revision is ${bad}`;
+  const program = createProgram(silent, () => {});
+  withoutActions(program);
+  try {
+    program.parse(words, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return String(error);
+    // It was asked for help, or for its version.
+    return error.exitCode === 0 ? undefined : error.message;
+  }
+  return undefined;
+}
+
+/** Lets a program read its words, and do nothing. */
+function withoutActions(program: Command): void {
+  for (const command of program.commands) {
+    if (command.commands.length === 0) command.action(() => {});
+    withoutActions(command);
+  }
+}
+
+const silent = {
+  cwd: "/",
+  isTerminal: false,
+  stdout: () => {},
+  stderr: () => {},
+  readStdin: () => Promise.reject(new Error("nothing is read")),
+  stdin: () => Readable.from([]),
+  drained: async () => true,
+};
+
+test("JSON of pages is JSON", () => {
+  // The reference shows what is wrong, too.
+  const blocks = pages
+    .filter((page) => !generated.test(page))
+    .flatMap((page) =>
+      codeBlocks(readPage(page))
+        .filter(({ language }) => language === "json")
+        .map(({ line, text }) => [`${page}:${line}`, text] as const),
+    );
+  for (const [place, text] of blocks)
+    expect.soft(() => JSON.parse(text) as unknown, place).not.toThrow();
+});
+
+describe("the form of pages", () => {
+  const guides = pages.filter((page) => page.startsWith("docs/guides/"));
+
+  test.each(guides.filter((page) => !raw.has(page)))("%s", (page) => {
+    expect(formIssues(readPage(page))).toEqual([]);
+  });
+
+  // The pages of figures, and what is generated, have their own tests.
+  test.each(
+    pages.filter(
+      (page) =>
+        !guides.includes(page) && !generated.test(page) && !raw.has(page),
+    ),
+  )("%s quotes nothing that was measured", (page) => {
+    const text = readPage(page).replace(
+      /<!-- figures -->[^]*<!-- \/figures -->/,
+      "",
+    );
+    expect(figureIssues(text)).toEqual([]);
+  });
+
+  test.each([
+    ["Tools\n", "1: the first line is no title"],
+    ["# Tools\n# Resources\n", "2: a second title"],
+    ["# Tools\n\nIt is 3 times faster.\n", "3: measured"],
+    ["# Tools\n\nIt takes 12.5 kB gzipped.\n", "3: measured"],
+    ["# Tools\n\nAn Array<string> is sent.\n", "3: markup outside of code"],
+    ["# Tools\n\nA {{ name }} is sent.\n", "3: markup outside of code"],
+    [`# Tools\n${"\n".repeat(250)}x\n`, "252 lines are more than 250"],
+  ])("is judged: %j", (text, issue) => {
+    expect(formIssues(text)).toEqual([expect.stringContaining(issue)]);
+  });
+
+  test("is judged outside of code", () => {
+    const text =
+      "# A `Map<K>`\n\n```ts\n# <T> {{ 12 kB\n```\n\n- `{{`, 4 MiB\n";
+    expect(formIssues(text)).toEqual([]);
+  });
+});
