@@ -3,6 +3,7 @@ import { indexPage } from "./index-page.ts";
 import { commandsPages } from "./commands/page.ts";
 import { diagnosticsPages } from "./diagnostics/page.ts";
 import { errorsPages } from "./errors/page.ts";
+import { protocolJsonPages } from "./protocol-json.ts";
 import { requirementsPages } from "./requirements/page.ts";
 import type { ReferencePages } from "./page.ts";
 
@@ -10,6 +11,7 @@ import type { ReferencePages } from "./page.ts";
 export const quickPages: readonly ReferencePages[] = [
   indexPage,
   commandsPages,
+  protocolJsonPages,
   requirementsPages,
 ];
 
