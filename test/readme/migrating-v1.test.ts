@@ -6,6 +6,7 @@ import {
   ElicitRequestSchema,
   ListRootsRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
+import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import {
   createServer,
@@ -17,7 +18,7 @@ import {
 } from "../../generated/index.ts";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { createMemoryPair } from "../../src/runtime/memory.ts";
-import { officialPair, pageModules } from "./migrating.ts";
+import { exportsOf, namesIn, officialPair, pageModules } from "./migrating.ts";
 
 const features = pageModules("docs/guides/migrating-v1-features.md");
 const handlers = pageModules("docs/guides/migrating-v1-handlers.md");
@@ -295,4 +296,18 @@ test("the client of the page does what the SDK's does", async () => {
   });
   expect(ours.heard).toEqual(["booking"]);
   expect(official.heard).toEqual(["booking"]);
+});
+
+test("every class, function and value that the SDK exports is on one of the pages", () => {
+  const parts = ["", "-features", "-handlers", "-http", "-client"];
+  const named = namesIn(
+    parts.map((part) => `docs/guides/migrating-v1${part}.md`),
+  );
+  const sdk = join(
+    import.meta.dirname,
+    "../../node_modules/@modelcontextprotocol/sdk/dist/esm",
+  );
+  const exported = exportsOf(sdk, ".d.ts");
+  expect(exported.length).toBeGreaterThan(100);
+  expect(exported.filter((name) => !named.has(name))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Transport as OfficialTransport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { codeBlocks, readPage } from "./blocks.ts";
@@ -59,4 +59,19 @@ export function officialPair(): [Transport, OfficialTransport] {
     close: () => far.close(),
   };
   return [near, official];
+}
+
+/** The classes, functions and values that the declarations of a package export, but for schemas. */
+export function exportsOf(folder: string, ending: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(ending))
+    // Examples, and what mends differences of zod's versions for the SDK itself.
+    .filter((name) => !/(^|\/)examples\/|zod-[\w-]*compat/.test(name));
+  const found = files.flatMap((name) => {
+    const text = readFileSync(join(folder, name), "utf8");
+    const exported =
+      /^export declare (?:abstract )?(?:class|function|const|enum) (\w+)/gm;
+    return [...text.matchAll(exported)].map(([, one = ""]) => one);
+  });
+  return [...new Set(found)].filter((name) => !/Schema$/.test(name)).sort();
 }
