@@ -3,7 +3,7 @@
 import { defineConfig, type DefaultTheme } from "vitepress";
 import { nameBlocks, scrollTables } from "./markdown/blocks.ts";
 import { linkSources } from "./markdown/links.ts";
-import { slug } from "./markdown/slug.ts";
+import { anchor } from "../../templates/build/reference/markdown.ts";
 import { sidebar } from "./navigation.ts";
 import { repositoryUrl } from "./repository.ts";
 
@@ -18,14 +18,16 @@ export default defineConfig({
   base: process.env["SITE_BASE"] ?? "/",
   outDir: "../dist/site",
   cacheDir: "../node_modules/.cache/vitepress",
+  // `npm run site` checks all links, and the places that they lead to.
+  ignoreDeadLinks: true,
   head: [["link", { rel: "icon", href: icon(), type: "image/svg+xml" }]],
   markdown: {
     theme: {
       light: "github-light-high-contrast",
       dark: "github-dark-high-contrast",
     },
-    anchor: { slugify: slug },
-    toc: { slugify: slug },
+    anchor: { slugify: anchor },
+    toc: { slugify: anchor },
     config(md) {
       nameBlocks(md);
       scrollTables(md);

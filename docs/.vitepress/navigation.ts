@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DefaultTheme } from "vitepress";
 
@@ -48,6 +48,7 @@ export const navigation: readonly Group[] = [
       ["Calls, lists and options", "guides/client"],
       ["Answer a server", "guides/answering"],
       ["Results: cached and checked", "guides/results"],
+      ["A client over HTTP", "guides/client-http"],
       ["Servers that misbehave", "guides/misbehaving"],
     ],
   },
@@ -56,7 +57,8 @@ export const navigation: readonly Group[] = [
     entries: [
       ["HTTP", "guides/http"],
       ["Frameworks", "guides/frameworks"],
-      ["Authorization", "guides/authorization"],
+      ["Protect a server", "guides/authorization"],
+      ["Log in to a server", "guides/authorization-client"],
       ["Who may see what", "guides/visibility"],
       ["Limits and memory", "guides/limits"],
       ["Security", "guides/security"],
@@ -80,6 +82,9 @@ export const navigation: readonly Group[] = [
       ["Your own schemas", "guides/own-schemas"],
       ["A new revision", "guides/new-revision"],
       ["Migrate from the SDK v1", "guides/migrating-v1"],
+      ["SDK v1: tools and features", "guides/migrating-v1-features"],
+      ["SDK v1: low-level handlers", "guides/migrating-v1-handlers"],
+      ["SDK v1: HTTP", "guides/migrating-v1-http"],
       ["Migrate from the SDK v2", "guides/migrating-v2"],
     ],
   },
@@ -99,7 +104,39 @@ export const navigation: readonly Group[] = [
       ["Published servers", "reference/published-servers"],
     ],
   },
-  { text: "API", isClosed: true, entries: apiEntries() },
+  {
+    text: "API",
+    isClosed: true,
+    entries: [
+      ["All entries", "reference/api/index"],
+      ["Servers", "reference/api/server"],
+      ["Tools, resources, prompts", "reference/api/features"],
+      ["Schemas", "reference/api/schemas"],
+      ["Content", "reference/api/content"],
+      ["Input in mid-call", "reference/api/input"],
+      ["Clients", "reference/api/client"],
+      ["Errors", "reference/api/errors"],
+      ["Server on stdio", "reference/api/serve-stdio"],
+      ["Standard output, claimed", "reference/api/claim-stdout"],
+      ["Client of a program", "reference/api/spawn-stdio"],
+      ["Server over HTTP", "reference/api/http"],
+      ["Server over HTTP on Node", "reference/api/http-node"],
+      ["Client over HTTP", "reference/api/http-client"],
+      ["Client with OAuth", "reference/api/auth"],
+      ["Client with OAuth, on Node", "reference/api/auth-node"],
+      ["Protected server", "reference/api/auth-server"],
+      ["Verify JSON Web Tokens", "reference/api/auth-jwt"],
+      ["Verify by introspection", "reference/api/auth-introspection"],
+      ["JSON Schema with ajv", "reference/api/registry-ajv"],
+      ["Transports", "reference/api/transports"],
+      ["Within one process", "reference/api/memory"],
+      ["What generated code uses", "reference/api/runtime"],
+      ["The generator", "reference/api/generator"],
+      ["A protocol as data", "reference/api/generator-protocol"],
+      ["Compare revisions", "reference/api/generator-diff"],
+      ["Validate traffic", "reference/api/generator-validate"],
+    ],
+  },
   {
     text: "Architecture",
     isClosed: true,
@@ -112,23 +149,6 @@ export const navigation: readonly Group[] = [
     ],
   },
 ];
-
-/** One page for each entry that can be imported: which there are is generated. */
-function apiEntries(): Entry[] {
-  const folder = join(docs, "reference/api");
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".md"))
-    .sort()
-    .map((name) => {
-      const [, title = name] =
-        /^# (.+)$/m.exec(readFileSync(join(folder, name), "utf8")) ?? [];
-      return [
-        title.replaceAll("`", ""),
-        `reference/api/${name.slice(0, -".md".length)}`,
-      ];
-    });
-}
 
 /** The navigation beside every page. */
 export function sidebar(): DefaultTheme.SidebarItem[] {

@@ -9,14 +9,23 @@ import {
 /** Why there is no answer, or none that is good. */
 export interface Failure {
   readonly code:
+    /** The server answered with an error of the protocol. */
     | "server-error"
+    /** Nobody answered: the program did not start, or the address cannot be reached. */
     | "no-connection"
+    /** The server, or a proxy before it, answered with a status alone. */
     | "http-error"
+    /** The server asks for a login, and there is none. */
     | "no-login"
+    /** The login was forgotten here, and the authorization server could not be told. */
     | "not-revoked"
+    /** The server was silent for too long. */
     | "timeout"
+    /** You pressed Ctrl-C. */
     | "cancelled"
+    /** The answer is not what the protocol allows. */
     | "invalid-answer"
+    /** An option makes no sense for this server. */
     | "invalid-option";
   readonly message: string;
   readonly hint?: string;

@@ -29,18 +29,31 @@ export class GeneratorError<Code extends string = string> extends Error {
 
 /** What is wrong with how the generator was called. */
 export type UsageErrorCode =
+  /** Nothing was named: no revision and no schema, or no server for `dev`. */
   | "nothing-to-do"
+  /** No bundled revision has this id. */
   | "unknown-revision"
+  /** A revision was named twice. */
   | "duplicate-revision"
+  /** The id cannot be the name of a folder. */
   | "unsafe-revision"
+  /** Schemas and revisions do not come in pairs. */
   | "unpaired-schema"
+  /** No method, type or constant has this name. */
   | "unknown-subject"
+  /** An option does not exist, or has a value that it does not take. */
   | "invalid-option"
+  /** `call` finds no server by this name, or cannot start it. */
   | "unknown-server"
+  /** The method is nearly one that there is, or belongs to the opening of a connection. */
   | "unknown-method"
+  /** The server lists no such tool or prompt. */
   | "unknown-tool"
+  /** The tool or method has no argument of this name. */
   | "unknown-argument"
+  /** An argument that is required was not given. */
   | "missing-argument"
+  /** The value of an argument does not fit its schema. */
   | "invalid-argument";
 
 /** What was asked for makes no sense; nothing has been read or written. */
@@ -51,13 +64,21 @@ export class UsageError extends GeneratorError<UsageErrorCode> {
 
 /** What is wrong with what the generator was given. */
 export type InputErrorCode =
+  /** A file cannot be read: it is not there, or there is no permission. */
   | "unreadable"
+  /** An address did not answer, or answered with an error. */
   | "fetch-failed"
+  /** The input is larger than what is read. */
   | "too-large"
+  /** The text is not UTF-8. */
   | "not-utf8"
+  /** The schema.ts has errors, which `diagnostics` tells. */
   | "invalid-schema"
+  /** What was read is not a `protocol.json`. */
   | "invalid-model"
+  /** The file of facts does not have the format of facts. */
   | "invalid-facts"
+  /** A configuration, such as `mcp.json` or `package.json`, cannot be understood. */
   | "invalid-config";
 
 /** An input cannot be read or understood; nothing has been written. */

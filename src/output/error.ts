@@ -2,15 +2,25 @@ import { GeneratorError, type ErrorDetail } from "../diagnostics/error.ts";
 
 /** Why nothing was written. */
 export type OutputErrorCode =
+  /** The output folder, or a part of its path, is a file. */
   | "not-a-folder"
+  /** Files that mcp-gen did not write stand where it would write. */
   | "in-the-way"
+  /** Generated files were edited since they were written. */
   | "edited"
+  /** The folder's manifest cannot be read, or is not one. */
   | "broken-manifest"
+  /** A path leads outside of the output folder, such as by a link. */
   | "unsafe-path"
+  /** Two files would be one where case does not matter. */
   | "path-collision"
+  /** The file system does not permit it. */
   | "not-permitted"
+  /** No space is left. */
   | "no-space"
+  /** Another run writes to the same folder. */
   | "busy"
+  /** The file system failed for another reason, which `cause` tells. */
   | "not-written";
 
 /** The output folder cannot be read or written as asked. */

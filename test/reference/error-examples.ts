@@ -5,7 +5,7 @@ import { vi } from "vitest";
 import { writeExample } from "../readme/write.ts";
 
 const root = path.join(import.meta.dirname, "../..");
-const entries = path.join(root, "templates/build/reference/errors/entries");
+const folder = path.join(root, "templates/build/reference/errors");
 
 /** The program of an error's entry in the reference, and what it says that this prints. */
 export interface ErrorExample {
@@ -18,8 +18,11 @@ export interface ErrorExample {
 
 /** The examples of all entries. */
 export function errorExamples(): ErrorExample[] {
-  return readdirSync(entries).map((file) => {
-    const text = readFileSync(path.join(entries, file), "utf8");
+  const files = ["entries", "parts"].flatMap((part) =>
+    readdirSync(path.join(folder, part)).map((name) => path.join(part, name)),
+  );
+  return files.map((file) => {
+    const text = readFileSync(path.join(folder, file), "utf8");
     const block = (language: string): string =>
       text.split(`\`\`\`${language}\n`)[1]?.split("```")[0] ?? "";
     const program = block("ts");
@@ -38,9 +41,9 @@ export async function printedBy({
   program,
 }: ErrorExample): Promise<string> {
   // Within the repository, because the examples import what is installed there.
-  const folder = mkdtempSync(path.join(root, ".example-"));
-  const source = path.relative(folder, path.join(root, "src/index.ts"));
-  const file = path.join(folder, `${name}.ts`);
+  const place = mkdtempSync(path.join(root, ".example-"));
+  const source = path.relative(place, path.join(root, "src/index.ts"));
+  const file = path.join(place, `${name}.ts`);
   writeExample(file, program.replace('"mcp-gen"', `"${source}"`));
   const log = vi.spyOn(console, "log").mockReturnValue(undefined);
   try {
@@ -48,6 +51,6 @@ export async function printedBy({
     return log.mock.calls.map((given) => format(...given)).join("\n");
   } finally {
     log.mockRestore();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(place, { recursive: true, force: true });
   }
 }

@@ -112,10 +112,10 @@ function leftOut(
   const known = typeof name === "string" ? name : uri;
   const called =
     typeof known === "string" ? ` (${JSON.stringify(known.slice(0, 80))})` : "";
-  const reason = `left out: ${describeIssue({ path, message })}`;
+  const reason = `is left out: ${describeIssue({ path, message })}`;
   return {
     path: [list, at, ...path],
-    message: `${list}.${at}${called} is ${reason}`,
+    message: `${list}.${at}${called} ${reason}`,
     key: (called || at) + reason,
   };
 }

@@ -12,7 +12,7 @@ export async function findingsSection(): Promise<string> {
 
 ${example.means} Severity: ${severity}.
 
-${fence("json", example.lines.join("\n"))}
+${fence("text", example.lines.join("\n"))}
 
 ${fence("text", text)}
 

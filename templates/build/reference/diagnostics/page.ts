@@ -104,9 +104,16 @@ function partAt(schema: string, line: number): string {
 }
 
 function clipped(text: string): string {
-  return text
-    .trimEnd()
-    .split("\n")
-    .map((line) => (line.length > 110 ? `${line.slice(0, 109)}…` : line))
-    .join("\n");
+  return (
+    text
+      .trimEnd()
+      .split("\n")
+      // What is told is whole; a line of code that is shown may go on for ever.
+      .map((line) =>
+        line.length > 110 && /^ .*[|]|[[\]]{9}/.test(line)
+          ? `${line.slice(0, 109)}…`
+          : line,
+      )
+      .join("\n")
+  );
 }

@@ -1,17 +1,17 @@
-// Starts the weather server, and asks it in each lifecycle: `node client.js`.
-import { fileURLToPath } from "node:url";
-import * as handshake from "../../generated/2025-11-25/index.ts";
-import { createClient } from "../../generated/index.ts";
-import { spawnStdio } from "../../src/runtime/spawn-stdio.ts";
+// Starts the server beside it, and asks it in the lifecycle of each generated revision.
+import { spawnStdio } from "@mcp-gen/runtime/spawn-stdio";
+import * as handshake from "./mcp/2025-11-25/index.js";
+import { createClient } from "./mcp/index.js";
 
 const info = { name: "weather-client", version: "1.0.0" };
-const server = fileURLToPath(new URL("server.js", import.meta.url));
+
+// Run as this program is: as TypeScript, or as the JavaScript that it was built to.
+const server = import.meta.filename.replace("client", "server");
+const args = [...process.execArgv, server];
 
 const clients = [createClient({ info }), handshake.createClient({ info })];
 for (const client of clients) {
-  await client.connect(
-    spawnStdio({ command: process.execPath, args: [server] }),
-  );
+  await client.connect(spawnStdio({ command: process.execPath, args }));
   const { tools } = await client.listTools();
   const result = await client.callTool(
     { name: "forecast", arguments: { city: "Oslo" } },

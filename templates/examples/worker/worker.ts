@@ -1,6 +1,6 @@
-// A weather server for Workers, Deno and Bun, and clients of every generated revision.
-import { createServer, jsonSchema, tool } from "../../generated/index.ts";
-import { createHttpHandler } from "../../src/runtime/http.ts";
+// The weather, for Workers, Deno and Bun: no Node API, and no code made at run time.
+import { createServer, jsonSchema, tool } from "@mcp-gen/runtime/all";
+import { createHttpHandler } from "@mcp-gen/runtime/http";
 
 const forecasts = new Map([
   ["Oslo", "snow, -4 °C"],
@@ -39,7 +39,8 @@ const server = createServer({
 // Sessions would live in the memory of one isolate, which others cannot reach.
 const handler = createHttpHandler(server, {
   path: "/mcp",
-  allowedHosts: ["weather.example.com"],
+  // Where it is deployed, and where it is tried.
+  allowedHosts: ["weather.example.com", "localhost", "127.0.0.1"],
   sessions: false,
 });
 

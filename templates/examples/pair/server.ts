@@ -1,5 +1,5 @@
 // A weather server over stdio, for clients of every generated revision.
-import "../../src/runtime/claim-stdout.ts";
+import "@mcp-gen/runtime/claim-stdout"; // first: what is printed goes to standard error
 import * as z from "zod";
 import {
   createServer,
@@ -7,8 +7,8 @@ import {
   prompt,
   resourceTemplate,
   tool,
-} from "../../generated/index.ts";
-import { serveStdio } from "../../src/runtime/serve-stdio.ts";
+} from "./mcp/index.js";
+import { serveStdio } from "@mcp-gen/runtime/serve-stdio";
 
 const forecasts = new Map([
   ["Oslo", { sky: "snow", celsius: -4 }],
