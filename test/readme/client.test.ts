@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import {
@@ -30,12 +30,13 @@ import { writeBlocks } from "./compiled.ts";
 
 const root = join(import.meta.dirname, "../..");
 const info = { name: "test", version: "1.0.0" };
+const pages = ["client", "client-http", "answering", "results", "security"];
 let folder: string;
 
 // Within the repository, because the examples import what is installed there.
 beforeAll(() => {
   folder = mkdtempSync(join(root, ".example-"));
-  for (const page of ["client", "client-http", "answering", "results"]) {
+  for (const page of pages) {
     mkdirSync(join(folder, page));
     const text = readPage(`docs/guides/${page}.md`);
     // Of a program that connects by itself, the test has the other end.
@@ -430,5 +431,47 @@ describe("the page of the client over HTTP", () => {
       log.mockRestore();
       fetched.mockRestore();
     }
+  });
+});
+
+describe("the page of security", () => {
+  test("asks before a tool runs, and hides nothing", async () => {
+    interface Consent {
+      callWithConsent(
+        client: Client,
+        server: string,
+        call: { name: string; arguments: Record<string, unknown> },
+        agrees: (question: string) => Promise<boolean>,
+      ): Promise<object | undefined>;
+    }
+    const { callWithConsent } = await load<Consent>("security", "consent");
+    const ran = vi.fn(() => "sent");
+    const server = createServer({
+      info,
+      features: [tool("send", { input: z.object({ to: z.string() }) }, ran)],
+    });
+    const client = await connected(server, createClient({ info }));
+    const agrees = vi.fn<(question: string) => Promise<boolean>>();
+    const call = { name: "send", arguments: { to: "ann\u202E\u001b[2K" } };
+    agrees.mockResolvedValueOnce(false);
+    const refused = await callWithConsent(client, "mail", call, agrees);
+    expect(refused).toBeUndefined();
+    expect(ran).not.toHaveBeenCalled();
+    expect(agrees).toHaveBeenCalledWith(
+      String.raw`mail: run send with {"to":"ann\u{202e}\u001b[2K"}?`,
+    );
+    agrees.mockResolvedValueOnce(true);
+    await callWithConsent(client, "mail", call, agrees);
+    expect(ran).toHaveBeenCalledOnce();
+  });
+
+  test("names tests that are there", () => {
+    const text = readPage("docs/guides/security.md");
+    const named = [...text.matchAll(/\]\(\.\.\/\.\.\/(test\/[^)]+)\)/g)];
+    expect(named.length).toBeGreaterThan(12);
+    const missing = named.filter(
+      ([, file = ""]) => !existsSync(join(root, file)),
+    );
+    expect(missing).toEqual([]);
   });
 });
