@@ -89,7 +89,8 @@ export const navigation: readonly Group[] = [
       ["SDK v1: handlers", "guides/migrating-v1-handlers"],
       ["SDK v1: HTTP", "guides/migrating-v1-http"],
       ["SDK v1: a client", "guides/migrating-v1-client"],
-      ["SDK v2", "guides/migrating-v2"],
+      ["SDK v2: a server", "guides/migrating-v2"],
+      ["SDK v2: a client", "guides/migrating-v2-client"],
     ],
   },
   {
