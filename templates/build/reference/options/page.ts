@@ -39,16 +39,16 @@ function optionTable(asked: OptionTable, view: View): string {
   const exported = view.sources.find(module, name);
   if (!exported) throw new Error(`${module} does not export ${name}`);
   const rows = optionsOf(asked, exported, view).map((member) => [
-    `\`${member.name}\``,
-    member.types.map(inlineType).join(" "),
+    // Four columns would leave too little room for the last one.
+    `\`${member.name}\`<br>${member.types.map(inlineType).join(" ")}`,
     defaultOf(member),
     (member.said.isDeprecated ? "Deprecated. " : "") +
       inlineProse(member.said.text, view.find),
   ]);
   return sections(
     `## ${title}`,
-    `${intro}.${typeLink(exported, view)}`,
-    table(["Option", "Type", "Default", "What it does"], rows),
+    `${intro.replace(/\.$/, "")}.${typeLink(exported, view)}`,
+    table(["Option, and its type", "Default", "What it does"], rows),
   );
 }
 
