@@ -150,33 +150,44 @@ export interface ServerSettings {
 
 /** Answers any number of clients, which share nothing but handlers and features. */
 export interface Server<Peer = unknown> {
-  /** What is true of the revisions that it speaks, newest first. */
+  /** The revisions that it speaks, newest first. */
   readonly revisions: readonly ProtocolTable[];
-  /** Begins to serve the client at the other end of the transport. */
+  /** Begins to serve the client at the other end of a transport. */
   connect(
     transport: Transport,
     options?: ServerConnectOptions,
   ): ServerConnection<Peer>;
-  /** Offers one more feature. Throws a TypeError when there is one of that name. */
+  /**
+   * Offers one more feature, and tells the clients. Throws a TypeError when
+   * there is one of that name.
+   */
   add(feature: Feature): void;
-  /** Whether the feature was there. */
+  /**
+   * Offers a feature no longer, and tells the clients. Gives false when it was
+   * not there.
+   */
   remove(feature: Feature): boolean;
   /**
-   * Tells a change to those who subscribed. A vendor's notification goes to every client
-   * with a handshake; others cannot hear it outside a call, which `onError` hears once.
+   * Tells a change to the clients that subscribed to it. A notification of a
+   * vendor goes to every client that shook hands. Others cannot hear it outside
+   * a call: `onError` hears of that once.
    */
   publish(method: string, params?: JsonObject): void;
   /** What it offers, for transports that ask for scopes. */
   readonly offered: Offered;
-  /** The JSON Schema of a tool's arguments; undefined when no feature tells it. */
+  /**
+   * The JSON Schema of a tool's arguments; undefined when no feature has that
+   * name.
+   */
   inputSchema(tool: string): unknown;
 }
 
 /** A server's end of one connection. */
 export interface ServerConnection<Peer = unknown> {
   /**
-   * What this client can be sent: it waits for the client to shake hands. Where there
-   * is no handshake it is rejected: there, `context.peer` tells within a call.
+   * What this client can be sent. A call waits until the client has shaken
+   * hands. In revisions without a handshake it rejects: use `context.peer`
+   * within a call.
    */
   readonly peer: Peer;
   /** Resolves when the connection is closed, by whichever side. */
@@ -185,7 +196,7 @@ export interface ServerConnection<Peer = unknown> {
   readonly inFlight: number;
   /**
    * Answers what is in flight, ends the streams of changes, and closes. With a
-   * reason, the signals of the handlers abort with it, so that they hurry.
+   * reason, the signals of the handlers abort with it.
    */
   end(reason?: Error): Promise<void>;
   /** Closes at once. */

@@ -4,7 +4,7 @@ import { membersOf, type Member } from "../api/members.ts";
 import { viewFrom } from "../api/pages.ts";
 import { placesOf } from "../api/places.ts";
 import { inlineProse } from "../api/inline.ts";
-import { sections, shownDefault, type View } from "../api/render-item.ts";
+import { sections, shownDefault, type View } from "../api/parts.ts";
 import { readRevisions } from "../api/revisions.ts";
 import { openSources, type Exported } from "../api/sources.ts";
 import { anchor, link, table } from "../markdown.ts";
