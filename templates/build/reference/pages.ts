@@ -3,6 +3,7 @@ import { indexPage } from "./index-page.ts";
 import { commandsPages } from "./commands/page.ts";
 import { diagnosticsPages } from "./diagnostics/page.ts";
 import { errorsPages } from "./errors/page.ts";
+import { emittedFilesPages } from "./emitted-files.ts";
 import { protocolJsonPages } from "./protocol-json.ts";
 import { requirementsPages } from "./requirements/page.ts";
 import type { ReferencePages } from "./page.ts";
@@ -11,6 +12,7 @@ import type { ReferencePages } from "./page.ts";
 export const quickPages: readonly ReferencePages[] = [
   indexPage,
   commandsPages,
+  emittedFilesPages,
   protocolJsonPages,
   requirementsPages,
 ];
