@@ -3,7 +3,7 @@
 import { defineConfig, type DefaultTheme } from "vitepress";
 import { nameBlocks, scrollTables } from "./markdown/blocks.ts";
 import { linkSources } from "./markdown/links.ts";
-import { slug } from "./markdown/slug.ts";
+import { anchor } from "../../templates/build/reference/markdown.ts";
 import { sidebar } from "./navigation.ts";
 import { repositoryUrl } from "./repository.ts";
 
@@ -18,14 +18,18 @@ export default defineConfig({
   base: process.env["SITE_BASE"] ?? "/",
   outDir: "../dist/site",
   cacheDir: "../node_modules/.cache/vitepress",
+  // The index of the search is large, and loaded by who searches.
+  vite: { build: { chunkSizeWarningLimit: 4_000 } },
+  // `npm run site` checks all links, and the places that they lead to.
+  ignoreDeadLinks: true,
   head: [["link", { rel: "icon", href: icon(), type: "image/svg+xml" }]],
   markdown: {
     theme: {
       light: "github-light-high-contrast",
       dark: "github-dark-high-contrast",
     },
-    anchor: { slugify: slug },
-    toc: { slugify: slug },
+    anchor: { slugify: anchor },
+    toc: { slugify: anchor },
     config(md) {
       nameBlocks(md);
       scrollTables(md);
@@ -46,6 +50,12 @@ export default defineConfig({
     outline: { level: [2, 3], label: "On this page" },
     search: { provider: "local", options: searchOptions() },
     externalLinkIcon: true,
+    notFound: {
+      title: "There is no such page",
+      quote: "The search, or the guides, may have what you look for.",
+      linkText: "Go home",
+      linkLabel: "Go home",
+    },
     ...(repository === undefined
       ? {}
       : { socialLinks: [{ icon: "github", link: repository }] }),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DefaultTheme } from "vitepress";
 
@@ -12,8 +12,6 @@ export type Entry = readonly [text: string, page: string];
 export interface Group {
   readonly text: string;
   readonly entries: readonly Entry[];
-  /** Closed until one of its pages is read. */
-  readonly isClosed?: true;
 }
 
 /** All pages but the home page, each once. */
@@ -48,6 +46,7 @@ export const navigation: readonly Group[] = [
       ["Calls, lists and options", "guides/client"],
       ["Answer a server", "guides/answering"],
       ["Results: cached and checked", "guides/results"],
+      ["A client over HTTP", "guides/client-http"],
       ["Servers that misbehave", "guides/misbehaving"],
     ],
   },
@@ -56,7 +55,8 @@ export const navigation: readonly Group[] = [
     entries: [
       ["HTTP", "guides/http"],
       ["Frameworks", "guides/frameworks"],
-      ["Authorization", "guides/authorization"],
+      ["Protect a server", "guides/authorization"],
+      ["Log in to a server", "guides/authorization-client"],
       ["Who may see what", "guides/visibility"],
       ["Limits and memory", "guides/limits"],
       ["Security", "guides/security"],
@@ -79,13 +79,22 @@ export const navigation: readonly Group[] = [
       ["Publish a server", "guides/publishing"],
       ["Your own schemas", "guides/own-schemas"],
       ["A new revision", "guides/new-revision"],
-      ["Migrate from the SDK v1", "guides/migrating-v1"],
-      ["Migrate from the SDK v2", "guides/migrating-v2"],
+    ],
+  },
+  {
+    text: "From the official SDK",
+    entries: [
+      ["SDK v1: a server", "guides/migrating-v1"],
+      ["SDK v1: tools and features", "guides/migrating-v1-features"],
+      ["SDK v1: handlers", "guides/migrating-v1-handlers"],
+      ["SDK v1: HTTP", "guides/migrating-v1-http"],
+      ["SDK v1: a client", "guides/migrating-v1-client"],
+      ["SDK v2: a server", "guides/migrating-v2"],
+      ["SDK v2: a client", "guides/migrating-v2-client"],
     ],
   },
   {
     text: "Reference",
-    isClosed: true,
     entries: [
       ["What is here", "reference/index"],
       ["Options", "reference/options"],
@@ -99,43 +108,66 @@ export const navigation: readonly Group[] = [
       ["Published servers", "reference/published-servers"],
     ],
   },
-  { text: "API", isClosed: true, entries: apiEntries() },
+  {
+    text: "API",
+    entries: [
+      ["All entries", "reference/api/index"],
+      ["Servers", "reference/api/server"],
+      ["Tools, resources, prompts", "reference/api/features"],
+      ["Schemas", "reference/api/schemas"],
+      ["Content", "reference/api/content"],
+      ["Input in mid-call", "reference/api/input"],
+      ["Clients", "reference/api/client"],
+      ["Errors", "reference/api/errors"],
+      ["Server on stdio", "reference/api/serve-stdio"],
+      ["Standard output, claimed", "reference/api/claim-stdout"],
+      ["Client of a program", "reference/api/spawn-stdio"],
+      ["Server over HTTP", "reference/api/http"],
+      ["Server over HTTP on Node", "reference/api/http-node"],
+      ["Client over HTTP", "reference/api/http-client"],
+      ["Client with OAuth", "reference/api/auth"],
+      ["Client with OAuth, on Node", "reference/api/auth-node"],
+      ["Protected server", "reference/api/auth-server"],
+      ["Verify JSON Web Tokens", "reference/api/auth-jwt"],
+      ["Verify by introspection", "reference/api/auth-introspection"],
+      ["JSON Schema with ajv", "reference/api/registry-ajv"],
+      ["Transports", "reference/api/transports"],
+      ["Within one process", "reference/api/memory"],
+      ["What generated code uses", "reference/api/runtime"],
+      ["The generator", "reference/api/generator"],
+      ["A protocol as data", "reference/api/generator-protocol"],
+      ["Compare revisions", "reference/api/generator-diff"],
+      ["Validate traffic", "reference/api/generator-validate"],
+    ],
+  },
   {
     text: "Architecture",
-    isClosed: true,
     entries: [
       ["Rooms", "architecture/index"],
       ["Glossary", "architecture/glossary"],
       ["The life of a request", "architecture/life-of-a-request"],
+      ["… over HTTP", "architecture/life-over-http"],
+      ["… over stdio", "architecture/life-over-stdio"],
+      ["… of a client's call", "architecture/life-of-a-client-call"],
       ["What to change where", "architecture/where-to-change"],
       ["Releasing", "architecture/releasing"],
     ],
   },
 ];
 
-/** One page for each entry that can be imported: which there are is generated. */
-function apiEntries(): Entry[] {
-  const folder = join(docs, "reference/api");
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".md"))
-    .sort()
-    .map((name) => {
-      const [, title = name] =
-        /^# (.+)$/m.exec(readFileSync(join(folder, name), "utf8")) ?? [];
-      return [
-        title.replaceAll("`", ""),
-        `reference/api/${name.slice(0, -".md".length)}`,
-      ];
-    });
+/** The navigation beside the pages of each folder: its own groups. */
+export function sidebar(): DefaultTheme.SidebarMulti {
+  const folders = ["guides", "reference", "architecture"];
+  return Object.fromEntries(
+    folders.map((folder) => [`/${folder}/`, groupsOf(`${folder}/`)]),
+  );
 }
 
-/** The navigation beside every page. */
-export function sidebar(): DefaultTheme.SidebarItem[] {
+function groupsOf(folder: string): DefaultTheme.SidebarItem[] {
   return navigation
-    .map(({ text, entries, isClosed = false }) => ({
+    .filter(({ entries: [first] }) => first?.[1].startsWith(folder))
+    .map(({ text, entries }) => ({
       text,
-      collapsed: isClosed,
       items: entries
         .filter(([, page]) => existsSync(join(docs, `${page}.md`)))
         .map(([name, page]) => ({

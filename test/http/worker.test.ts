@@ -1,6 +1,7 @@
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fromSources } from "../support/from-sources.ts";
 import { callInSession, callModern, type Send } from "./mounted.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
@@ -10,6 +11,7 @@ async function bundle(contents: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: root, loader: "ts" },
     bundle: true,
+    plugins: [fromSources],
     format: "esm",
     platform: "neutral",
     target: "es2022",
@@ -21,7 +23,7 @@ async function bundle(contents: string): Promise<string> {
 
 /** The runtime of the test tells its own address as the host. */
 const example = `
-  import worker from "./templates/worker/worker.ts";
+  import worker from "./templates/examples/worker/worker.ts";
   export default {
     fetch(request) {
       const headers = new Headers(request.headers);
@@ -131,7 +133,7 @@ describe("the example of a worker", () => {
         ).toMatchObject(answer);
       const elsewhere = await callModern(
         send,
-        "http://localhost/mcp",
+        "http://weather.example.org/mcp",
         "forecast",
       );
       expect(elsewhere.status).toBe(403);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { fromSources } from "../support/from-sources.ts";
 
 export interface Bundle {
   /** The JavaScript that Node can run. */
@@ -17,6 +18,7 @@ export async function bundle(entry: string): Promise<Bundle> {
     entryPoints: [join(import.meta.dirname, entry)],
     outfile: file,
     bundle: true,
+    plugins: [fromSources],
     platform: "node",
     format: "esm",
     logLevel: "error",

@@ -7,7 +7,7 @@ import { createV2Driver } from "./clients/v2.ts";
 
 let example: Bundle;
 beforeAll(async () => {
-  example = await bundle("../../templates/example/server.ts");
+  example = await bundle("../../templates/examples/pair/server.ts");
 });
 afterAll(() => example.remove());
 

@@ -36,6 +36,26 @@ export function codeBlocks(text: string): CodeBlock[] {
   return found;
 }
 
+/** A line of a page. */
+export interface Line {
+  readonly text: string;
+  /** 1 is the first one. */
+  readonly line: number;
+}
+
+/** The lines of a text that are in no block of code. */
+export function proseOf(text: string): Line[] {
+  const inCode = new Set<number>();
+  for (const block of codeBlocks(text)) {
+    const { length } = block.text.split("\n");
+    for (let at = block.line; at < block.line + length; at++) inCode.add(at);
+  }
+  return text
+    .split("\n")
+    .map((one, index) => ({ text: one, line: index + 1 }))
+    .filter(({ line }) => !inCode.has(line));
+}
+
 function withoutIndent(line: string, fence: string): string {
   const indent = fence.length - fence.trimStart().length;
   return line.slice(0, indent).trim() === "" ? line.slice(indent) : line;

@@ -15,7 +15,7 @@ const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(
 
 let example: Bundle;
 beforeAll(async () => {
-  example = await bundle("../../templates/example/server.ts");
+  example = await bundle("../../templates/examples/pair/server.ts");
 });
 afterAll(() => example.remove());
 

@@ -1,4 +1,4 @@
-import { codeBlocks } from "./blocks.ts";
+import { proseOf } from "./blocks.ts";
 
 const maxLines = 250;
 
@@ -9,10 +9,12 @@ const measured =
 /** What is wrong with the form of a guide, each with the line where it is. */
 export function formIssues(text: string): string[] {
   const lines = text.trimEnd().split("\n");
-  const titles = proseOf(text).filter(([, line]) => line.startsWith("# "));
+  const titles = proseOf(text).filter(({ text: line }) =>
+    line.startsWith("# "),
+  );
   return [
     ...(/^# \S/.test(lines[0] ?? "") ? [] : ["1: the first line is no title"]),
-    ...titles.slice(1).map(([at]) => `${at}: a second title`),
+    ...titles.slice(1).map(({ line: at }) => `${at}: a second title`),
     ...(lines.length > maxLines
       ? [`${lines.length} lines are more than ${maxLines}`]
       : []),
@@ -24,15 +26,20 @@ export function formIssues(text: string): string[] {
 /** Where a page says what was measured. */
 export function figureIssues(text: string): string[] {
   return proseOf(text)
-    .filter(([, line]) => measured.test(line))
-    .map(([at, line]) => `${at}: measured, so it stands elsewhere: ${line}`);
+    .filter(({ text: line }) => measured.test(line))
+    .map(
+      ({ line: at, text: line }) =>
+        `${at}: measured, so it stands elsewhere: ${line}`,
+    );
 }
 
 /** What the site would take for a component or an expression, and GitHub for text. */
 export function markupIssues(text: string): string[] {
   return proseOf(text)
-    .filter(([, line]) => /<\/?[A-Za-z]|\{\{/.test(withoutCode(line)))
-    .map(([at, line]) => `${at}: markup outside of code: ${line}`);
+    .filter(({ text: line }) => /<\/?[A-Za-z]|\{\{/.test(withoutCode(line)))
+    .map(
+      ({ line: at, text: line }) => `${at}: markup outside of code: ${line}`,
+    );
 }
 
 /** Text of a line that is neither code, nor a comment, nor an address. */
@@ -40,17 +47,4 @@ function withoutCode(line: string): string {
   return line
     .replaceAll(/(`+)(?!`).*?(?<!`)\1(?!`)/g, "")
     .replaceAll(/<br\/?>|<https?:[^>]+>/g, "");
-}
-
-/** The lines outside of blocks of code, each with its number. */
-function proseOf(text: string): (readonly [number, string])[] {
-  const inCode = new Set<number>();
-  for (const block of codeBlocks(text)) {
-    const { length } = block.text.split("\n");
-    for (let at = block.line; at < block.line + length; at++) inCode.add(at);
-  }
-  return text
-    .split("\n")
-    .map((line, index) => [index + 1, line] as const)
-    .filter(([at]) => !inCode.has(at));
 }

@@ -20,7 +20,7 @@ const generated = /^docs\/reference\//;
 /** Pages that still are to be written anew: remove yours once it is. */
 const raw = new Set([
   "README.md",
-  "docs/guides/authorization.md",
+  "docs/guides/first-client.md",
   "docs/guides/generate.md",
 ]);
 
@@ -173,20 +173,17 @@ const silent = {
   drained: async () => true,
 };
 
-describe("JSON of pages", () => {
-  const blocks = pages.flatMap((page) =>
-    codeBlocks(readPage(page))
-      .filter(({ language }) => language === "json")
-      .map(({ line, text }) => [`${page}:${line}`, text] as const),
-  );
-
-  test("is there", () => {
-    expect(blocks.length).toBeGreaterThan(1);
-  });
-
-  test.each(blocks)("%s is JSON", (_, text) => {
-    expect(() => JSON.parse(text) as unknown).not.toThrow();
-  });
+test("JSON of pages is JSON", () => {
+  // The reference shows what is wrong, too.
+  const blocks = pages
+    .filter((page) => !generated.test(page))
+    .flatMap((page) =>
+      codeBlocks(readPage(page))
+        .filter(({ language }) => language === "json")
+        .map(({ line, text }) => [`${page}:${line}`, text] as const),
+    );
+  for (const [place, text] of blocks)
+    expect.soft(() => JSON.parse(text) as unknown, place).not.toThrow();
 });
 
 describe("the form of pages", () => {

@@ -12,7 +12,8 @@ export function allPages(): string[] {
     readdirSync(join(root, folder), { recursive, encoding: "utf8" })
       .map((name) => join(folder, name).split(sep).join("/"))
       .filter((page) => page.endsWith(".md"))
-      .filter((page) => !/(^|\/)(node_modules|\.vitepress)\//.test(page));
+      // What a build makes pages of is none itself.
+      .filter((page) => !/(^|\/)(node_modules|\.vitepress|build)\//.test(page));
   return [".", ...folders]
     .flatMap((folder) => within(folder, folder !== "."))
     .sort();

@@ -1,7 +1,9 @@
+import { figuresPages } from "./figures/page.ts";
 import { apiReference } from "./api/pages.ts";
 import { indexPage } from "./index-page.ts";
 import { commandsPages } from "./commands/page.ts";
 import { diagnosticsPages } from "./diagnostics/page.ts";
+import { optionsPage } from "./options/page.ts";
 import { errorsPages } from "./errors/page.ts";
 import { emittedFilesPages } from "./emitted-files.ts";
 import { protocolJsonPages } from "./protocol-json.ts";
@@ -13,6 +15,7 @@ export const quickPages: readonly ReferencePages[] = [
   indexPage,
   commandsPages,
   emittedFilesPages,
+  figuresPages,
   protocolJsonPages,
   requirementsPages,
 ];
@@ -20,6 +23,7 @@ export const quickPages: readonly ReferencePages[] = [
 /** Pages that take longer: a long test makes them anew. */
 export const slowPages: readonly ReferencePages[] = [
   apiReference,
+  optionsPage,
   diagnosticsPages,
   errorsPages,
 ];

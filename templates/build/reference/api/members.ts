@@ -1,5 +1,6 @@
 import { Node, SyntaxKind, type Symbol, type Type } from "ts-morph";
 import { saidOf, type Said } from "./comment.ts";
+import type { Sources } from "./sources.ts";
 import {
   declarationOf,
   nothingGiven,
@@ -188,13 +189,22 @@ export function callsOf(node: Node, targets: Targets): (readonly Piece[])[] {
     .map((one) => signaturePieces(one, targets, givenTo(node, targets)));
 }
 
-/** The types that a declaration extends, as they are written. */
-export function basesOf(node: Node, targets: Targets): (readonly Piece[])[] {
+/** The types that a declaration extends, as they are written: of what is not exported, its own. */
+export function basesOf(
+  node: Node,
+  targets: Targets,
+  sources: Pick<Sources, "of">,
+): (readonly Piece[])[] {
   if (!Node.isInterfaceDeclaration(node) && !Node.isClassDeclaration(node))
     return [];
   return node
     .getHeritageClauses()
     .filter((one) => one.getToken() === SyntaxKind.ExtendsKeyword)
     .flatMap((one) => one.getTypeNodes())
-    .map((one) => piecesOf(one, targets));
+    .flatMap((one) => {
+      const base = declarationOf(one.getExpression().getSymbol());
+      return Node.isClassDeclaration(base) && !sources.of(base)
+        ? basesOf(base, targets, sources)
+        : [piecesOf(one, targets)];
+    });
 }

@@ -9,6 +9,8 @@ import {
   type Places,
   type PlacedSection,
 } from "./places.ts";
+import { protocolPage } from "./protocol-page.ts";
+import { readRevisions, type Revisions } from "./revisions.ts";
 import { renderItem, sections, type View } from "./render-item.ts";
 import { openSources, type Exported, type Sources } from "./sources.ts";
 import { saidOf } from "./comment.ts";
@@ -19,22 +21,30 @@ export async function apiReference(
 ): Promise<readonly ReferencePage[]> {
   const sources = openSources(repository);
   const places = placesOf(sources);
+  const revisions = readRevisions(repository);
   const pages = await Promise.all(
     places.pages.map(({ page, sections: all }) =>
-      renderPage(page, all, viewFrom(page.path, sources, places)),
+      renderPage(page, all, viewFrom(page.path, sources, places, revisions)),
     ),
   );
-  return [...pages, namesPage(sources, places)];
+  const protocol = viewFrom("api/protocol.md", sources, places, revisions);
+  return [...pages, protocolPage(protocol), namesPage(sources, places)];
 }
 
 /** What one page knows of the others. */
-export function viewFrom(path: string, sources: Sources, places: Places): View {
+export function viewFrom(
+  path: string,
+  sources: Sources,
+  places: Places,
+  revisions: Revisions,
+): View {
   const targets = targetsFrom(path, sources, places, specificationOf);
   const byName = new Map<string, Exported[]>();
   for (const one of sources.exported)
     byName.set(one.name, [...(byName.get(one.name) ?? []), one]);
   return {
     sources,
+    revisions,
     targets,
     find(name) {
       const known = byName.get(name) ?? [];

@@ -2,6 +2,7 @@ import type { Node } from "ts-morph";
 import { createAnchors } from "../markdown.ts";
 import { apiPages, ofRevisions, type ApiPage } from "./layout.ts";
 import type { Exported, Sources } from "./sources.ts";
+import type { Targets } from "./type-text.ts";
 
 /** A section of a page with what it tells of. */
 export interface PlacedSection {
@@ -103,10 +104,12 @@ export function targetsFrom(
   sources: Sources,
   places: Places,
   specification: (declaration: Node) => string | undefined,
-): (declaration: Node) => string | undefined {
+): Targets {
   return (declaration) => {
     const exported = sources.of(declaration);
     const place = exported && places.of(exported);
-    return place ? linkBetween(page, place) : specification(declaration);
+    if (place) return { name: exported.name, target: linkBetween(page, place) };
+    const target = specification(declaration);
+    return target === undefined ? undefined : { target };
   };
 }

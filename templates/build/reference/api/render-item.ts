@@ -1,5 +1,9 @@
-import { Node } from "ts-morph";
-import { fence, link, table } from "../markdown.ts";
+import {
+  Node,
+  type ClassDeclaration,
+  type ConstructorDeclaration,
+} from "ts-morph";
+import { anchor, code, fence, link, prose, table } from "../markdown.ts";
 import { saidOf, type Said } from "./comment.ts";
 import { hiddenTypes } from "./hidden.ts";
 import { inlineProse, inlineType, type FindName } from "./inline.ts";
@@ -11,6 +15,13 @@ import {
   parameterName,
   type Member,
 } from "./members.ts";
+import {
+  directionsOf,
+  methodOf,
+  nestedMembers,
+  protocolTable,
+} from "./protocol-methods.ts";
+import type { Revisions } from "./revisions.ts";
 import { formatted, formattedMembers, signatureOf } from "./signature.ts";
 import type { Exported, Sources } from "./sources.ts";
 import { piecesOf, textOf, type Targets } from "./type-text.ts";
@@ -18,6 +29,7 @@ import { piecesOf, textOf, type Targets } from "./type-text.ts";
 /** What a page knows of the others. */
 export interface View {
   readonly sources: Sources;
+  readonly revisions: Revisions;
   readonly targets: Targets;
   readonly find: FindName;
 }
@@ -38,7 +50,7 @@ export async function renderItem(
   return sections(
     `### ${name}`,
     `From ${from}.`,
-    ...(said.isDeprecated ? ["> **Deprecated**"] : []),
+    ...(said.isDeprecated ? ["> **Deprecated** in the newest revision."] : []),
     inlineProse(said.text, view.find),
     ...body,
     ...examples(said),
@@ -148,29 +160,59 @@ async function renderBody(
   view: View,
 ): Promise<string[]> {
   const { targets } = view;
-  const bases = basesOf(node, targets).map(inlineType);
-  const members = membersOf(node.getType(), node, targets);
+  const bases = basesOf(node, targets, view.sources).map(inlineType);
+  const all = membersOf(node.getType(), node, targets);
   const calls = callsOf(node, targets).map(
     (pieces) => `function ${callName(name)}${textOf(pieces)};`,
   );
-  const made = constructorsOf(name, node);
-  const shown = [...made, ...calls];
-  const hidden = await hiddenTypes([node], view.sources);
+  const shown = [...constructorsOf(name, node), ...calls];
+  const nodes = [node, ...all.map((member) => member.node)];
+  const hidden = await hiddenTypes(nodes, view.sources);
+  const own = all.filter((member) => methodOf(member) !== undefined);
+  const plain = all.filter((member) => !own.includes(member));
   return [
     bases.length > 0 ? `Extends ${bases.join(", ")}.` : "",
     shown.length > 0
       ? fence("typescript", await formatted(shown.join("\n")))
       : "",
     properties(
-      members.filter(({ isMethod }) => !isMethod),
+      plain.filter(({ isMethod }) => !isMethod),
       view,
     ),
-    ...(await methods(name, members, view)),
+    ...messages(name, all, view),
+    ...(await methods(name, plain, view)),
+    ...(detailed.includes(name) ? await methods(name, own, view) : []),
     hidden === ""
       ? ""
       : `Types in it that have no name to import:\n\n${fence("typescript", hidden)}`,
   ];
 }
+
+/** Tables of the functions for messages of the protocol. */
+function messages(owner: string, all: readonly Member[], view: View): string[] {
+  const { revisions, targets } = view;
+  const instance = instances[owner] ?? owner;
+  const nested = all.flatMap((member) => nestedMembers(member, targets));
+  const methodView = { revisions, targets, directions: directionsOf(owner) };
+  const notices = protocolTable(nested, methodView);
+  const anchorOf = (name: string): string =>
+    `#${anchor(`${instance}.${name}`)}`;
+  const isTold = detailed.includes(owner);
+  const requests = protocolTable(
+    all,
+    methodView,
+    isTold ? anchorOf : undefined,
+  );
+  return [
+    requests === "" ? "" : "Messages of the protocol:",
+    requests,
+    notices === "" ? "" : "Notifications of the protocol:",
+    notices,
+  ];
+}
+
+/** Types whose functions for messages have a heading each: what programs call. */
+const detailed = ["Client", "ServerContext"];
 
 function callName(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
@@ -178,28 +220,41 @@ function callName(name: string): string {
 
 function constructorsOf(name: string, node: Node): string[] {
   if (!Node.isClassDeclaration(node)) return [];
-  const [own] = node.getConstructors();
-  const declared = own ?? node.getBaseClass()?.getConstructors()[0];
-  if (!declared) return [];
-  const parameters = declared.getParameters().map((parameter) => {
+  const declared = constructorOf(node);
+  const parameters = declared?.getParameters().map((parameter) => {
     const type = parameter.getTypeNode();
     const mark = parameter.isOptional() ? "?" : "";
     return `${parameterName(parameter)}${mark}: ${type ? textOf(piecesOf(type, () => undefined)) : "unknown"}`;
-  });
-  const base = node.getExtends()?.getText();
+  }) ?? ["message?: string", "options?: ErrorOptions"];
   return [
-    `declare class ${name}${base ? ` extends ${base}` : ""} {\n constructor(${parameters.join(", ")});\n}`,
+    `declare class ${name} {\n constructor(${parameters.join(", ")});\n}`,
   ];
 }
 
-function properties(members: readonly Member[], { find }: View): string {
+/** Its own constructor, or the one that it inherits; undefined is that of `Error`. */
+function constructorOf(
+  node: ClassDeclaration,
+): ConstructorDeclaration | undefined {
+  const base = node.getBaseClass();
+  return node.getConstructors()[0] ?? (base && constructorOf(base));
+}
+
+function properties(
+  members: readonly Member[],
+  { find, targets }: View,
+): string {
   if (members.length === 0) return "";
   return table(
     ["Property", "Type", "What it is"],
-    members.map(({ name, isOptional, types, said }) => [
-      `\`${name}${isOptional ? "?" : ""}\``,
-      types.map(inlineType).join(" "),
-      told(said, find),
+    members.map((member) => [
+      `\`${member.name}${member.isOptional ? "?" : ""}\``,
+      nestedMembers(member, targets).length > 0
+        ? "`object`"
+        : member.types.map(inlineType).join(" "),
+      told(member.said, find) +
+        (nestedMembers(member, targets).length > 0
+          ? " Its functions are below."
+          : ""),
     ]),
   );
 }
@@ -216,10 +271,9 @@ export function told(said: Said, find: FindName): string {
 
 /** A value is code; a text in parentheses behind it is not. */
 export function shownDefault(text: string): string {
-  const [, value = text, note = ""] = /^(\S+)( \(.*\))?$/.exec(text) ?? [];
-  return /^[\w"'.{[-]\S*$/.test(value) && (note !== "" || !/\s/.test(text))
-    ? `\`${value}\`${note}`
-    : text;
+  const [, value, note = ""] =
+    /^("[^"]*"|-?[\d._]+|true|false)( \(.*\))?$/.exec(text) ?? [];
+  return value === undefined ? prose(text) : code(value) + note;
 }
 
 async function methods(
@@ -239,6 +293,7 @@ async function methods(
       const shown = await formattedMembers(signatures);
       return sections(
         `#### ${instance}.${name}`,
+        said.isDeprecated ? "> **Deprecated** in the newest revision." : "",
         inlineProse(said.text, view.find),
         fence("typescript", shown),
         links === "" ? "" : `Types: ${links}.`,

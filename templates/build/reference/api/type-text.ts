@@ -6,8 +6,14 @@ export interface Piece {
   readonly target?: string | undefined;
 }
 
-/** The page and anchor of what a symbol declares; undefined where none tells of it. */
-export type Targets = (declaration: Node) => string | undefined;
+/** What a declaration is called by who imports it, and where a page tells of it. */
+export interface Target {
+  readonly name?: string;
+  readonly target: string;
+}
+
+/** Where a declaration is told of; undefined where no page does. */
+export type Targets = (declaration: Node) => Target | undefined;
 
 /** What stands for type parameters: by their declarations. */
 export type Given = ReadonlyMap<Node, readonly Piece[]>;
@@ -94,18 +100,20 @@ function pieceOf(
   if (Node.isQualifiedName(parent) && parent.getLeft() === node)
     return [{ text: "" }];
   const declaration = declarationOf(node.getSymbol());
-  if (declaration && given.has(declaration))
-    return given.get(declaration) ?? [];
-  const isOwnName =
-    declaration?.getSymbol() === node.getSymbol() &&
-    declaration?.getPos() === parent?.getPos() &&
-    Node.isParameterDeclaration(declaration);
-  return [
-    {
-      text,
-      target: declaration && !isOwnName ? targets(declaration) : undefined,
-    },
-  ];
+  const value = declaration && given.get(declaration);
+  if (value) return value;
+  const known = declaration && isUse(parent) ? targets(declaration) : undefined;
+  return [{ text: known?.name ?? text, target: known?.target }];
+}
+
+/** Whether a name in it is one that is used, and not given to something there. */
+function isUse(parent: Node | undefined): boolean {
+  return (
+    Node.isTypeReference(parent) ||
+    Node.isQualifiedName(parent) ||
+    Node.isExpressionWithTypeArguments(parent) ||
+    Node.isTypeQuery(parent)
+  );
 }
 
 /** What a name means, wherever it is imported from. */
@@ -146,5 +154,25 @@ function tidy(pieces: readonly Piece[]): Piece[] {
     kept.push(piece);
   }
   while (isSpace(kept.at(-1))) kept.pop();
-  return kept.filter(({ text }) => text !== "");
+  return withoutMeta(kept.filter(({ text }) => text !== ""));
+}
+
+/** `OptionalMeta<Params>` are the params to a reader: who leaves `_meta` out need not know of it. */
+function withoutMeta(pieces: Piece[]): Piece[] {
+  const at = pieces.findIndex(
+    ({ text }, index) =>
+      text === "OptionalMeta" && pieces[index + 1]?.text === "<",
+  );
+  if (at < 0) return pieces;
+  let depth = 0;
+  const end = pieces.findIndex(({ text }, index) => {
+    if (index <= at) return false;
+    if (text === "<") depth++;
+    return text === ">" && --depth === 0;
+  });
+  return withoutMeta([
+    ...pieces.slice(0, at),
+    ...pieces.slice(at + 2, end),
+    ...pieces.slice(end + 1),
+  ]);
 }

@@ -1,0 +1,25 @@
+import type { Use } from "./examples.ts";
+
+/** How Node runs a program of an example. */
+export const nodeArgs = ["--import", "mcp-gen/typescript"] as const;
+
+/** What one types to do the same by hand, in the folder of the example. */
+export function commandLine(use: Use): string {
+  switch (use.kind) {
+    case "program":
+      return [
+        "node",
+        ...nodeArgs,
+        use.file,
+        ...(use.args ?? []).map(quoted),
+      ].join(" ");
+    case "call":
+      return ["npx mcp-gen call", ...use.args].join(" ");
+    case "get":
+      return `curl ${use.url}`;
+  }
+}
+
+function quoted(word: string): string {
+  return word.includes(" ") ? `"${word}"` : word;
+}

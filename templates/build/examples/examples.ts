@@ -1,0 +1,124 @@
+/** A program of an example that serves until it is told to end. */
+export interface ServerProgram {
+  /** From the folder of the example. */
+  readonly file: string;
+  /** Of its environment, by the addresses of the servers before it. */
+  readonly env?: (urls: readonly string[]) => Readonly<Record<string, string>>;
+}
+
+/** Something that one does with an example. */
+export type Use =
+  /** Runs a program of it to its end. */
+  | {
+      readonly kind: "program";
+      readonly file: string;
+      readonly args?: readonly string[];
+      /** Somebody has to log in with a browser. */
+      readonly login?: true;
+    }
+  /** `mcp-gen call` */
+  | { readonly kind: "call"; readonly args: readonly string[] }
+  /** Gets a page. */
+  | { readonly kind: "get"; readonly url: string };
+
+export interface Example {
+  /** One sentence. */
+  readonly about: string;
+  /** What `mcp-gen generate` is to write into `mcp`. */
+  readonly generate?: readonly string[];
+  /** Started one after the other. */
+  readonly servers?: readonly ServerProgram[];
+  /** What is done with it, by the address of the last server. */
+  readonly uses: (url: string) => readonly Use[];
+  /** What else one can do by hand. */
+  readonly byHand?: (url: string) => readonly Use[];
+}
+
+const ownServer = '"node --import mcp-gen/typescript server.ts"';
+
+/** An application of a framework: the same in each. */
+function application(about: string): Example {
+  return {
+    about,
+    servers: [{ file: "app.ts" }],
+    uses: (url) => [
+      { kind: "get", url: url.replace(/\/mcp$/, "/weather/Oslo") },
+      { kind: "call", args: [url] },
+      { kind: "call", args: [url, "forecast", "--arg", "city=Oslo"] },
+    ],
+  };
+}
+
+const protectedServers: readonly ServerProgram[] = [
+  { file: "../protected/authorization-server.ts" },
+  {
+    file: "../protected/server.ts",
+    env: ([issuer = ""]) => ({ ISSUER: issuer }),
+  },
+];
+
+/** All examples, by the names of their folders. */
+export const examples: Readonly<Record<string, Example>> = {
+  pair: {
+    about: "a server and a client on code that is generated for two revisions",
+    generate: ["2025-11-25", "2026-07-28"],
+    uses: () => [{ kind: "program", file: "client.ts" }],
+    byHand: () => [{ kind: "call", args: [ownServer] }],
+  },
+  stdio: {
+    about: "a server on standard input and output, and a client that starts it",
+    uses: () => [{ kind: "program", file: "client.ts" }],
+    byHand: () => [
+      { kind: "call", args: [ownServer] },
+      {
+        kind: "call",
+        args: [ownServer, "delete_note", "--arg", "name=shopping"],
+      },
+    ],
+  },
+  http: {
+    about: "a server over HTTP on node:http, and two clients of it",
+    servers: [{ file: "server.ts" }],
+    uses: (url) => [
+      { kind: "program", file: "client.ts", args: [url] },
+      { kind: "get", url: url.replace(/\/mcp$/, "/health") },
+    ],
+    byHand: (url) => [{ kind: "call", args: [url, "countdown"] }],
+  },
+  express: application("MCP at /mcp of an Express application"),
+  fastify: application("MCP at /mcp of a Fastify application"),
+  hono: application("MCP at /mcp of a Hono application"),
+  protected: {
+    about: "a server that asks for a token, and who gets in",
+    servers: protectedServers,
+    uses: (url) => [{ kind: "program", file: "client.ts", args: [url] }],
+    byHand: (url) => [{ kind: "call", args: [url, "list_notes"] }],
+  },
+  login: {
+    about: "a terminal program whose user logs in with a browser",
+    servers: protectedServers,
+    uses: (url) => [
+      {
+        kind: "program",
+        file: "client.ts",
+        args: [url, "Call Bob"],
+        login: true,
+      },
+      { kind: "program", file: "client.ts", args: [url, "Call Ann"] },
+      { kind: "program", file: "client.ts", args: [url, "--sign-out"] },
+    ],
+  },
+  worker: {
+    about: "a server in the runtime of Cloudflare Workers",
+    servers: [{ file: "local.ts" }],
+    uses: (url) => [
+      { kind: "call", args: [url] },
+      { kind: "call", args: [url, "forecast", "--arg", "city=Oslo"] },
+    ],
+  },
+  "types-only": {
+    about: "generated types, guards and dispatch beside the official SDK",
+    generate: ["2025-11-25", "--emit", "types,guards,dispatch"],
+    uses: () => [{ kind: "program", file: "main.ts" }],
+  },
+};

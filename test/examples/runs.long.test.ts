@@ -1,0 +1,183 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { compile } from "./compile.ts";
+
+const execute = promisify(execFile);
+const root = join(import.meta.dirname, "../..");
+
+/** Runs an example to its end; gives what it prints, with its addresses made alike. */
+async function run(...args: string[]): Promise<string> {
+  const command = ["templates/build/examples/index.js", ...args];
+  const { stdout } = await execute(process.execPath, command, { cwd: root });
+  return stdout.replaceAll(/127\.0\.0\.1:\d+/g, "HOST");
+}
+
+/** What follows a command, up to the next one. */
+function after(printed: string, command: string): string[] {
+  const parts = printed.split("\n$ ").slice(1);
+  const part = parts.find((one) => one.split("\n")[0]?.includes(command));
+  if (part === undefined) throw new Error(`no ${command} in:\n${printed}`);
+  return part.trimEnd().split("\n").slice(1);
+}
+
+const forecast = [
+  "weather 1.0.0",
+  "Speaks 2026-07-28; offers tools",
+  "",
+  "Tools (1)",
+  "  forecast(city: string)",
+  "    Tells tomorrow's weather in a city",
+];
+
+describe.concurrent("npm run example", () => {
+  test("alone: the pair speaks both generated revisions, and compiles", async () => {
+    const printed = await run();
+    const asked = [
+      "  tools: forecast, places",
+      '  answer: {"sky":"snow","celsius":-4}',
+    ];
+    expect(after(printed, "client.ts")).toEqual([
+      "  progress: looked at the sky",
+      "weather, 2026-07-28",
+      ...asked,
+      "  progress: looked at the sky",
+      "weather, 2025-11-25",
+      ...asked,
+    ]);
+    expect(compile("templates/examples/pair")).toBe("");
+  });
+
+  test("stdio: the client uses all that the server offers", async ({
+    onTestFinished,
+  }) => {
+    const printed = after(await run("stdio"), "client.ts");
+    expect(printed).toEqual([
+      "notes speaks 2026-07-28",
+      "Tool write_note: Writes a note, or replaces it",
+      "Tool delete_note: Deletes a note, if its owner agrees",
+      'Written: {"uri":"note://garden","characters":18}',
+      "Told: notifications/resources/list_changed",
+      "note://shopping: Milk, bread, two lemons",
+      "note://garden: Water the tomatoes",
+      "The server asks: Delete the note shopping? We say yes.",
+      "The note is gone.",
+      "Prompt, user: Put the note note://garden in good order.",
+    ]);
+    // And so do the programs as they are built.
+    const built = mkdtempSync(join(root, "templates/examples/dist-"));
+    onTestFinished(() => rmSync(built, { recursive: true }));
+    const more = ["--noEmit", "false", "--outDir", built];
+    expect(compile("templates/examples", more)).toBe("");
+    const { stdout } = await execute(process.execPath, [
+      join(built, "stdio/client.js"),
+    ]);
+    expect(stdout.trimEnd().split("\n")).toEqual(printed);
+  });
+
+  test("http: one client hears what the other does", async () => {
+    const printed = await run("http");
+    expect(after(printed, "server.ts")).toEqual([
+      "Listening on http://HOST/mcp",
+    ]);
+    expect(after(printed, "client.ts")).toEqual([
+      "Ann is connected, and speaks 2026-07-28",
+      "Ben is connected, and speaks 2026-07-28",
+      "Ann hears: notifications/resources/updated",
+      "Ann reads: Ben: Lunch at noon?",
+      "Ben hears: 3 …",
+      "Ben hears: 2 …",
+      "Ben hears: 1 …",
+      "Ben gets: Lift-off!",
+    ]);
+    expect(after(printed, "/health")).toEqual(["ok"]);
+  });
+
+  test.each(["express", "fastify", "hono"])(
+    "%s: the application answers at its own route, and as a server",
+    async (name) => {
+      const printed = await run(name);
+      const snow = ['{"sky":"snow","celsius":-4}'];
+      expect(after(printed, "curl http://HOST/weather/Oslo")).toEqual(snow);
+      expect(after(printed, "call http://HOST/mcp")).toEqual(forecast);
+      expect(after(printed, "--arg city=Oslo")).toEqual(snow);
+    },
+  );
+
+  test("protected: a stranger is told where to log in, a program may read alone", async () => {
+    const metadata =
+      'resource_metadata="http://HOST/.well-known/oauth-protected-resource/mcp"';
+    expect(after(await run("protected"), "client.ts")).toEqual([
+      "A stranger gets 401, and is told where to log in:",
+      `  Bearer scope="notes:read", ${metadata}`,
+      "A program reads. Notes of nightly: none",
+      "It may not write: it gets 403, and is told why:",
+      `  Bearer error="insufficient_scope", scope="notes:read notes:write", ${metadata}`,
+    ]);
+  });
+
+  test("login: a person is asked for what is needed, and not again", async () => {
+    const printed = await run("login");
+    const person = "(Here a person says yes in the browser.)";
+    expect(after(printed, '"Call Bob"')).toEqual([
+      person,
+      person,
+      "You have 1 now.",
+      "Notes of ada: Call Bob",
+    ]);
+    expect(after(printed, '"Call Ann"')).toEqual([
+      "You have 2 now.",
+      "Notes of ada: Call Bob, Call Ann",
+    ]);
+    expect(after(printed, "--sign-out")).toEqual(["Signed out."]);
+  });
+
+  test("worker: the runtime of Cloudflare answers", async () => {
+    const printed = await run("worker");
+    expect(after(printed, "call http://HOST/mcp")).toEqual(forecast);
+    expect(after(printed, "--arg city=Oslo")).toEqual(["snow, -4 °C"]);
+  });
+
+  test("types-only: guards read what the official SDK says, and find what is wrong", async () => {
+    const printed = await run("types-only");
+    expect(after(printed, "main.ts")).toEqual([
+      "client asks initialize",
+      "server answers initialize with InitializeResult",
+      "client tells notifications/initialized",
+      "client asks tools/list",
+      "server answers tools/list with ListToolsResult",
+      "The tools: add",
+      "client calls the tool add",
+      "server answers tools/call with CallToolResult",
+      "client asks tools/call (not valid: name: expected a string, found number)",
+      "server answers with an error",
+    ]);
+    expect(compile("templates/examples/types-only")).toBe("");
+  });
+
+  test("--keep leaves the server to be tried, until Ctrl-C", async () => {
+    const program = execFile(
+      process.execPath,
+      ["templates/build/examples/index.js", "http", "--keep"],
+      { cwd: root },
+    );
+    let printed = "";
+    await new Promise<void>((resolve, reject) => {
+      program.stdout?.on("data", (data) => {
+        printed += String(data);
+        if (printed.includes("Ctrl-C ends it.")) resolve();
+      });
+      program.once("exit", () => reject(new Error(printed)));
+    });
+    const [url = ""] = /http:\S+\/mcp/.exec(printed) ?? [];
+    expect(printed).toContain(`npx mcp-gen call ${url} countdown\n`);
+    const health = url.replace("/mcp", "/health");
+    expect((await fetch(health)).status).toBe(200);
+    const ended = new Promise((resolve) => program.once("exit", resolve));
+    program.kill("SIGINT");
+    expect(await ended).toBe(0);
+    await expect(fetch(health)).rejects.toThrow("fetch failed");
+  });
+});
