@@ -12,8 +12,6 @@ export type Entry = readonly [text: string, page: string];
 export interface Group {
   readonly text: string;
   readonly entries: readonly Entry[];
-  /** Closed until one of its pages is read. */
-  readonly isClosed?: true;
 }
 
 /** All pages but the home page, each once. */
@@ -81,18 +79,22 @@ export const navigation: readonly Group[] = [
       ["Publish a server", "guides/publishing"],
       ["Your own schemas", "guides/own-schemas"],
       ["A new revision", "guides/new-revision"],
-      ["Migrate from the SDK v1", "guides/migrating-v1"],
-      ["SDK v1: tools, resources, prompts", "guides/migrating-v1-features"],
-      ["SDK v1: handlers and types", "guides/migrating-v1-handlers"],
-      ["SDK v1: stdio and HTTP", "guides/migrating-v1-http"],
+    ],
+  },
+  {
+    text: "From the official SDK",
+    entries: [
+      ["SDK v1: a server", "guides/migrating-v1"],
+      ["SDK v1: tools and features", "guides/migrating-v1-features"],
+      ["SDK v1: handlers", "guides/migrating-v1-handlers"],
+      ["SDK v1: HTTP", "guides/migrating-v1-http"],
       ["SDK v1: a client", "guides/migrating-v1-client"],
-      ["Migrate from the SDK v2", "guides/migrating-v2"],
+      ["SDK v2: a server", "guides/migrating-v2"],
       ["SDK v2: a client", "guides/migrating-v2-client"],
     ],
   },
   {
     text: "Reference",
-    isClosed: true,
     entries: [
       ["What is here", "reference/index"],
       ["Options", "reference/options"],
@@ -108,7 +110,6 @@ export const navigation: readonly Group[] = [
   },
   {
     text: "API",
-    isClosed: true,
     entries: [
       ["All entries", "reference/api/index"],
       ["Servers", "reference/api/server"],
@@ -141,23 +142,32 @@ export const navigation: readonly Group[] = [
   },
   {
     text: "Architecture",
-    isClosed: true,
     entries: [
       ["Rooms", "architecture/index"],
       ["Glossary", "architecture/glossary"],
       ["The life of a request", "architecture/life-of-a-request"],
+      ["… over HTTP", "architecture/life-over-http"],
+      ["… over stdio", "architecture/life-over-stdio"],
+      ["… of a client's call", "architecture/life-of-a-client-call"],
       ["What to change where", "architecture/where-to-change"],
       ["Releasing", "architecture/releasing"],
     ],
   },
 ];
 
-/** The navigation beside every page. */
-export function sidebar(): DefaultTheme.SidebarItem[] {
+/** The navigation beside the pages of each folder: its own groups. */
+export function sidebar(): DefaultTheme.SidebarMulti {
+  const folders = ["guides", "reference", "architecture"];
+  return Object.fromEntries(
+    folders.map((folder) => [`/${folder}/`, groupsOf(`${folder}/`)]),
+  );
+}
+
+function groupsOf(folder: string): DefaultTheme.SidebarItem[] {
   return navigation
-    .map(({ text, entries, isClosed = false }) => ({
+    .filter(({ entries: [first] }) => first?.[1].startsWith(folder))
+    .map(({ text, entries }) => ({
       text,
-      collapsed: isClosed,
       items: entries
         .filter(([, page]) => existsSync(join(docs, `${page}.md`)))
         .map(([name, page]) => ({

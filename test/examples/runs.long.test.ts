@@ -1,17 +1,17 @@
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { compile } from "./compile.ts";
 
+const execute = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
 
 /** Runs an example to its end; gives what it prints, with its addresses made alike. */
 async function run(...args: string[]): Promise<string> {
   const command = ["templates/build/examples/index.js", ...args];
-  const { stdout } = await promisify(execFile)(process.execPath, command, {
-    cwd: root,
-  });
+  const { stdout } = await execute(process.execPath, command, { cwd: root });
   return stdout.replaceAll(/127\.0\.0\.1:\d+/g, "HOST");
 }
 
@@ -50,8 +50,11 @@ describe.concurrent("npm run example", () => {
     expect(compile("templates/examples/pair")).toBe("");
   });
 
-  test("stdio: the client uses all that the server offers", async () => {
-    expect(after(await run("stdio"), "client.ts")).toEqual([
+  test("stdio: the client uses all that the server offers", async ({
+    onTestFinished,
+  }) => {
+    const printed = after(await run("stdio"), "client.ts");
+    expect(printed).toEqual([
       "notes speaks 2026-07-28",
       "Tool write_note: Writes a note, or replaces it",
       "Tool delete_note: Deletes a note, if its owner agrees",
@@ -63,6 +66,15 @@ describe.concurrent("npm run example", () => {
       "The note is gone.",
       "Prompt, user: Put the note note://garden in good order.",
     ]);
+    // And so do the programs as they are built.
+    const built = mkdtempSync(join(root, "templates/examples/dist-"));
+    onTestFinished(() => rmSync(built, { recursive: true }));
+    const more = ["--noEmit", "false", "--outDir", built];
+    expect(compile("templates/examples", more)).toBe("");
+    const { stdout } = await execute(process.execPath, [
+      join(built, "stdio/client.js"),
+    ]);
+    expect(stdout.trimEnd().split("\n")).toEqual(printed);
   });
 
   test("http: one client hears what the other does", async () => {

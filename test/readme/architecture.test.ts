@@ -1,35 +1,119 @@
-import { existsSync, readFileSync, readdirSync } from "node:fs";
-import path from "node:path";
-import { expect, test } from "vitest";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
 
-const root = path.join(import.meta.dirname, "../..");
-const page = readFileSync(
-  path.join(root, "docs/architecture/index.md"),
-  "utf8",
-);
+const root = join(import.meta.dirname, "../..");
+const folder = "docs/architecture";
+const pages = [
+  ...readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `${folder}/${name}`),
+  ...["CONTRIBUTING.md", "SECURITY.md"],
+];
 
-test("the architecture page names files and folders that are there", () => {
-  const sources = readdirSync(path.join(root, "src"), {
-    recursive: true,
-    encoding: "utf8",
+function read(page: string): string {
+  return readFileSync(join(root, page), "utf8");
+}
+
+/** Whether a name is a file or a folder, as pages name them: also without its ending. */
+function isThere(name: string): boolean {
+  return ["", "src/", "src/runtime/"].some((start) =>
+    ["", ".ts"].some((ending) => existsSync(join(root, start + name + ending))),
+  );
+}
+
+/** The files and folders that a page names: in code, with a slash, and outside of blocks. */
+function namedPlaces(page: string): string[] {
+  const prose = read(page).replaceAll(/^```[^]*?^```/gm, "");
+  return [...prose.matchAll(/`([a-z.][\w.-]*(?:\/[\w.-]+)+\/?)`/g)]
+    .map(([, name = ""]) => name)
+    .filter((name) => !notPlaces.test(name));
+}
+
+/** Methods of the protocol, packages, and what is there only once it was built or sent. */
+const notPlaces =
+  /^(tools|resources|notifications|elicitation|server|acme|mcp-gen|application)\/(call|read|discover|create|list|define|acme|json|[a-z]+_[a-z]+|facts|runtime)|^dist\//;
+
+describe.each(pages)("%s", (page) => {
+  test("names files and folders that are there", () => {
+    expect(namedPlaces(page).filter((name) => !isThere(name))).toEqual([]);
   });
-  const places = sources.map((one) => `/src/${one.replace(/\.ts$/, "")}`);
-  const named = [...page.matchAll(/`([a-z][\w-]*(?:\/[\w-]+)+)`/g)].map(
-    ([, name = ""]) => name,
-  );
-  const missing = named.filter(
-    (name) =>
-      !places.some((place) => place.endsWith(`/${name}`)) &&
-      !existsSync(path.join(root, name)) &&
-      // A method of the protocol has a slash too.
-      !/^(tools|mcp-gen)\//.test(name),
-  );
-  expect(named.length).toBeGreaterThan(30);
-  expect(missing).toEqual([]);
+
+  test("leads to files and headings that are there", () => {
+    const links = [
+      ...read(page).matchAll(/\]\((?!https?:)([^)#\s]*)(#[^)\s]+)?\)/g),
+    ];
+    const broken = links.filter(([, target = "", place = ""]) => {
+      const file = target === "" ? page : join(dirname(page), target);
+      if (!existsSync(join(root, file))) return true;
+      return place !== "" && !anchors(read(file)).has(place.slice(1));
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
+  });
 });
 
-test("its contents lead to its headings", () => {
-  const links = [...page.matchAll(/^- \[(.+)\]\(#(.+)\)$/gm)];
-  const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, text]) => text);
-  expect(links.map(([, text]) => text)).toEqual(headings);
+function anchors(text: string): Set<string> {
+  return new Set(
+    [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+}
+
+test("the pages name many places, and one that is not there is told", () => {
+  expect(pages.flatMap(namedPlaces).length).toBeGreaterThan(250);
+  expect(isThere("wire/received")).toBe(true);
+  expect(isThere("wire/recieved.ts")).toBe(false);
+});
+
+test("each term of the glossary has a sentence, and a place that is there", () => {
+  const rows = [...read(`${folder}/glossary.md`).matchAll(/^\| (.+) \|$/gm)]
+    .map(([, row = ""]) => row.split("|").map((cell) => cell.trim()))
+    .filter(([word = ""]) => word !== "Word" && !word.startsWith("-"));
+  expect(rows.length).toBeGreaterThan(50);
+  const terms = rows.map(([word]) => word);
+  expect(terms).toEqual([...new Set(terms)]);
+  const wrong = rows.filter(([, means = "", place = ""]) => {
+    const [, name = ""] = /^`([^`]+)`$/.exec(place) ?? [];
+    return !/^[A-Z].+\.$/.test(means) || !existsSync(join(root, name));
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("each wish has a file and a test that are there", () => {
+  const rows = read(`${folder}/where-to-change.md`)
+    .split("\n")
+    .filter((line) => line.startsWith("| ") && !/^\| (You want|-)/.test(line))
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+  expect(rows.length).toBeGreaterThan(60);
+  const wrong = rows.filter(([, , , tests = ""]) => {
+    const named = [...tests.matchAll(/`([^`]+)`/g)].map(
+      ([, name = ""]) => name,
+    );
+    return (
+      named.length === 0 ||
+      named.some(
+        (name) => !/^test\//.test(name) || !existsSync(join(root, name)),
+      )
+    );
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("the first page has every folder of the generator, and is short", () => {
+  const page = read(`${folder}/index.md`);
+  expect(page.split("\n").length).toBeLessThan(200);
+  const folders = readdirSync(join(root, "src"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== "runtime")
+    .map(({ name }) => name);
+  const rooms = readdirSync(join(root, "src/runtime"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  const missing = [...folders, ...rooms].filter(
+    (name) => !page.includes(`| \`${name}\` `),
+  );
+  expect(missing).toEqual([]);
 });

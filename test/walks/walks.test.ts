@@ -1,6 +1,13 @@
 import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import type { Walk } from "./walk.ts";
+import { divide } from "./told/divide.ts";
+import { overHttp } from "./told/http.ts";
+import { levels } from "./told/tower.ts";
+import { rooms } from "../sources/layers.ts";
 
 /**
  * How many functions a message may enter: a way grows longer on purpose only. At last
@@ -11,19 +18,98 @@ import { expect, test } from "vitest";
 const longest: Readonly<Record<string, number>> = {
   "tools/call over HTTP, handshake": 131,
   "tools/call over HTTP, stateless": 136,
+  "tools/call over HTTP with SSE": 118,
+  "tools/call over stdio, handshake": 70,
+  "tools/call over stdio, stateless": 65,
+  "tools/call that asks first, handshake": 185,
+  "tools/call that asks first, stateless": 205,
+  "a client's call over HTTP": 67,
   "a client's call with one input round": 139,
 };
 
-test("no message takes a longer way than it took", async () => {
-  const index = new URL("index.js", import.meta.url).pathname;
-  const { stdout } = await promisify(execFile)(process.execPath, [index]);
-  const titles = [...stdout.matchAll(/^(\S.*): (\d+) calls of/gm)];
-  const lengths = titles.map(
-    ([, title = "", calls]) => [title, Number(calls)] as const,
+const root = join(import.meta.dirname, "../..");
+let told: {
+  readonly walks: readonly string[];
+  readonly pages: Readonly<Record<string, string>>;
+};
+
+beforeAll(async () => {
+  const index = join(import.meta.dirname, "index.js");
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [index, "--json"],
+    { maxBuffer: 1 << 24 },
   );
+  told = JSON.parse(stdout) as typeof told;
+});
+
+test("no message takes a longer way than it took", () => {
+  const lengths = told.walks.map((walk) => {
+    const [, title = "", calls] = /^(.*): (\d+) calls of/.exec(walk) ?? [];
+    return [title, Number(calls)] as const;
+  });
   expect(lengths.map(([title]) => title)).toEqual(Object.keys(longest));
   const grown = lengths.filter(
     ([title, calls]) => calls > (longest[title] ?? 0),
   );
   expect(grown).toEqual([]);
+});
+
+test("the pages of the architecture tell the ways as they are: npm run walks -- --write", () => {
+  const paths = Object.keys(told.pages);
+  expect(paths).toHaveLength(13);
+  for (const path of paths)
+    expect(readFileSync(join(root, path), "utf8"), path).toBe(told.pages[path]);
+  const pictures = readdirSync(join(root, "docs/architecture/pictures"));
+  const drawn = paths.filter((path) => path.endsWith(".svg"));
+  expect(pictures.map((name) => `docs/architecture/pictures/${name}`)).toEqual(
+    drawn.toSorted(),
+  );
+});
+
+test("every lane of a picture is a folder of the runtime, or the user's", () => {
+  const lanes = Object.entries(told.pages)
+    .filter(([path]) => path.endsWith(".svg"))
+    .flatMap(([, text]) => [...text.matchAll(/class="folder"[^>]*>([^<]+)</g)])
+    .map(([, folder = ""]) => folder);
+  const places = [...new Set(lanes)].filter((one) => one !== "your code");
+  expect(places.length).toBeGreaterThan(8);
+  const missing = places.filter(
+    (one) =>
+      !existsSync(join(root, "src/runtime", one)) &&
+      !existsSync(join(root, "src/runtime", `${one}.ts`)),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("a stage that is not on the way is told", () => {
+  const [story] = overHttp.told;
+  if (story === undefined) throw new Error("there is none");
+  const walk: Walk = {
+    title: story.walk,
+    steps: ["runtime/http/server/node/handler.ts handle"],
+  };
+  expect(() => divide(walk, story)).toThrow(
+    "The body is read does not begin at http/server/gate/gate post",
+  );
+});
+
+test("each room of the picture imports only what is below it, and all are there", () => {
+  const runtime = Object.entries(rooms["runtime"] ?? {}).map(
+    ([folder, imports]) => [folder.split("/").at(-1) ?? "", imports] as const,
+  );
+  const drawn = levels.flat().map(([room]) => room);
+  expect(runtime.map(([room]) => room).toSorted()).toEqual(
+    drawn.filter((room) => room !== "entries").toSorted(),
+  );
+  const level = (room: string): number =>
+    levels.findIndex((rooms) => rooms.some(([name]) => name === room));
+  const upward = runtime.flatMap(([room, imports]) =>
+    imports
+      .filter((one) => one.startsWith("runtime/"))
+      .map((one) => one.replace("runtime/", ""))
+      .filter((one) => level(one) <= level(room))
+      .map((one) => `${room} imports ${one}`),
+  );
+  expect(upward).toEqual([]);
 });

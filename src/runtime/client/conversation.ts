@@ -41,11 +41,19 @@ export interface ConnectOptions<Revision extends string = string> extends Pick<
   CallOptions,
   "signal"
 > {
-  /** How long it may take in all, in milliseconds; without it each question has its own time. */
+  /**
+   * How long it may take in all, in milliseconds.
+   *
+   * @default each question has its own time
+   */
   readonly timeout?: number;
-  /** Starts a server again that died, where the transport is given as a function. */
+  /** Starts a server again that died, where `connect` was given a function. */
   readonly restart?: RestartOptions;
-  /** The only revisions that are spoken on it: all of the client's by default. */
+  /**
+   * The only revisions that are spoken on this connection.
+   *
+   * @default all of the client's
+   */
   readonly revisions?: readonly Revision[];
 }
 

@@ -61,51 +61,89 @@ export interface ServerSettings {
   readonly revisions?: readonly string[];
   /** What neither handlers nor features tell. */
   readonly capabilities?: object;
-  /** How to use the server, for the model to read. */
+  /** How to use the server. Clients may give it to the model. */
   readonly instructions?: string;
-  /** Functions by method, for what no feature answers. What is declared follows from them. */
+  /**
+   * Functions by method, for what no feature answers. The capabilities that the
+   * server declares follow from them.
+   */
   readonly handlers?: object;
-  /** Handlers by method, of what no revision has. */
+  /** Handlers by method, for methods that no revision has. */
   readonly methods?: object;
   /** Tools, resources, templates of resources, and prompts. */
   readonly features?: readonly Feature[];
-  /** How long clients may keep results that do not say so: not at all by default. */
+  /**
+   * How long clients may keep a result that does not say so itself.
+   *
+   * @default not at all
+   */
   readonly cache?: CacheHints;
-  /** How state travels through the client; "handlers" leaves it to them. */
+  /**
+   * Protects the state that travels through a client while it is asked for
+   * input. With `"handlers"`, the handlers protect it themselves.
+   *
+   * @default a key of this process, good for ten minutes
+   */
   readonly requestState?: RequestStateOptions | "handlers";
-  /** The number of items on a page of a list: 100 by default. */
+  /**
+   * How many items stand on a page of a list.
+   *
+   * @default 100
+   */
   readonly pageSize?: number;
   /**
-   * How long a client may be silent that is asked something, in milliseconds: ten
-   * minutes by default. `Infinity` is no bound.
+   * How long a client that is asked something may be silent, in milliseconds.
+   * `Infinity` is no bound.
+   *
+   * @default 600_000 (10 minutes)
    */
   readonly timeout?: number;
-  /** How long a question may take in all, in milliseconds: an hour by default. */
+  /**
+   * How long a question to the client may take in all, in milliseconds.
+   * `Infinity` is no bound.
+   *
+   * @default 3_600_000 (1 hour)
+   */
   readonly totalTimeout?: number;
-  /** How much one call may tell its client: 20 times progress and 100 log messages a second by default. */
+  /**
+   * How often one call may tell its client of progress, and send it log
+   * messages.
+   *
+   * @default 20 and 100 a second
+   */
   readonly noticeRates?: NoticeRates;
-  /** Pings clients, where the revision has pings; not at all by default. */
+  /**
+   * Pings clients, in revisions that have `ping`, and closes connections that
+   * are dead.
+   *
+   * @default no pings
+   */
   readonly keepAlive?: KeepAliveOptions;
-  /** See every request before and after it is answered: in this order. */
+  /** Functions around every request: the first one is the outermost. */
   readonly interceptors?: readonly Interceptor[];
   /**
-   * Whether a client may read a resource, for handlers and features alike: all may
-   * by default. Who may not is told that there is none, has it in no list of the
-   * features', cannot subscribe to it, and hears of none of its updates: it is asked
-   * at each of these.
+   * Whether a client may read a resource. It counts for handlers and features
+   * alike. A client that may not read a resource is told that there is none. It
+   * does not see it in the lists of the features, cannot subscribe to it, and
+   * hears of none of its updates. The function is asked each time.
+   *
+   * @default every client may
    */
   readonly canRead?: CanRead;
   /**
-   * Whether what leaves is held against the guards of the revision, and what its
-   * pages say beyond them: on by default. What a handler returns and is not valid
-   * is an internal error to the peer, and told to `onError` with its path.
+   * Whether messages that leave are checked against the revision. What a handler
+   * returns and is not valid becomes an internal error for the client, and
+   * `onError` hears the path to it.
+   *
+   * @default true
    */
   readonly check?: boolean;
   /**
-   * Hears what nobody else is told: what handlers throw, what is wrong with
-   * notifications, connections that were found dead. Of one kind five are told in
-   * a minute, and then how many more there were. By default they are printed,
-   * within bounds.
+   * Hears what nobody else is told: errors that handlers throw, invalid
+   * notifications, connections that were found dead. It hears five of a kind in
+   * a minute, and then how many more there were.
+   *
+   * @default prints to standard error, as often
    */
   readonly onError?: (error: Error) => void;
 }

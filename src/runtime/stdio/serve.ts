@@ -20,19 +20,27 @@ export interface ServeStdioOptions extends Pick<
   "lineLimit" | "queueLimit"
 > {
   /**
-   * How long what is in flight may take after the end of input, in
-   * milliseconds; 10,000 by default. Handlers are told at once, by their signal.
+   * How long calls in flight may take after the end of input, in milliseconds.
+   * Their signals tell handlers at once.
+   *
+   * @default 10_000 (10 seconds)
    */
   readonly drain?: number;
   /**
-   * How long what is in flight may take after a signal, and what handlers have
-   * left open (a timer, a socket) may then keep the process, in milliseconds;
-   * 5,000 by default. When a signal comes after the end of input, or that after a
-   * signal, all of it takes no more than 1,500: a client that asks twice is about
+   * How long calls in flight may take after a signal, in milliseconds. What
+   * handlers have left open, such as a timer or a socket, may then keep the
+   * process for as long. When a signal follows the end of input or another
+   * signal, all of it takes at most 1,500 ms: a client that asks twice is about
    * to end the process itself.
+   *
+   * @default 5_000 (5 seconds)
    */
   readonly grace?: number;
-  /** Whether the process ends when serving has ended; true by default. */
+  /**
+   * Whether the process ends when serving has ended.
+   *
+   * @default true
+   */
   readonly exit?: boolean;
 }
 

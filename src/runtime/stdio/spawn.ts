@@ -25,14 +25,18 @@ import type { Receiver, Transport } from "../peer/transport.ts";
 export interface SpawnStdioOptions
   extends ProgramOptions, Pick<ByteStreamOptions, "lineLimit" | "queueLimit"> {
   /**
-   * How long the server may take to leave, in milliseconds, before each firmer
-   * step; 2,000 by default.
+   * How long the server may take to leave before each firmer step, in
+   * milliseconds.
+   *
+   * @default 2_000 (2 seconds)
    */
   readonly grace?: number;
   /**
-   * Whether what a terminal sends (Ctrl-C) reaches the server as well: `hand-on` by
-   * default. With `keep` it does not, so that a program can take its calls back and
-   * close by itself.
+   * Whether Ctrl-C, and what else a terminal sends, reaches the server as well.
+   * With `keep` it does not: the program can then take its calls back and close
+   * by itself.
+   *
+   * @default "hand-on"
    */
   readonly interrupts?: "hand-on" | "keep";
 }

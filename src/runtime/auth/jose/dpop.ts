@@ -11,26 +11,43 @@ import { ProofMemory } from "./proof-memory.ts";
 
 /** How a server checks that who sends a token holds the key that it is bound to. */
 export interface DpopProofOptions {
-  /** Whether tokens that are bound to no key are refused: false by default. */
+  /**
+   * Whether tokens that are bound to no key are refused.
+   *
+   * @default false
+   */
   readonly required?: boolean;
-  /** What proofs may be signed with: as the tokens of `jwt` by default. Told in challenges. */
+  /**
+   * What proofs may be signed with. Challenges tell it.
+   *
+   * @default RSA, ECDSA and Ed25519
+   */
   readonly algorithms?: readonly string[];
   /**
-   * How long before or after now a proof may have been made, in milliseconds:
-   * 300,000 by default.
+   * How long before or after now a proof may have been made, in milliseconds.
+   *
+   * @default 300_000 (5 minutes)
    */
   readonly maxAgeMs?: number;
   /**
    * Whether proofs need a nonce of this server's, so that none can be made long
-   * before it is used: false by default. Nothing is kept of nonces.
+   * before it is used. Nothing is kept of nonces.
+   *
+   * @default false
    */
   readonly nonces?: boolean | NonceOptions;
   /**
-   * Bytes that are kept of the proofs of one client, about, so that none is used
-   * twice: 1 MiB by default, which is for some 4,000 proofs.
+   * How many bytes are kept of the proofs of one client, about, so that none is
+   * used twice. 1 MiB is for some 4,000 proofs.
+   *
+   * @default 1_048_576 (1 MiB)
    */
   readonly maxClientBytes?: number;
-  /** Bytes that are kept of the proofs of all clients, about: 64 MiB by default. */
+  /**
+   * How many bytes are kept of the proofs of all clients, about.
+   *
+   * @default 67_108_864 (64 MiB)
+   */
   readonly maxBytes?: number;
 }
 

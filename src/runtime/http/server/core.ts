@@ -30,7 +30,11 @@ export interface HttpStatus {
 
 /** How a server over HTTP is closed. */
 export interface CloseOptions {
-  /** How long calls in flight may take, in milliseconds; 10,000 by default. */
+  /**
+   * How long calls in flight may take, in milliseconds.
+   *
+   * @default 10_000 (10 seconds)
+   */
   readonly graceMs?: number;
 }
 

@@ -3,7 +3,7 @@ import {
   type ClassDeclaration,
   type ConstructorDeclaration,
 } from "ts-morph";
-import { anchor, fence, link, table } from "../markdown.ts";
+import { anchor, code, fence, link, prose, table } from "../markdown.ts";
 import { saidOf, type Said } from "./comment.ts";
 import { hiddenTypes } from "./hidden.ts";
 import { inlineProse, inlineType, type FindName } from "./inline.ts";
@@ -271,10 +271,9 @@ export function told(said: Said, find: FindName): string {
 
 /** A value is code; a text in parentheses behind it is not. */
 export function shownDefault(text: string): string {
-  const [, value = text, note = ""] = /^(\S+)( \(.*\))?$/.exec(text) ?? [];
-  return /^[\w"'.{[-]\S*$/.test(value) && (note !== "" || !/\s/.test(text))
-    ? `\`${value}\`${note}`
-    : text;
+  const [, value, note = ""] =
+    /^("[^"]*"|-?[\d._]+|true|false)( \(.*\))?$/.exec(text) ?? [];
+  return value === undefined ? prose(text) : code(value) + note;
 }
 
 async function methods(

@@ -19,12 +19,18 @@ import { responseOf } from "./response-of.ts";
 /** How public addresses are asked. */
 export interface PublicFetchOptions {
   /**
-   * What may be reached although it is not public: names (`auth.corp.example`, to the
-   * letter and wherever it leads), addresses (`127.0.0.1`) and subnets
-   * (`10.1.0.0/16`); nothing by default.
+   * What may be reached although it is not public. Names are taken to the
+   * letter, wherever they lead: `auth.corp.example`. Addresses: `127.0.0.1`.
+   * Subnets: `10.1.0.0/16`.
+   *
+   * @default nothing
    */
   readonly allow?: readonly string[];
-  /** Finds the addresses of a name: `lookup` of `node:dns` by default. */
+  /**
+   * Finds the addresses of a name.
+   *
+   * @default `lookup` of `node:dns`
+   */
   readonly lookup?: LookupFunction;
 }
 

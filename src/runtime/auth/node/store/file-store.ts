@@ -22,13 +22,16 @@ import { inTurn } from "./turns.ts";
 /** Where a store is kept, and how. */
 export interface FileStoreOptions {
   /**
-   * How long a lock is waited for that another holds, in milliseconds: 600,000 by
-   * default, ten minutes, because a person may be logging in meanwhile.
+   * How long to wait for a lock that another process holds, in milliseconds. It
+   * is long because a person may be logging in there.
+   *
+   * @default 600_000 (10 minutes)
    */
   readonly lockTimeoutMs?: number;
   /**
-   * Hears what was wrong and was mended, such as a file that others could read; it
-   * is printed to standard error by default.
+   * Hears what was wrong and was mended, such as a file that others could read.
+   *
+   * @default prints to standard error
    */
   readonly onWarning?: (warning: Error) => void;
 }

@@ -3,9 +3,17 @@ import type { EventStore, StoredEvent, StreamOwner } from "./event-store.ts";
 
 /** What a store in memory may hold. */
 export interface MemoryEventStoreOptions {
-  /** Events of one stream: 1,000 by default. */
+  /**
+   * How many events of one stream are kept.
+   *
+   * @default 1_000
+   */
   readonly maxEvents?: number;
-  /** Bytes of all events, about: 32 MiB by default. */
+  /**
+   * How many bytes all events may have, about.
+   *
+   * @default 33_554_432 (32 MiB)
+   */
   readonly maxBytes?: number;
 }
 
