@@ -18,6 +18,8 @@ export default defineConfig({
   base: process.env["SITE_BASE"] ?? "/",
   outDir: "../dist/site",
   cacheDir: "../node_modules/.cache/vitepress",
+  // The index of the search is large, and loaded by who searches.
+  vite: { build: { chunkSizeWarningLimit: 4_000 } },
   // `npm run site` checks all links, and the places that they lead to.
   ignoreDeadLinks: true,
   head: [["link", { rel: "icon", href: icon(), type: "image/svg+xml" }]],
@@ -48,6 +50,12 @@ export default defineConfig({
     outline: { level: [2, 3], label: "On this page" },
     search: { provider: "local", options: searchOptions() },
     externalLinkIcon: true,
+    notFound: {
+      title: "There is no such page",
+      quote: "The search, or the guides, may have what you look for.",
+      linkText: "Go home",
+      linkLabel: "Go home",
+    },
     ...(repository === undefined
       ? {}
       : { socialLinks: [{ icon: "github", link: repository }] }),

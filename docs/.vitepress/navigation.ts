@@ -12,8 +12,6 @@ export type Entry = readonly [text: string, page: string];
 export interface Group {
   readonly text: string;
   readonly entries: readonly Entry[];
-  /** Closed until one of its pages is read. */
-  readonly isClosed?: true;
 }
 
 /** All pages but the home page, each once. */
@@ -59,6 +57,7 @@ export const navigation: readonly Group[] = [
       ["Frameworks", "guides/frameworks"],
       ["Protect a server", "guides/authorization"],
       ["Log in to a server", "guides/authorization-client"],
+      ["Tokens and attacks", "guides/authorization-security"],
       ["Who may see what", "guides/visibility"],
       ["Limits and memory", "guides/limits"],
       ["Security", "guides/security"],
@@ -81,16 +80,22 @@ export const navigation: readonly Group[] = [
       ["Publish a server", "guides/publishing"],
       ["Your own schemas", "guides/own-schemas"],
       ["A new revision", "guides/new-revision"],
-      ["Migrate from the SDK v1", "guides/migrating-v1"],
+    ],
+  },
+  {
+    text: "From the official SDK",
+    entries: [
+      ["SDK v1: a server", "guides/migrating-v1"],
       ["SDK v1: tools and features", "guides/migrating-v1-features"],
-      ["SDK v1: low-level handlers", "guides/migrating-v1-handlers"],
+      ["SDK v1: handlers", "guides/migrating-v1-handlers"],
       ["SDK v1: HTTP", "guides/migrating-v1-http"],
-      ["Migrate from the SDK v2", "guides/migrating-v2"],
+      ["SDK v1: a client", "guides/migrating-v1-client"],
+      ["SDK v2: a server", "guides/migrating-v2"],
+      ["SDK v2: a client", "guides/migrating-v2-client"],
     ],
   },
   {
     text: "Reference",
-    isClosed: true,
     entries: [
       ["What is here", "reference/index"],
       ["Options", "reference/options"],
@@ -99,14 +104,26 @@ export const navigation: readonly Group[] = [
       ["Diagnostics", "reference/diagnostics"],
       ["Emitted files", "reference/emitted-files"],
       ["protocol.json", "reference/protocol-json"],
-      ["Requirements", "reference/requirements"],
       ["Figures", "reference/figures"],
       ["Published servers", "reference/published-servers"],
     ],
   },
   {
+    text: "Requirements",
+    entries: [
+      ["All, and how they are met", "reference/requirements"],
+      ["Messages", "reference/requirements/messages"],
+      ["Lifecycle", "reference/requirements/lifecycle"],
+      ["Transports", "reference/requirements/transports"],
+      ["Authorization", "reference/requirements/authorization"],
+      ["Servers", "reference/requirements/server"],
+      ["Clients", "reference/requirements/client"],
+      ["Utilities", "reference/requirements/utilities"],
+      ["Applications", "reference/requirements/applications"],
+    ],
+  },
+  {
     text: "API",
-    isClosed: true,
     entries: [
       ["All entries", "reference/api/index"],
       ["Servers", "reference/api/server"],
@@ -128,6 +145,7 @@ export const navigation: readonly Group[] = [
       ["Verify JSON Web Tokens", "reference/api/auth-jwt"],
       ["Verify by introspection", "reference/api/auth-introspection"],
       ["JSON Schema with ajv", "reference/api/registry-ajv"],
+      ["Types of the protocol", "reference/api/protocol"],
       ["Transports", "reference/api/transports"],
       ["Within one process", "reference/api/memory"],
       ["What generated code uses", "reference/api/runtime"],
@@ -139,7 +157,6 @@ export const navigation: readonly Group[] = [
   },
   {
     text: "Architecture",
-    isClosed: true,
     entries: [
       ["Rooms", "architecture/index"],
       ["Glossary", "architecture/glossary"],
@@ -153,12 +170,19 @@ export const navigation: readonly Group[] = [
   },
 ];
 
-/** The navigation beside every page. */
-export function sidebar(): DefaultTheme.SidebarItem[] {
+/** The navigation beside the pages of each folder: its own groups. */
+export function sidebar(): DefaultTheme.SidebarMulti {
+  const folders = ["guides", "reference", "architecture"];
+  return Object.fromEntries(
+    folders.map((folder) => [`/${folder}/`, groupsOf(`${folder}/`)]),
+  );
+}
+
+function groupsOf(folder: string): DefaultTheme.SidebarItem[] {
   return navigation
-    .map(({ text, entries, isClosed = false }) => ({
+    .filter(({ entries: [first] }) => first?.[1].startsWith(folder))
+    .map(({ text, entries }) => ({
       text,
-      collapsed: isClosed,
       items: entries
         .filter(([, page]) => existsSync(join(docs, `${page}.md`)))
         .map(([name, page]) => ({

@@ -13,13 +13,29 @@ import { summarize } from "./change/summary.ts";
 
 /** Which changes to keep; each part that asks for something must fit. */
 export interface DiffFilter {
-  /** Kinds and subjects: `removed` and `field` are the fields that were removed. */
+  /**
+   * Kinds and subjects: `removed` and `field` are the fields that were removed.
+   *
+   * @default all
+   */
   categories?: readonly (ChangeKind | Subject)[];
-  /** Names of types, constants and errors. */
+  /**
+   * Names of types, constants and errors.
+   *
+   * @default all
+   */
   names?: readonly string[];
-  /** Methods, with every type that their params and results lead to. */
+  /**
+   * Methods, with every type that their params and results lead to.
+   *
+   * @default all
+   */
   methods?: readonly string[];
-  /** Only what breaks somebody. */
+  /**
+   * Whether to keep only what breaks somebody.
+   *
+   * @default false
+   */
   breaking?: boolean;
 }
 

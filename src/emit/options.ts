@@ -32,18 +32,44 @@ export const emitChoices = {
 
 /** What is emitted, and in which form. */
 export interface EmitOptions {
-  /** The outputs; those that they import come along. */
+  /**
+   * The outputs. Those that they import come along.
+   *
+   * @default all; with `@mcp-gen/runtime`, what programs import
+   */
   readonly emit: readonly EmitName[];
-  /** TypeScript, or JavaScript with declarations. */
+  /**
+   * TypeScript, or JavaScript with declarations.
+   *
+   * @default "ts"
+   */
   readonly target: Target;
-  /** How imports between emitted files end. */
+  /**
+   * How imports between emitted files end.
+   *
+   * @default ".js"
+   */
   readonly importExtension: ImportExtension;
-  /** Right, or as it was published. */
+  /**
+   * The JSON Schema as it should be, or as it was published.
+   *
+   * @default "corrected"
+   */
   readonly jsonSchema: Flavor;
-  /** Whether prose comes through; constraints always do. */
+  /**
+   * Whether doc comments carry the descriptions of the schema. Constraints
+   * always come through.
+   *
+   * @default true
+   */
   readonly docs: boolean;
   /** Where the stubs import the runtime from: `copy` for the folder beside them. */
   readonly runtime: string;
-  /** What the copy of the runtime has beside what imports nothing; none by default. */
+  /**
+   * Parts that the copy of the runtime has only when asked: they import packages
+   * that have to be installed.
+   *
+   * @default none
+   */
   readonly with: readonly RuntimePart[];
 }

@@ -22,7 +22,11 @@ export type SchemaInput = SchemaSource & {
 export interface ParseOptions {
   /** Facts in addition to those that mcp-gen knows. */
   facts?: Partial<FactTables>;
-  /** Whether a warning is an error. */
+  /**
+   * Whether a warning is an error.
+   *
+   * @default false
+   */
   strict?: boolean;
 }
 
@@ -43,18 +47,25 @@ export interface ProtocolOptions extends ParseOptions {
 export interface GenerateOptions
   extends ProtocolOptions, Partial<Omit<EmitOptions, "runtime">> {
   /**
-   * Where the stubs import the runtime from: `copy` for a copy beside them, or a module.
-   * Without it, what the manifest of `out` says; where there is none, `@mcp-gen/runtime`
-   * if the package that `out` lies in has it, else `copy`.
+   * Where the stubs import the runtime from: `copy` for a copy beside them, or
+   * the name of a module.
+   *
+   * @default as the manifest of `out` says, else `@mcp-gen/runtime` where it is
+   * installed, else `copy`
    */
   runtime?: string | undefined;
-  /** The output folder; without it nothing is written. */
+  /** The output folder. Without it nothing is written. */
   out?: string;
-  /** Whether to replace generated files that someone has edited since. */
+  /**
+   * Whether to replace generated files that someone has edited since.
+   *
+   * @default false
+   */
   force?: boolean;
   /**
-   * Whether to format with prettier, as it is configured for the output folder. Without
-   * it, what the manifest of `out` says, else not.
+   * Whether to format with prettier, as it is configured for the output folder.
+   *
+   * @default as the manifest of `out` says, else `false`
    */
   prettier?: boolean;
 }

@@ -11,11 +11,24 @@ import { until } from "./input/until.ts";
 
 /** How much is kept of traffic of any length. */
 export interface ValidatorLimits {
-  /** Bytes of a line, at most: 32 MiB. */
+  /**
+   * The longest line, in bytes.
+   *
+   * @default 33_554_432 (32 MiB)
+   */
   readonly lineLimit?: number;
-  /** Ids of requests to remember, those that wait among them: the last 16,384 of each side. */
+  /**
+   * How many ids of requests to remember, of each side: the last ones, and those
+   * that still wait among them.
+   *
+   * @default 16_384
+   */
   readonly requestLimit?: number;
-  /** Named sessions to remember: the last 4096. */
+  /**
+   * How many named sessions to remember: the last ones.
+   *
+   * @default 4_096
+   */
   readonly sessionLimit?: number;
 }
 

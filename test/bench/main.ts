@@ -18,6 +18,8 @@ import { printTable, withRatios, type Table } from "./table.ts";
 import { typeTables } from "./types.ts";
 import { validateTables } from "./validate.ts";
 import { webFaceTables } from "./web-face.ts";
+import { weightTables } from "./weight.ts";
+import { recordFigures } from "./figures/record.ts";
 
 export interface Folders {
   /** The root of the repository. */
@@ -38,6 +40,7 @@ const benchmarks: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
   ["client", clientTables],
   ["start", startTables],
   ["size", (folders, { modules }) => sizeTables(folders, modules)],
+  ["weight", weightTables],
   ["types", typeTables],
   ["memory", memoryTables],
   ["http", httpTables],
@@ -58,7 +61,8 @@ const onRequest: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
 
 /**
  * Runs the benchmarks that are named, or all that need no network. With `--json` their tables are
- * printed as JSON, with `--modules` what the bundles consist of too.
+ * printed as JSON, with `--modules` what the bundles consist of too, with `--write` they are
+ * kept for the page of figures, which is made from them.
  */
 export async function main(
   args: readonly string[],
@@ -70,6 +74,7 @@ export async function main(
     options: {
       json: { type: "boolean", default: false },
       modules: { type: "boolean", default: false },
+      write: { type: "boolean", default: false },
     },
   });
   const [load = 0] = loadavg();
@@ -82,8 +87,12 @@ export async function main(
     if (!benchmark) throw new Error(`no benchmark ${name}: ${names.join()}`);
     const found = await benchmark(folders, values);
     if (!values.json) found.forEach(printTable);
-    tables.push(...found.map(withRatios));
+    const held = found.map(withRatios);
+    if (values.write && held.length > 0)
+      recordFigures({ ...folders, benchmark: name, load, tables: held });
+    tables.push(...held);
   }
+  if (values.write) await writePages(folders);
   if (!values.json) return;
   const { version: node } = process;
   const cores = availableParallelism();
@@ -95,4 +104,11 @@ function processTables(folders: Folders): Table[] {
   if (table) return [table];
   console.error("not run: processes, without the official schema files");
   return [];
+}
+
+/** The page of figures, and the README's table. */
+async function writePages({ repository }: Folders): Promise<void> {
+  const { writeFigures } =
+    await import("../../templates/build/reference/figures/write.ts");
+  writeFigures(repository);
 }

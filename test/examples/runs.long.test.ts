@@ -1,17 +1,17 @@
-import { execFile } from "node:child_process";
+import { exec, execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { compile } from "./compile.ts";
 
+const execute = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
 
 /** Runs an example to its end; gives what it prints, with its addresses made alike. */
 async function run(...args: string[]): Promise<string> {
   const command = ["templates/build/examples/index.js", ...args];
-  const { stdout } = await promisify(execFile)(process.execPath, command, {
-    cwd: root,
-  });
+  const { stdout } = await execute(process.execPath, command, { cwd: root });
   return stdout.replaceAll(/127\.0\.0\.1:\d+/g, "HOST");
 }
 
@@ -50,8 +50,11 @@ describe.concurrent("npm run example", () => {
     expect(compile("templates/examples/pair")).toBe("");
   });
 
-  test("stdio: the client uses all that the server offers", async () => {
-    expect(after(await run("stdio"), "client.ts")).toEqual([
+  test("stdio: the client uses all that the server offers", async ({
+    onTestFinished,
+  }) => {
+    const printed = after(await run("stdio"), "client.ts");
+    expect(printed).toEqual([
       "notes speaks 2026-07-28",
       "Tool write_note: Writes a note, or replaces it",
       "Tool delete_note: Deletes a note, if its owner agrees",
@@ -63,13 +66,20 @@ describe.concurrent("npm run example", () => {
       "The note is gone.",
       "Prompt, user: Put the note note://garden in good order.",
     ]);
+    // And so do the programs as they are built.
+    const built = mkdtempSync(join(root, "templates/examples/dist-"));
+    onTestFinished(() => rmSync(built, { recursive: true }));
+    const more = ["--noEmit", "false", "--outDir", built];
+    expect(compile("templates/examples", more)).toBe("");
+    const { stdout } = await execute(process.execPath, [
+      join(built, "stdio/client.js"),
+    ]);
+    expect(stdout.trimEnd().split("\n")).toEqual(printed);
   });
 
   test("http: one client hears what the other does", async () => {
     const printed = await run("http");
-    expect(after(printed, "server.ts")).toEqual([
-      "Listening on http://HOST/mcp",
-    ]);
+    expect(after(printed, "http.ts")).toEqual(["Listening on http://HOST/mcp"]);
     expect(after(printed, "client.ts")).toEqual([
       "Ann is connected, and speaks 2026-07-28",
       "Ben is connected, and speaks 2026-07-28",
@@ -160,7 +170,12 @@ describe.concurrent("npm run example", () => {
       program.once("exit", () => reject(new Error(printed)));
     });
     const [url = ""] = /http:\S+\/mcp/.exec(printed) ?? [];
-    expect(printed).toContain(`npx mcp-gen call ${url} countdown\n`);
+    // As it is printed, in the folder that is named.
+    const command = `npx mcp-gen call ${url} countdown`;
+    expect(printed).toContain(`  ${command}\n`);
+    const cwd = join(root, "templates/examples/http");
+    const tried = await promisify(exec)(command, { cwd });
+    expect(tried.stdout).toContain("Lift-off!");
     const health = url.replace("/mcp", "/health");
     expect((await fetch(health)).status).toBe(200);
     const ended = new Promise((resolve) => program.once("exit", resolve));

@@ -17,13 +17,13 @@ import {
   type AuthorizationServerOptions,
 } from "../support/auth/index.ts";
 import { until } from "../runtime/wait.ts";
-import { pageBlocks } from "./blocks.ts";
+import { namedBlock, readPage } from "./blocks.ts";
 import { writeExample } from "./write.ts";
 
 const root = join(import.meta.dirname, "../..");
-const [server = "", client = "", ...page] = pageBlocks(
-  "docs/guides/authorization.md",
-);
+const program = (page: string, name: string): string =>
+  namedBlock(`docs/guides/${page}.md`, name);
+const listens = program("authorization", "listen.ts");
 let folder: string;
 
 // Within the repository, because the examples import what is installed there.
@@ -75,9 +75,7 @@ async function run(
   const write = (name: string, written: string): void =>
     writeExample(join(place, name), placed(written, at));
   write("program.ts", text);
-  // Without its last statement, which listens.
-  const [shared = ""] = page;
-  write("protected.ts", shared.slice(0, shared.indexOf("await listen")));
+  write("protected.ts", program("authorization", "protected.ts"));
   const outfile = join(place, "program.mjs");
   await build({
     entryPoints: [join(place, "program.ts")],
@@ -140,26 +138,20 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The program of the page that has a text. */
-function having(text: string): string {
-  const found = page.filter((one) => one.includes(text));
-  expect(found).toHaveLength(1);
-  return found[0] ?? "";
-}
-
 const wellKnown = "/.well-known/oauth-protected-resource";
 
 describe("the first screens", () => {
   test("protect a server, and log in to it: once for all that it may, and not again", async () => {
     const { as, ...at } = await start();
-    await serve(server, at);
+    await serve(listens, at);
     const url = `http://127.0.0.1:${at.port}`;
     const stranger = await fetch(`${url}/mcp`, { method: "POST" });
     expect(stranger.status).toBe(401);
     expect(stranger.headers.get("www-authenticate")).toContain(
       `resource_metadata="${url}${wellKnown}/mcp"`,
     );
-    const printed = await use(client, at);
+    const login = program("authorization-client", "terminal.ts");
+    const printed = await use(login, at);
     expect(printed).toContain("The notes of");
     expect(printed).toContain("Gone.");
     // To be let in, and for more than that.
@@ -169,46 +161,18 @@ describe("the first screens", () => {
       expect.stringContaining("notes:read"),
       expect.stringContaining("notes:write"),
     ]);
-    expect(await use(client, at)).toContain("Gone.");
+    expect(await use(login, at)).toContain("Gone.");
     expect(as.asked("authorize")).toHaveLength(2);
   });
 });
 
-describe("the page of authorization", () => {
-  test("leads to its headings", () => {
-    const text = readFileSync(
-      join(root, "docs/guides/authorization.md"),
-      "utf8",
-    );
-    const headingsOf = (one: string): string[] =>
-      [...one.matchAll(/^##+ (.+)$/gm)].map(([, heading = ""]) => heading);
-    const contents = [...text.matchAll(/^- \[(.+)\]\(#(.+)\)$/gm)];
-    const titles = contents.map(([, title]) => title);
-    expect(titles).toEqual(headingsOf(text));
-    const anchors = (one: string): string[] =>
-      headingsOf(one).map((heading) =>
-        heading
-          .toLowerCase()
-          .replaceAll(" ", "-")
-          .replaceAll(/[^\w-]/g, ""),
-      );
-    const led = (one: string, place: string): string[] =>
-      [...one.matchAll(new RegExp(`${place}#([\\w-]+)\\)`, "g"))].map(
-        ([, anchor = ""]) => anchor,
-      );
-    expect(anchors(text)).toEqual(
-      expect.arrayContaining([...led(text, "\\(")]),
-    );
-  });
-
-  test.each([["express()"], ["new Hono()"]])(
+describe("the pages of authorization", () => {
+  test.each(["express.ts", "hono.ts"])(
     "serves the metadata in an application: %s",
     async (framework) => {
       const { as, ...at } = await start();
-      const text = page.find(
-        (one) => one.includes(framework) && one.includes("MetadataHandler"),
-      );
-      await serve(text ?? "", at);
+      const text = program("authorization", framework);
+      await serve(text, at);
       const url = `http://127.0.0.1:${at.port}`;
       const answer = await fetch(`${url}${wellKnown}/mcp`);
       expect(await answer.json()).toMatchObject({
@@ -220,20 +184,84 @@ describe("the page of authorization", () => {
     },
   );
 
-  test("logs in at a terminal", async () => {
-    const { as: _, ...at } = await start();
-    await serve(having("await listen"), at);
-    const printed = await use(having("terminal("), at);
-    expect(printed).toContain("shopping, garden");
-  });
-
   test("logs in from a web application, in two calls", async () => {
     const { as: _, ...started } = await start();
     const at = { ...started, appPort: await freePort() };
-    await serve(having("await listen"), at);
-    await serve(having("auth.begin"), at, at.appPort);
+    await serve(listens, at);
+    await serve(program("authorization-client", "web.ts"), at, at.appPort);
     // A browser follows all redirects.
     const answer = await fetch(`http://127.0.0.1:${at.appPort}/connect`);
-    expect(await answer.text()).toBe("Connected: list");
+    expect(await answer.text()).toBe("Connected: list, clear");
   });
+});
+
+describe("the page of what is checked has the bounds of the code", () => {
+  const bounds = readPage("docs/guides/authorization-security.md");
+  const source = (file: string): string =>
+    readFileSync(join(root, "src/runtime/auth", file), "utf8");
+
+  test.each([
+    [
+      "Finding out where",
+      "60 s",
+      "client/discovery/discover.ts",
+      "longest = 60_000",
+    ],
+    [
+      "Finding out where",
+      "8 auth",
+      "client/discovery/discover.ts",
+      "mostServers = 8",
+    ],
+    [
+      "An answer to a",
+      "1 MiB",
+      "client/fetch/safe-fetch.ts",
+      "maxBytes = 2 ** 20",
+    ],
+    [
+      "An answer to a",
+      "30 s",
+      "client/fetch/safe-fetch.ts",
+      "timeout = 30_000",
+    ],
+    ["One request", "6 times", "client/attach.ts", "maxSent = 6"],
+    ["Redirections", "5", "client/fetch/safe-fetch.ts", "maxRedirects = 5"],
+    [
+      "A login of a web",
+      "10 min",
+      "client/code-flow/web-login.ts",
+      "patienceMs = 600_000",
+    ],
+    [
+      "Logins under way",
+      "64",
+      "client/code-flow/pending-logins.ts",
+      "mostLogins = 64",
+    ],
+    ["Registrations", "16", "client/registration/kept.ts", "mostClients = 16"],
+    [
+      "Scopes that",
+      "4,096",
+      "client/discovery/scope-list.ts",
+      "longest = 4_096",
+    ],
+    ["Origins whose", "100", "client/dpop/nonces.ts", "maxOrigins = 100"],
+  ])("%s: %s", (row, bound, file, written) => {
+    const line = bounds.split("\n").find((one) => one.startsWith(`| ${row}`));
+    expect(line?.split("|")[2]).toContain(bound);
+    expect(source(file)).toContain(written);
+  });
+});
+
+test("the page of logins names every reason that there is", () => {
+  const errors = readFileSync(
+    join(root, "src/runtime/auth/client/errors.ts"),
+    "utf8",
+  );
+  const reasons = [...errors.matchAll(/^ {2}\| "([\w-]+)"/gm)];
+  const page = readPage("docs/guides/authorization-client.md");
+  const table = page.slice(page.indexOf("| `login-required`"));
+  const named = [...table.matchAll(/^\| `([a-z-]+)` +\| [A-Z]/gm)];
+  expect(named.map(([, one]) => one)).toEqual(reasons.map(([, one]) => one));
 });

@@ -1,65 +1,76 @@
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { bundledRevisions } from "../../src/spec/revisions.ts";
 import {
   countRequirements,
-  readRequirements,
-  requirementIssues,
-  type Terms,
-} from "./requirements.ts";
+  readParts,
+  type Requirement,
+} from "../../templates/build/reference/requirements/rows.ts";
+import { requirementIssues, type Places, type Terms } from "./requirements.ts";
 import { testsOf, type HasTest } from "./titles.ts";
 
 const tests = path.join(import.meta.dirname, "..");
-const page = readFileSync(
-  path.join(tests, "../docs/reference/requirements.md"),
-  "utf8",
+const repository = path.join(tests, "..");
+const parts = readParts(repository);
+const rows = parts.flatMap(({ chapters }) =>
+  chapters.flatMap((chapter) => chapter.rows),
 );
-const folder = path.join(tests, "../docs/guides");
-const guides = readdirSync(folder).map((name) =>
-  readFileSync(path.join(folder, name), "utf8"),
-);
-const rows = readRequirements(page);
 
 const terms: Terms = {
   revisions: bundledRevisions().map(({ id }) => id),
   levels: ["must", "should"],
   sides: ["both", "client", "server", "host", "others"],
   leftTo: ["host", "handler", "outside", "never", "not yet", "not met"],
-  headings: guides.flatMap((guide) =>
-    [...guide.matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) => text),
-  ),
 };
 
 const read = new Map<string, HasTest | undefined>();
 
-function testsIn(file: string): HasTest | undefined {
-  if (!read.has(file)) {
-    const place = path.join(tests, `${file}.test.ts`);
-    const isThere = existsSync(place);
-    read.set(file, isThere ? testsOf(readFileSync(place, "utf8")) : undefined);
-  }
-  return read.get(file);
-}
+const places: Places = {
+  testsIn(file) {
+    if (!read.has(file)) {
+      const place = path.join(tests, `${file}.test.ts`);
+      const isThere = existsSync(place);
+      read.set(
+        file,
+        isThere ? testsOf(readFileSync(place, "utf8")) : undefined,
+      );
+    }
+    return read.get(file);
+  },
+  headingsIn(page) {
+    const place = path.join(repository, page);
+    if (!existsSync(place)) return undefined;
+    const text = readFileSync(place, "utf8");
+    return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) => title);
+  },
+};
 
 test("each requirement names a test that is there, or whom it is left to", () => {
   expect(rows.length).toBeGreaterThan(350);
-  expect(requirementIssues(rows, terms, testsIn)).toEqual([]);
+  expect(requirementIssues(rows, terms, places)).toEqual([]);
 }, 30_000);
 
+test("each file of requirements is a chapter of a part", () => {
+  const folder = path.join(tests, "requirements");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const chapters = parts.flatMap((part) => part.chapters);
+  const found = files.filter((name) => name.endsWith(".json"));
+  expect(found).toHaveLength(chapters.length + 1);
+});
+
 test("the page counts its rows right", () => {
-  const told = [...page.matchAll(/^\| \**([a-z ]+?)\** +\| (\d+) +\|$/gm)].map(
+  const page = readFileSync(
+    path.join(repository, "docs/reference/requirements.md"),
+    "utf8",
+  );
+  const [, counted = ""] = page.split("## How each is shown");
+  const told = [...counted.matchAll(/^\| ([a-z ]+?) \| (\d+) \|/gm)].map(
     ([, name = "", count]) => [name, Number(count)],
   );
   expect(Object.fromEntries(told)).toEqual(
     Object.fromEntries(countRequirements(rows)),
   );
-});
-
-test("its contents lead to its headings", () => {
-  const links = [...page.matchAll(/^- \[(.+)\]\(#(.+)\)$/gm)];
-  const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, text]) => text);
-  expect(links.map(([, text]) => text)).toEqual(headings);
 });
 
 const calls = `
@@ -115,92 +126,97 @@ describe("a file has no test", () => {
   });
 });
 
-/** A page of one row, which is sound but for what is given. */
-function rowOf(cells: Partial<Record<Cell, string>>): string {
-  return `| ${Object.values({ ...sound, ...cells }).join(" | ")} |`;
+/** A row that is sound but for what is given. */
+function rowOf(given: Partial<Requirement>): Requirement {
+  return { ...sound, ...given };
 }
 
-type Cell = keyof typeof sound;
-const sound = {
+const shown = ["calls: a call › ends"];
+const plain = {
   id: "call-1",
   revisions: "all",
   level: "must",
   side: "both",
   text: "A call ends",
-  shown: "`calls` a call › ends",
 };
+const sound: Requirement = { ...plain, tests: shown };
 
-function issuesOf(...lines: string[]): string[] {
-  const inFile = (file: string): HasTest | undefined =>
-    file === "calls" ? testsOf(calls) : undefined;
+function issuesOf(...given: Requirement[]): string[] {
   const only = { ...terms, revisions: ["2024-11-05", "2025-03-26"] };
-  return requirementIssues(readRequirements(lines.join("\n")), only, inFile);
+  return requirementIssues(given, only, {
+    testsIn: (file) => (file === "calls" ? testsOf(calls) : undefined),
+    headingsIn: (page) =>
+      page === "docs/guides/client.md" ? ["A client"] : undefined,
+  });
 }
 
+const client = "docs/guides/client.md";
+
 describe("a row is sound", () => {
-  test.each<Partial<Record<Cell, string>>>([
-    {},
-    { revisions: "2024-11-05" },
-    { revisions: "from 2025-03-26" },
-    { revisions: "2024-11-05 to 2025-03-26" },
-    { shown: "`calls` a call › ends<br>`calls` a \\$name › of … bytes" },
-    { shown: "**docs**: [A client](../guides/client.md#a-client)" },
-    { shown: "**host**: it asks | as it likes".replace("|", "\\|") },
-  ])("%j", (cells) => {
-    expect(issuesOf(rowOf(cells))).toEqual([]);
+  test.each<Requirement>([
+    sound,
+    rowOf({ revisions: "2024-11-05" }),
+    rowOf({ revisions: "from 2025-03-26" }),
+    rowOf({ revisions: "2024-11-05 to 2025-03-26" }),
+    rowOf({ tests: [...shown, "calls: a $name › of … bytes"] }),
+    { ...plain, docs: { page: client, heading: "A client" } },
+    { ...plain, left: { to: "host", why: "it asks | as it likes" } },
+  ])("%j", (row) => {
+    expect(issuesOf(row)).toEqual([]);
   });
 });
 
 describe("a row is found that", () => {
-  test.each<[Partial<Record<Cell, string>>, string]>([
-    [{ revisions: "2025-11-25" }, 'no revisions are "2025-11-25"'],
-    [{ revisions: "since 2024-11-05" }, 'no revisions are "since 2024-11-05"'],
-    [{ revisions: "from all" }, 'no revisions are "from all"'],
+  test.each<[Requirement, string]>([
+    [rowOf({ revisions: "2025-11-25" }), 'no revisions are "2025-11-25"'],
     [
-      { revisions: "2025-03-26 to 2024-11-05" },
+      rowOf({ revisions: "since 2024-11-05" }),
+      'no revisions are "since 2024-11-05"',
+    ],
+    [rowOf({ revisions: "from all" }), 'no revisions are "from all"'],
+    [
+      rowOf({ revisions: "2025-03-26 to 2024-11-05" }),
       'no revisions are "2025-03-26 to 2024-11-05"',
     ],
-    [{ level: "may" }, 'no level is "may"'],
-    [{ side: "somebody" }, 'no side is "somebody"'],
-    [{ text: "" }, "nothing is required"],
-    [{ shown: "" }, 'neither a test nor whom it is left to: ""'],
-    [{ shown: "?" }, 'neither a test nor whom it is left to: "?"'],
-    [{ shown: "`calls`" }, 'neither a test nor whom it is left to: "`calls`"'],
+    [rowOf({ level: "may" }), 'no level is "may"'],
+    [rowOf({ side: "somebody" }), 'no side is "somebody"'],
+    [rowOf({ text: "" }), "nothing is required"],
+    [plain, "neither a test nor whom it is left to"],
+    [rowOf({ tests: [] }), "neither a test nor whom it is left to"],
+    [rowOf({ tests: ["?"] }), 'no file of tests is "?"'],
+    [rowOf({ tests: ["calls"] }), 'no test of calls is ""'],
+    [{ ...plain, left: { to: "host", why: "" } }, "nobody says why it is left"],
     [
-      { shown: "**host**:" },
-      'neither a test nor whom it is left to: "**host**:"',
+      { ...plain, left: { to: "us", why: "we will" } },
+      'nobody to leave it to is "us"',
     ],
-    [{ shown: "**us**: we will" }, 'nobody to leave it to is "us"'],
     [
-      { shown: "**docs**: [No such](../guides/client.md#no-such)" },
-      'no heading of a guide is "No such"',
+      { ...plain, docs: { page: client, heading: "No such" } },
+      'no heading of docs/guides/client.md is "No such"',
     ],
-    [{ shown: "`gone` a call › ends" }, 'no file of tests is "gone"'],
-    [{ shown: "`calls` ends" }, 'no test of calls is "ends"'],
     [
-      { shown: "`calls` a call › ends<br>`calls` a call › is for later" },
+      { ...plain, docs: { page: "docs/none.md", heading: "No such" } },
+      'no page is "docs/none.md"',
+    ],
+    [rowOf({ tests: ["gone: a call › ends"] }), 'no file of tests is "gone"'],
+    [rowOf({ tests: ["calls: ends"] }), 'no test of calls is "ends"'],
+    [
+      rowOf({ tests: [...shown, "calls: a call › is for later"] }),
       'no test of calls is "a call › is for later"',
     ],
     [
-      { shown: "`calls` a call › ends<br>**host**: it asks" },
+      rowOf({ left: { to: "host", why: "it asks" } }),
       "a test shows it, or it is left to somebody: not both",
     ],
-  ])("says %j", (cells, issue) => {
-    expect(issuesOf(rowOf(cells))).toEqual([`call-1: ${issue}`]);
+    [{ ...sound, test: "calls" } as Requirement, 'there is no field "test"'],
+  ])("says %j", (row, issue) => {
+    expect(issuesOf(row)).toEqual([`call-1: ${issue}`]);
   });
 
-  test("has another's id", () => {
-    expect(issuesOf(rowOf({}), rowOf({ text: "Another" }))).toEqual([
+  test("has another's id, or none that is one", () => {
+    expect(issuesOf(sound, rowOf({ text: "Another" }))).toEqual([
       "call-1: the id is another row's too",
     ]);
-  });
-
-  test("has too few cells, or too many", () => {
-    expect(() => issuesOf("| call-1 | all | must | both | Ends |")).toThrow(
-      "Not a row of six cells",
-    );
-    expect(() => issuesOf(`${rowOf({})} more |`)).toThrow(
-      "Not a row of six cells",
-    );
+    expect(issuesOf(rowOf({ id: "" }))).toEqual([': no id is ""']);
   });
 });

@@ -1,58 +1,8 @@
+import {
+  partedTest,
+  type Requirement,
+} from "../../templates/build/reference/requirements/rows.ts";
 import type { HasTest } from "./titles.ts";
-
-/** A row of docs/reference/requirements.md. */
-export interface Requirement {
-  readonly id: string;
-  readonly revisions: string;
-  readonly level: string;
-  readonly side: string;
-  readonly text: string;
-  readonly proofs: readonly Proof[];
-}
-
-/** What shows that a requirement holds, or whose it is. */
-export type Proof =
-  /** `file` is a path under test/, without its ending; `title` has those it stands under. */
-  | { readonly kind: "test"; readonly file: string; readonly title: string }
-  | { readonly kind: "left"; readonly to: string; readonly why: string }
-  /** A guide documents it under a heading, which is all that is asked for. */
-  | { readonly kind: "docs"; readonly heading: string }
-  /** What is neither. */
-  | { readonly kind: "none"; readonly cell: string };
-
-/** The rows of a page, in order. Throws for a row that has not six cells. */
-export function readRequirements(page: string): Requirement[] {
-  return page
-    .split("\n")
-    .filter((line) => /^\| +[a-z]+-\d+ +\|/.test(line))
-    .map(readRow);
-}
-
-function readRow(line: string): Requirement {
-  const cells = line
-    .slice(1, -1)
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim());
-  const [id = "", revisions = "", level = "", side = "", text = "", shown] =
-    cells;
-  if (shown === undefined || cells.length > 6)
-    throw new TypeError(`Not a row of six cells: ${line}`);
-  const proofs = shown.split("<br>").map(readProof);
-  return { id, revisions, level, side, text, proofs };
-}
-
-function readProof(cell: string): Proof {
-  const [, file, title] = /^`([^`]+)` +(.+)$/.exec(cell) ?? [];
-  if (file !== undefined && title !== undefined)
-    return { kind: "test", file, title: title.replaceAll(/\\(?=\W|_)/g, "") };
-  const [, heading] =
-    /^\*\*docs\*\*: \[(.+)\]\(\.\.\/guides\/[\w-]+\.md#.+\)$/.exec(cell) ?? [];
-  if (heading !== undefined) return { kind: "docs", heading };
-  const [, to, why] = /^\*\*([^*]+)\*\*: *(.+)$/.exec(cell) ?? [];
-  return to !== undefined && why !== undefined
-    ? { kind: "left", to, why }
-    : { kind: "none", cell };
-}
 
 /** What a row may say. */
 export interface Terms {
@@ -61,18 +11,25 @@ export interface Terms {
   readonly sides: readonly string[];
   /** Whom a row without a test may be left to. */
   readonly leftTo: readonly string[];
-  /** The headings of the guides. */
-  readonly headings: readonly string[];
 }
 
 /** The tests in a file under test/, or nothing where there is no such file. */
 export type TestsIn = (file: string) => HasTest | undefined;
 
+/** The headings of a page, or nothing where there is no such page. */
+export type HeadingsIn = (page: string) => readonly string[] | undefined;
+
+/** Where what rows name is looked up. */
+export interface Places {
+  readonly testsIn: TestsIn;
+  readonly headingsIn: HeadingsIn;
+}
+
 /** What is wrong with rows, each with the row's id. */
 export function requirementIssues(
   rows: readonly Requirement[],
   terms: Terms,
-  testsIn: TestsIn,
+  places: Places,
 ): string[] {
   const ids = new Set<string>();
   return rows.flatMap((row) => {
@@ -80,15 +37,29 @@ export function requirementIssues(
     ids.add(row.id);
     return [
       ...(isKnown ? ["the id is another row's too"] : []),
+      ...keyIssues(row),
       ...termIssues(row, terms),
-      ...proofIssues(row, terms, testsIn),
+      ...proofIssues(row, terms, places),
     ].map((issue) => `${row.id}: ${issue}`);
   });
 }
 
+const keys = [
+  ...["id", "revisions", "level", "side", "text"],
+  ...["tests", "left", "docs"],
+];
+
+/** A misspelt key would be passed over. */
+function keyIssues(row: Requirement): string[] {
+  return Object.keys(row)
+    .filter((key) => !keys.includes(key))
+    .map((key) => `there is no field "${key}"`);
+}
+
 function termIssues(row: Requirement, terms: Terms): string[] {
-  const { revisions, level, side, text } = row;
+  const { id, revisions, level, side, text } = row;
   return [
+    ...(/^[a-z]+-\d+$/.test(id) ? [] : [`no id is "${id}"`]),
     ...(isSpan(revisions, terms.revisions)
       ? []
       : [`no revisions are "${revisions}"`]),
@@ -108,54 +79,39 @@ function isSpan(text: string, known: readonly string[]): boolean {
 }
 
 function proofIssues(
-  { proofs }: Requirement,
-  terms: Terms,
-  testsIn: TestsIn,
+  { tests, left, docs }: Requirement,
+  { leftTo }: Terms,
+  { testsIn, headingsIn }: Places,
 ): string[] {
-  const isMixed =
-    proofs.length > 1 && proofs.some(({ kind }) => kind !== "test");
+  const given = [tests, left, docs].filter((proof) => proof !== undefined);
+  if (given.length === 0 || tests?.length === 0)
+    return ["neither a test nor whom it is left to"];
+  if (given.length > 1)
+    return ["a test shows it, or it is left to somebody: not both"];
   return [
-    ...proofs.flatMap((proof) => proofIssue(proof, terms, testsIn)),
-    ...(isMixed
-      ? ["a test shows it, or it is left to somebody: not both"]
+    ...(tests ?? []).flatMap((test) => testIssue(test, testsIn)),
+    ...(left && !leftTo.includes(left.to)
+      ? [`nobody to leave it to is "${left.to}"`]
       : []),
+    ...(left?.why === "" ? ["nobody says why it is left"] : []),
+    ...(docs ? docsIssue(docs, headingsIn) : []),
   ];
 }
 
-function proofIssue(
-  proof: Proof,
-  { leftTo, headings }: Terms,
-  testsIn: TestsIn,
-): string[] {
-  switch (proof.kind) {
-    case "none":
-      return [`neither a test nor whom it is left to: "${proof.cell}"`];
-    case "left":
-      return leftTo.includes(proof.to)
-        ? []
-        : [`nobody to leave it to is "${proof.to}"`];
-    case "docs":
-      return headings.includes(proof.heading)
-        ? []
-        : [`no heading of a guide is "${proof.heading}"`];
-    case "test": {
-      const { file, title } = proof;
-      const hasTest = testsIn(file);
-      if (!hasTest) return [`no file of tests is "${file}"`];
-      return hasTest(title) ? [] : [`no test of ${file} is "${title}"`];
-    }
-  }
+function testIssue(test: string, testsIn: TestsIn): string[] {
+  const { file, title } = partedTest(test);
+  const hasTest = testsIn(file);
+  if (!hasTest) return [`no file of tests is "${file}"`];
+  return hasTest(title) ? [] : [`no test of ${file} is "${title}"`];
 }
 
-/** How many rows are shown by tests, left to each, and there at all. */
-export function countRequirements(
-  rows: readonly Requirement[],
-): ReadonlyMap<string, number> {
-  const counts = new Map([["all", rows.length]]);
-  for (const { proofs } of rows) {
-    const [proof] = proofs;
-    const key = proof?.kind === "left" ? proof.to : (proof?.kind ?? "none");
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
+function docsIssue(
+  { page, heading }: { readonly page: string; readonly heading: string },
+  headingsIn: HeadingsIn,
+): string[] {
+  const headings = headingsIn(page);
+  if (!headings) return [`no page is "${page}"`];
+  return headings.includes(heading)
+    ? []
+    : [`no heading of ${page} is "${heading}"`];
 }

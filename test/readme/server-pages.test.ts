@@ -14,6 +14,7 @@ import {
   type Feature,
   type Server,
 } from "../../generated/index.ts";
+import { allowInvalid } from "../support/wire-check.ts";
 import { writeBlocks } from "./compiled.ts";
 import { readPage } from "./blocks.ts";
 
@@ -254,6 +255,68 @@ describe("the page of the context", () => {
     const asked = client.getPrompt({ name: "broken" });
     await expect(asked).rejects.toThrow(/^Internal error$/);
     expect(reports).toEqual(["Error: no ink"]);
+    await client.close();
+  });
+});
+
+describe("the page of handlers", () => {
+  interface Exports {
+    readonly server: Server;
+  }
+
+  test("has a server whose tools a gateway hands on, with their errors", async () => {
+    const { server } = await programOf<Exports>("handlers", "server.ts");
+    const { gatewayTo } = await programOf<{
+      gatewayTo(client: ReturnType<typeof createClient>): Server;
+    }>("handlers", "gateway.ts");
+    const inner = await clientOf(server);
+    const client = await clientOf(gatewayTo(inner));
+    const { tools } = await client.listTools();
+    expect(tools).toMatchObject([{ name: "forecast" }]);
+    const call = (name: string) =>
+      client.callTool({ name, arguments: { city: "Oslo" } });
+    expect((await call("forecast")).content).toEqual(text("Sun in Oslo"));
+    await expect(call("x")).rejects.toMatchObject({
+      code: -32602,
+      message: "No tool x",
+    });
+    await client.close();
+    await inner.close();
+  });
+
+  test("has a method of its own, and its notification", async () => {
+    allowInvalid("the methods are a vendor's");
+    const { server } = await programOf<Exports>("handlers", "words.ts");
+    const asked: unknown[] = [];
+    const client = await clientOf(server, {
+      methods: {
+        "example/asked": (params: unknown) => void asked.push(params),
+      },
+    });
+    const params = { word: "rain" };
+    expect(await client.request("example/define", params)).toMatchObject({
+      meaning: "water that falls",
+    });
+    expect(asked).toEqual([params]);
+    await client.close();
+  });
+
+  test("says what becomes of a result that cannot be sent", async () => {
+    const onError = vi.fn();
+    const wrong = { content: [{ type: "text", text: 7 }] } as never;
+    const server = createServer({
+      info,
+      onError,
+      handlers: { listTools: () => ({ tools: [] }), callTool: () => wrong },
+    });
+    const client = await clientOf(server);
+    const call = client.callTool({ name: "x" });
+    await expect(call).rejects.toThrow(/^Internal error$/);
+    const [[error]] = onError.mock.calls as [[Error]];
+    expect(error.name).toBe("UnsendableError");
+    expect(readPage("docs/guides/handlers.md")).toContain(
+      `\`\`\`text\n${error.message}\n\`\`\``,
+    );
     await client.close();
   });
 });

@@ -1,4 +1,5 @@
 import { codeBlocks, readPage } from "./blocks.ts";
+import { commandsOf } from "./shell.ts";
 
 /** A command that a page shows at a prompt, and what it prints. */
 export interface ShownCommand {
@@ -39,4 +40,11 @@ export function applyDiff(text: string, diff: string): string {
       throw new Error(`these lines are not there, or more than once:\n${old}`);
     return before.replace(old, () => own);
   }, text);
+}
+
+/** The commands of the `sh` blocks of a page, as their words. */
+export function shownWords(page: string): string[][] {
+  return codeBlocks(readPage(page))
+    .filter(({ language }) => language === "sh")
+    .flatMap(({ text }) => commandsOf(text));
 }

@@ -7,6 +7,20 @@ import { writeExample } from "../readme/write.ts";
 const root = path.join(import.meta.dirname, "../..");
 const folder = path.join(root, "templates/build/reference/errors");
 
+/** The first program of a page, and what the page says that this prints. */
+export function exampleOf(file: string): ErrorExample {
+  const text = readFileSync(path.join(root, file), "utf8");
+  const block = (language: string): string =>
+    text.split(`\`\`\`${language}\n`)[1]?.split("```")[0] ?? "";
+  const program = block("ts");
+  return {
+    name: path.parse(file).name,
+    program,
+    printed: block("text").trim(),
+    isHeavy: /"(mcp-gen|@mcp-gen\/runtime\/auth.*)"/.test(program),
+  };
+}
+
 /** The program of an error's entry in the reference, and what it says that this prints. */
 export interface ErrorExample {
   readonly name: string;
@@ -18,21 +32,11 @@ export interface ErrorExample {
 
 /** The examples of all entries. */
 export function errorExamples(): ErrorExample[] {
-  const files = ["entries", "parts"].flatMap((part) =>
-    readdirSync(path.join(folder, part)).map((name) => path.join(part, name)),
+  return ["entries", "parts"].flatMap((part) =>
+    readdirSync(path.join(folder, part)).map((name) =>
+      exampleOf(path.relative(root, path.join(folder, part, name))),
+    ),
   );
-  return files.map((file) => {
-    const text = readFileSync(path.join(folder, file), "utf8");
-    const block = (language: string): string =>
-      text.split(`\`\`\`${language}\n`)[1]?.split("```")[0] ?? "";
-    const program = block("ts");
-    return {
-      name: path.parse(file).name,
-      program,
-      printed: block("text").trim(),
-      isHeavy: /"(mcp-gen|@mcp-gen\/runtime\/auth.*)"/.test(program),
-    };
-  });
 }
 
 /** Runs an example, and gives what it prints. */

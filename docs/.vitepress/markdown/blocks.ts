@@ -5,8 +5,9 @@ export function nameBlocks(md: MarkdownRenderer): void {
   const { fence } = md.renderer.rules;
   if (!fence) throw new Error("nothing shows blocks of code");
   md.renderer.rules.fence = (tokens, index, ...others) => {
-    const block = fence(tokens, index, ...others);
+    // Showing it takes the name away.
     const [, name] = /\[([^\]]+)\]/.exec(tokens[index]?.info ?? "") ?? [];
+    const block = fence(tokens, index, ...others);
     if (name === undefined) return block;
     const shown = `<div class="block-name">${md.utils.escapeHtml(name)}</div>`;
     return `<div class="named-block">${shown}${block}</div>\n`;

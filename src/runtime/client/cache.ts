@@ -6,13 +6,21 @@ import { isObject, type JsonObject } from "../wire/message.ts";
 
 /** How a client keeps results for as long as their servers allow it. */
 export interface CacheOptions {
-  /** A thousand by default. */
+  /**
+   * How many results are kept.
+   *
+   * @default 1_000
+   */
   readonly maxEntries?: number;
-  /** How long all results may be together, in characters of JSON: 16 Mi by default. */
+  /**
+   * How long all results may be together, in characters of JSON.
+   *
+   * @default 16_777_216 (16 Mi)
+   */
   readonly maxLength?: number;
   /**
    * Whom the server takes this client for, where that can change while it is
-   * connected: what one got as private is not given to another.
+   * connected. A private result of one is not given to another.
    */
   readonly principal?: () => string | undefined;
 }

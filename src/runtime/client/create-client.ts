@@ -2,7 +2,8 @@ import type { UntypedCaller } from "../peer/caller.ts";
 import { withChecks } from "./answers/checked.ts";
 import type { CacheOptions } from "./cache.ts";
 import { compileOutputs } from "./outputs/compile-outputs.ts";
-import { Conversation, type ConnectOptions } from "./conversation.ts";
+import type { ConnectOptions } from "./connect-options.ts";
+import { Conversation } from "./conversation.ts";
 import { createDialect, offer, type Dialect } from "../peer/dialect.ts";
 import { foreignTo } from "../table/foreign.ts";
 import { bindForeign, bindHandlers } from "../peer/handlers.ts";
@@ -38,52 +39,79 @@ export interface ClientSettings {
   readonly handlers?: object;
   /** Handlers by method, of what no revision has. */
   readonly methods?: object;
-  /** The least severe log messages that the server is asked for; none by default. */
+  /**
+   * The least severe log messages that the server is asked for.
+   *
+   * @default none are asked for
+   */
   readonly logLevel?: LogLevel;
   /**
-   * How long a server that may not know `server/discover` may take to answer it,
-   * in milliseconds: five seconds by default.
+   * How long `connect` waits for the answer to `server/discover`, in
+   * milliseconds. A server that does not know this method may not answer at all;
+   * it is then asked the older way.
+   *
+   * @default 5_000 (5 seconds)
    */
   readonly probeTimeout?: number;
   /**
-   * How long a server may be silent in a call that does not say so itself, in
-   * milliseconds: a minute by default. `Infinity` is no bound.
+   * How long a server may be silent during a call, in milliseconds. `Infinity`
+   * is no bound. A call can say otherwise for itself.
+   *
+   * @default 60_000 (1 minute)
    */
   readonly timeout?: number;
-  /** How long such a call may take in all, in milliseconds: an hour by default. */
+  /**
+   * How long a call may take in all, in milliseconds. `Infinity` is no bound.
+   *
+   * @default 3_600_000 (1 hour)
+   */
   readonly totalTimeout?: number;
   /**
-   * Keeps results for as long as the server allows it, where the revision has
-   * that; not at all by default. Changes are heard of by `listen`.
+   * Keeps results for as long as the server allows it, in revisions that say so.
+   * `listen` tells the cache of changes.
+   *
+   * @default false
    */
   readonly cache?: boolean | CacheOptions;
   /**
-   * Holds what tools give against the output schemas that the server listed, with
-   * a validator of yours such as `fromAjv(…)`. That something is given, where a
-   * schema was listed, is seen to anyway. Tools are listed before the first call
-   * of one that was not. `onError` hears, once, of what cannot be checked.
+   * Checks the structured results of tools against the output schemas that the
+   * server listed, with a validator of yours, such as `fromAjv(…)`. Without it,
+   * the client only checks that such a result is there. The client lists the
+   * tools before it first calls one that it does not know. `onError` hears once
+   * of each schema that cannot be checked.
    */
   readonly validate?: JsonSchemaValidator;
   /**
-   * What becomes of a result that does not fit: `warn`, the default, delivers it
-   * and tells `onError`; with `reject` the call rejects with the
-   * InvalidMessageError. The tool has done its work by then, either way.
+   * What becomes of a structured result that does not fit its schema. `warn`
+   * delivers it and tells `onError`. With `reject` the call rejects with an
+   * `InvalidMessageError`. The tool has done its work in both cases.
+   *
+   * @default "warn"
    */
   readonly onInvalid?: OnInvalid;
   /**
-   * Whether what leaves is held against the guards of the revision, and what its
-   * pages say beyond them: on by default. What a handler returns and is not valid
-   * is an internal error to the server, and told to `onError` with its path.
+   * Whether messages that leave are checked against the revision. What a handler
+   * returns and is not valid becomes an internal error for the server, and
+   * `onError` hears the path to it.
+   *
+   * @default true
    */
   readonly check?: boolean;
-  /** Pings the server, where the revision has pings; not at all by default. */
+  /**
+   * Pings the server, in revisions that have `ping`, and closes a connection
+   * that is dead.
+   *
+   * @default no pings
+   */
   readonly keepAlive?: KeepAliveOptions;
-  /** Hears that the connection is over, for good: with the reason if it broke. */
+  /** Hears that the connection is over for good, with the reason if it broke. */
   readonly onClose?: (error: Error | undefined) => void;
   /**
-   * Hears what cannot be told to the server, and what the server sends that is no
-   * message, or is taken otherwise than it stands; `console.error` by default. Of
-   * each kind it hears five in a minute, and then how many more there were.
+   * Hears what the server cannot be told, and what the server sends that is no
+   * valid message or has to be repaired. It hears five of a kind in a minute,
+   * and then how many more there were.
+   *
+   * @default `console.error`, as often
    */
   readonly onError?: (error: Error) => void;
 }
@@ -108,25 +136,29 @@ export interface ClientEndpoint<
 > {
   /**
    * Opens the conversation with the server at the other end of the transport.
-   * Given as a function, a server that dies can be started again. Rejects with
-   * one of the errors of `errors.ts`; the transport is closed then.
+   * Give a function that opens the transport, and the client can start a server
+   * again that died. Rejects with one of the errors that `CallError` names; the
+   * transport is closed then.
    */
   connect(
     transport: Transport | OpenTransport,
     options?: ConnectOptions<Revision>,
   ): Promise<void>;
-  /** Closes the connection; calls that wait are rejected. */
+  /** Closes the connection. Calls that wait are rejected. */
   close(): Promise<void>;
   /** Asks for log messages that are at least as severe, from now on. */
   setLogLevel(level: LogLevel): Promise<void>;
-  /** Asks to hear of changes. Handlers of the notifications hear of them too. */
+  /**
+   * Asks the server to tell of changes. Handlers of the notifications hear of
+   * them, too.
+   */
   listen(
     filter: ChangeFilter,
     options?: ListeningOptions,
   ): Promise<Subscription>;
   /** The revision that was agreed on; undefined before `connect`. */
   readonly protocolVersion: string | undefined;
-  /** The name and version of the server; undefined before `connect`. */
+  /** The name and the version of the server; undefined before `connect`. */
   readonly serverInfo: Info | undefined;
   /** What the server declares; undefined before `connect`. */
   readonly serverCapabilities: Capabilities | undefined;

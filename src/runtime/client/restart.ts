@@ -11,13 +11,17 @@ import type { Transport } from "../peer/transport.ts";
 /** How a server that died is started again. */
 export interface RestartOptions {
   /**
-   * How often in a row it is tried: three times by default. A server that has
-   * lived for a minute begins a new row.
+   * How often in a row it is tried. A server that has lived for a minute begins
+   * a new row.
+   *
+   * @default 3
    */
   readonly attempts?: number;
   /**
-   * The time before the first attempt, in milliseconds: half a second by default.
-   * Each further one waits twice as long.
+   * The time before the first attempt, in milliseconds. Each further one waits
+   * twice as long.
+   *
+   * @default 500
    */
   readonly delayMs?: number;
 }

@@ -62,21 +62,25 @@ export interface CallOptions {
   /** Cancels the call, and tells the peer. */
   readonly signal?: AbortSignal;
   /**
-   * The longest silence in milliseconds, which progress starts again: by default
-   * as the client or server says, else a minute for a client's calls, and ten
-   * minutes for what a server asks. A call rejects with a TypeError for what is
-   * no number above 0.
+   * The longest silence in milliseconds; progress starts it anew. The call
+   * rejects with a TypeError for what is no number above 0.
+   *
+   * @default that of the client or the server
    */
   readonly timeout?: number;
   /**
    * The longest time for the whole call in milliseconds, whatever comes
-   * meanwhile: by default as the client or server says, else an hour. `Infinity`
-   * is no bound.
+   * meanwhile. `Infinity` is no bound.
+   *
+   * @default that of the client or the server
    */
   readonly totalTimeout?: number;
-  /** Asks the peer for progress, and hears it: it only rises. */
+  /** Asks the other side for progress, and hears it. It only rises. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Asks for log messages of this call, where each request says so for itself. */
+  /**
+   * Asks for log messages of this call, in revisions where each request says so
+   * for itself.
+   */
   readonly logLevel?: LogLevel;
   /** `reload` asks the server although a result is kept, and keeps the new one. */
   readonly cache?: "reload";

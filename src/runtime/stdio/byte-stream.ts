@@ -35,13 +35,17 @@ export interface ByteOutput {
 /** How messages travel over a stream of bytes. */
 export interface ByteStreamOptions {
   /**
-   * The longest line in bytes, 32 MiB by default; a longer one is answered with an
-   * error. Parsed, a hostile line takes about 30 times its length.
+   * The longest line, in bytes. A longer one is answered with an error. Parsed,
+   * a hostile line takes about 30 times its length.
+   *
+   * @default 33_554_432 (32 MiB)
    */
   readonly lineLimit?: number;
   /**
-   * How many characters may wait for a peer that does not read, 256 Mi by
-   * default; beyond it the connection is closed.
+   * How many characters may wait for a peer that does not read. With more the
+   * connection is closed.
+   *
+   * @default 268_435_456 (256 Mi)
    */
   readonly queueLimit?: number;
   /** When what was sent in one turn is written. */

@@ -7,15 +7,27 @@ import { hasGroups } from "./process-group.ts";
 import { resolveWindowsCommand, type ProgramCall } from "./windows/command.ts";
 
 export interface ProgramOptions {
-  /** A program, started without a shell; on Windows also a script or a batch file. */
+  /**
+   * A program. It is started without a shell. On Windows it may be a script or a
+   * batch file.
+   */
   readonly command: string;
-  /** Its arguments; no shell reads them. */
+  /** Its arguments. No shell reads them. */
   readonly args?: readonly string[];
-  /** Added to the few variables that a server inherits. */
+  /** Environment variables, beside the few that a server inherits. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The folder that it runs in; by default it is this process's own. */
+  /**
+   * The folder that it runs in.
+   *
+   * @default that of this process
+   */
   readonly cwd?: string;
-  /** What becomes of its standard error; by default it is this process's own. */
+  /**
+   * What becomes of its standard error. `inherit` shows it on that of this
+   * process.
+   *
+   * @default "inherit"
+   */
   readonly stderr?: "inherit" | "ignore" | ((text: string) => void);
 }
 

@@ -20,19 +20,27 @@ export interface ServeStdioOptions extends Pick<
   "lineLimit" | "queueLimit"
 > {
   /**
-   * How long what is in flight may take after the end of input, in
-   * milliseconds; 10,000 by default. Handlers are told at once, by their signal.
+   * How long calls in flight may take after the end of input, in milliseconds.
+   * Their signals tell handlers at once.
+   *
+   * @default 10_000 (10 seconds)
    */
   readonly drain?: number;
   /**
-   * How long what is in flight may take after a signal, and what handlers have
-   * left open (a timer, a socket) may then keep the process, in milliseconds;
-   * 5,000 by default. When a signal comes after the end of input, or that after a
-   * signal, all of it takes no more than 1,500: a client that asks twice is about
+   * How long calls in flight may take after a signal, in milliseconds. What
+   * handlers have left open, such as a timer or a socket, may then keep the
+   * process for as long. When a signal follows the end of input or another
+   * signal, all of it takes at most 1,500 ms: a client that asks twice is about
    * to end the process itself.
+   *
+   * @default 5_000 (5 seconds)
    */
   readonly grace?: number;
-  /** Whether the process ends when serving has ended; true by default. */
+  /**
+   * Whether the process ends when serving has ended.
+   *
+   * @default true
+   */
   readonly exit?: boolean;
 }
 
@@ -44,12 +52,13 @@ const flush = 200;
 
 /**
  * Serves the process that started this one, over standard input and output.
- * Resolves when what was in flight is answered, after the end of input, SIGINT or
- * SIGTERM, or when nobody reads the answers. Throws a TypeError for times that are
- * none. Until then standard output belongs
- * to the protocol: what else is printed goes to standard error. Afterwards the
- * process ends by itself; where something keeps it, it is ended after `grace`,
- * so that no server outlives its client.
+ *
+ * While it serves, standard output belongs to the protocol: what else is printed
+ * goes to standard error. Serving ends at the end of input, at SIGINT or SIGTERM, or
+ * when nobody reads the answers. What is in flight is answered first; then the
+ * promise resolves, and the process ends. Where something keeps the process, it is
+ * ended after `grace`: no server outlives its client. Throws a TypeError for times
+ * that are not sound.
  *
  * @example
  * const server = createServer({ info, features: [forecast] });

@@ -7,7 +7,11 @@ import { duration } from "./time-limits.ts";
 export interface KeepAliveOptions {
   /** The time between two pings, in milliseconds. */
   readonly intervalMs: number;
-  /** How long a ping may wait for its answer, in milliseconds: as long as the interval by default. */
+  /**
+   * How long a ping may wait for its answer, in milliseconds.
+   *
+   * @default `intervalMs`
+   */
   readonly timeoutMs?: number;
 }
 

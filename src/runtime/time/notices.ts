@@ -11,13 +11,17 @@ import type { Report } from "./reports.ts";
  */
 export interface NoticeRates {
   /**
-   * Progress notifications a second: 20 by default. Of what comes faster the
-   * latest is sent, and the last one always before the result.
+   * Progress notifications a second. Of what comes faster, the latest is sent,
+   * and the last one always before the result.
+   *
+   * @default 20
    */
   readonly progress?: number;
   /**
-   * Log messages a second: 100 by default. What comes faster is left out, and a
-   * message tells how many were.
+   * Log messages a second. What comes faster is left out, and a message tells
+   * how many were.
+   *
+   * @default 100
    */
   readonly log?: number;
 }

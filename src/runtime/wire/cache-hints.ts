@@ -1,7 +1,10 @@
 /** How long a client may keep a result, and for whom. */
 export interface CacheHints {
-  /** In milliseconds. */
+  /** How long the result may be kept, in milliseconds. */
   readonly ttlMs: number;
-  /** Whether what one user got may serve others. */
+  /**
+   * `public`: a result that one user got may serve others. `private`: it may
+   * not.
+   */
   readonly cacheScope: "public" | "private";
 }

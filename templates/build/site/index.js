@@ -1,5 +1,6 @@
 // Builds the site of docs into dist/site, and checks its links: npm run site.
-// With --serve it is shown on this machine, at --port if one is named.
+// With --serve it is shown on this machine, at --port if one is named; --out is another
+// folder for it.
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "vitepress";
@@ -7,15 +8,16 @@ import { checkLinks } from "./links.js";
 import { serveSite } from "./serve.js";
 
 const root = path.join(import.meta.dirname, "../../..");
-const folder = path.join(root, "dist/site");
 const { values } = parseArgs({
   options: {
+    out: { type: "string", default: path.join(root, "dist/site") },
     serve: { type: "boolean", default: false },
     port: { type: "string", default: "4173" },
   },
 });
 
-await build(path.join(root, "docs"));
+const folder = path.resolve(values.out);
+await build(path.join(root, "docs"), { outDir: folder });
 const { links, pages, issues } = checkLinks(folder, process.env.SITE_BASE);
 for (const issue of issues) console.error(issue);
 if (issues.length > 0) {

@@ -20,35 +20,62 @@ import { textList } from "../verify/text-list.ts";
 export interface IntrospectionOptions<
   Auth = TokenInfo,
 > extends ClaimReaders<Auth> {
-  /** The introspection endpoint; by default the metadata of the issuer name it. */
+  /**
+   * The introspection endpoint.
+   *
+   * @default what the metadata of `issuer` name
+   */
   readonly url?: string | URL;
   /**
-   * Whose tokens they are. An answer that names another issuer refuses the token.
-   * Needed where there is no `url`, or the client has a key.
+   * Whose tokens they are. An answer that names another issuer refuses the
+   * token. Needed where there is no `url`, or where the client has a key.
    */
   readonly issuer?: string;
   /** As whom this server asks. */
   readonly client: IntrospectionClient;
   /**
-   * The audiences that are this server's; a token needs one of them. By default
-   * `protect` asks for its `resource`, and a token without an audience is refused.
+   * The audiences that are this server's. A token needs one of them.
+   *
+   * @default the `resource` of `protect`; a token without an audience is refused
    */
   readonly audience?: string | readonly string[];
   /**
-   * How long the answer about a good token is believed, in milliseconds: 30,000 by
-   * default, and never beyond the token's end. A token that is taken back is good
-   * for as long; 0 asks with every request.
+   * How long the answer about a good token is believed, in milliseconds, and
+   * never beyond the token's end. A token that is taken back is good for as
+   * long. 0 asks with every request.
+   *
+   * @default 30_000 (30 seconds)
    */
   readonly cacheMs?: number;
-  /** How long the answer about a bad token is believed, in milliseconds: 5,000 by default. */
+  /**
+   * How long the answer about a bad token is believed, in milliseconds.
+   *
+   * @default 5_000 (5 seconds)
+   */
   readonly refusalMs?: number;
-  /** How many answers are kept, of good tokens and of bad ones each: 5,000 by default. */
+  /**
+   * How many answers are kept, of good tokens and of bad ones each.
+   *
+   * @default 5_000
+   */
   readonly maxCached?: number;
-  /** How long one question may take, in milliseconds: 10,000 by default. */
+  /**
+   * How long one question may take, in milliseconds.
+   *
+   * @default 10_000 (10 seconds)
+   */
   readonly timeoutMs?: number;
-  /** Whether the endpoint may be on `http:` on this machine: false by default. */
+  /**
+   * Whether the endpoint may be on `http:` on this machine.
+   *
+   * @default false
+   */
   readonly allowLoopback?: boolean;
-  /** Asks: `globalThis.fetch` by default. */
+  /**
+   * Asks.
+   *
+   * @default `globalThis.fetch`
+   */
   readonly fetch?: FetchLike;
 }
 

@@ -11,26 +11,43 @@ import { ProofMemory } from "./proof-memory.ts";
 
 /** How a server checks that who sends a token holds the key that it is bound to. */
 export interface DpopProofOptions {
-  /** Whether tokens that are bound to no key are refused: false by default. */
+  /**
+   * Whether tokens that are bound to no key are refused.
+   *
+   * @default false
+   */
   readonly required?: boolean;
-  /** What proofs may be signed with: as the tokens of `jwt` by default. Told in challenges. */
+  /**
+   * What proofs may be signed with. Challenges tell it.
+   *
+   * @default RSA, ECDSA and Ed25519
+   */
   readonly algorithms?: readonly string[];
   /**
-   * How long before or after now a proof may have been made, in milliseconds:
-   * 300,000 by default.
+   * How long before or after now a proof may have been made, in milliseconds.
+   *
+   * @default 300_000 (5 minutes)
    */
   readonly maxAgeMs?: number;
   /**
    * Whether proofs need a nonce of this server's, so that none can be made long
-   * before it is used: false by default. Nothing is kept of nonces.
+   * before it is used. Nothing is kept of nonces.
+   *
+   * @default false
    */
   readonly nonces?: boolean | NonceOptions;
   /**
-   * Bytes that are kept of the proofs of one client, about, so that none is used
-   * twice: 1 MiB by default, which is for some 4,000 proofs.
+   * How many bytes are kept of the proofs of one client, about, so that none is
+   * used twice. 1 MiB is for some 4,000 proofs.
+   *
+   * @default 1_048_576 (1 MiB)
    */
   readonly maxClientBytes?: number;
-  /** Bytes that are kept of the proofs of all clients, about: 64 MiB by default. */
+  /**
+   * How many bytes are kept of the proofs of all clients, about.
+   *
+   * @default 67_108_864 (64 MiB)
+   */
   readonly maxBytes?: number;
 }
 
@@ -46,11 +63,12 @@ const known: OptionNames<DpopProofOptions> = {
 };
 
 /**
- * Checks proofs of possession (DPoP), for `protect({ dpop })`: of each request, made
- * of late for this method, URL and token, with the key that the token is bound to,
- * and never used before. What was used is known to this process alone. A digest of
- * the body, which a draft of the profile wants in a proof, is not looked at. Throws a
- * TypeError for options that make no sense.
+ * Checks proofs of possession (DPoP): for `protect({ dpop: dpop() })`.
+ *
+ * A proof must be recent, be made for this method, URL and token with the key that
+ * the token is bound to, and be new. Which proofs were used is known to this process
+ * alone. A digest of the body, which a draft of the profile wants in a proof, is not
+ * checked. Throws a TypeError for options that are not sound.
  *
  * @see {@link https://github.com/modelcontextprotocol/ext-auth | DPoP Profile for MCP}
  */

@@ -5,13 +5,17 @@ import type { Bytes } from "../../wire/weigh.ts";
 /** How the nonces of proofs are made. */
 export interface NonceOptions {
   /**
-   * What nonces are made of, at least 16 bytes: the same for all processes that
-   * serve one resource. Random by default, so that each process has its own.
+   * What nonces are made of, at least 16 bytes. Give the same to all processes
+   * that serve one resource.
+   *
+   * @default random, and so another in each process
    */
   readonly secret?: string | Uint8Array;
   /**
-   * How long a nonce is good at most, in milliseconds: 300,000 by default. There is
-   * a new one in half of that.
+   * How long a nonce is good at most, in milliseconds. There is a new one in
+   * half of that.
+   *
+   * @default 300_000 (5 minutes)
    */
   readonly lifetimeMs?: number;
 }

@@ -16,60 +16,93 @@ import { bareType } from "../verify/token-kind.ts";
 /** What tokens `jwt` takes, and where their keys are. */
 export interface JwtOptions<Auth = TokenInfo> extends ClaimReaders<Auth> {
   /**
-   * Who issues the tokens, to the letter as their `iss` has it. Of several, each
-   * has keys of its own.
+   * Who issues the tokens, to the letter as their `iss` has it. Of several
+   * issuers, each has keys of its own.
    */
   readonly issuer: string | TokenIssuer | readonly (string | TokenIssuer)[];
   /**
-   * The keys of the one issuer: the URL of its JSON Web Key Set, or the set itself.
-   * By default the `jwks_uri` of its metadata, which is looked up at the first token.
+   * The keys of the one issuer: the URL of its JSON Web Key Set, or the set
+   * itself.
+   *
+   * @default the `jwks_uri` of its metadata, looked up at the first token
    */
   readonly jwks?: KeyLocation;
   /**
-   * The audiences that are this server's; a token needs one of them. By default
-   * `protect` asks for its `resource`.
+   * The audiences that are this server's. A token needs one of them.
+   *
+   * @default the `resource` of `protect`
    */
   readonly audience?: string | readonly string[];
   /**
-   * The algorithms that tokens may be signed with: by default those of RSA, ECDSA
-   * and Ed25519 that are asymmetric. Never `none`, and never `HS256` and its like.
+   * The algorithms that tokens may be signed with. Never `none`, and none with a
+   * shared secret, such as `HS256`.
+   *
+   * @default RSA, ECDSA and Ed25519
    */
   readonly algorithms?: readonly string[];
   /**
-   * What the header's `typ` may be: `["at+jwt", "JWT"]` by default, or nothing. With
-   * a list a token has to say one of them; whatever it is, letters may be of any case.
+   * What the `typ` of the header may be. With a list a token has to have one of
+   * them. Letters may be of any case.
+   *
+   * @default `at+jwt`, `JWT`, or no `typ` at all
    */
   readonly types?: readonly string[];
   /**
    * How far the clocks of the issuer and of this server may be apart, in
-   * milliseconds. By default a token may begin 30,000 from now, and ends when it says.
+   * milliseconds.
+   *
+   * @default a token may begin 30 seconds from now, and ends when it says
    */
   readonly clockToleranceMs?: number;
   /**
-   * How long keys are used before they are fetched again, in milliseconds: 600,000
-   * by default. While they cannot be fetched, the known ones are good for an hour more.
+   * How long keys are used before they are fetched again, in milliseconds. While
+   * they cannot be fetched, the known ones are good for an hour more.
+   *
+   * @default 600_000 (10 minutes)
    */
   readonly keysMaxAgeMs?: number;
   /**
-   * The least time between two looks for a key that is not known, in milliseconds:
-   * 30,000 by default.
+   * The least time between two looks for a key that is not known, in
+   * milliseconds.
+   *
+   * @default 30_000 (30 seconds)
    */
   readonly keysCooldownMs?: number;
-  /** How long one request to the issuer may take, in milliseconds: 10,000 by default. */
+  /**
+   * How long one request to the issuer may take, in milliseconds.
+   *
+   * @default 10_000 (10 seconds)
+   */
   readonly timeoutMs?: number;
-  /** Whether an issuer, or its keys, may be on `http:` on this machine: false by default. */
+  /**
+   * Whether an issuer, or its keys, may be on `http:` on this machine.
+   *
+   * @default false
+   */
   readonly allowLoopback?: boolean;
-  /** Asks issuers: `globalThis.fetch` by default. */
+  /**
+   * Asks issuers.
+   *
+   * @default `globalThis.fetch`
+   */
   readonly fetch?: FetchLike;
-  /** Hears that keys could not be fetched while the known ones still serve; printed by default. */
+  /**
+   * Hears that keys could not be fetched while the known ones still serve.
+   *
+   * @default prints to standard error
+   */
   readonly onError?: (error: Error) => void;
 }
 
 /** An authorization server whose tokens are taken. */
 export interface TokenIssuer {
-  /** To the letter as `iss` has it. */
+  /** Its name, to the letter as `iss` has it. */
   readonly issuer: string;
-  /** By default the `jwks_uri` of its metadata. */
+  /**
+   * Its keys: the URL of its JSON Web Key Set, or the set itself.
+   *
+   * @default the `jwks_uri` of its metadata
+   */
   readonly jwks?: KeyLocation;
 }
 

@@ -6,43 +6,64 @@ import type { ProofVerifier, Verifier } from "./verifier.ts";
 export interface ProtectOptions<Auth> {
   /**
    * The URL of the server as its clients know it, such as
-   * `https://mcp.example.com/mcp`: of https, or of http on loopback. It goes into
-   * the metadata to the letter, and tokens have to be for it.
+   * `https://mcp.example.com/mcp`. It begins with `https:`, or on loopback with
+   * `http:`. It stands in the metadata to the letter, and tokens have to be for
+   * it.
    */
   readonly resource: string;
-  /** The issuers of tokens, at least one: to the letter, as their metadata have them. */
+  /**
+   * The issuers of tokens, at least one: to the letter, as their metadata have
+   * them.
+   */
   readonly authorizationServers: readonly string[];
   /** Says whose a token is: `jwt`, `introspection`, or any function. */
   readonly verify: Verifier<Auth>;
-  /** The scopes that every request needs: none by default. */
+  /**
+   * The scopes that every request needs.
+   *
+   * @default none
+   */
   readonly scopes?: readonly string[];
   /**
-   * The scopes that a request or notification needs beside these, and beside
-   * those that its feature names: none by default. For servers with `handlers`.
-   * An update of a resource is told to whom `resources/read` is permitted.
+   * The scopes that a request or notification needs beside `scopes`, and beside
+   * those that its feature names. For servers with `handlers`. Who may read a
+   * resource hears of its updates.
+   *
+   * @default none
    */
   readonly operationScopes?: OperationScopes;
   /**
-   * Which scopes are wider than others, `{ "notes:write": ["notes:read"] }`: none
-   * by default.
+   * Which scopes are wider than others, such as `{ "notes:write": ["notes:read"]
+   * }`.
+   *
+   * @default none
    */
   readonly implies?: ScopeHierarchy;
   /**
-   * What the metadata name as `scopes_supported`: the least that is of use, which
-   * clients ask for at first. `scopes` by default.
+   * What the metadata name as `scopes_supported`: the least that is of use.
+   * Clients ask for it at first.
+   *
+   * @default `scopes`
    */
   readonly scopesSupported?: readonly string[];
   /**
-   * Other names of this server that tokens may be for, where the authorization
-   * server has names of its own, such as `api://notes`: none by default.
+   * Other names of this server that tokens may be for, such as `api://notes`,
+   * where the authorization server has names of its own.
+   *
+   * @default none
    */
   readonly audiences?: readonly string[];
   /**
-   * How far clocks may be apart, in milliseconds: a token counts for so much
-   * longer, and earlier. 30,000 by default.
+   * How far clocks may be apart, in milliseconds. A token counts for so much
+   * longer, and earlier.
+   *
+   * @default 30_000 (30 seconds)
    */
   readonly clockSkewMs?: number;
-  /** Checks proofs of possession: without it, tokens that are bound to a key are refused. */
+  /**
+   * Checks proofs of possession, as `dpop(…)` does. Without it, tokens that are
+   * bound to a key are refused.
+   */
   readonly dpop?: ProofVerifier;
   /** More of the metadata, such as `resource_name` or `resource_documentation`. */
   readonly metadata?: { readonly [name: string]: unknown };

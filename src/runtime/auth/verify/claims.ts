@@ -19,16 +19,24 @@ export interface TokenInfo {
 /** What of the claims a verifier is told to read in its own way. */
 export interface ClaimReaders<Auth> {
   /**
-   * What handlers read as `context.auth`, from claims that are proved; undefined
-   * refuses the token. By default a `TokenInfo`.
+   * Makes what handlers read as `context.auth`, from claims that are proved.
+   * With `undefined` the token is refused.
+   *
+   * @default a `TokenInfo`
    */
   readonly auth?: (claims: JsonObject) => Auth | undefined;
   /**
-   * Who it is about, where `sub` does not say: undefined refuses the token. By
-   * default `sub`, else `username`, else the client that acts for itself.
+   * Says whom the token is about, where `sub` does not say it. With `undefined`
+   * the token is refused.
+   *
+   * @default `sub`, else `username`, else the client that acts for itself
    */
   readonly subject?: (claims: JsonObject) => string | undefined;
-  /** The scopes of a token; by default `scope` and `scp`, as text or list. */
+  /**
+   * Reads the scopes of a token.
+   *
+   * @default `scope` and `scp`, as text or list
+   */
   readonly scopes?: (claims: JsonObject) => readonly string[];
 }
 

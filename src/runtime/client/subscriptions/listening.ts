@@ -6,9 +6,11 @@ import type { Change, ChangeQueue } from "./subscription.ts";
 /** How a client hears of changes. */
 export interface ListeningOptions {
   /**
-   * Whether a stream that breaks is opened again while the client is connected;
-   * by default the subscription ends with the error. What changes in between is
-   * told by nobody: whoever keeps something looks at it again now and then.
+   * Opens a stream that breaks again, while the client is connected. Without it
+   * the subscription ends with the error. Nobody tells what changes in between:
+   * who keeps something should look at it again now and then.
+   *
+   * @default false
    */
   readonly reconnect?: boolean;
 }

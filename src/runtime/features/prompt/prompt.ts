@@ -27,14 +27,20 @@ export type DefinePrompt<
 >(
   name: string,
   options: Omit<Prompt, "name" | "arguments"> & {
-    /** In the order in which they are asked. */
+    /** Its arguments, in the order in which they are asked. */
     readonly arguments?: Arguments;
-    /** Who may see and fill it: everybody by default. */
+    /**
+     * Says who may see it and fill it.
+     *
+     * @default everybody
+     */
     readonly visible?: Visible;
     /**
-     * The scopes that are needed over HTTP to fill it, and to complete its
-     * arguments, of which a function is then told what is known so far, and an
-     * empty text of others that are required: none by default.
+     * The scopes that it takes over HTTP to fill it, and to complete its
+     * arguments. For a completion, a function gets the arguments that are known
+     * so far, and an empty text for others that are required.
+     *
+     * @default none
      */
     readonly scopes?: NeededScopes<PromptValues<Arguments>>;
   },

@@ -47,22 +47,34 @@ export type DefineResourceTemplate<
   uriTemplate: Template,
   options: Omit<ResourceTemplate, "uriTemplate"> &
     Partial<CacheHints> & {
-      /** Who may see it, and read what it describes: everybody by default. */
+      /**
+       * Says who may see it, and read what it describes.
+       *
+       * @default everybody
+       */
       readonly visible?: Visible;
       /**
-       * The scopes that are needed over HTTP to read what it describes, to hear of
-       * updates, and to complete its variables, of which a function is then told
-       * what is known so far, and an empty text of the others: none by default.
+       * The scopes that it takes over HTTP to read what it describes, to hear of
+       * updates, and to complete its variables. For a completion, a function
+       * gets the variables that are known so far, and an empty text for the
+       * others.
+       *
+       * @default none
        */
       readonly scopes?: NeededScopes<UriVariables<Template>>;
       /**
-       * The resources that there are for who asks: they are listed among the
-       * others, and no other can be read or subscribed to by its URI.
+       * Gives the resources that there are for who asks. They are listed among
+       * the others. No other resource of the template can be read or subscribed
+       * to, unless `readUnlisted` says so.
        */
       readonly list?: (
         viewer: Viewer,
       ) => Awaitable<readonly ResourceIn<ResourceTemplate>[]>;
-      /** Lets a resource be read that `list` does not tell of; not by default. */
+      /**
+       * Whether a resource can be read that `list` does not tell of.
+       *
+       * @default false
+       */
       readonly readUnlisted?: boolean;
       /** What suggests values for its variables, by name. */
       readonly complete?: {

@@ -23,11 +23,17 @@ export type DefineResource<Resource, Result extends ResourceResult, Context> = <
   uri: string,
   options: Omit<Resource, "uri"> &
     Partial<CacheHints> & {
-      /** Who may see and read it: everybody by default. */
+      /**
+       * Says who may see it and read it.
+       *
+       * @default everybody
+       */
       readonly visible?: Visible;
       /**
-       * The scopes that are needed over HTTP to read it, and to hear of its
-       * updates: none by default.
+       * The scopes that it takes over HTTP to read it, and to hear of its
+       * updates.
+       *
+       * @default none
        */
       readonly scopes?: NeededScopes<string>;
     },

@@ -47,18 +47,26 @@ export type ToolOptions<Tool, Input, Output> = Omit<
   Tool,
   "name" | "inputSchema" | "outputSchema"
 > & {
-  /** The schema of its arguments; without one it takes none. */
+  /** The schema of its arguments. Without one it takes none. */
   readonly input?: Input;
-  /** The schema of its structured results; without one they are not checked. */
+  /** The schema of its structured results. Without one they are not checked. */
   readonly output?: Output;
   /**
-   * What makes the JSON Schema of `input` and `output`, where they do not give it
+   * Makes the JSON Schema of `input` and `output`, where they do not give it
    * themselves: `z.toJSONSchema` for zod before 4.2.
    */
   readonly toJSONSchema?: ToJsonSchema;
-  /** Who may see and call it: everybody by default. */
+  /**
+   * Says who may see it and call it.
+   *
+   * @default everybody
+   */
   readonly visible?: Visible;
-  /** The scopes that a call needs over HTTP: none by default. */
+  /**
+   * The scopes that a call needs over HTTP.
+   *
+   * @default none
+   */
   readonly scopes?: NeededScopes<ArgumentsOf<Input>>;
 } & ConverterOf<Input | Output>;
 

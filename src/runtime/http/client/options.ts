@@ -10,13 +10,24 @@ export type { FetchLike } from "./fetch-like.ts";
 
 /** How a stream that broke is opened again. */
 export interface ReconnectOptions {
-  /** How often in a row without a new event: five times by default. */
+  /**
+   * How often in a row it is tried without a new event.
+   *
+   * @default 5
+   */
   readonly attempts?: number;
-  /** The time before the first attempt, in milliseconds, where the server names none: 1,000 by default. */
+  /**
+   * The time before the first attempt, in milliseconds, where the server names
+   * none.
+   *
+   * @default 1_000 (1 second)
+   */
   readonly delayMs?: number;
   /**
-   * How long that time is at most, in milliseconds, as it doubles or as the server
-   * names it: 30,000 by default.
+   * How long that time is at most, in milliseconds, as it doubles or as the
+   * server names it.
+   *
+   * @default 30_000 (30 seconds)
    */
   readonly maxDelayMs?: number;
 }
@@ -25,26 +36,45 @@ export interface ReconnectOptions {
 export interface HttpTransportOptions {
   /** The address of the server: `http:` or `https:`. */
   readonly url: string | URL;
-  /** Sent with every request, and never to another origin. */
+  /** Headers for every request. They never go to another origin. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** `globalThis.fetch` by default. */
+  /**
+   * What sends the requests.
+   *
+   * @default `globalThis.fetch`
+   */
   readonly fetch?: FetchLike;
-  /** Proves to the server who asks: `bearer()`, or `oauth()` of the entry for authorization. */
+  /**
+   * Proves to the server who asks: `bearer(…)`, or `oauth(…)` of
+   * `@mcp-gen/runtime/auth`.
+   */
   readonly auth?: HttpAuth;
-  /** The longest event or JSON answer in bytes: 32 MiB by default. */
+  /**
+   * The longest event or JSON answer, in bytes.
+   *
+   * @default 33_554_432 (32 MiB)
+   */
   readonly maxEventBytes?: number;
   /** How a stream that broke is opened again. */
   readonly reconnect?: ReconnectOptions;
   /**
    * Whether a stream is kept open for what a server with sessions sends on its
-   * own: by default it is.
+   * own.
+   *
+   * @default true
    */
   readonly standaloneStream?: boolean;
-  /** What was found out about servers; by default all transports share it. */
+  /**
+   * Remembers how each server wants to be spoken to.
+   *
+   * @default one for all transports of this process
+   */
   readonly eras?: EraCache;
   /**
-   * Hears what went wrong and was got over, such as a tool that was left out of a
-   * list; the client's `onError` by default.
+   * Hears what went wrong and was got over, such as a tool that was left out of
+   * a list.
+   *
+   * @default the client's `onError`
    */
   readonly onWarning?: (warning: Error) => void;
 }

@@ -30,15 +30,19 @@ export interface HttpStatus {
 
 /** How a server over HTTP is closed. */
 export interface CloseOptions {
-  /** How long calls in flight may take, in milliseconds; 10,000 by default. */
+  /**
+   * How long calls in flight may take, in milliseconds.
+   *
+   * @default 10_000 (10 seconds)
+   */
   readonly graceMs?: number;
 }
 
-/** What every face of the transport has. */
+/** What every handler over HTTP has. */
 export interface HttpControls {
   /**
-   * Takes no more requests, ends streams of changes, lets calls finish for up to
-   * `graceMs` milliseconds, and closes the sessions.
+   * Takes no more requests and ends the streams of changes. Calls in flight may
+   * take up to `graceMs` milliseconds. Then the sessions are closed.
    */
   close(options?: CloseOptions): Promise<void>;
   /** How busy it is. */

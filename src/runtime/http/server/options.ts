@@ -4,125 +4,267 @@ import type { EventStore } from "./events/event-store.ts";
 
 /** How a server is reached over HTTP, within which limits. */
 export interface HttpOptions {
-  /** The only path that is served; any by default, as the mounting router decides. */
+  /**
+   * The only path that is served. A handler in a router leaves this to the
+   * router; `listen` serves `/mcp`.
+   *
+   * @default any path
+   */
   readonly path?: string;
-  /** Names in the `Host` header, without port: loopback names by default. */
+  /**
+   * The names in the `Host` header that are answered, without port.
+   *
+   * @default loopback names
+   */
   readonly allowedHosts?: readonly string[] | "any";
-  /** Origins of browsers, such as `https://app.example.com`: loopback ones by default. */
+  /**
+   * The origins of browsers that are answered, such as
+   * `https://app.example.com`.
+   *
+   * @default loopback origins
+   */
   readonly allowedOrigins?: readonly string[] | "any";
-  /** Lets pages of the allowed origins read the answers; false by default. */
+  /**
+   * Whether pages of the allowed origins may read the answers.
+   *
+   * @default false
+   */
   readonly cors?: boolean;
-  /** Says who sends a request, or refuses it; by default nobody is known. */
+  /**
+   * Says who sends a request, or refuses it: a function, such as `protect(…)`
+   * gives.
+   *
+   * @default everybody is let in, and nobody is known
+   */
   readonly authorize?: Authorize;
   /**
-   * How requests are answered: with JSON where nothing comes before the answer
-   * ("auto", the default), or always with a stream.
+   * How requests are answered. `auto`: with JSON where nothing comes before the
+   * answer, else with a stream. `stream`: always with a stream.
+   *
+   * @default "auto"
    */
   readonly responses?: "auto" | "stream";
-  /** The time between comments on a silent stream, in milliseconds: 15,000 by default, 0 is never. */
+  /**
+   * The time between comments on a silent stream, in milliseconds. 0 sends none.
+   *
+   * @default 15_000 (15 seconds)
+   */
   readonly keepAliveMs?: number;
-  /** How long clients wait before they come back for a stream, in milliseconds: 1,000 by default. */
+  /**
+   * How long clients wait before they come back for a stream, in milliseconds.
+   *
+   * @default 1_000 (1 second)
+   */
   readonly retryMs?: number;
-  /** How long `authorize` may take, and what says which scopes are needed, in milliseconds: 30,000 by default. */
+  /**
+   * How long `authorize` may take, in milliseconds, and the functions that say
+   * which scopes are needed.
+   *
+   * @default 30_000 (30 seconds)
+   */
   readonly authorizeTimeoutMs?: number;
-  /** How long a body may take to arrive, in milliseconds: 30,000 by default. */
+  /**
+   * How long a body may take to arrive, in milliseconds.
+   *
+   * @default 30_000 (30 seconds)
+   */
   readonly bodyTimeoutMs?: number;
-  /** Bytes of a body: 4 MiB by default. */
+  /**
+   * The longest body, in bytes.
+   *
+   * @default 4_194_304 (4 MiB)
+   */
   readonly maxBodyBytes?: number;
-  /** Bytes of one header's value: 8 KiB by default. */
+  /**
+   * The longest value of one header, in bytes.
+   *
+   * @default 8_192 (8 KiB)
+   */
   readonly maxHeaderBytes?: number;
-  /** How deep a body may be nested: 256 by default. */
+  /**
+   * How deep a body may be nested.
+   *
+   * @default 256
+   */
   readonly maxDepth?: number;
-  /** Messages of one batch: 100 by default. */
+  /**
+   * How many messages one batch may have.
+   *
+   * @default 100
+   */
   readonly maxBatch?: number;
-  /** Requests at work at once, of all clients, beside the open streams: 10,000 by default. */
+  /**
+   * How many requests of all clients may be at work at once, beside the open
+   * streams.
+   *
+   * @default 10_000
+   */
   readonly maxRequests?: number;
-  /** Streams that are open at once, of all clients: 10,000 by default. */
+  /**
+   * How many streams of all clients may be open at once.
+   *
+   * @default 10_000
+   */
   readonly maxStreams?: number;
   /**
-   * How long a stream may be open, in milliseconds: as long as its client wants by
-   * default, 0. Then it ends as if the connection had broken: the client comes
-   * back, and `authorize` is asked again. Where clients cannot come back, as in
-   * stateless revisions, a call that is still at work is cancelled.
+   * How long a stream may be open, in milliseconds; 0 is no bound. Then it ends
+   * as if the connection had broken: the client comes back, and `authorize` is
+   * asked again. Where clients cannot come back, as in stateless revisions, a
+   * call that is still at work is cancelled.
+   *
+   * @default 0
    */
   readonly maxStreamMs?: number;
-  /** Bytes that wait for a slow reader before it is cut off: 4 MiB by default. */
+  /**
+   * How many bytes may wait for a slow reader before it is cut off.
+   *
+   * @default 4_194_304 (4 MiB)
+   */
   readonly maxBufferedBytes?: number;
-  /** Bytes of a client's info and capabilities, which a session keeps: 16 KiB by default. */
+  /**
+   * The longest info and capabilities of a client together, in bytes: its
+   * session keeps them.
+   *
+   * @default 16_384 (16 KiB)
+   */
   readonly maxClientInfoBytes?: number;
-  /** Bytes of the URI of a subscription: 8 KiB by default. */
+  /**
+   * The longest URI of a subscription, in bytes.
+   *
+   * @default 8_192 (8 KiB)
+   */
   readonly maxUriBytes?: number;
   /**
-   * Bytes that are kept of all clients, about: 128 MiB by default. Counted are
-   * sessions and what is kept of them, open streams, requests whose handlers are
-   * at work, and bodies that are not whole. What is longer than 16 KiB has three
-   * quarters of it. Events have a bound of their own, in their store.
+   * How many bytes are kept of all clients, about. This counts sessions and what
+   * is kept of them, open streams, requests whose handlers are at work, and
+   * bodies that are not whole. Bodies longer than 16 KiB may have three quarters
+   * of it. Events have a bound of their own, in their store.
+   *
+   * @default 134_217_728 (128 MiB)
    */
   readonly maxKeptBytes?: number;
-  /** What one client may have of all that; less, or at most as much. */
+  /** What one client may have of all that. */
   readonly perClient?: ClientLimits;
   /**
-   * Says who sends a request without a principal: by default its address is the
-   * client, or the network of one in IPv6. Behind a proxy all have the proxy's
-   * address: then say what its header says. Never trust a header that clients
-   * can set. Where nothing tells clients apart, the bounds of one client do not
-   * hold.
+   * Says which client sends a request without a principal. Behind a proxy all
+   * requests have the address of the proxy: then give a function that reads the
+   * header in which the proxy names the client. Never trust a header that
+   * clients can set. Where nothing tells clients apart, the bounds of one client
+   * do not hold.
+   *
+   * @default the address; of IPv6, the network
    */
   readonly clientKey?: ClientKey;
   /**
-   * The sessions of clients that shake hands. With false there are none: each
-   * request stands alone, as behind a load balancer, and such clients can not be
+   * The sessions of clients that shake hands. With `false` there are none: each
+   * request stands alone, as behind a load balancer. Such clients cannot be
    * asked or told anything.
    */
   readonly sessions?: SessionOptions | false;
-  /** Keeps events for clients that come back: in memory by default, within bounds; false keeps none. */
+  /**
+   * Keeps events for clients that come back to a stream. `false` keeps none.
+   *
+   * @default in memory, within bounds
+   */
   readonly eventStore?: EventStore | false;
-  /** The two paths of HTTP with SSE, the transport of old clients; not served by default. */
+  /**
+   * The two paths of HTTP with SSE, the transport of old clients.
+   *
+   * @default not served
+   */
   readonly sse?: SseOptions;
-  /** A path that answers 200 while the server takes requests, else 503; none by default. */
+  /**
+   * A path that answers 200 while the server takes requests, else 503.
+   *
+   * @default none
+   */
   readonly healthPath?: string;
-  /** The JSON Schema of a tool's arguments, for a server whose handlers list tools themselves. */
+  /**
+   * Gives the JSON Schema of a tool's arguments, for a server whose handlers
+   * list tools themselves.
+   */
   readonly inputSchema?: (tool: string) => unknown;
   /**
    * Hears what nobody else is told: what `authorize` throws, an event store that
-   * fails, which host or origin was refused (once for each), messages that are dropped because a client does not listen. Of one kind
-   * five are told in a minute, and then how many more there were. By default they
-   * are printed, within bounds.
+   * fails, which host or origin was refused (once for each), messages that are
+   * dropped because a client does not listen. It hears five of a kind in a
+   * minute, and then how many more there were.
+   *
+   * @default prints to standard error, as often
    */
   readonly onError?: (error: Error) => void;
 }
 
 /** Bounds of one client: its principal, else its address, or what `clientKey` says. */
 export interface ClientLimits {
-  /** Bytes that are kept of it, about: three eighths of all by default, 48 MiB. */
+  /**
+   * How many bytes are kept of the client, about.
+   *
+   * @default three eighths of `maxKeptBytes`: 48 MiB
+   */
   readonly maxKeptBytes?: number;
-  /** Its sessions: 1,000 by default. For another, the one that is idle for longest ends. */
+  /**
+   * How many sessions it may have. When it opens another, its session that is
+   * idle for longest ends.
+   *
+   * @default 1_000
+   */
   readonly maxSessions?: number;
-  /** Its open streams: 1,000 by default. */
+  /**
+   * How many streams it may have open.
+   *
+   * @default 1_000
+   */
   readonly maxStreams?: number;
-  /** Its requests whose handlers are at work: 1,000 by default. */
+  /**
+   * How many of its requests may be at work.
+   *
+   * @default 1_000
+   */
   readonly maxRequests?: number;
 }
 
 /** How many sessions there may be, and for how long. */
 export interface SessionOptions {
   /**
-   * Sessions at once: 10,000 by default. For another, the client with the most
-   * loses the one that is idle for longest.
+   * How many sessions there may be at once. For another one, the client with the
+   * most sessions loses the one that is idle for longest.
+   *
+   * @default 10_000
    */
   readonly max?: number;
-  /** How long a session may be unused, in milliseconds: 30 minutes by default. */
+  /**
+   * How long a session may be unused, in milliseconds.
+   *
+   * @default 1_800_000 (30 minutes)
+   */
   readonly idleMs?: number;
-  /** Streams of one session at once: 16 by default. */
+  /**
+   * How many streams one session may have at once.
+   *
+   * @default 16
+   */
   readonly maxStreams?: number;
-  /** Bytes that are kept of one session beside its requests, about: 4 MiB by default. */
+  /**
+   * How many bytes are kept of one session beside its requests, about.
+   *
+   * @default 4_194_304 (4 MiB)
+   */
   readonly maxKeptBytes?: number;
 }
 
 /** Where the transport of old clients is served. */
 export interface SseOptions {
-  /** Where clients open their stream: `/sse` by default. */
+  /**
+   * Where clients open their stream.
+   *
+   * @default "/sse"
+   */
   readonly path?: string;
-  /** Where they send messages to: `/messages` by default. */
+  /**
+   * Where they send messages to.
+   *
+   * @default "/messages"
+   */
   readonly messagesPath?: string;
 }

@@ -9,12 +9,18 @@ import { isObject } from "../../wire/message.ts";
  */
 export interface RequestStateOptions {
   /**
-   * Secrets of at least 32 bytes. The first protects; all are accepted, so that
-   * keys can be changed while requests are under way. Servers that share their
-   * keys can go on with each other's requests. One of this process by default.
+   * Secrets of at least 32 bytes each. The first one protects. All are accepted,
+   * so that you can change keys while requests are under way. Processes that
+   * share their keys can go on with each other's requests.
+   *
+   * @default a random key of this process
    */
   readonly keys?: readonly (string | Uint8Array)[];
-  /** How long the client may take to answer, in milliseconds: ten minutes by default. */
+  /**
+   * How long the client may take to answer, in milliseconds.
+   *
+   * @default 600_000 (10 minutes)
+   */
   readonly ttlMs?: number;
 }
 

@@ -10,15 +10,22 @@ import { quote } from "../../../http/shared/quote.ts";
 /** How tokens are bound to a key of the client, so that nobody else can use them: DPoP. */
 export interface DpopOptions {
   /**
-   * Whether a token that is not bound is refused: true by default. Otherwise one is
-   * asked for where the server knows how to check it, and a bearer token will do.
+   * Whether a token that is not bound is refused. With `false`, a bound token is
+   * asked for where the server can check it, and a bearer token will do.
+   *
+   * @default true
    */
   readonly required?: boolean;
-  /** What proofs are signed with; by default what both servers list, ES256 first. */
+  /**
+   * What proofs are signed with.
+   *
+   * @default one that both servers list, ES256 first
+   */
   readonly algorithm?: SigningAlgorithm;
   /**
-   * The key, where the program has one, whose private part need not leave the
-   * platform; by default one is made, and kept in the store.
+   * A key of the program's own. Its private part need not leave the platform.
+   *
+   * @default one is made, and kept in the store
    */
   readonly key?: PlatformKeyPair;
 }

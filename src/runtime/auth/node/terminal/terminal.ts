@@ -16,31 +16,51 @@ import type { LoopbackHost } from "./redirect-place.ts";
 
 /** How a person logs in from a terminal. */
 export interface TerminalOptions {
-  /** What the page in the browser calls this program: "The program" by default. */
+  /**
+   * What the page in the browser calls this program.
+   *
+   * @default "The program"
+   */
   readonly name?: string;
   /**
-   * The port of the redirect URI, where the authorization server has it registered;
-   * by default that of a redirect URI which is registered already, or else any
-   * that is free.
+   * The port of the redirect URI, where the authorization server has it
+   * registered.
+   *
+   * @default that of a registered redirect URI, else any that is free
    */
   readonly port?: number;
-  /** The path of the redirect URI: that of a registered one, or `/callback`, by default. */
+  /**
+   * The path of the redirect URI.
+   *
+   * @default that of a registered redirect URI, else `/callback`
+   */
   readonly path?: string;
   /**
-   * The host of a new redirect URI: 127.0.0.1 by default, which nothing but this
-   * machine can be. `localhost` is for authorization servers that take no other.
+   * The host of a new redirect URI. Only this machine can be 127.0.0.1. Use
+   * `localhost` for authorization servers that take no other.
+   *
+   * @default "127.0.0.1"
    */
   readonly host?: LoopbackHost;
-  /** How long a person may take, in milliseconds: 300,000 by default, five minutes. */
+  /**
+   * How long a person may take, in milliseconds.
+   *
+   * @default 300_000 (5 minutes)
+   */
   readonly timeoutMs?: number;
   /**
-   * Opens the URL in a browser, or `false` to only print it. By default the
-   * system's browser, without a shell; `BROWSER` of the environment names another.
-   * Nothing is opened without a screen, over ssh, or where `CI` is set. What it
-   * throws is printed, and ends nothing.
+   * Opens the URL in a browser; `false` only prints it. Nothing is opened
+   * without a screen, over ssh, or where `CI` is set. An error that it throws is
+   * printed, and ends nothing.
+   *
+   * @default the browser of the system, or the one that `BROWSER` names
    */
   readonly open?: false | ((url: string) => unknown);
-  /** Tells the person something, the URL above all: on standard error by default. */
+  /**
+   * Tells the person something, the URL above all.
+   *
+   * @default prints to standard error
+   */
   readonly print?: (text: string) => void;
 }
 
@@ -55,13 +75,15 @@ const known: OptionNames<TerminalOptions> = {
 };
 
 /**
- * The login of a program at a terminal: listens on this machine, sends the person's
- * browser to the authorization server, prints the URL too, and waits until the
- * browser is sent back. Any number of logins can wait at once; each takes what
- * comes back with its own `state`, and nothing else.
+ * The login of a program at a terminal: the option `login` of `oauth`.
  *
- * A `visit` rejects with a `TerminalLoginError` when nobody comes back in time, or
- * with the reason of the signal. Throws a TypeError for options that are not sound.
+ * It listens on this machine, opens the page of the authorization server in a
+ * browser, and prints its URL, too. Then it waits until the browser comes back. Any
+ * number of logins can wait at once: each takes what comes back with its own
+ * `state`, and nothing else.
+ *
+ * When nobody comes back in time, the call that needed the login rejects with a
+ * `TerminalLoginError`. Throws a TypeError for options that are not sound.
  *
  * @example
  * const auth = oauth({

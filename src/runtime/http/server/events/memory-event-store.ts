@@ -3,9 +3,17 @@ import type { EventStore, StoredEvent, StreamOwner } from "./event-store.ts";
 
 /** What a store in memory may hold. */
 export interface MemoryEventStoreOptions {
-  /** Events of one stream: 1,000 by default. */
+  /**
+   * How many events of one stream are kept.
+   *
+   * @default 1_000
+   */
   readonly maxEvents?: number;
-  /** Bytes of all events, about: 32 MiB by default. */
+  /**
+   * How many bytes all events may have, about.
+   *
+   * @default 33_554_432 (32 MiB)
+   */
   readonly maxBytes?: number;
 }
 
@@ -16,9 +24,9 @@ export const storeBytes: number = 32 * 1024 * 1024;
 const overhead = 128;
 
 /**
- * Keeps events in this process, within bounds. What is too much is forgotten
- * where the most is kept: the oldest of the largest session of the client that
- * has the most. Throws a TypeError for a bound that is no integer above 0.
+ * Keeps events in this process, within bounds. When there are too many, the oldest
+ * are forgotten of the largest session of the client that has the most. Throws a
+ * TypeError for a bound that is no integer above 0.
  */
 export function createMemoryEventStore({
   maxEvents,

@@ -11,11 +11,20 @@ import type { HttpOptions } from "../options.ts";
 
 /** Where a server listens, and how it is reached there. */
 export interface ListenOptions extends HttpOptions {
-  /** 0 takes any that is free. */
+  /** The port to listen on. 0 takes any that is free. */
   readonly port: number;
-  /** The address to listen on; 127.0.0.1 by default. Another needs `allowedHosts`. */
+  /**
+   * The address to listen on. One that other machines reach needs
+   * `allowedHosts`.
+   *
+   * @default "127.0.0.1"
+   */
   readonly host?: string;
-  /** Connections at once, idle ones too: 25,000 by default. More are closed. */
+  /**
+   * How many connections there may be at once, idle ones too. More are closed.
+   *
+   * @default 25_000
+   */
   readonly maxConnections?: number;
 }
 
@@ -38,9 +47,11 @@ const loopback = ["127.0.0.1", "::1", "localhost"];
 const flushMs = 1_000;
 
 /**
- * Serves a server over HTTP: on this machine alone, at `/mcp`, by default. An
- * address that others reach, without `authorize`, is told on standard error.
- * Rejects when the port is taken, and with a TypeError for options that are not
+ * Serves a server over HTTP by itself: at `/mcp`, and by default for this machine
+ * alone.
+ *
+ * When other machines can reach it and there is no `authorize`, standard error says
+ * so. Rejects when the port is taken, and with a TypeError for options that are not
  * sound.
  *
  * @example

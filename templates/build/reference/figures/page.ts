@@ -1,0 +1,110 @@
+import type { Figures } from "../../../../test/bench/figures/figures.ts";
+import type { Row, Table } from "../../../../test/bench/table.ts";
+import { cell, code, link, anchor, table } from "../markdown.ts";
+import type { ReferencePage } from "../page.ts";
+import { readFigures } from "./data.ts";
+import { sections, type Section } from "./sections.ts";
+
+const introduction = `# Figures
+
+What mcp-gen costs, beside bare code that checks nothing and beside the official SDK. The benchmarks write this page; no other page quotes a measurement, but for the README's table, which is made from the same runs.
+
+- Figures are **ratios** wherever it can be: machines differ, and ratios less. They are medians; what is compared takes turns.
+- **Cost** is that of the first row: 1.25 takes a quarter longer or more, and less is better. **Speed** is that of the first row: 0.8 does four fifths of the work in the same time, and more is better.
+- **Aim** is what we want. A figure that misses it says so.
+
+Repeat a section with its command, in a clone after \`npm ci\`. \`npm run bench\` runs all of them, and \`--write\` keeps the results and writes this page anew. Leave the machine alone meanwhile: each section says how busy it was.`;
+
+/** docs/reference/figures.md, from the runs that the bench has kept. */
+export function figuresPages(repository: string): readonly ReferencePage[] {
+  const kept = readFigures(repository);
+  const shown = sections.flatMap((section) => {
+    const figures = kept.get(section.benchmark);
+    return figures ? [{ section, figures }] : [];
+  });
+  const contents = shown.map(
+    ({ section: { title } }) => `- ${link(title, `#${anchor(title)}`)}`,
+  );
+  const parts = shown.map(({ section, figures }) => part(section, figures));
+  const missing = sections.filter(({ benchmark }) => !kept.has(benchmark));
+  const left = missing.map(({ benchmark }) => code(benchmark)).join(", ");
+  return [
+    {
+      path: "figures.md",
+      text: [
+        introduction,
+        contents.join("\n"),
+        ...parts,
+        ...(left === "" ? [] : [`Not measured yet: ${left}.`]),
+      ].join("\n\n"),
+    },
+  ];
+}
+
+function part(section: Section, figures: Figures): string {
+  return [
+    `## ${section.title}`,
+    section.text,
+    measured(section, figures),
+    ...figures.tables.map(figuresTable),
+  ].join("\n\n");
+}
+
+/** When, on what, with what, and how to do it again. */
+function measured(section: Section, figures: Figures): string {
+  const { date, node, machine, load, versions, benchmark } = figures;
+  const peers = [...new Set(section.peers)].map(
+    (name) => `${name} ${versions[name] ?? "?"}`,
+  );
+  const lines = [
+    code(`npm run bench -- ${benchmark}`),
+    date,
+    `Node ${node.replace("v", "")}`,
+    `${machine.cores} cores of ${machine.processor}, ${machine.memory} GiB, ${machine.system}`,
+    `load before the run: ${load}`,
+    ...peers,
+  ];
+  return `Measured: ${cell(lines.join("; "))}.`;
+}
+
+function figuresTable({ title, unit, judged = "cost", rows }: Table): string {
+  const isRatio = judged !== "value";
+  const hasAim = rows.some(({ aim }) => aim !== undefined);
+  const head = [
+    sentence(title),
+    ...(isRatio ? [judged === "cost" ? "Cost" : "Speed"] : []),
+    unit,
+    ...(hasAim ? ["Aim"] : []),
+  ];
+  const lines = rows.map((row) => [
+    row.name,
+    ...(isRatio ? [row.ratio?.toFixed(2) ?? ""] : []),
+    figureOf(row),
+    ...(hasAim ? [aimOf(row, judged)] : []),
+  ]);
+  return table(head, lines);
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function figureOf({ median, spread }: Row): string {
+  const digits = median < 100 && !Number.isInteger(median) ? 1 : 0;
+  const figure = median.toLocaleString("en-US", {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return spread === undefined ? figure : `${figure} ± ${spread.toFixed(1)}`;
+}
+
+function aimOf(
+  { aim, ratio, median }: Row,
+  judged: NonNullable<Table["judged"]>,
+): string {
+  if (aim === undefined) return "";
+  const figure = ratio ?? median;
+  const isMet = judged === "speed" ? figure >= aim : figure <= aim;
+  const sign = judged === "speed" ? "≥" : "≤";
+  return `${sign} ${aim.toLocaleString("en-US")}${isMet ? "" : ", missed"}`;
+}

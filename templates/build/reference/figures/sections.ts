@@ -1,0 +1,130 @@
+/** What the page says of a benchmark, beside what it gave. */
+export interface Section {
+  readonly benchmark: string;
+  readonly title: string;
+  /** What is compared, and how to read it. */
+  readonly text: string;
+  /** The packages whose versions matter. */
+  readonly peers: readonly string[];
+}
+
+const sdkV2 = ["@modelcontextprotocol/server", "zod"];
+const sdks = ["@modelcontextprotocol/sdk", ...sdkV2];
+
+/** The sections of the page, in its order: first what people feel, then what it is made of. */
+export const sections: readonly Section[] = [
+  {
+    benchmark: "http-load",
+    title: "A server over HTTP, under load",
+    text: "`listen` with 32 connections of `wrk`. The tool is `echo`. `bare node:http` is the least code that gives the same answers; it checks nothing. The second table of each mode is the processor time of the server alone.",
+    peers: [],
+  },
+  {
+    benchmark: "http",
+    title: "A server over HTTP, call by call",
+    text: "The same servers with a client of our own. It keeps one call under way, or one on each of 32 connections. Both official SDKs take part.",
+    peers: sdks,
+  },
+  {
+    benchmark: "http-auth",
+    title: "A server that asks for a token",
+    text: "`protect` with `jwt`, and a token that is signed with RS256. The first row is bare `node:http` that verifies the same token with `jose`.",
+    peers: ["jose"],
+  },
+  {
+    benchmark: "stdio",
+    title: "A server over stdio",
+    text: "The tool `echo`. `window` is the number of calls under way. `bare` is the least code that gives the same answers; it checks nothing, and it writes each answer by itself. That is why a figure above 1 is possible.",
+    peers: sdks,
+  },
+  {
+    benchmark: "start",
+    title: "Start-up",
+    text: "From the start of a server over stdio to its first answer, against a script that does nothing. `installed` rows are started as they lie in a project. The other rows are one bundled file each.",
+    peers: sdkV2,
+  },
+  {
+    benchmark: "weight",
+    title: "What an installation takes on a disk",
+    text: "Whole blocks, as `du` counts. Packages that are depended on are counted once. A copy of the runtime in your repository needs no package.",
+    peers: [...sdks, "@modelcontextprotocol/client"],
+  },
+  {
+    benchmark: "size",
+    title: "Bundles",
+    text: "One file that esbuild bundles and minifies, then gzip at its highest level. The server has one tool and speaks two revisions.",
+    peers: [...sdks, "@modelcontextprotocol/client", "esbuild"],
+  },
+  {
+    benchmark: "memory",
+    title: "Memory of a server over stdio",
+    text: "Resident memory after the same calls for all.",
+    peers: sdks,
+  },
+  {
+    benchmark: "http-memory",
+    title: "Memory of a server over HTTP",
+    text: "Resident memory after the same calls for all, on 32 connections.",
+    peers: sdkV2,
+  },
+  {
+    benchmark: "http-heap",
+    title: "What a request leaves behind",
+    text: "How much the heap grows with each request, and with each session that was opened and deleted. The aim is nothing.",
+    peers: [],
+  },
+  {
+    benchmark: "client",
+    title: "A client over stdio",
+    text: "Calls of a bare server. The first row writes and parses JSON and keeps a map of pending calls; it checks nothing.",
+    peers: ["@modelcontextprotocol/sdk", "@modelcontextprotocol/client"],
+  },
+  {
+    benchmark: "http-client",
+    title: "A client over HTTP",
+    text: "Calls of a bare server. The first row is `fetch` and `JSON.parse`.",
+    peers: ["@modelcontextprotocol/client"],
+  },
+  {
+    benchmark: "web-face",
+    title: "The web-standard handler",
+    text: "One call of `createHttpHandler`, without a network. The first row builds a `Request` and a `Response` of the same texts, and reads both.",
+    peers: sdkV2,
+  },
+  {
+    benchmark: "guards",
+    title: "Guards",
+    text: "Checking a parsed message. On valid messages the first row is a check that was written by hand with care, and that accepts exactly the same values. On invalid ones all give a reason, and the first row is ajv with its errors on.",
+    peers: ["ajv", "@modelcontextprotocol/sdk", "zod"],
+  },
+  {
+    benchmark: "results",
+    title: "The check of what leaves",
+    text: "One `tools/call` from the parsed request to the text of its answer. The first row has the check of results turned off.",
+    peers: [],
+  },
+  {
+    benchmark: "validate",
+    title: "mcp-gen validate",
+    text: "A recording in memory, in MB a second. The first row is `JSON.parse` alone on the same lines.",
+    peers: [],
+  },
+  {
+    benchmark: "processes",
+    title: "mcp-gen generate",
+    text: "Whole processes, started cold. The first row is `typescript-json-schema`, which makes the JSON Schema alone.",
+    peers: ["typescript-json-schema"],
+  },
+  {
+    benchmark: "types",
+    title: "Type checking",
+    text: "`tsc --noEmit` with `skipLibCheck`, of a server with one tool.",
+    peers: [...sdks, "typescript"],
+  },
+  {
+    benchmark: "first-call",
+    title: "From an empty folder to the first answered call",
+    text: "With the tarballs of `npm run pack` and an empty cache, beside a server on the official SDK that its Inspector calls. Most of the time is downloads. This benchmark needs a network, and it runs only when it is named.",
+    peers: sdkV2,
+  },
+];
