@@ -47,6 +47,10 @@ it("name versions that took part, and an aim that is missed", () => {
   const missed = rows.find(({ aim = Infinity, median }) => median > aim);
   const line = page.text
     .split("\n")
-    .find((one) => one.startsWith(`| ${missed?.name} | ${missed?.median.toLocaleString("en-US")}`));
+    .find((one) =>
+      one.startsWith(
+        `| ${missed?.name} | ${missed?.median.toLocaleString("en-US")}`,
+      ),
+    );
   expect(line).toContain(", missed");
 });
