@@ -16,7 +16,7 @@ const entries = blocks.filter(({ language }) => language === "json");
 
 let example: Bundle;
 beforeAll(async () => {
-  example = await bundle("../../templates/example/server.ts");
+  example = await bundle("../../templates/examples/pair/server.ts");
 });
 afterAll(() => example.remove());
 

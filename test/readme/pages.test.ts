@@ -19,7 +19,6 @@ const generated = /^docs\/reference\//;
 
 /** Pages that still are to be written anew: remove yours once it is. */
 const raw = new Set([
-  "README.md",
   "docs/guides/first-client.md",
   "docs/guides/generate.md",
 ]);

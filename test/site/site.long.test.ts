@@ -79,9 +79,10 @@ describe.skipIf(name === undefined)("the site in a browser", () => {
       const context = await site.open({ viewport: desktop });
       page = await context.newPage();
       await page.goto(site.url);
-      await page.keyboard.press("/");
-      await page.locator("#localsearch-input").waitFor();
-    });
+      const input = page.locator("#localsearch-input");
+      // Its scripts may still be on their way.
+      await press(page, "/", () => input.isVisible());
+    }, 30_000);
     afterAll(() => page?.context().close());
 
     test.each([
@@ -182,6 +183,8 @@ async function press(
 ): Promise<void> {
   for (let times = 0; times < 60; times++) {
     await page.keyboard.press(key);
+    if (await isDone()) return;
+    await page.waitForTimeout(20);
     if (await isDone()) return;
   }
   throw new Error(`${key} does not lead there`);
