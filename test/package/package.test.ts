@@ -32,6 +32,16 @@ test("the package is small: in files, in bytes, and on a disk", () => {
   expect.soft(onDisk(files)).toBeLessThan(7 * 1024 ** 2);
 });
 
+test("the package has no site in it", () => {
+  const { files } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  ) as { readonly files: readonly string[] };
+  // Whoever packs the repository itself may have built one.
+  expect(files).toContain("!dist/site");
+  const paths = project.files.map(({ path }) => path);
+  expect(paths.filter((path) => /\bsite\/|vitepress/.test(path))).toEqual([]);
+});
+
 /** The one module that is imported for its effect alone. */
 const claiming = "mcp-gen/runtime/claim-stdout";
 
