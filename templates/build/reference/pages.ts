@@ -5,6 +5,7 @@ import { commandsPages } from "./commands/page.ts";
 import { diagnosticsPages } from "./diagnostics/page.ts";
 import { optionsPage } from "./options/page.ts";
 import { errorsPages } from "./errors/page.ts";
+import { emittedFilesPages } from "./emitted-files.ts";
 import { protocolJsonPages } from "./protocol-json.ts";
 import { requirementsPages } from "./requirements/page.ts";
 import type { ReferencePages } from "./page.ts";
@@ -13,6 +14,7 @@ import type { ReferencePages } from "./page.ts";
 export const quickPages: readonly ReferencePages[] = [
   indexPage,
   commandsPages,
+  emittedFilesPages,
   figuresPages,
   protocolJsonPages,
   requirementsPages,
