@@ -1,4 +1,4 @@
-import type { ConnectOptions } from "./client/conversation.ts";
+import type { ConnectOptions } from "./client/connect-options.ts";
 import type { ClientEndpoint } from "./client/create-client.ts";
 import { createMemoryPair } from "./peer/memory.ts";
 import type { Server, ServerConnection } from "./server/create-server.ts";

@@ -19,7 +19,7 @@ export {
   type ClientEndpoint,
   type ClientSettings,
 } from "./client/create-client.ts";
-export type { ConnectOptions } from "./client/conversation.ts";
+export type { ConnectOptions } from "./client/connect-options.ts";
 export type { ListeningOptions as ListenOptions } from "./client/subscriptions/listening.ts";
 export { connect } from "./connect.ts";
 export type { Context, Session } from "./peer/context.ts";
@@ -66,8 +66,8 @@ export {
   buildServer,
   type Server,
   type ServerConnection,
-  type ServerSettings,
 } from "./server/create-server.ts";
+export type { ServerSettings } from "./server/settings.ts";
 export type {
   Change,
   Subscription,

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { examples } from "../../templates/build/examples/examples.ts";
-import { linkRuntime } from "../../templates/build/examples/link-runtime.js";
+import { linkPackages } from "../../templates/build/examples/link-packages.js";
 import { compile } from "./compile.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -75,7 +75,7 @@ test("the applications differ in their framework alone", () => {
 });
 
 test("the programs compile as in a project, against the light package as it is built", () => {
-  linkRuntime();
+  linkPackages();
   // Those that need what they generate are compiled where they run.
   expect(compile("templates/examples")).toBe("");
 });

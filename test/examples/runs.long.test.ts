@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { exec, execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -79,9 +79,7 @@ describe.concurrent("npm run example", () => {
 
   test("http: one client hears what the other does", async () => {
     const printed = await run("http");
-    expect(after(printed, "server.ts")).toEqual([
-      "Listening on http://HOST/mcp",
-    ]);
+    expect(after(printed, "http.ts")).toEqual(["Listening on http://HOST/mcp"]);
     expect(after(printed, "client.ts")).toEqual([
       "Ann is connected, and speaks 2026-07-28",
       "Ben is connected, and speaks 2026-07-28",
@@ -172,7 +170,12 @@ describe.concurrent("npm run example", () => {
       program.once("exit", () => reject(new Error(printed)));
     });
     const [url = ""] = /http:\S+\/mcp/.exec(printed) ?? [];
-    expect(printed).toContain(`npx mcp-gen call ${url} countdown\n`);
+    // As it is printed, in the folder that is named.
+    const command = `npx mcp-gen call ${url} countdown`;
+    expect(printed).toContain(`  ${command}\n`);
+    const cwd = join(root, "templates/examples/http");
+    const tried = await promisify(exec)(command, { cwd });
+    expect(tried.stdout).toContain("Lift-off!");
     const health = url.replace("/mcp", "/health");
     expect((await fetch(health)).status).toBe(200);
     const ended = new Promise((resolve) => program.once("exit", resolve));

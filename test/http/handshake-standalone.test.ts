@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { UntypedCaller } from "../../src/runtime/peer/caller.ts";
 import type { HttpOptions } from "../../src/runtime/http.ts";
-import type { ServerSettings } from "../../src/runtime/server/create-server.ts";
+import type { ServerSettings } from "../../src/runtime/server/settings.ts";
 import {
   newestHandshake,
   request,

@@ -336,7 +336,7 @@ test("a file that is called src stays, and the server stands beside it", async (
 
 test("the page says which files there are, and what comes next", async () => {
   const page = readFileSync("docs/guides/start.md", "utf8");
-  const [, table = ""] = page.split("This is what it writes");
+  const [, table = ""] = page.split("## What init writes");
   const named = [
     ...(table.split("\nA client")[0] ?? "").matchAll(/^\| `([^`]+)`/gm),
   ];

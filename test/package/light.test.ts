@@ -114,6 +114,14 @@ describe("the light package", () => {
     }
   });
 
+  test("has the licence and the changelog, and so has the generator", () => {
+    for (const folder of ["runtime", "mcp-gen"])
+      for (const name of ["LICENSE", "CHANGELOG.md"])
+        expect(
+          readFileSync(join(repository, "dist/packages", folder, name), "utf8"),
+        ).toBe(readFileSync(join(repository, name), "utf8"));
+  });
+
   test("is less than 2 MB on a disk, and depends on nothing", () => {
     expect(onDisk(light.files)).toBeLessThan(2_000_000);
     const text = readFileSync(join(light.place, "package.json"), "utf8");

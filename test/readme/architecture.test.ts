@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
@@ -38,30 +38,7 @@ describe.each(pages)("%s", (page) => {
   test("names files and folders that are there", () => {
     expect(namedPlaces(page).filter((name) => !isThere(name))).toEqual([]);
   });
-
-  test("leads to files and headings that are there", () => {
-    const links = [
-      ...read(page).matchAll(/\]\((?!https?:)([^)#\s]*)(#[^)\s]+)?\)/g),
-    ];
-    const broken = links.filter(([, target = "", place = ""]) => {
-      const file = target === "" ? page : join(dirname(page), target);
-      if (!existsSync(join(root, file))) return true;
-      return place !== "" && !anchors(read(file)).has(place.slice(1));
-    });
-    expect(broken.map(([link]) => link)).toEqual([]);
-  });
 });
-
-function anchors(text: string): Set<string> {
-  return new Set(
-    [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
-        .replaceAll(" ", "-"),
-    ),
-  );
-}
 
 test("the pages name many places, and one that is not there is told", () => {
   expect(pages.flatMap(namedPlaces).length).toBeGreaterThan(250);

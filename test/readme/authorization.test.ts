@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -17,7 +17,7 @@ import {
   type AuthorizationServerOptions,
 } from "../support/auth/index.ts";
 import { until } from "../runtime/wait.ts";
-import { namedBlock } from "./blocks.ts";
+import { namedBlock, readPage } from "./blocks.ts";
 import { writeExample } from "./write.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -193,4 +193,75 @@ describe("the pages of authorization", () => {
     const answer = await fetch(`http://127.0.0.1:${at.appPort}/connect`);
     expect(await answer.text()).toBe("Connected: list, clear");
   });
+});
+
+describe("the page of what is checked has the bounds of the code", () => {
+  const bounds = readPage("docs/guides/authorization-security.md");
+  const source = (file: string): string =>
+    readFileSync(join(root, "src/runtime/auth", file), "utf8");
+
+  test.each([
+    [
+      "Finding out where",
+      "60 s",
+      "client/discovery/discover.ts",
+      "longest = 60_000",
+    ],
+    [
+      "Finding out where",
+      "8 auth",
+      "client/discovery/discover.ts",
+      "mostServers = 8",
+    ],
+    [
+      "An answer to a",
+      "1 MiB",
+      "client/fetch/safe-fetch.ts",
+      "maxBytes = 2 ** 20",
+    ],
+    [
+      "An answer to a",
+      "30 s",
+      "client/fetch/safe-fetch.ts",
+      "timeout = 30_000",
+    ],
+    ["One request", "6 times", "client/attach.ts", "maxSent = 6"],
+    ["Redirections", "5", "client/fetch/safe-fetch.ts", "maxRedirects = 5"],
+    [
+      "A login of a web",
+      "10 min",
+      "client/code-flow/web-login.ts",
+      "patienceMs = 600_000",
+    ],
+    [
+      "Logins under way",
+      "64",
+      "client/code-flow/pending-logins.ts",
+      "mostLogins = 64",
+    ],
+    ["Registrations", "16", "client/registration/kept.ts", "mostClients = 16"],
+    [
+      "Scopes that",
+      "4,096",
+      "client/discovery/scope-list.ts",
+      "longest = 4_096",
+    ],
+    ["Origins whose", "100", "client/dpop/nonces.ts", "maxOrigins = 100"],
+  ])("%s: %s", (row, bound, file, written) => {
+    const line = bounds.split("\n").find((one) => one.startsWith(`| ${row}`));
+    expect(line?.split("|")[2]).toContain(bound);
+    expect(source(file)).toContain(written);
+  });
+});
+
+test("the page of logins names every reason that there is", () => {
+  const errors = readFileSync(
+    join(root, "src/runtime/auth/client/errors.ts"),
+    "utf8",
+  );
+  const reasons = [...errors.matchAll(/^ {2}\| "([\w-]+)"/gm)];
+  const page = readPage("docs/guides/authorization-client.md");
+  const table = page.slice(page.indexOf("| `login-required`"));
+  const named = [...table.matchAll(/^\| `([a-z-]+)` +\| [A-Z]/gm)];
+  expect(named.map(([, one]) => one)).toEqual(reasons.map(([, one]) => one));
 });

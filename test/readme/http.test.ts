@@ -14,14 +14,11 @@ import {
   test,
   vi,
 } from "vitest";
-import { createClient, type ProtocolError } from "../../generated/index.ts";
 import { createHttpHandler } from "../../src/runtime/http.ts";
-import { httpTransport } from "../../src/runtime/http-client.ts";
 import { createNodeHandler } from "../../src/runtime/http-node.ts";
 import { initializeAs, modernRequest, request } from "../runtime/revisions.ts";
 import { until } from "../runtime/wait.ts";
 import { codeBlocks, pageBlocks, readPage } from "./blocks.ts";
-import { writeBlocks } from "./compiled.ts";
 import { writeExample } from "./write.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -140,9 +137,31 @@ const callHeaders = {
   "mcp-name": "add",
 };
 
+/** What a call is answered that names another host than the one that it goes to. */
+function statusOf(
+  port: number,
+  more: Readonly<Record<string, string>>,
+): Promise<number | undefined> {
+  const headers = {
+    ...callHeaders,
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    ...more,
+  };
+  return new Promise((resolve, reject) => {
+    http
+      .request({ port, path: "/mcp", method: "POST", headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+      .on("error", reject)
+      .end(JSON.stringify(call));
+  });
+}
+
 const sum = { result: { content: [{ type: "text", text: "3" }] } };
 
-describe("the README's server over HTTP answers every revision", () => {
+describe("the server of the page of HTTP answers every revision", () => {
   test.each(["listen.ts", "node.ts", "express.ts", "fastify.ts", "hono.ts"])(
     "%s",
     async (name) => {
@@ -170,25 +189,7 @@ describe("the README's server over HTTP answers every revision", () => {
           .on("error", reject),
       );
     expect(await health("mcp.example.com")).toBe(200);
-    const status = await new Promise<number | undefined>((resolve, reject) => {
-      const body = JSON.stringify(call);
-      const headers = {
-        ...callHeaders,
-        host: "evil.example.com",
-        "content-type": "application/json",
-      };
-      http
-        .request(
-          { port, path: "/mcp", method: "POST", headers },
-          (response) => {
-            response.resume();
-            resolve(response.statusCode);
-          },
-        )
-        .on("error", reject)
-        .end(body);
-    });
-    expect(status).toBe(403);
+    expect(await statusOf(port, { host: "evil.example.com" })).toBe(403);
   });
 
   test("in a worker", async () => {
@@ -256,35 +257,14 @@ describe("the page of frameworks serves the web's requests", () => {
 
   test("behind a proxy, each client by its own address", async () => {
     const { port } = await run("proxied.ts");
-    const status = await new Promise<number | undefined>((resolve, reject) => {
-      const headers = {
-        ...callHeaders,
-        host: "mcp.example.com",
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        "x-real-ip": "192.0.2.1",
-      };
-      http
-        .request(
-          { port, path: "/mcp", method: "POST", headers },
-          (response) => {
-            response.resume();
-            resolve(response.statusCode);
-          },
-        )
-        .on("error", reject)
-        .end(JSON.stringify(call));
-    });
-    expect(status).toBe(200);
+    const headers = { host: "mcp.example.com", "x-real-ip": "192.0.2.1" };
+    expect(await statusOf(port, headers)).toBe(200);
   });
 
   test("whose body a parser of Express has read, within its limit", async () => {
     const app = express();
     app.use(express.json());
-    const place = join(folder, "parsed");
-    mkdirSync(place);
-    writeExample(join(place, "server.ts"), programs.get("server.ts") ?? "");
-    const { server } = (await import(join(place, "server.ts"))) as {
+    const { server } = (await load("server.ts")) as {
       server: Parameters<typeof createNodeHandler>[0];
     };
     app.all("/mcp", createNodeHandler(server));
@@ -315,83 +295,7 @@ test("the program that closes ends by itself, and says so", async () => {
   expect(printed).toContain("closed");
 });
 
-describe("the page of who may see what", () => {
-  test("lets in who has a token, and shows what is theirs", async () => {
-    const place = join(folder, "visibility");
-    mkdirSync(place);
-    writeBlocks(place, readPage("docs/guides/visibility.md"));
-    const { handler } = (await import(join(place, "authorize.ts"))) as {
-      handler: http.RequestListener;
-    };
-    const listening = http.createServer(handler);
-    await new Promise<void>((resolve) =>
-      listening.listen(0, "127.0.0.1", resolve),
-    );
-    const { port } = listening.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/`;
-    const list = (method: string, more = {}): Promise<Response> =>
-      fetch(
-        post(url, modernRequest(1, method), {
-          "mcp-protocol-version": "2026-07-28",
-          "mcp-method": method,
-          ...more,
-        }),
-      );
-    const stranger = await list("tools/list");
-    expect(stranger.status).toBe(401);
-    expect(stranger.headers.get("www-authenticate")).toBe('Bearer realm="mcp"');
-    const authorization = "Bearer secret-of-ann";
-    const tools = await list("tools/list", { authorization });
-    expect(await tools.json()).toMatchObject({
-      result: { tools: [{ name: "purge" }], cacheScope: "private" },
-    });
-    const notes = await list("resources/list", { authorization });
-    expect(await notes.json()).toMatchObject({
-      result: { resources: [{ name: "shopping" }, { name: "garden" }] },
-    });
-    listening.closeAllConnections();
-    await new Promise((resolve) => listening.close(resolve));
-  });
-
-  test("shows another user nothing of it", async () => {
-    const place = join(folder, "visibility-of-ben");
-    mkdirSync(place);
-    writeBlocks(place, readPage("docs/guides/visibility.md"));
-    const { server } = (await import(join(place, "server.ts"))) as {
-      server: Parameters<typeof createHttpHandler>[0];
-    };
-    const authorize = (): { principal: string } => ({ principal: "ben" });
-    const handle = createHttpHandler(server, { authorize });
-    const fetch: typeof globalThis.fetch = (to, init) => {
-      const request = new Request(to as string, init);
-      request.headers.set("host", "localhost");
-      return handle(request);
-    };
-    const client = createClient({ info: { name: "ben", version: "1" } });
-    await client.connect(httpTransport({ url: "http://localhost/", fetch }));
-    expect((await client.listTools()).tools).toEqual([]);
-    expect((await client.listResources()).resources).toMatchObject([
-      { uri: "note://ben/music" },
-    ]);
-    const read = (uri: string): Promise<unknown> =>
-      client.readResource({ uri }).then(
-        ({ contents }) => contents,
-        ({ code }: ProtocolError) => code,
-      );
-    expect(await read("note://ben/music")).toMatchObject([
-      { text: "What music says" },
-    ]);
-    expect(await read("note://ann/garden")).toBe(-32602);
-    expect(await read("note://ben/other")).toBe(-32602);
-    const { message } = await client
-      .callTool({ name: "purge" })
-      .catch((error: Error) => error as ProtocolError & { message: string });
-    expect(message).toBe("Unknown tool: purge");
-    await client.close();
-  });
-});
-
-test("the README's interceptors log calls, and limit them", async () => {
+test("the interceptors of the page of the context log calls, and limit them", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const { server } = await load("program.ts", context("const limit"));
   // Such a program exports a server.

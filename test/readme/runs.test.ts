@@ -15,7 +15,7 @@ import {
   type Feature,
   type Server,
 } from "../../generated/index.ts";
-import { blocks, pageBlocks } from "./blocks.ts";
+import { namedBlock, pageBlocks } from "./blocks.ts";
 import { writeExample } from "./write.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -63,9 +63,14 @@ test("the programs of the page of questions answer what it says", async () => {
 });
 
 test("the first server and the first client work together", async () => {
-  const [server = "", client = ""] = blocks("Ten minutes");
+  const [server, client] = ["server.ts", "client.ts"].map((name) =>
+    namedBlock("README.md", name),
+  );
   await build({
-    entryPoints: [write("server.ts", server), write("client.ts", client)],
+    entryPoints: [
+      write("server.ts", server ?? ""),
+      write("client.ts", client ?? ""),
+    ],
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     bundle: true,

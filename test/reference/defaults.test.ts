@@ -233,7 +233,7 @@ function literalRows(): Row[] {
     const table = part.slice(0, part.indexOf("\n")).trim();
     // Bars within a cell are escaped.
     const rows = part.matchAll(
-      /^\| `(\w+)` \| (?:\\.|[^|\\])* \| `([^`]+)`[^|]* \|/gm,
+      /^\| `(\w+)`<br>(?:\\.|[^|\\])* \| `([^`]+)`[^|]* \|/gm,
     );
     return [...rows].map(([, option = "", shown = ""]) => ({
       table,

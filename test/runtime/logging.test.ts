@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Context } from "../../src/runtime/peer/context.ts";
 import { createMemoryPair } from "../../src/runtime/peer/memory.ts";
-import type { ServerSettings } from "../../src/runtime/server/create-server.ts";
+import type { ServerSettings } from "../../src/runtime/server/settings.ts";
 import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
 import {
   all,

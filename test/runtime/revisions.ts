@@ -11,8 +11,8 @@ import type {
 import {
   buildServer,
   type Server,
-  type ServerSettings,
 } from "../../src/runtime/server/create-server.ts";
+import type { ServerSettings } from "../../src/runtime/server/settings.ts";
 import { metaKeys } from "../../src/runtime/wire/meta-keys.ts";
 
 /** What a server needs to know of the real revisions, newest first. */

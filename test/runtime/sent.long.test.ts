@@ -8,7 +8,7 @@ import type {
   RequestEntry,
 } from "../../src/runtime/table/protocol-table.ts";
 import { chooseResult } from "../../src/runtime/table/choose-result.ts";
-import type { ServerSettings } from "../../src/runtime/server/create-server.ts";
+import type { ServerSettings } from "../../src/runtime/server/settings.ts";
 import type { Server } from "../../src/runtime/server/create-server.ts";
 import type { Message } from "../../src/runtime/wire/message.ts";
 import type { Receiver } from "../../src/runtime/peer/transport.ts";

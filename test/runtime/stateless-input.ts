@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { inputRequired } from "../../src/runtime/wire/input-required.ts";
-import type { ServerSettings } from "../../src/runtime/server/create-server.ts";
+import type { ServerSettings } from "../../src/runtime/server/settings.ts";
 import {
   elicit,
   everything,

@@ -1,8 +1,6 @@
 import type { Context } from "../../src/runtime/peer/context.ts";
-import type {
-  Server,
-  ServerSettings,
-} from "../../src/runtime/server/create-server.ts";
+import type { Server } from "../../src/runtime/server/create-server.ts";
+import type { ServerSettings } from "../../src/runtime/server/settings.ts";
 import { all, modernRequest, request, serverOf } from "./revisions.ts";
 
 export type Call = (params: { name: string }, context: Context) => unknown;

@@ -8,6 +8,6 @@ export default {
   extends: theme,
   enhanceApp() {
     // Pages are also made where there is no browser.
-    if (!import.meta.env.SSR) mendSearchDialog();
+    if ("document" in globalThis) mendSearchDialog();
   },
 } satisfies Theme;

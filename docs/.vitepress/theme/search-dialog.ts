@@ -1,5 +1,6 @@
-// The search of the default theme calls itself a button, which has controls in it: who
-// cannot see it hears of one button, and of nothing to type in. It is a dialog.
+// The search of the default theme calls itself a button, and its results options that
+// cannot hold links: who cannot see it hears of nothing to type in. It is a dialog with
+// a list of links, and says so.
 
 /** What is used of a browser: nothing else of the repository knows one. */
 interface Dom {
@@ -10,35 +11,55 @@ interface Dom {
 }
 
 interface Change {
-  readonly addedNodes: Iterable<Partial<Dialog>>;
+  readonly addedNodes: Iterable<Partial<Element>>;
 }
 
-interface Dialog {
+interface Element {
   readonly classList: { contains(name: string): boolean };
   setAttribute(name: string, value: string): void;
   removeAttribute(name: string): void;
+  querySelectorAll(selector: string): Iterable<Element>;
 }
 
-const wrong = ["aria-expanded", "aria-haspopup", "aria-owns"];
+/** Attributes that say what is not so, by what has them. */
+const wrong: readonly (readonly [selector: string, attribute: string])[] = [
+  ["#localsearch-list", "role"],
+  ["#localsearch-list > li", "role"],
+  ["#localsearch-list > li", "aria-selected"],
+  // What the link says is what can be read in it.
+  ["a.result", "aria-label"],
+];
 
-/** Mends the search whenever it is opened. */
+const wrongOfDialog = ["aria-expanded", "aria-haspopup", "aria-owns"];
+
+/** Mends the search whenever it is opened, and whenever it has found something. */
 export function mendSearchDialog(): void {
   const { document, MutationObserver } = globalThis as unknown as Dom;
-  const mend = (dialog: Dialog): void => {
-    dialog.setAttribute("role", "dialog");
-    dialog.setAttribute("aria-modal", "true");
-    for (const name of wrong) dialog.removeAttribute(name);
-  };
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes)
       for (const node of addedNodes) {
         if (!node.classList?.contains("VPLocalSearchBox")) continue;
         // It has that class, so it is an element.
-        const dialog = node as Dialog;
+        const dialog = node as Element;
         mend(dialog);
-        // Each search sets them again.
-        const options = { attributes: true, attributeFilter: wrong };
-        new MutationObserver(() => mend(dialog)).observe(dialog, options);
+        new MutationObserver(() => mend(dialog)).observe(dialog, {
+          childList: true,
+          subtree: true,
+          attributes: true,
+          attributeFilter: [...wrongOfDialog, "aria-selected", "aria-label"],
+        });
       }
   }).observe(document.body, { childList: true });
+}
+
+function mend(dialog: Element): void {
+  dialog.setAttribute("role", "dialog");
+  dialog.setAttribute("aria-modal", "true");
+  for (const name of wrongOfDialog) dialog.removeAttribute(name);
+  for (const [selector, name] of wrong)
+    for (const one of dialog.querySelectorAll(selector))
+      one.removeAttribute(name);
+  // Pictures of keys.
+  for (const keys of dialog.querySelectorAll(".search-keyboard-shortcuts"))
+    keys.setAttribute("aria-hidden", "true");
 }

@@ -1,6 +1,7 @@
 import { Call } from "../peer/call.ts";
 import type { CallOptions } from "../peer/caller.ts";
 import type { Ids } from "../peer/pending.ts";
+import type { ConnectOptions } from "./connect-options.ts";
 import { ClientExchange } from "./exchange.ts";
 import { now, type Clock } from "../time/deadlines.ts";
 import { toError, TransportError } from "../wire/errors.ts";
@@ -20,7 +21,6 @@ import {
   establish,
   restart,
   type OpenTransport,
-  type RestartOptions,
   type Target,
 } from "./restart.ts";
 import type { Link, LinkOptions } from "./link.ts";
@@ -35,27 +35,6 @@ import {
 import type { Transport } from "../peer/transport.ts";
 import { duration, timeLimits } from "../time/time-limits.ts";
 import { waitFor } from "../time/wait-for.ts";
-
-/** How a client connects. */
-export interface ConnectOptions<Revision extends string = string> extends Pick<
-  CallOptions,
-  "signal"
-> {
-  /**
-   * How long it may take in all, in milliseconds.
-   *
-   * @default each question has its own time
-   */
-  readonly timeout?: number;
-  /** Starts a server again that died, where `connect` was given a function. */
-  readonly restart?: RestartOptions;
-  /**
-   * The only revisions that are spoken on this connection.
-   *
-   * @default all of the client's
-   */
-  readonly revisions?: readonly Revision[];
-}
 
 /** A stream that lived for so many milliseconds begins a new row of breaks. */
 const healthyAfter = 10_000;

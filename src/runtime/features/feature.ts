@@ -7,11 +7,11 @@ import type { Eventual } from "../wire/when-ready.ts";
 
 /** Something that a server offers: a tool, a resource, a prompt. */
 export interface Feature {
-  /** Tells it from others of its collection: a name, a URI, a template. */
+  /** Tells it from other features of its kind: a name, a URI, a template. */
   readonly key: string;
   /**
-   * Names its kind: features of one kind make one collection, even those of another
-   * copy of the runtime. Without it, those that have `collect` in common do.
+   * The name of its kind. Features of one kind make one collection, also those
+   * that another copy of the runtime made.
    */
   readonly kind?: string;
   /** Makes the collection of its kind. */

@@ -16,7 +16,7 @@ export interface Session {
 export interface Context {
   /** The method of the message, such as `tools/call`. */
   readonly method: string;
-  /** Absent for a notification. */
+  /** The id of the request; undefined for a notification. */
   readonly id: RequestId | undefined;
   /** The `_meta` of the message. */
   readonly meta: JsonObject;
@@ -25,8 +25,8 @@ export interface Context {
   /** Who sent the message, where the transport has proved it. */
   readonly principal: string | undefined;
   /**
-   * What else the transport's authorization has found out of the sender: of the
-   * type that the program registers (see `Register`).
+   * What else `authorize` has found out about the sender. `Register` gives it a
+   * type.
    */
   readonly auth: Auth;
   /**
@@ -36,8 +36,9 @@ export interface Context {
    */
   readonly session: Session | undefined;
   /**
-   * Aborts when the peer cancels the request or the connection closes; on stdio
-   * also when the input ends: what is answered soon still goes out then.
+   * Aborts when the peer cancels the request, and when the connection closes. On
+   * stdio it also aborts at the end of input: what is answered soon still goes
+   * out then.
    */
   readonly signal: AbortSignal;
   /** The requests and notifications that the peer can receive. */
@@ -52,20 +53,21 @@ export interface Context {
   readonly state: unknown;
   /**
    * Tells the peer how far the request is, if it asked and still waits. What
-   * does not rise above the last progress is not sent. Of what comes faster than
-   * the server's `noticeRates`, the latest is sent.
+   * does not rise above the last progress is not sent. When it comes faster than
+   * `noticeRates` allows, the latest is sent.
    */
   progress(progress: number, total?: number, message?: string): void;
   /**
    * Sends a log message, if this side declares `logging` and the peer wants
-   * messages of this level. What comes faster than the server's `noticeRates` is
-   * left out, and counted.
+   * messages of this level. What comes faster than `noticeRates` allows is left
+   * out, and counted.
    */
   log(level: LogLevel, data: unknown, logger?: string): void;
   /**
    * Closes the stream that the answer would go to, so that a long call holds no
-   * connection: the client comes back for it after `retryMs` milliseconds.
-   * Whether it can; where it cannot, nothing happens.
+   * connection. The client comes back for the answer after `retryMs`
+   * milliseconds. Gives false where a client cannot come back: then nothing
+   * happens.
    */
   closeStream(retryMs?: number): boolean;
 }

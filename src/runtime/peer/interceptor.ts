@@ -14,24 +14,24 @@ import { viewerOf } from "../wire/viewer.ts";
 
 /**
  * Sees every request that a server answers, over any transport: for limits,
- * metrics and logs. Notifications are none.
+ * metrics and logs. It does not see notifications.
  */
 export interface Interceptor {
   /**
-   * Before a request is checked and handled; the request waits for a promise.
-   * What it throws refuses the request: a `ProtocolError` goes to the client,
-   * anything else is an internal error and reported. One that belongs to no
-   * revision or session is refused before.
+   * Runs before a request is checked and handled. The request waits for a
+   * promise. What it throws refuses the request: a `ProtocolError` goes to the
+   * client; anything else is an internal error, and reported. A request that
+   * belongs to no revision or session does not get this far.
    */
   before?(call: InterceptedCall): Awaitable<void>;
   /**
-   * After the answer, once for each request: also for one that was refused, of
-   * an unknown method, or cancelled. The call is the object that `before` saw.
-   * What it throws is reported.
+   * Runs once for each request after its answer, also for one that was refused,
+   * was of an unknown method, or was cancelled. The call is the object that
+   * `before` saw. What it throws is reported.
    */
   after?(call: InterceptedCall, outcome: CallOutcome): void;
   /**
-   * A client opened a session over HTTP, or a stream of HTTP with SSE. What it
+   * A client opened a session over HTTP, or a stream of HTTP with SSE. What this
    * throws is reported.
    */
   sessionBegan?(session: InterceptedSession): void;
@@ -66,9 +66,12 @@ export interface SessionEnding {
 
 /** A request as interceptors see it. The params are as they came: they may not even fit. */
 export interface InterceptedCall {
-  /** Such as `tools/call`. */
+  /** The method, such as `tools/call`. */
   readonly method: string;
-  /** Of the tool or the prompt, or the URI of the resource; undefined elsewhere. */
+  /**
+   * The name of the tool or the prompt, or the URI of the resource; undefined
+   * for other methods.
+   */
   readonly name: string | undefined;
   /** The id that the client gave the request. */
   readonly id: RequestId;

@@ -52,12 +52,13 @@ const flush = 200;
 
 /**
  * Serves the process that started this one, over standard input and output.
- * Resolves when what was in flight is answered, after the end of input, SIGINT or
- * SIGTERM, or when nobody reads the answers. Throws a TypeError for times that are
- * none. Until then standard output belongs
- * to the protocol: what else is printed goes to standard error. Afterwards the
- * process ends by itself; where something keeps it, it is ended after `grace`,
- * so that no server outlives its client.
+ *
+ * While it serves, standard output belongs to the protocol: what else is printed
+ * goes to standard error. Serving ends at the end of input, at SIGINT or SIGTERM, or
+ * when nobody reads the answers. What is in flight is answered first; then the
+ * promise resolves, and the process ends. Where something keeps the process, it is
+ * ended after `grace`: no server outlives its client. Throws a TypeError for times
+ * that are not sound.
  *
  * @example
  * const server = createServer({ info, features: [forecast] });

@@ -42,15 +42,20 @@ export interface SpawnStdioOptions
 }
 
 /**
- * Starts a server as a child process when the transport is started, and speaks to
- * it over its standard input and output. A program that cannot be started, or
- * that dies, closes the transport with the reason. To close, the server's input
- * is closed; if it stays it is asked to end by SIGTERM, then ended by SIGKILL (on
- * Windows it is ended at once). What it has started itself goes with it, but on
- * Windows, unless it has left the server's group of processes. What a terminal
- * sends (Ctrl-C) reaches the server as it reaches this process, unless `interrupts`
- * keeps it. When this process ends without closing, the pipes close with it: the
- * server sees the end of its input, as it would otherwise.
+ * The transport of a client that starts its server as a child process, and speaks to
+ * it over standard input and output.
+ *
+ * The server starts with the transport. When it cannot be started, or dies, the
+ * transport closes with the reason.
+ *
+ * To close, the client closes the server's input. A server that stays is asked to
+ * end by SIGTERM, then ended by SIGKILL; on Windows it is ended at once. What the
+ * server has started ends with it, unless it left the server's group of processes;
+ * on Windows it stays. When this process ends without closing, the pipes close, too:
+ * the server sees the end of its input.
+ *
+ * Ctrl-C in a terminal reaches the server as it reaches this process, unless
+ * `interrupts` keeps it.
  *
  * @example
  * await client.connect(spawnStdio({ command: "node", args: ["server.js"] }));

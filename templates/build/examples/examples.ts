@@ -34,7 +34,8 @@ export interface Example {
   readonly byHand?: (url: string) => readonly Use[];
 }
 
-const ownServer = '"node --import mcp-gen/typescript server.ts"';
+const onStdio = (file: string): string =>
+  `"node --import mcp-gen/typescript ${file}"`;
 
 /** An application of a framework: the same in each. */
 function application(about: string): Example {
@@ -63,22 +64,22 @@ export const examples: Readonly<Record<string, Example>> = {
     about: "a server and a client on code that is generated for two revisions",
     generate: ["2025-11-25", "2026-07-28"],
     uses: () => [{ kind: "program", file: "client.ts" }],
-    byHand: () => [{ kind: "call", args: [ownServer] }],
+    byHand: () => [{ kind: "call", args: [onStdio("server.ts")] }],
   },
   stdio: {
     about: "a server on standard input and output, and a client that starts it",
     uses: () => [{ kind: "program", file: "client.ts" }],
     byHand: () => [
-      { kind: "call", args: [ownServer] },
+      { kind: "call", args: [onStdio("stdio.ts")] },
       {
         kind: "call",
-        args: [ownServer, "delete_note", "--arg", "name=shopping"],
+        args: [onStdio("stdio.ts"), "delete_note", "--arg", "name=shopping"],
       },
     ],
   },
   http: {
     about: "a server over HTTP on node:http, and two clients of it",
-    servers: [{ file: "server.ts" }],
+    servers: [{ file: "http.ts" }],
     uses: (url) => [
       { kind: "program", file: "client.ts", args: [url] },
       { kind: "get", url: url.replace(/\/mcp$/, "/health") },

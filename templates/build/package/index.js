@@ -16,7 +16,7 @@ import { bundleDeclarations } from "./bundle-declarations.js";
 import { bundleRevisions } from "./bundle-revisions.js";
 import { bundleEntry, bundleRoom } from "./bundle-room.js";
 import { reachableDeclarations, withoutMap } from "./declarations.js";
-import { linkRuntime } from "../examples/link-runtime.js";
+import { linkPackages } from "../examples/link-packages.js";
 import { stagePackages } from "../packages/stage.js";
 import { exportedFiles, filesOf } from "./files.js";
 import { shortenDeclarations } from "./shorter-declarations.js";
@@ -59,7 +59,7 @@ shortenDeclarations(
 prune([...program, ...entries, ...declarations, ...data]);
 shareAlike(root, generated);
 await stagePackages(root);
-linkRuntime();
+linkPackages();
 
 /** @param {string[]} args */
 function run(...args) {

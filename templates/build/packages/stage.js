@@ -27,7 +27,7 @@ export async function stagePackages(root) {
 }
 
 /** What is in every package, whatever its manifest names. */
-const always = ["README.md", "LICENSE"];
+const always = ["README.md", "LICENSE", "CHANGELOG.md"];
 
 function stageWhole(root, folder, manifest) {
   const left = manifest.files.filter((name) => name.startsWith("!"));
@@ -48,7 +48,7 @@ async function stageLight(root, folder, manifest) {
       recursive: true,
       filter: (file) => !/\.json$/.test(file),
     });
-  copy(root, folder, "LICENSE");
+  for (const name of ["LICENSE", "CHANGELOG.md"]) copy(root, folder, name);
   cpSync(
     path.join(root, "templates/light/README.md"),
     path.join(folder, "README.md"),

@@ -1,7 +1,6 @@
-// A board over HTTP, on node:http: many clients at one address, and changes are told.
+// A board that many clients share: they are told of changes. On no transport yet.
 import * as z from "zod";
 import { createServer, resource, tool } from "@mcp-gen/runtime/all";
-import { listen } from "@mcp-gen/runtime/http-node";
 
 const uri = "board://posts";
 const posts: string[] = [];
@@ -37,17 +36,7 @@ const board = resource(
   () => posts.join("\n") || "Nothing yet.",
 );
 
-const server = createServer({
+export const server = createServer({
   info: { name: "board", version: "1.0.0" },
   features: [post, countdown, board],
 });
-
-const running = await listen(server, {
-  port: Number(process.env["PORT"] ?? 3000),
-  healthPath: "/health",
-});
-console.log(`Listening on ${running.url}`);
-
-// Calls may end, streams are closed, and the process ends by itself.
-const close = () => void running.close();
-process.once("SIGINT", close).once("SIGTERM", close);

@@ -6,7 +6,7 @@ import { createClient } from "./mcp/index.js";
 const info = { name: "weather-client", version: "1.0.0" };
 
 // Run as this program is: as TypeScript, or as the JavaScript that it was built to.
-const server = import.meta.filename.replace("client", "server");
+const server = import.meta.filename.replace(/client(\.\w+)$/, "server$1");
 const args = [...process.execArgv, server];
 
 const clients = [createClient({ info }), handshake.createClient({ info })];

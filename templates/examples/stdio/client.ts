@@ -1,4 +1,4 @@
-// Starts the server beside it, and uses all that it offers.
+// Starts the program beside it, and uses all that it offers.
 import { createClient } from "@mcp-gen/runtime/all";
 import { spawnStdio } from "@mcp-gen/runtime/spawn-stdio";
 
@@ -14,8 +14,8 @@ const client = createClient({
 });
 
 // Run as this program is: as TypeScript, or as the JavaScript that it was built to.
-const server = import.meta.filename.replace("client", "server");
-const args = [...process.execArgv, server];
+const program = import.meta.filename.replace(/client(\.\w+)$/, "stdio$1");
+const args = [...process.execArgv, program];
 await client.connect(spawnStdio({ command: process.execPath, args }));
 console.log(`${client.serverInfo?.name} speaks ${client.protocolVersion}`);
 

@@ -1,5 +1,4 @@
-// Notes, on standard input and output: tools, resources, a prompt, and a question.
-import "@mcp-gen/runtime/claim-stdout"; // first: what is printed goes to standard error
+// Notes: tools, resources, a prompt, and a question. On no transport yet.
 import * as z from "zod";
 import {
   createServer,
@@ -10,7 +9,6 @@ import {
   tool,
   ToolError,
 } from "@mcp-gen/runtime/all";
-import { serveStdio } from "@mcp-gen/runtime/serve-stdio";
 
 const notes = new Map([["shopping", "Milk, bread, two lemons"]]);
 const name = z.string().regex(/^[a-z-]+$/);
@@ -79,9 +77,8 @@ const tidyUp = prompt(
   ({ name }) => `Put the note note://${name} in good order.`,
 );
 
-const server = createServer({
+export const server = createServer({
   info: { name: "notes", version: "1.0.0" },
   instructions: "Notes have short names in lower case.",
   features: [writeNote, deleteNote, note, tidyUp],
 });
-await serveStdio(server);

@@ -6,7 +6,7 @@ import {
   tool,
 } from "../../registry/host.ts";
 import { all, serverOf, type TestServer } from "../../runtime/revisions.ts";
-import type { ServerSettings } from "../../../src/runtime/server/create-server.ts";
+import type { ServerSettings } from "../../../src/runtime/server/settings.ts";
 
 /** What was done: nothing of what lacks a scope is to be on it. */
 export const done: string[] = [];

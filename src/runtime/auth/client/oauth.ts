@@ -44,8 +44,8 @@ export interface FinishedLogin {
 }
 
 /**
- * Logs in at servers that ask for it, by what each says of itself. Throws a
- * TypeError for options that make no sense.
+ * Logs in at servers that ask for it: the `auth` of `httpTransport`. What to do it
+ * finds out from the server. Throws a TypeError for options that are not sound.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization | Authorization}
  */

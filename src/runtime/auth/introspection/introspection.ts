@@ -18,10 +18,12 @@ import {
 import { OutcomeCache } from "./outcome-cache.ts";
 
 /**
- * Verifies access tokens of any form by asking their authorization server, whose
- * answers are believed for a while: about one token it is asked once at a time. For
- * `protect({ verify })`. It throws an Error when the server does not answer, which
- * says nothing about the token. Throws a TypeError for options that make no sense.
+ * Verifies access tokens of any form by asking their authorization server: for
+ * `protect({ verify: introspection(…) })`.
+ *
+ * Answers are believed for a while. About one token the server is asked once at a
+ * time. When it does not answer, the verifier throws an Error, which says nothing
+ * about the token. Throws a TypeError for options that are not sound.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc7662 | RFC 7662}
  */

@@ -63,11 +63,12 @@ const known: OptionNames<DpopProofOptions> = {
 };
 
 /**
- * Checks proofs of possession (DPoP), for `protect({ dpop })`: of each request, made
- * of late for this method, URL and token, with the key that the token is bound to,
- * and never used before. What was used is known to this process alone. A digest of
- * the body, which a draft of the profile wants in a proof, is not looked at. Throws a
- * TypeError for options that make no sense.
+ * Checks proofs of possession (DPoP): for `protect({ dpop: dpop() })`.
+ *
+ * A proof must be recent, be made for this method, URL and token with the key that
+ * the token is bound to, and be new. Which proofs were used is known to this process
+ * alone. A digest of the body, which a draft of the profile wants in a proof, is not
+ * checked. Throws a TypeError for options that are not sound.
  *
  * @see {@link https://github.com/modelcontextprotocol/ext-auth | DPoP Profile for MCP}
  */

@@ -20,11 +20,13 @@ import { givenKeys, RemoteKeys, type IssuerKeys } from "./remote-keys.ts";
 import { isAccessType, isForeign } from "../verify/token-kind.ts";
 
 /**
- * Verifies access tokens that are JWTs: their signature by the keys of their
- * issuer, which may change at any time, their kind, their times and, where it is
- * told one, their audience. For `protect({ verify })`. It throws an Error when the
- * keys cannot be had, which says nothing about the token. Throws a TypeError for
- * options that make no sense.
+ * Verifies access tokens that are JSON Web Tokens: for `protect({ verify: jwt(…)
+ * })`.
+ *
+ * It checks the signature by the keys of the issuer, which may change at any time,
+ * and the kind of the token, its times, and its audience where you name one. When
+ * the keys cannot be had, it throws an Error, which says nothing about the token.
+ * Throws a TypeError for options that are not sound.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization#token-handling | Token handling}
  */

@@ -3,11 +3,10 @@ import type { Guarded, Viewer } from "../../wire/viewer.ts";
 import { whenReady } from "../../wire/when-ready.ts";
 
 /**
- * The feature as one that is listed to those alone who have its scopes. Others
+ * Gives the feature as one that only those see in lists who have its scopes. Others
  * who know its name are told which scopes it needs, so that a client can ask for
- * them. One whose scopes are a function is listed to all, as is all over stdio.
- *
- *     features: [addNote, readNote].map(hideWithoutScopes)
+ * them. A feature whose scopes are a function is listed to all. Over stdio,
+ * everything is.
  */
 export function hideWithoutScopes<Kind extends Feature>(feature: Kind): Kind {
   // What a factory makes may be guarded.

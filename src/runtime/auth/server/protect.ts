@@ -42,6 +42,7 @@ const maxErrorObjects = 1_000;
 /** What protects a server: it goes where `authorize` goes. */
 export interface Protection extends Authorize, HasMetadata {
   (request: HttpRequest): Awaitable<Authorized | Challenge | LateChallenge>;
+  /** Answers requests for the metadata; undefined for all others. */
   readonly answer: HasMetadata["answer"];
   /** What clients are told of the resource. */
   readonly metadata: ProtectedResourceMetadata;
@@ -50,12 +51,14 @@ export interface Protection extends Authorize, HasMetadata {
 }
 
 /**
- * Protects a server with tokens of OAuth: for the option `authorize` of `listen`,
- * of the Node face and of the web face. It serves the metadata of the resource,
- * where the path is the server's to serve (see `createMetadataHandler` where it
- * is not), and asks every request for a token: one for this server, in the one
- * `Authorization` header, with all the scopes that the request needs. Throws a
- * TypeError for options that are not sound.
+ * Protects a server over HTTP with OAuth: what it gives is the option `authorize` of
+ * `listen`, `createNodeHandler` and `createHttpHandler`.
+ *
+ * Every request needs a token in its one `Authorization` header: a token for this
+ * server, with all the scopes that the request needs. Clients find out where to get
+ * one from the metadata, which are served, too. Where the server is mounted at a
+ * path and never sees requests for them, `createMetadataHandler` serves them. Throws
+ * a TypeError for options that are not sound.
  *
  *     const authorize = protect({
  *       resource: "https://mcp.example.com/mcp",

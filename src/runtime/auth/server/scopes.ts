@@ -1,7 +1,7 @@
 /**
- * The scopes of a token or of an introspection: `scope` as text with spaces, or
- * the lists that some authorization servers issue, `scope` or `scp`. What is no
- * such thing is none.
+ * Reads the scopes of a token, or of an introspection: `scope` as a text with
+ * spaces, or `scope` or `scp` as a list, as some authorization servers issue them.
+ * Anything else has no scopes.
  */
 export function scopesOf(claims: {
   /** Names, with spaces between them, as most have it. */

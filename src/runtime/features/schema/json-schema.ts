@@ -27,12 +27,14 @@ export interface CompileOptions {
 }
 
 /**
- * Makes a plain JSON Schema usable where a Standard Schema is. What a value is
- * can be told as a type parameter: `jsonSchema<{ city: string }>(…)`. Dialects
- * are draft-07, 2019-09 and 2020-12, which is meant where none is named. Formats
- * and keywords that the validator does not know go unchecked; the `onError` of the
- * server that gets the tool hears of them once. Throws a TypeError for another
- * dialect, for one that the validator lacks, and for references that lead outside.
+ * Makes a plain JSON Schema usable where a Standard Schema is. A type parameter
+ * tells what a value is: `jsonSchema<{ city: string }>(…)`.
+ *
+ * The dialects are draft-07, 2019-09 and 2020-12; a schema that names none is of
+ * 2020-12. Formats and keywords that the validator does not know go unchecked: the
+ * `onError` of the server that gets the tool hears of them once. Throws a TypeError
+ * for another dialect, for one that the validator lacks, and for references that
+ * lead outside.
  *
  * @example
  * const input = jsonSchema<{ city: string }>(

@@ -38,11 +38,11 @@ export interface CloseOptions {
   readonly graceMs?: number;
 }
 
-/** What every face of the transport has. */
+/** What every handler over HTTP has. */
 export interface HttpControls {
   /**
-   * Takes no more requests, ends streams of changes, lets calls finish for up to
-   * `graceMs` milliseconds, and closes the sessions.
+   * Takes no more requests and ends the streams of changes. Calls in flight may
+   * take up to `graceMs` milliseconds. Then the sessions are closed.
    */
   close(options?: CloseOptions): Promise<void>;
   /** How busy it is. */

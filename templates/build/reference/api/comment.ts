@@ -1,4 +1,5 @@
 import { Node } from "ts-morph";
+import { fence } from "../markdown.ts";
 
 /** What a doc comment says, in its parts. */
 export interface Said {
@@ -47,7 +48,7 @@ export function readComment(inner: string): Said {
       /^\{@link (\S+?)(?: *\| *([^}]+))?\}/.exec(said) ?? [];
     if (name === "see" && url) see.push({ url, title: title ?? url });
   }
-  const paragraphs = text.trim().split(/\n\s*\n/);
+  const paragraphs = text.replace(/^\s*\n|\s+$/g, "").split(/\n[ \t]*\n/);
   return {
     text: paragraphs.map(paragraph).join("\n\n"),
     params,
@@ -60,6 +61,9 @@ export function readComment(inner: string): Said {
 
 /** Lines of one paragraph are one line, unless they are a list or code. */
 function paragraph(text: string): string {
+  const lines = text.split("\n");
+  if (lines.every((line) => line.startsWith("    ")))
+    return fence("typescript", lines.map((line) => line.slice(4)).join("\n"));
   return /^\s*([-*] |\d+\. |```)/m.test(text) ? text : joined(text);
 }
 

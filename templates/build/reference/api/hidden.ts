@@ -4,7 +4,7 @@ import type { Sources } from "./sources.ts";
 import { declarationOf, piecesOf, textOf } from "./type-text.ts";
 
 /** So many are shown below a declaration at most: beyond, they are read in the source. */
-const most = 4;
+const most = 8;
 
 /**
  * The types that declarations name and nobody can import, as code: a reader would look

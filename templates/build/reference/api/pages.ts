@@ -1,7 +1,7 @@
 import { Node } from "ts-morph";
 import type { ReferencePage } from "../page.ts";
 import { link, table } from "../markdown.ts";
-import type { ApiPage } from "./layout.ts";
+import type { ApiPage } from "./layout/index.ts";
 import {
   linkBetween,
   placesOf,
@@ -11,7 +11,8 @@ import {
 } from "./places.ts";
 import { protocolPage } from "./protocol-page.ts";
 import { readRevisions, type Revisions } from "./revisions.ts";
-import { renderItem, sections, type View } from "./render-item.ts";
+import { sections, type View } from "./parts.ts";
+import { renderItem } from "./render-item.ts";
 import { openSources, type Exported, type Sources } from "./sources.ts";
 import { saidOf } from "./comment.ts";
 

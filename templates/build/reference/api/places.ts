@@ -1,6 +1,6 @@
 import type { Node } from "ts-morph";
 import { createAnchors } from "../markdown.ts";
-import { apiPages, ofRevisions, type ApiPage } from "./layout.ts";
+import { apiPages, ofRevisions, type ApiPage } from "./layout/index.ts";
 import type { Exported, Sources } from "./sources.ts";
 import type { Targets } from "./type-text.ts";
 

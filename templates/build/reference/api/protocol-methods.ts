@@ -33,7 +33,9 @@ export function directionsOf(owner: string): readonly Direction[] {
 }
 
 /** The method that a member is about: generated comments begin with it. */
-export function methodOf({ said }: Member): string | undefined {
+export function methodOf({ said, node }: Member): string | undefined {
+  const file = node.getSourceFile().getFilePath();
+  if (!file.includes("/generated/")) return undefined;
   return /^`([a-z]+(?:\/[\w/]+)?)`: /.exec(said.text)?.[1];
 }
 

@@ -3,7 +3,7 @@ import { cell, code, link, table } from "../markdown.ts";
 import type { ReferencePage } from "../page.ts";
 import { saidOf } from "./comment.ts";
 import { inlineProse } from "./inline.ts";
-import { sections, type View } from "./render-item.ts";
+import { sections, type View } from "./parts.ts";
 import { spanOf, type Revisions } from "./revisions.ts";
 
 /** A name of the revisions' own entries. */

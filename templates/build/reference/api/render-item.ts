@@ -1,38 +1,15 @@
-import {
-  Node,
-  type ClassDeclaration,
-  type ConstructorDeclaration,
-} from "ts-morph";
-import { anchor, code, fence, link, prose, table } from "../markdown.ts";
+import { Node } from "ts-morph";
+import { optionGroups } from "../options/layout.ts";
+import { anchor, fence, link, table } from "../markdown.ts";
 import { saidOf, type Said } from "./comment.ts";
 import { hiddenTypes } from "./hidden.ts";
-import { inlineProse, inlineType, type FindName } from "./inline.ts";
-import { instances } from "./layout.ts";
-import {
-  basesOf,
-  callsOf,
-  membersOf,
-  parameterName,
-  type Member,
-} from "./members.ts";
-import {
-  directionsOf,
-  methodOf,
-  nestedMembers,
-  protocolTable,
-} from "./protocol-methods.ts";
-import type { Revisions } from "./revisions.ts";
-import { formatted, formattedMembers, signatureOf } from "./signature.ts";
-import type { Exported, Sources } from "./sources.ts";
-import { piecesOf, textOf, type Targets } from "./type-text.ts";
-
-/** What a page knows of the others. */
-export interface View {
-  readonly sources: Sources;
-  readonly revisions: Revisions;
-  readonly targets: Targets;
-  readonly find: FindName;
-}
+import { inlineProse, inlineType } from "./inline.ts";
+import { membersOf, parameterName } from "./members.ts";
+import { examples, properties, sections, seeAlso, type View } from "./parts.ts";
+import { renderBody } from "./render-body.ts";
+import { signatureOf } from "./signature.ts";
+import type { Exported } from "./sources.ts";
+import { piecesOf, textOf } from "./type-text.ts";
 
 /** All that a page tells of one name, under its heading. */
 export async function renderItem(
@@ -54,33 +31,32 @@ export async function renderItem(
     inlineProse(said.text, view.find),
     ...body,
     ...examples(said),
+    optionsLink(nodes, view),
     ...nodes.slice(1).flatMap((one) => [...overload(saidOf(one), said, view)]),
     seeAlso(said),
   );
+}
+
+/** Where the options of a function, or of such a type, stand with their defaults. */
+function optionsLink(nodes: readonly Node[], { sources }: View): string {
+  const table = optionGroups
+    .flatMap(({ tables }) => tables)
+    .find(
+      ({ module, name }) => sources.find(module, name)?.nodes[0] === nodes[0],
+    );
+  return table
+    ? `With defaults, in one table: ${link("Options", `../options.md#${anchor(table.title)}`)}.`
+    : "";
 }
 
 function isBody(node: Node): boolean {
   return Node.isInterfaceDeclaration(node) || Node.isClassDeclaration(node);
 }
 
-export function sections(...parts: readonly string[]): string {
-  return parts.filter((part) => part.trim() !== "").join("\n\n");
-}
-
 /** What another overload says for itself. */
 function overload(said: Said, first: Said, { find }: View): string[] {
   if (said.text === "" || said.text === first.text) return [];
   return [inlineProse(said.text, find), ...examples(said)];
-}
-
-function examples({ examples: all }: Said): string[] {
-  return all.map((one) => `**Example**\n\n${fence("typescript", one)}`);
-}
-
-function seeAlso({ see }: Said): string {
-  return see.length === 0
-    ? ""
-    : `See ${see.map(({ url, title }) => link(title.replaceAll("`", ""), url)).join(", ")}.`;
 }
 
 /** A function, an alias or a value: its declaration, and what it takes. */
@@ -151,168 +127,4 @@ function parameters(nodes: readonly Node[], view: View): string {
         ["Parameter", "Type"],
         all.map((row) => row.slice(0, 2)),
       );
-}
-
-/** An interface or a class: its properties in a table, then each method. */
-async function renderBody(
-  name: string,
-  node: Node,
-  view: View,
-): Promise<string[]> {
-  const { targets } = view;
-  const bases = basesOf(node, targets, view.sources).map(inlineType);
-  const all = membersOf(node.getType(), node, targets);
-  const calls = callsOf(node, targets).map(
-    (pieces) => `function ${callName(name)}${textOf(pieces)};`,
-  );
-  const shown = [...constructorsOf(name, node), ...calls];
-  const nodes = [node, ...all.map((member) => member.node)];
-  const hidden = await hiddenTypes(nodes, view.sources);
-  const own = all.filter((member) => methodOf(member) !== undefined);
-  const plain = all.filter((member) => !own.includes(member));
-  return [
-    bases.length > 0 ? `Extends ${bases.join(", ")}.` : "",
-    shown.length > 0
-      ? fence("typescript", await formatted(shown.join("\n")))
-      : "",
-    properties(
-      plain.filter(({ isMethod }) => !isMethod),
-      view,
-    ),
-    ...messages(name, all, view),
-    ...(await methods(name, plain, view)),
-    ...(detailed.includes(name) ? await methods(name, own, view) : []),
-    hidden === ""
-      ? ""
-      : `Types in it that have no name to import:\n\n${fence("typescript", hidden)}`,
-  ];
-}
-
-/** Tables of the functions for messages of the protocol. */
-function messages(owner: string, all: readonly Member[], view: View): string[] {
-  const { revisions, targets } = view;
-  const instance = instances[owner] ?? owner;
-  const nested = all.flatMap((member) => nestedMembers(member, targets));
-  const methodView = { revisions, targets, directions: directionsOf(owner) };
-  const notices = protocolTable(nested, methodView);
-  const anchorOf = (name: string): string =>
-    `#${anchor(`${instance}.${name}`)}`;
-  const isTold = detailed.includes(owner);
-  const requests = protocolTable(
-    all,
-    methodView,
-    isTold ? anchorOf : undefined,
-  );
-  return [
-    requests === "" ? "" : "Messages of the protocol:",
-    requests,
-    notices === "" ? "" : "Notifications of the protocol:",
-    notices,
-  ];
-}
-
-/** Types whose functions for messages have a heading each: what programs call. */
-const detailed = ["Client", "ServerContext"];
-
-function callName(name: string): string {
-  return name.charAt(0).toLowerCase() + name.slice(1);
-}
-
-function constructorsOf(name: string, node: Node): string[] {
-  if (!Node.isClassDeclaration(node)) return [];
-  const declared = constructorOf(node);
-  const parameters = declared?.getParameters().map((parameter) => {
-    const type = parameter.getTypeNode();
-    const mark = parameter.isOptional() ? "?" : "";
-    return `${parameterName(parameter)}${mark}: ${type ? textOf(piecesOf(type, () => undefined)) : "unknown"}`;
-  }) ?? ["message?: string", "options?: ErrorOptions"];
-  return [
-    `declare class ${name} {\n constructor(${parameters.join(", ")});\n}`,
-  ];
-}
-
-/** Its own constructor, or the one that it inherits; undefined is that of `Error`. */
-function constructorOf(
-  node: ClassDeclaration,
-): ConstructorDeclaration | undefined {
-  const base = node.getBaseClass();
-  return node.getConstructors()[0] ?? (base && constructorOf(base));
-}
-
-function properties(
-  members: readonly Member[],
-  { find, targets }: View,
-): string {
-  if (members.length === 0) return "";
-  return table(
-    ["Property", "Type", "What it is"],
-    members.map((member) => [
-      `\`${member.name}${member.isOptional ? "?" : ""}\``,
-      nestedMembers(member, targets).length > 0
-        ? "`object`"
-        : member.types.map(inlineType).join(" "),
-      told(member.said, find) +
-        (nestedMembers(member, targets).length > 0
-          ? " Its functions are below."
-          : ""),
-    ]),
-  );
-}
-
-/** A comment in a cell of a table, with what is so by default. */
-export function told(said: Said, find: FindName): string {
-  const byDefault =
-    said.byDefault === undefined
-      ? ""
-      : ` Default: ${shownDefault(said.byDefault)}.`;
-  const deprecated = said.isDeprecated ? "Deprecated. " : "";
-  return deprecated + inlineProse(said.text, find) + byDefault;
-}
-
-/** A value is code; a text in parentheses behind it is not. */
-export function shownDefault(text: string): string {
-  const [, value, note = ""] =
-    /^("[^"]*"|-?[\d._]+|true|false)( \(.*\))?$/.exec(text) ?? [];
-  return value === undefined ? prose(text) : code(value) + note;
-}
-
-async function methods(
-  owner: string,
-  members: readonly Member[],
-  view: View,
-): Promise<string[]> {
-  const instance = instances[owner] ?? owner;
-  const all = members.filter(({ isMethod }) => isMethod);
-  return Promise.all(
-    all.map(async ({ name, isOptional, types, said }) => {
-      const optional = isOptional ? "?" : "";
-      const signatures = types.map(
-        (pieces) => `${name}${optional}${textOf(pieces)};`,
-      );
-      const links = linksIn(types.flat());
-      const shown = await formattedMembers(signatures);
-      return sections(
-        `#### ${instance}.${name}`,
-        said.isDeprecated ? "> **Deprecated** in the newest revision." : "",
-        inlineProse(said.text, view.find),
-        fence("typescript", shown),
-        links === "" ? "" : `Types: ${links}.`,
-        ...examples(said),
-        seeAlso(said),
-      );
-    }),
-  );
-}
-
-/** The names in types that a page tells of, each once. */
-export function linksIn(
-  pieces: readonly {
-    readonly text: string;
-    readonly target?: string | undefined;
-  }[],
-): string {
-  const links = pieces.flatMap(({ text, target }) =>
-    target ? [link(`\`${text}\``, target)] : [],
-  );
-  return [...new Set(links)].join(", ");
 }

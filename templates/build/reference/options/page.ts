@@ -4,7 +4,7 @@ import { membersOf, type Member } from "../api/members.ts";
 import { viewFrom } from "../api/pages.ts";
 import { placesOf } from "../api/places.ts";
 import { inlineProse } from "../api/inline.ts";
-import { sections, shownDefault, type View } from "../api/render-item.ts";
+import { sections, shownDefault, type View } from "../api/parts.ts";
 import { readRevisions } from "../api/revisions.ts";
 import { openSources, type Exported } from "../api/sources.ts";
 import { anchor, link, table } from "../markdown.ts";
@@ -39,16 +39,16 @@ function optionTable(asked: OptionTable, view: View): string {
   const exported = view.sources.find(module, name);
   if (!exported) throw new Error(`${module} does not export ${name}`);
   const rows = optionsOf(asked, exported, view).map((member) => [
-    `\`${member.name}\``,
-    member.types.map(inlineType).join(" "),
+    // Four columns would leave too little room for the last one.
+    `\`${member.name}\`<br>${member.types.map(inlineType).join(" ")}`,
     defaultOf(member),
     (member.said.isDeprecated ? "Deprecated. " : "") +
       inlineProse(member.said.text, view.find),
   ]);
   return sections(
     `## ${title}`,
-    `${intro}.${typeLink(exported, view)}`,
-    table(["Option", "Type", "Default", "What it does"], rows),
+    `${intro.replace(/\.$/, "")}.${typeLink(exported, view)}`,
+    table(["Option, and its type", "Default", "What it does"], rows),
   );
 }
 

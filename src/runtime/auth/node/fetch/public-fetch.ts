@@ -38,15 +38,17 @@ const known: OptionNames<PublicFetchOptions> = { allow: true, lookup: true };
 
 /**
  * A `fetch` that reaches public addresses alone, for a program that fetches what
- * others name: `oauth({ fetch: publicFetch() })`. What counts is the address that
- * is connected to, whatever name or number leads there, at the moment it does:
- * loopback, private, link-local, shared, multicast and reserved addresses are
- * refused, also inside of IPv6, and so is a name of which one address is such.
+ * others name: `oauth({ fetch: publicFetch() })`.
+ *
+ * What counts is the address that it connects to, whatever name or number leads
+ * there. It refuses loopback, private, link-local, shared, multicast and reserved
+ * addresses, also inside of IPv6. It refuses a name when one of its addresses is
+ * such.
  *
  * It follows no redirect: its answer is the redirect. It asks for no compression,
- * uses no proxy, and connects for each request. Its calls reject as those of
- * `fetch`, and with an `AuthorizationError` of reason `unsafe-address` for what it
- * refuses. Throws a TypeError for options that are not sound.
+ * uses no proxy, and opens a connection for each request. Its calls reject as those
+ * of `fetch`, and with an `AuthorizationError` of reason `unsafe-address` for what
+ * it refuses. Throws a TypeError for options that are not sound.
  *
  * @see {@link https://modelcontextprotocol.io/docs/tutorials/security/security_best_practices#server-side-request-forgery-ssrf | Server-Side Request Forgery}
  */

@@ -48,17 +48,17 @@ interface Settings extends LockTimes {
 }
 
 /**
- * A store in one file, which its owner alone can read (mode 600; a folder that is
- * made for it has mode 700), and which any number of processes share. Locks are
- * small files in a folder beside it, `<path>.locks`: what a dead process left is
- * taken over at once where its process can be seen, and after a minute of silence
- * where it cannot, as on another machine or in another container.
+ * Makes a store in one file, which any number of processes can share, and only its
+ * owner can read. The file has mode 600; a folder that is made for it has mode 700.
+ * On Windows files have no such modes: keep the file in the user's profile.
  *
- * On Windows files have no such modes: keep it in the user's profile, whose
- * permissions it gets. There, too, a holder is given up after a minute of silence.
+ * Locks are small files in a folder beside it, `<path>.locks`. The lock of a dead
+ * process is taken over at once where its process can be seen. Elsewhere it is taken
+ * over after a minute of silence: on another machine, in another container, on
+ * Windows.
  *
- * Its calls reject with a `FileStoreError` when the file, or its folder, is not what
- * it has to be; a file that cannot be read as a store is never written over. Throws
+ * Its calls reject with a `FileStoreError` when the file or its folder is not what
+ * it has to be. A file that cannot be read as a store is never written over. Throws
  * a TypeError for options that are not sound.
  */
 export function fileStore(

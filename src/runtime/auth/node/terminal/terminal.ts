@@ -75,13 +75,15 @@ const known: OptionNames<TerminalOptions> = {
 };
 
 /**
- * The login of a program at a terminal: listens on this machine, sends the person's
- * browser to the authorization server, prints the URL too, and waits until the
- * browser is sent back. Any number of logins can wait at once; each takes what
- * comes back with its own `state`, and nothing else.
+ * The login of a program at a terminal: the option `login` of `oauth`.
  *
- * A `visit` rejects with a `TerminalLoginError` when nobody comes back in time, or
- * with the reason of the signal. Throws a TypeError for options that are not sound.
+ * It listens on this machine, opens the page of the authorization server in a
+ * browser, and prints its URL, too. Then it waits until the browser comes back. Any
+ * number of logins can wait at once: each takes what comes back with its own
+ * `state`, and nothing else.
+ *
+ * When nobody comes back in time, the call that needed the login rejects with a
+ * `TerminalLoginError`. Throws a TypeError for options that are not sound.
  *
  * @example
  * const auth = oauth({

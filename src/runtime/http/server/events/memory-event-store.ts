@@ -24,9 +24,9 @@ export const storeBytes: number = 32 * 1024 * 1024;
 const overhead = 128;
 
 /**
- * Keeps events in this process, within bounds. What is too much is forgotten
- * where the most is kept: the oldest of the largest session of the client that
- * has the most. Throws a TypeError for a bound that is no integer above 0.
+ * Keeps events in this process, within bounds. When there are too many, the oldest
+ * are forgotten of the largest session of the client that has the most. Throws a
+ * TypeError for a bound that is no integer above 0.
  */
 export function createMemoryEventStore({
   maxEvents,

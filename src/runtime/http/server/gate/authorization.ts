@@ -9,7 +9,7 @@ import type {
 
 /**
  * Says who sends a request, or refuses it. It is asked before the body is read.
- * `protect` of `mcp-gen/auth/server` makes one for OAuth.
+ * `protect` of `@mcp-gen/runtime/auth/server` makes one for OAuth.
  *
  * @see {@link https://modelcontextprotocol.io/specification/draft/basic/authorization | Authorization}
  */

@@ -17,8 +17,8 @@ export interface NodeHandler extends HttpControls {
 }
 
 /**
- * Serves a server over HTTP, straight on `node:http`. Throws a TypeError for
- * options that are not sound.
+ * Makes a request handler for `node:http`, Express, Fastify and what else passes on
+ * Node's own requests. Throws a TypeError for options that are not sound.
  *
  * @example
  * const app = express();

@@ -47,9 +47,11 @@ const loopback = ["127.0.0.1", "::1", "localhost"];
 const flushMs = 1_000;
 
 /**
- * Serves a server over HTTP: on this machine alone, at `/mcp`, by default. An
- * address that others reach, without `authorize`, is told on standard error.
- * Rejects when the port is taken, and with a TypeError for options that are not
+ * Serves a server over HTTP by itself: at `/mcp`, and by default for this machine
+ * alone.
+ *
+ * When other machines can reach it and there is no `authorize`, standard error says
+ * so. Rejects when the port is taken, and with a TypeError for options that are not
  * sound.
  *
  * @example

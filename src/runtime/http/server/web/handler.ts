@@ -10,9 +10,8 @@ export interface HttpHandler extends HttpControls {
 }
 
 /**
- * Serves a server over HTTP, by web-standard requests and responses: the pages
- * `basic/transports` of the revisions. Throws a TypeError for options that are
- * not sound.
+ * Makes a request handler of web-standard requests and responses. Throws a TypeError
+ * for options that are not sound.
  *
  * @example
  * const handle = createHttpHandler(server, { path: "/mcp" });

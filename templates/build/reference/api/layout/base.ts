@@ -1,0 +1,55 @@
+import type { ApiPage } from "./api-page.ts";
+
+const all = ["generated/index.ts", "src/runtime/index.ts"];
+
+/** What few programs import. */
+export const basePages: readonly ApiPage[] = [
+  {
+    path: "api/registry-ajv.md",
+    title: "JSON Schema with ajv",
+    intro:
+      "For schemas that are plain JSON Schema: see [`jsonSchema`](schemas.md#jsonschema).",
+    modules: ["src/runtime/registry/ajv.ts"],
+    sections: [],
+    rest: "Names",
+  },
+  {
+    path: "api/runtime.md",
+    title: "What generated code builds on",
+    intro:
+      "The types behind the functions of `@mcp-gen/runtime/all`, for whoever wraps them or generates code of their own. Programs seldom import these.",
+    modules: all,
+    sections: [
+      {
+        title: "Revisions",
+        names: ["revisions", "ProtocolTable", "SpokenRevision"],
+      },
+      {
+        title: "Build servers and clients",
+        names: [
+          "buildServer",
+          "ServerSettings",
+          "buildClient",
+          "ClientSettings",
+          "ClientEndpoint",
+          "createClientPeer",
+          "createServerPeer",
+        ],
+      },
+      {
+        title: "Make features",
+        names: [
+          "defineTool",
+          "DefineTool",
+          "defineResource",
+          "DefineResource",
+          "defineResourceTemplate",
+          "DefineResourceTemplate",
+          "definePrompt",
+          "DefinePrompt",
+        ],
+      },
+    ],
+    rest: "Other names",
+  },
+];

@@ -1,0 +1,81 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  createClient,
+  ProtocolError,
+  type Client,
+  type Server,
+} from "../../generated/index.ts";
+import { createHttpHandler } from "../../src/runtime/http.ts";
+import { HttpError, httpTransport } from "../../src/runtime/http-client.ts";
+import { programsOf } from "./programs.ts";
+
+const load = programsOf("visibility");
+
+/** A client of the page's server, for whom `authorize` says. */
+async function clientOf(
+  url: string,
+  more: Partial<Parameters<typeof httpTransport>[0]>,
+): Promise<Client> {
+  const client = createClient({ info: { name: "test", version: "1.0.0" } });
+  onTestFinished(() => client.close());
+  await client.connect(httpTransport({ url, ...more }));
+  return client;
+}
+
+describe("the page of who may see what", () => {
+  test("lets in who has a token, and shows what is theirs", async () => {
+    interface Program {
+      readonly handler: http.RequestListener;
+    }
+    const { handler } = await load<Program>("visibility", "authorize");
+    const listening = http.createServer(handler);
+    await new Promise<void>((resolve) =>
+      listening.listen(0, "127.0.0.1", resolve),
+    );
+    onTestFinished(() => void listening.close());
+    // A server that listens on a port has such an address.
+    const { port } = listening.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/`;
+    const stranger = await clientOf(url, {}).catch((error: unknown) => error);
+    expect(stranger).toBeInstanceOf(HttpError);
+    expect(stranger).toMatchObject({
+      status: 401,
+      challenge: 'Bearer realm="mcp"',
+    });
+    const headers = { authorization: "Bearer secret-of-ann" };
+    const ann = await clientOf(url, { headers });
+    const { tools, cacheScope } = await ann.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["purge"]);
+    expect(cacheScope).toBe("private");
+    const { resources } = await ann.listResources();
+    expect(resources.map(({ name }) => name)).toEqual(["shopping", "garden"]);
+  });
+
+  test("shows another user nothing of it", async () => {
+    interface Program {
+      readonly server: Server;
+    }
+    const { server } = await load<Program>("visibility", "server");
+    const handle = createHttpHandler(server, {
+      authorize: () => ({ principal: "ben" }),
+    });
+    const ben = await clientOf("http://localhost/", {
+      fetch: (to, init) => {
+        const request = new Request(to, init);
+        request.headers.set("host", "localhost");
+        return handle(request);
+      },
+    });
+    expect((await ben.listTools()).tools).toEqual([]);
+    const { resources } = await ben.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(["note://ben/music"]);
+    const music = await ben.readResource({ uri: "note://ben/music" });
+    expect(music.contents).toMatchObject([{ text: "What music says" }]);
+    for (const uri of ["note://ann/garden", "note://ben/other"])
+      await expect(ben.readResource({ uri })).rejects.toThrow(ProtocolError);
+    const purge = ben.callTool({ name: "purge" });
+    await expect(purge).rejects.toThrow("Unknown tool: purge");
+  });
+});
