@@ -71,7 +71,7 @@ describe("the editor", () => {
     ["answer.action", [/`decline`/u]],
     ["isError", [/`content` says why|the content says why/u]],
     ["server = createServer", [/serveStdio/u, /@example/u]],
-    ["features: [book], pageSize", [/100 by default/u]],
+    ["features: [book], pageSize", [/@default 100/u]],
     ["features", [/Tools, resources/u]],
     ["await serveStdio", [/standard output belongs/u, /@example/u]],
     ["client = createClient", [/@example/u, /CallError/u]],

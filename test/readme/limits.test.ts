@@ -58,7 +58,7 @@ describe("the page of limits tells the defaults", () => {
     ["An answer", [options.maxBufferedBytes / MiB]],
     ["All of that, of one client", [perClient.maxKeptBytes / MiB, 3, 8]],
     ["All of that, of all", [options.maxKeptBytes / MiB]],
-    ["Events for", [storeBytes / MiB]],
+    ["Events that", [storeBytes / MiB]],
   ])("of %s", (beginning, found) => {
     expect(numbers(last(beginning))).toEqual(found);
   });
@@ -113,8 +113,8 @@ describe("the worst case", () => {
     const options = resolved();
     const parts = [
       ["Node and the program", atRest],
-      ["`maxKeptBytes`  ", options.maxKeptBytes],
-      ["Events (`create", storeBytes],
+      ["Sessions, streams", options.maxKeptBytes],
+      ["Events for clients that come back  ", storeBytes],
       ["One body", share(options)],
       ["Its text", 2 * options.maxBodyBytes],
       ["Connections that", connectionsByDefault * connection],
@@ -124,7 +124,7 @@ describe("the worst case", () => {
       expect
         .soft(number(last(beginning)), beginning)
         .toBe(Math.round(bytes / MiB));
-    expect(row("Connections that")[0]).toContain("25,000 of 8.5 KiB");
+    expect(row("Connections that")[1]).toContain("(25,000) of 8.5 KiB");
   });
 
   test.each([512, 256, 128])("of a container of %i MiB fits in it", (size) => {

@@ -141,3 +141,29 @@ describe("a published server", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   }, 60_000);
 });
+
+test("the light package's page has a server and a client that find each other", async () => {
+  const programs = codeBlocks(readPage("templates/light/README.md"))
+    .filter(({ language }) => language === "js")
+    .map(({ text }) => text);
+  expect(programs).toHaveLength(3);
+  const folder = createProject();
+  const [, server = "", client = ""] = programs;
+  const address = "http://localhost:3000/mcp";
+  expect(client).toContain(address);
+  writeTree(folder, { "server.js": server.replace("3000", "0") });
+  const child = spawn(process.execPath, ["server.js"], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [said] = (await once(child.stderr, "data")) as [Buffer];
+  const [url = ""] = /http:\S+/.exec(String(said)) ?? [];
+  writeTree(folder, { "client.js": client.replace(address, url) });
+  const printed = execFileSync("node", ["client.js"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect(printed).toContain("{ name: 'greeter', version: '1.0.0' }");
+  expect(printed).toContain("{ type: 'text', text: 'Hello!' }");
+});

@@ -27,7 +27,9 @@ const pages = [
   ["a page that is not there", "nothing.html"],
 ] as const;
 
-const largest = [["requirements", "reference/requirements.html"]] as const;
+const largest = [
+  ["requirements", "reference/requirements/transports.html"],
+] as const;
 
 describe.skipIf(name === undefined)("the site in a browser", () => {
   let site: OpenSite;
@@ -64,7 +66,9 @@ describe.skipIf(name === undefined)("the site in a browser", () => {
         await page.goto(site.url + path);
         if (screenshots !== undefined) {
           mkdirSync(screenshots, { recursive: true });
-          const file = `${path.replaceAll(/\W/g, "-")}${device}-${colorScheme}`;
+          const start =
+            path.replace(/\.html$/, "").replaceAll("/", "-") || "home";
+          const file = `${start}-${device}-${colorScheme}`;
           await page.screenshot({ path: join(screenshots, `${file}.png`) });
         }
         expect(await accessibilityIssues(page)).toEqual([]);
@@ -86,16 +90,23 @@ describe.skipIf(name === undefined)("the site in a browser", () => {
     afterAll(() => page?.context().close());
 
     test.each([
-      ["zod version", "guides/schemas.html"],
-      ["kill -9", "guides/stdio.html"],
-      ["oauth terminal", "guides/authorization"],
-      ["createServer", "reference/api/server.html"],
+      ["install", "guides/common-questions.html#how-do-i-install-it"],
+      ["zod version", "guides/schemas.html#zod"],
+      ["force a revision", "guides/misbehaving.html#force-a-revision"],
+      ["not found", "reference/errors.html#not-found"],
+      ["list dynamic resources", "guides/resources.html#listing-dynamic"],
+      ["oauth terminal", "guides/authorization-client.html#at-a-terminal"],
+      ["format of facts", "guides/own-schemas.html#the-format-of-facts"],
+      ["desktop client", "guides/hosts.html#desktop-clients"],
+      ["publish a server", "guides/publishing.html"],
+      ["kill -9", "guides/stdio.html#what-happens-on-kill--9"],
+      ["createServer", "reference/api/server.html#createserver"],
       ["unknown-revision", "reference/diagnostics.html"],
     ])("finds an answer to %s", async (words, answer) => {
       await page.locator("#localsearch-input").fill(words);
       const found = page.locator(".VPLocalSearchBox a.result");
       await expect
-        .poll(async () => (await hrefs(found)).slice(0, 5).join(" "))
+        .poll(async () => (await hrefs(found)).slice(0, 6).join(" "))
         .toContain(answer);
     });
 
@@ -131,6 +142,7 @@ describe.skipIf(name === undefined)("the site in a browser", () => {
       await page.keyboard.press("Enter");
       const link = page.locator(".VPSidebar a", { hasText: /^Schemas$/ });
       await expect.poll(() => link.isVisible()).toBe(true);
+      expect(await accessibilityIssues(page)).toEqual([]);
       await press(page, "Tab", () => focused(page, "Schemas"));
       await page.keyboard.press("Enter");
       await page.waitForURL(/guides\/schemas\.html$/);

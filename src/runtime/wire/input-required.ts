@@ -18,7 +18,7 @@ export interface InputRequired {
 
 /**
  * Asks the client for input before a request is answered: return what this gives
- * from a handler. The handler runs again with the answers in
+ * from a handler. The handler is called again with the answers in
  * `context.inputResponses`, under the same keys, and with `state` in
  * `context.state`. The client can neither read nor change the state.
  *

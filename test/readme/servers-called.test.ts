@@ -1,13 +1,23 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createServer, tool } from "../../generated/index.ts";
+import { splitWords } from "../../src/call/server/words.ts";
 import { run } from "../../src/commands/run.ts";
 import { call, served } from "../call/terminal-call.ts";
 import { bundle, type Bundle } from "../interop/bundle.ts";
 import { temporaryFolder, writeTree } from "../output/folder.ts";
 import { codeBlocks, readPage } from "./blocks.ts";
-import { shownWords } from "./transcript.ts";
+import { firstServer } from "./first-server.ts";
+import { shownCommands, shownWords } from "./transcript.ts";
+import { writeExample } from "./write.ts";
 
 const page = "docs/guides/hosts.md";
 const built = "/home/ada/weather/dist/stdio.js";
@@ -100,4 +110,50 @@ test("a line that is no JSON is warned of, as the check list says", async () => 
   const { code, stderr } = await call([`node loud.mjs`], { cwd });
   expect(code).toBe(0);
   expect(stderr).toContain("a line is not JSON");
+});
+
+// What follows is of the first server: to load `call` takes a second, and is done once.
+const root = join(import.meta.dirname, "../..");
+let folder: string;
+
+// Within the repository, because the programs import what is installed there.
+beforeAll(async () => {
+  folder = mkdtempSync(join(root, ".example-"));
+  const stdio = `import { serveStdio } from "@mcp-gen/runtime/serve-stdio";
+    import { server } from "./server.js";
+    await serveStdio(server);`;
+  const files = { ...firstServer(), "src/stdio.ts": stdio };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+    writeExample(join(folder, path), text);
+  }
+  await build({
+    entryPoints: [join(folder, "src/stdio.ts")],
+    outfile: join(folder, "dist/stdio.js"),
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    logLevel: "error",
+  });
+  const weather = { command: process.execPath, args: ["dist/stdio.js"] };
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(
+    join(folder, "mcp.json"),
+    JSON.stringify({ mcpServers: { weather } }),
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+// The first is answered by what `init` has written.
+const [, ...commands] = shownCommands("docs/guides/first-server.md");
+
+test("the first server has commands", () => {
+  expect(commands.length).toBeGreaterThan(4);
+});
+
+test.each(commands)("the first server: $command", async (shown) => {
+  const [npx, name, verb, ...words] = splitWords(shown.command, "linux");
+  expect([npx, name, verb]).toEqual(["npx", "mcp-gen", "call"]);
+  const { code, stdout } = await call(words, { cwd: folder });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: shown.output });
 });
