@@ -24,6 +24,20 @@ async function clientOf(
   return client;
 }
 
+/** A client of a server that takes it for this user. */
+function clientAs(server: Server, principal: string): Promise<Client> {
+  const handle = createHttpHandler(server, {
+    authorize: () => ({ principal }),
+  });
+  return clientOf("http://localhost/", {
+    fetch: (to, init) => {
+      const request = new Request(to, init);
+      request.headers.set("host", "localhost");
+      return handle(request);
+    },
+  });
+}
+
 describe("the page of who may see what", () => {
   test("lets in who has a token, and shows what is theirs", async () => {
     interface Program {
@@ -58,24 +72,27 @@ describe("the page of who may see what", () => {
       readonly server: Server;
     }
     const { server } = await load<Program>("visibility", "server");
-    const handle = createHttpHandler(server, {
-      authorize: () => ({ principal: "ben" }),
-    });
-    const ben = await clientOf("http://localhost/", {
-      fetch: (to, init) => {
-        const request = new Request(to, init);
-        request.headers.set("host", "localhost");
-        return handle(request);
-      },
-    });
+    const ben = await clientAs(server, "ben");
     expect((await ben.listTools()).tools).toEqual([]);
     const { resources } = await ben.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual(["note://ben/music"]);
     const music = await ben.readResource({ uri: "note://ben/music" });
-    expect(music.contents).toMatchObject([{ text: "What music says" }]);
+    expect(music.contents).toMatchObject([{ text: "Practise scales" }]);
     for (const uri of ["note://ann/garden", "note://ben/other"])
       await expect(ben.readResource({ uri })).rejects.toThrow(ProtocolError);
     const purge = ben.callTool({ name: "purge" });
     await expect(purge).rejects.toThrow("Unknown tool: purge");
+  });
+
+  test("has a rule for all resources, where no list says who reads what", async () => {
+    const { server } = await load<{ readonly server: Server }>(
+      "visibility",
+      "can-read",
+    );
+    const ben = await clientAs(server, "ben");
+    const own = await ben.readResource({ uri: "report://ben/2026" });
+    expect(own.contents).toMatchObject([{ text: "The report of ben on 2026" }]);
+    const other = ben.readResource({ uri: "report://ann/2026" });
+    await expect(other).rejects.toThrow(/^Resource not found$/);
   });
 });
