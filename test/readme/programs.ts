@@ -1,7 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
-import { connect, type Client, type Server } from "../../generated/index.ts";
+import {
+  connect,
+  createClient,
+  type Client,
+  type Server,
+} from "../../generated/index.ts";
+import { createHttpHandler } from "../../src/runtime/http.ts";
+import { httpTransport } from "../../src/runtime/http-client.ts";
 import { readPage } from "./blocks.ts";
 import { writeBlocks } from "./compiled.ts";
 
@@ -34,5 +41,25 @@ export async function connected(
 ): Promise<Client> {
   await connect(server, client);
   onTestFinished(() => client.close());
+  return client;
+}
+
+/** A client of a server that takes it for this user, until the test ends. */
+export async function clientAs(
+  server: Server,
+  principal: string,
+): Promise<Client> {
+  const handle = createHttpHandler(server, {
+    authorize: () => ({ principal }),
+  });
+  const toServer: typeof fetch = (to, init) => {
+    const request = new Request(to, init);
+    request.headers.set("host", "localhost");
+    return handle(request);
+  };
+  const client = createClient({ info: { name: "test", version: "1.0.0" } });
+  onTestFinished(() => client.close());
+  const url = "http://localhost/";
+  await client.connect(httpTransport({ url, fetch: toServer }));
   return client;
 }

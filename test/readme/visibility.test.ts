@@ -7,9 +7,8 @@ import {
   type Client,
   type Server,
 } from "../../generated/index.ts";
-import { createHttpHandler } from "../../src/runtime/http.ts";
 import { HttpError, httpTransport } from "../../src/runtime/http-client.ts";
-import { programsOf } from "./programs.ts";
+import { clientAs, programsOf } from "./programs.ts";
 
 const load = programsOf("visibility");
 
@@ -22,20 +21,6 @@ async function clientOf(
   onTestFinished(() => client.close());
   await client.connect(httpTransport({ url, ...more }));
   return client;
-}
-
-/** A client of a server that takes it for this user. */
-function clientAs(server: Server, principal: string): Promise<Client> {
-  const handle = createHttpHandler(server, {
-    authorize: () => ({ principal }),
-  });
-  return clientOf("http://localhost/", {
-    fetch: (to, init) => {
-      const request = new Request(to, init);
-      request.headers.set("host", "localhost");
-      return handle(request);
-    },
-  });
 }
 
 describe("the page of who may see what", () => {
