@@ -1,9 +1,4 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { DefaultTheme } from "vitepress";
-
-/** The folder of all pages. */
-export const docs = join(import.meta.dirname, "..");
 
 /** A page in the navigation: what it is called there, and its path without `.md`. */
 export type Entry = readonly [text: string, page: string];
@@ -183,12 +178,9 @@ function groupsOf(folder: string): DefaultTheme.SidebarItem[] {
     .filter(({ entries: [first] }) => first?.[1].startsWith(folder))
     .map(({ text, entries }) => ({
       text,
-      items: entries
-        .filter(([, page]) => existsSync(join(docs, `${page}.md`)))
-        .map(([name, page]) => ({
-          text: name,
-          link: `/${page.replace(/index$/, "")}`,
-        })),
-    }))
-    .filter(({ items }) => items.length > 0);
+      items: entries.map(([name, page]) => ({
+        text: name,
+        link: `/${page.replace(/index$/, "")}`,
+      })),
+    }));
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build, type BuildOptions, type Plugin } from "esbuild";
@@ -30,6 +31,24 @@ test("the package is small: in files, in bytes, and on a disk", () => {
   expect.soft(bytes).toBeLessThan(5_250_000);
   // Six were the aim, and reached until servers checked and bounded what they do.
   expect.soft(onDisk(files)).toBeLessThan(7 * 1024 ** 2);
+});
+
+test("the package has no site in it", () => {
+  const { files } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  ) as { readonly files: readonly string[] };
+  // Whoever packs the repository itself may have built one.
+  expect(files).toContain("!dist/site");
+  const paths = project.files.map(({ path }) => path);
+  expect(paths.filter((path) => /\bsite\/|vitepress/.test(path))).toEqual([]);
+});
+
+test("the command can be run where it was built", () => {
+  const printed = execFileSync(join(root, "dist/cli.js"), ["--version"]);
+  const text = readFileSync(join(root, "package.json"), "utf8");
+  // Our own manifest.
+  const { version } = JSON.parse(text) as { version: string };
+  expect(String(printed).trim()).toBe(version);
 });
 
 /** The one module that is imported for its effect alone. */

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   connect,
@@ -8,7 +9,9 @@ import {
   type Server,
 } from "../../generated/index.ts";
 import { generate } from "../../src/index.ts";
-import { namedBlock, readPage } from "./blocks.ts";
+import { call } from "../call/terminal-call.ts";
+import { namedBlock, pageBlocks, readPage } from "./blocks.ts";
+import { commandsOf } from "./shell.ts";
 import { writeExample } from "./write.ts";
 
 const page = "docs/guides/common-questions.md";
@@ -67,4 +70,22 @@ test("the facts of the page are facts", async () => {
   });
   // Of a method that the bundled schema does not have.
   expect(diagnostics.map(({ code }) => code)).toEqual(["fact-unknown"]);
+});
+
+test("the server of the home page answers the command below it", async () => {
+  const [server = ""] = pageBlocks("docs/index.md");
+  writeExample(join(folder, "home.ts"), server);
+  await build({
+    entryPoints: [join(folder, "home.ts")],
+    outfile: join(folder, "server.mjs"),
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    logLevel: "error",
+  });
+  const [, line = ""] =
+    /^npx mcp-gen call (.+)$/m.exec(readPage("docs/index.md")) ?? [];
+  const [words = []] = commandsOf(line);
+  const { code, stdout } = await call(words, { cwd: folder });
+  expect([code, stdout.trim()]).toEqual([0, "3"]);
 });

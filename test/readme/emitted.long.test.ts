@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { emitNames } from "../../src/emit/index.ts";
 import { generate } from "../../src/index.ts";
+import { mcpGen } from "../cli/command-line.ts";
+import { temporaryFolder, writeTree } from "../output/folder.ts";
+import { codeBlocks } from "./blocks.ts";
 
 const page = readFileSync(
   new URL("../../docs/reference/emitted-files.md", import.meta.url),
@@ -45,4 +48,29 @@ test("the folder that the page of emitted files draws is what generate writes", 
     (path) => !others.includes(path),
   );
   expect(drawn.sort()).toEqual(written.sort());
+});
+
+test("the summary that the page of generate shows is what a run ends with", async () => {
+  const guide = readFileSync("docs/guides/generate.md", "utf8");
+  const shown = codeBlocks(guide)
+    .map(({ text }) => text)
+    .find((text) => text.startsWith("Wrote "));
+  const lines = (shown ?? "")
+    .trim()
+    .split("\n")
+    .map((line) => line.trim());
+  const cwd = temporaryFolder();
+  const dependencies = { "@mcp-gen/runtime": "0.1.0" };
+  writeTree(cwd, { "package.json": JSON.stringify({ dependencies }) });
+  const args = ["generate", "2025-11-25", "2026-07-28", "--out", "src/mcp"];
+  const { stderr } = await mcpGen(args, { cwd, isTerminal: true });
+  const told = stderr.split("\n").map((line) => line.trim());
+  const numberless = told.map((line) =>
+    line.replace(/\d+,\d+ lines/, "… lines"),
+  );
+  const missing = lines.filter(
+    (line) => line !== "…" && !numberless.includes(line),
+  );
+  expect(lines.length).toBeGreaterThan(5);
+  expect(missing).toEqual([]);
 });

@@ -71,7 +71,7 @@ export function linkIssue(
 }
 
 /** Where in the repository a link of a page leads to. */
-export function placeOf(page: string, file: string): string {
+function placeOf(page: string, file: string): string {
   if (file === "") return page;
   // The home page of the site links as the site does.
   const start = file.startsWith("/") ? "docs" : posix.dirname(page);

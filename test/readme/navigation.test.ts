@@ -8,6 +8,7 @@ const listed = entries.map(([, page]) => `docs/${page}.md`);
 test("the navigation of the site has each page once", () => {
   const pages = allPages().filter((page) => page.startsWith("docs/"));
   expect(listed.filter((page, at) => listed.indexOf(page) !== at)).toEqual([]);
+  expect(listed.filter((page) => !pages.includes(page))).toEqual([]);
   // Its logo leads home.
   expect(pages.filter((page) => !listed.includes(page))).toEqual([
     "docs/index.md",

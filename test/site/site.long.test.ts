@@ -66,7 +66,9 @@ describe.skipIf(name === undefined)("the site in a browser", () => {
         await page.goto(site.url + path);
         if (screenshots !== undefined) {
           mkdirSync(screenshots, { recursive: true });
-          const file = `${path.replaceAll(/\W/g, "-")}${device}-${colorScheme}`;
+          const start =
+            path.replace(/\.html$/, "").replaceAll("/", "-") || "home";
+          const file = `${start}-${device}-${colorScheme}`;
           await page.screenshot({ path: join(screenshots, `${file}.png`) });
         }
         expect(await accessibilityIssues(page)).toEqual([]);

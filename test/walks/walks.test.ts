@@ -82,6 +82,22 @@ test("every lane of a picture is a folder of the runtime, or the user's", () => 
   expect(missing).toEqual([]);
 });
 
+test("pictures have a title, a description, and colours for the dark", () => {
+  const drawn = Object.entries(told.pages).filter(([path]) =>
+    path.endsWith(".svg"),
+  );
+  expect(drawn).toHaveLength(10);
+  for (const [path, text] of drawn) {
+    expect(text, path).toMatch(/<title id="title">[^<]+<\/title>/);
+    expect(text, path).toMatch(/<desc id="way">[^<]{40,}<\/desc>/);
+    expect(text, path).toContain("prefers-color-scheme:dark");
+    // Nothing is loaded from elsewhere.
+    expect(text.replace("http://www.w3.org/2000/svg", "")).not.toMatch(
+      /https?:|@import|url\(/,
+    );
+  }
+});
+
 test("a stage that is not on the way is told", () => {
   const [story] = overHttp.told;
   if (story === undefined) throw new Error("there is none");

@@ -151,7 +151,14 @@ With \`--target js\` each \`.ts\` is a \`.js\` with a \`.d.ts\`.
 
 ${emitNames.map((name) => outputSection(name, read)).join("\n\n")}
 
-## Beside the revisions
+${folderPart(read)}
+`;
+  return [{ path: "emitted-files.md", text }];
+}
+
+/** What is written beside the folders of revisions, and what all files have. */
+function folderPart(read: (file: string) => string): string {
+  return `## Beside the revisions
 
 ${table(
   ["File", "When", "What it holds"],
@@ -226,9 +233,7 @@ Decisions that are not obvious (open or closed objects, integers, nulls, formats
 
 - [Generate](../guides/generate.md)
 - [protocol.json](protocol-json.md)
-- [Own schemas](../guides/own-schemas.md)
-`;
-  return [{ path: "emitted-files.md", text }];
+- [Own schemas](../guides/own-schemas.md)`;
 }
 
 const tree = `src/mcp/

@@ -62,12 +62,12 @@ export async function renderBody(
       plain.filter(({ isMethod }) => !isMethod),
       view,
     ),
-    ...messages(name, all, view),
-    ...(await methods(name, plain, view)),
-    ...(detailed.includes(name) ? await methods(name, own, view) : []),
     hidden === ""
       ? ""
       : `Types in it that have no name to import:\n\n${fence("typescript", hidden)}`,
+    ...messages(name, all, view),
+    ...(await methods(name, plain, view)),
+    ...(detailed.includes(name) ? await methods(name, own, view) : []),
   ];
 }
 
@@ -98,11 +98,15 @@ function messages(owner: string, all: readonly Member[], view: View): string[] {
 const detailed = ["Client", "ServerContext"];
 
 /** What is said of calling a value itself. */
-function toldOfCall({ text, params }: Said, { find }: View): string[] {
-  const list = [...params].map(
-    ([name, what]) => `- \`${name}\`: ${inlineProse(what, find)}`,
-  );
-  return [inlineProse(text, find), list.join("\n")];
+function toldOfCall(said: Said, view: View): string[] {
+  return [inlineProse(said.text, view.find), paramList(said, view)];
+}
+
+/** What is said of parameters. */
+function paramList({ params }: Said, { find }: View): string {
+  return [...params]
+    .map(([name, what]) => `- \`${name}\`: ${inlineProse(what, find)}`)
+    .join("\n");
 }
 
 function callName(name: string): string {
@@ -150,6 +154,7 @@ async function methods(
         said.isDeprecated ? "> **Deprecated** in the newest revision." : "",
         inlineProse(said.text, view.find),
         fence("typescript", shown),
+        paramList(said, view),
         links === "" ? "" : `Types: ${links}.`,
         ...examples(said),
         seeAlso(said),

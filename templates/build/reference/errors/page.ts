@@ -13,7 +13,8 @@ import {
 } from "./cures.ts";
 import { groups, internal } from "./groups.ts";
 import { protocolCodesSection } from "./protocol-codes.ts";
-import { reportGroups, type ReportGroup } from "./reports.ts";
+import type { ReportGroup } from "./report-kind.ts";
+import { reportGroups } from "./reports.ts";
 
 /** docs/reference/errors.md: what is thrown, answered and reported. */
 export async function errorsPages(
