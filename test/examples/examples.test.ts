@@ -27,7 +27,7 @@ describe.each(names)("the example %s", (name) => {
     expect(page.trimEnd().split("\n").length).toBeLessThanOrEqual(25);
     const command = name === "pair" ? "" : ` -- ${name}`;
     expect(page).toMatch(new RegExp(`^npm run example${command}\\b`, "m"));
-    expect(page).toContain("## In a project of yours");
+    expect(page).toContain("## Use it in your project");
     expect(page).toMatch(/\.\.\/\.\.\/\.\.\/docs\/guides\/[\w-]+\.md/);
   });
 

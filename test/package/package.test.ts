@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build, type BuildOptions, type Plugin } from "esbuild";
@@ -40,6 +41,14 @@ test("the package has no site in it", () => {
   expect(files).toContain("!dist/site");
   const paths = project.files.map(({ path }) => path);
   expect(paths.filter((path) => /\bsite\/|vitepress/.test(path))).toEqual([]);
+});
+
+test("the command can be run where it was built", () => {
+  const printed = execFileSync(join(root, "dist/cli.js"), ["--version"]);
+  const text = readFileSync(join(root, "package.json"), "utf8");
+  // Our own manifest.
+  const { version } = JSON.parse(text) as { version: string };
+  expect(String(printed).trim()).toBe(version);
 });
 
 /** The one module that is imported for its effect alone. */

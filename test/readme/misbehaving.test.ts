@@ -105,9 +105,12 @@ describe.concurrent("the page of servers that misbehave", () => {
     expect(await why(failure)).toMatchObject({ kind });
   });
 
-  test("says of a revision that nobody has what to generate", async () => {
+  test("says what helps where a server made its revision up", async () => {
     const { message } = await why(connected("other revision"));
-    expect(message).toContain("generate 2023-01-01 as well");
+    expect(message).toContain('if "npx mcp-gen list" names 2023-01-01');
+    expect(message).toMatch(
+      /; if not, update mcp-gen, or have the server speak a published revision$/,
+    );
   });
 
   test("starts a server again that its first question ended", async () => {

@@ -17,9 +17,6 @@ const pages = allPages();
 /** Written by programs, from programs and files that have tests of their own. */
 const generated = /^docs\/reference\//;
 
-/** Pages that still are to be written anew: remove yours once it is. */
-const raw = new Set(["docs/guides/first-client.md"]);
-
 describe("programs of pages compile", () => {
   const withPrograms = pages
     .filter((page) => !generated.test(page))
@@ -185,16 +182,13 @@ test("JSON of pages is JSON", () => {
 describe("the form of pages", () => {
   const guides = pages.filter((page) => page.startsWith("docs/guides/"));
 
-  test.each(guides.filter((page) => !raw.has(page)))("%s", (page) => {
+  test.each(guides)("%s", (page) => {
     expect(formIssues(readPage(page))).toEqual([]);
   });
 
   // The pages of figures, and what is generated, have their own tests.
   test.each(
-    pages.filter(
-      (page) =>
-        !guides.includes(page) && !generated.test(page) && !raw.has(page),
-    ),
+    pages.filter((page) => !guides.includes(page) && !generated.test(page)),
   )("%s quotes nothing that was measured", (page) => {
     const text = readPage(page).replace(
       /<!-- figures -->[^]*<!-- \/figures -->/,

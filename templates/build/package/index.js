@@ -1,6 +1,7 @@
 // Builds what the package ships, from the sources: npm run build.
 import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
   cpSync,
   existsSync,
   readFileSync,
@@ -40,6 +41,8 @@ cpSync(path.join(root, "src/spec/models"), path.join(dist, "models"), {
   recursive: true,
 });
 const program = await bundleProgram();
+// In a clone, npx runs it from here.
+chmodSync(path.join(dist, "cli.js"), 0o755);
 run(
   ...["dist/cli.js", "generate", "all", "--target", "js"],
   ...["--runtime", "../../runtime/index.js", "--out", "dist/generated"],
