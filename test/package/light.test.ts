@@ -28,7 +28,6 @@ import {
 } from "./installed.ts";
 
 const repository = join(import.meta.dirname, "../..");
-const page = readFileSync(join(repository, "docs/guides/packages.md"), "utf8");
 let light: Project;
 beforeAll(() => {
   light = createProject("@mcp-gen/runtime");
