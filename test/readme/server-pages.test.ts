@@ -11,6 +11,7 @@ import {
   ProtocolError,
   tool,
   ToolError,
+  UnsendableError,
   type Server,
 } from "../../generated/index.ts";
 import { allowInvalid } from "../support/wire-check.ts";
@@ -220,7 +221,7 @@ describe("the page of handlers", () => {
     const call = client.callTool({ name: "x" });
     await expect(call).rejects.toThrow(/^Internal error$/);
     const [[error]] = onError.mock.calls as [[Error]];
-    expect(error.name).toBe("UnsendableError");
+    expect(error).toBeInstanceOf(UnsendableError);
     expect(readPage("docs/guides/handlers.md")).toContain(
       `\`\`\`text\n${error.message}\n\`\`\``,
     );

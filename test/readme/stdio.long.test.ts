@@ -95,7 +95,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each(["client.ts"])(
+test.each(["client.ts", "restarting.ts"])(
   "the page's %s starts its server, and is answered",
   async (name) => {
     const own = join(folder, `page-${name}`);

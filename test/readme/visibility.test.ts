@@ -1,5 +1,7 @@
+import { mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
   createClient,
@@ -8,7 +10,9 @@ import {
   type Server,
 } from "../../generated/index.ts";
 import { HttpError, httpTransport } from "../../src/runtime/http-client.ts";
+import { namedBlock } from "./blocks.ts";
 import { clientAs, programsOf } from "./programs.ts";
+import { writeExample } from "./write.ts";
 
 const load = programsOf("visibility");
 
@@ -80,4 +84,26 @@ describe("the page of who may see what", () => {
     const other = ben.readResource({ uri: "report://ann/2026" });
     await expect(other).rejects.toThrow(/^Resource not found$/);
   });
+
+  test.each(["visibility", "resources"])(
+    "has a handler on %s that refuses what is another's, without a list too",
+    async (page) => {
+      const name = page === "visibility" ? "server.ts" : "notes.ts";
+      const text = namedBlock(`docs/guides/${page}.md`, name);
+      const opened = text.replace(" list: ", " readUnlisted: true,\n list: ");
+      expect(opened).not.toBe(text);
+      // Within the repository, because it imports what is installed there.
+      const folder = mkdtempSync(join(import.meta.dirname, "../../.example-"));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      writeExample(join(folder, name), opened);
+      const { server } = (await import(join(folder, name))) as {
+        readonly server: Server;
+      };
+      const ben = await clientAs(server, "ben");
+      const music = await ben.readResource({ uri: "note://ben/music" });
+      expect(music.contents).toMatchObject([{ text: "Practise scales" }]);
+      const garden = ben.readResource({ uri: "note://ann/garden" });
+      await expect(garden).rejects.toThrow(/^Resource not found$/);
+    },
+  );
 });
