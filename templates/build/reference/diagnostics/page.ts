@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import {
   codes,
@@ -79,8 +79,9 @@ function exampleOf(
   name: DiagnosticCode,
   repository: string,
 ): { schema: string; told: string } {
+  const folder = path.join(repository, "test/diagnostics", name);
   const read = (file: string): string =>
-    readFileSync(path.join(repository, "test/diagnostics", name, file), "utf8");
+    readFileSync(path.join(folder, file), "utf8");
   const told = read("expected.txt").split(/\n(?=\S)/);
   const first = told.find(
     (one) => one.includes(` ${name}:`) || one.startsWith(name),
@@ -88,8 +89,12 @@ function exampleOf(
   if (first === undefined) throw new Error(`no example tells of ${code(name)}`);
   const [, line] = /^schema\.ts:(\d+):/.exec(first) ?? [];
   const schema = read("schema.ts");
+  const part = line === undefined ? schema : partAt(schema, Number(line));
+  const others = [...new Set(part.match(/(?<=from "[.][/])\w+[.]ts(?=")/g))]
+    .filter((file) => existsSync(path.join(folder, file)))
+    .map((file) => `\n// ${file}\n${read(file)}`);
   return {
-    schema: clipped(line === undefined ? schema : partAt(schema, Number(line))),
+    schema: clipped([part.trimEnd(), ...others].join("\n")),
     told: clipped(first),
   };
 }
@@ -97,7 +102,7 @@ function exampleOf(
 /** A short schema as a whole; of a longer one the lines without a gap around a line. */
 function partAt(schema: string, line: number): string {
   const lines = schema.trimEnd().split("\n");
-  if (lines.length <= 18) return schema;
+  if (lines.length <= 26) return schema;
   const before = lines.lastIndexOf("", line - 1);
   const after = lines.indexOf("", line - 1);
   return lines.slice(before + 1, after < 0 ? undefined : after).join("\n");
