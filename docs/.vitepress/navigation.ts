@@ -41,7 +41,7 @@ export const navigation: readonly Group[] = [
     entries: [
       ["Calls, lists and options", "guides/client"],
       ["Answer a server", "guides/answering"],
-      ["Results: cached and checked", "guides/results"],
+      ["Cache and check results", "guides/results"],
       ["A client over HTTP", "guides/client-http"],
       ["Servers that misbehave", "guides/misbehaving"],
     ],

@@ -8,6 +8,7 @@ import {
   resource,
   structured,
   tool,
+  TransportError,
   type Client,
 } from "../../generated/index.ts";
 import { createHttpHandler } from "../../src/runtime/http.ts";
@@ -200,6 +201,15 @@ describe("the page of the client over HTTP", () => {
       expect(await status(429)).toBe(true);
       expect(await status(401)).toBe(false);
       expect(isTemporary(new TypeError())).toBe(false);
+      expect(isTemporary(new TransportError("it is gone"))).toBe(true);
+      const { AuthorizationError } =
+        await import("../../src/runtime/auth/index.ts");
+      const reasons = ["denied", "login-required", "unreachable"] as const;
+      expect(
+        reasons.filter((reason) =>
+          isTemporary(new AuthorizationError(reason, "no")),
+        ),
+      ).toEqual(["unreachable"]);
     } finally {
       log.mockRestore();
       fetched.mockRestore();

@@ -88,7 +88,7 @@ describe.each(ways)("%s", (_, open) => {
       "an older server, which is known by name",
       () => first.createServer({ info }),
       () => handshake.createClient({ info }),
-      `generate 2024-11-05 ${end}`,
+      `if "npx mcp-gen list" names 2024-11-05, generate it ${end}`,
     ],
     [
       "an older server, whose revision nobody names",
@@ -100,7 +100,7 @@ describe.each(ways)("%s", (_, open) => {
       "a newer server",
       () => stateless.createServer({ info }),
       () => handshake.createClient({ info }),
-      /generate (2026-07-28|newer revisions) as well, or import mcp-gen\/all/,
+      /(names 2026-07-28, generate it|generate newer revisions) as well, or import mcp-gen\/all/,
     ],
     [
       "a revision that an option leaves out",

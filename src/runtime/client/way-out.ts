@@ -17,5 +17,8 @@ export function wayOut(
   if (missing.length > 0)
     return `the option revisions leaves out ${missing.join(", ")}`;
   const ids = theirs.filter((one) => /^\d{4}-\d\d-\d\d$/.test(one));
-  return wayTo(ids.slice(0, maxNamed).join(", ") || otherwise);
+  if (ids.length === 0) return wayTo(otherwise);
+  // What was never published can be neither generated nor imported.
+  const named = ids.slice(0, maxNamed).join(" or ");
+  return `if "npx mcp-gen list" names ${named}, ${wayTo("it")}; if not, update mcp-gen, or have the server speak a published revision`;
 }
