@@ -96,6 +96,7 @@ export {
   TimeoutError,
   ToolError,
   TransportError,
+  UnsendableError,
 } from "../../src/runtime/index.js";
 export type {
   CallOptions,

@@ -32,6 +32,7 @@ export {
   TimeoutError,
   ToolError,
   TransportError,
+  UnsendableError,
   type CallError,
 } from "./wire/errors.ts";
 export type {

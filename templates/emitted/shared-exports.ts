@@ -1,4 +1,4 @@
-// What a call rejects with, and what connects the two sides in one process.
+// What a call rejects with, what `onError` hears, and what connects the two sides in one process.
 export {
   CancelledError,
   connect,
@@ -8,6 +8,7 @@ export {
   TimeoutError,
   ToolError,
   TransportError,
+  UnsendableError,
 } from "../../src/runtime/index.ts";
 export type {
   CallOptions,

@@ -91,7 +91,7 @@ test("and those of authorization, as the options have them", () => {
   ]);
 });
 
-/** What a connection that only stands there takes: measured, as what Node takes at rest. */
+/** What a connection that only stands there takes: assumed, as is what Node takes at rest. */
 const connection = 8.5 * KiB;
 const atRest = 60 * MiB;
 
@@ -124,7 +124,10 @@ describe("the worst case", () => {
       expect
         .soft(number(last(beginning)), beginning)
         .toBe(Math.round(bytes / MiB));
-    expect(row("Connections that")[1]).toContain("(25,000) of 8.5 KiB");
+    expect(row("Connections that")[1]).toContain(
+      "(25,000) of 8.5 KiB, assumed",
+    );
+    expect(row("Node and the program")[1]).toBe("assumed");
   });
 
   test.each([512, 256, 128])("of a container of %i MiB fits in it", (size) => {

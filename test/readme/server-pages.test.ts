@@ -11,6 +11,7 @@ import {
   ProtocolError,
   tool,
   ToolError,
+  UnsendableError,
   type Feature,
   type Server,
 } from "../../generated/index.ts";
@@ -313,7 +314,7 @@ describe("the page of handlers", () => {
     const call = client.callTool({ name: "x" });
     await expect(call).rejects.toThrow(/^Internal error$/);
     const [[error]] = onError.mock.calls as [[Error]];
-    expect(error.name).toBe("UnsendableError");
+    expect(error).toBeInstanceOf(UnsendableError);
     expect(readPage("docs/guides/handlers.md")).toContain(
       `\`\`\`text\n${error.message}\n\`\`\``,
     );

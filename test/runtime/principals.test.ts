@@ -156,6 +156,30 @@ describe.each([newestHandshake, modern])("in %s", (revision) => {
       const own = await bob.ask("resources/read", { uri: "note://bob/1" });
       expect(own).toMatchObject({ result: { contents: [{ text: "secret" }] } });
     });
+
+    test("is given nothing of it by a cache, unless its result says so", async () => {
+      if (revision !== modern) return; // which has no such hints
+      const cache = { ttlMs: 1_000, cacheScope: "public" } as const;
+      const shared = resource("note://bob/2", { name: "shared" }, (uri) => ({
+        contents: [{ uri, text: "open" }],
+        cacheScope: "public",
+      }));
+      const own = resource("note://bob/1", { name: "own" }, () => "secret");
+      const features = [own, shared];
+      for (const from of [options, { canRead, features }]) {
+        const { server } = serverOf({ ...from, cache });
+        const bob = await askerOf(server, revision, "bob");
+        const read = async (uri: string) =>
+          await bob.ask("resources/read", { uri });
+        expect(await read("note://bob/1")).toMatchObject({
+          result: { cacheScope: "private", ttlMs: 1_000 },
+        });
+        if (from === options) continue;
+        expect(await read("note://bob/2")).toMatchObject({
+          result: { cacheScope: "public" },
+        });
+      }
+    });
   });
 
   test("a right that is lost ends what is heard", async () => {

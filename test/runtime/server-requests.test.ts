@@ -67,6 +67,25 @@ describe("a request", () => {
     }
   });
 
+  test("to complete, without what is required, is told where", async () => {
+    const complete = () => ({ completion: { values: [] } });
+    const wire = await openWire(serverOf(all, { handlers: { complete } }));
+    const ref = { type: "ref/prompt", name: "a" };
+    const argument = { name: "b" };
+    const asked = { ref, argument: { ...argument, value: "" } };
+    expect(
+      await wire.ask(request(1, "completion/complete", asked)),
+    ).toHaveProperty("result");
+    for (const [id, params, path] of [
+      [2, { ref }, ["argument"]],
+      [3, { ref, argument }, ["argument", "value"]],
+      [4, { argument: asked.argument }, ["ref"]],
+    ] as const)
+      expect(
+        await wire.ask(request(id, "completion/complete", params)),
+      ).toMatchObject({ error: { code: -32602, data: { path } } });
+  });
+
   test("whose keys try to break a log is told of them in one line", async () => {
     const wire = await openWire(
       serverOf(all, { handlers: { getPrompt() {} } }),

@@ -9,6 +9,7 @@ export const values: readonly string[] = [
   "TimeoutError",
   "ToolError",
   "TransportError",
+  "UnsendableError",
 ];
 
 export const types: readonly string[] = [

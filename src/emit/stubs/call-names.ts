@@ -33,6 +33,7 @@ export const contextNames: ReadonlySet<string> = new Set([
   "once",
   "peer",
   "peerCapabilities",
+  "session",
   "peerInfo",
   "principal",
   "progress",

@@ -8,6 +8,8 @@ import {
   toError,
 } from "../wire/errors.ts";
 import { isObject, isPromiseLike } from "../wire/message.ts";
+import { entryOf } from "../table/protocol-table.ts";
+import { isUnfinished } from "../features/unfinished.ts";
 import { isUri } from "../wire/uri.ts";
 import type { Catalog } from "./catalog.ts";
 
@@ -56,10 +58,24 @@ export function withReading(
   // What features have for whom, they see to when it is read.
   const rule = isSubscribing ? mayRead : canRead;
   return whenReady(rule?.(uri, viewerOf(sink)) ?? true, (may) => {
-    if (may === true) return next();
+    if (may === true)
+      return canRead && !isSubscribing
+        ? whenReady(next(), (result) => keptPrivate(result, request))
+        : next();
     const code = table.errorCodes["RESOURCE_NOT_FOUND"] ?? INVALID_PARAMS;
     throw new ProtocolError(code, "Resource not found", { uri });
   });
+}
+
+/** What a rule lets some read is for no cache to give to others, unless it says so. */
+function keptPrivate(
+  result: unknown,
+  { table, method }: RequestRecord,
+): unknown {
+  const { cacheable } = entryOf(table.requests, method) ?? {};
+  return cacheable && isObject(result) && !isUnfinished(result)
+    ? { cacheScope: "private", ...result }
+    : result;
 }
 
 /** Throws the error that refuses a subscription to what is no URI. */

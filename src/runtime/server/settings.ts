@@ -29,7 +29,8 @@ export interface ServerSettings {
   /** Tools, resources, templates of resources, and prompts. */
   readonly features?: readonly Feature[];
   /**
-   * How long clients may keep a result that does not say so itself.
+   * How long clients may keep a result that does not say so itself: lists,
+   * contents of resources, and what the server says of itself.
    *
    * @default not at all
    */

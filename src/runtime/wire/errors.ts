@@ -150,7 +150,7 @@ export interface InvalidMessageOptions extends ErrorOptions {
 
 /**
  * What this side was about to send is not what the protocol allows, most often what
- * a handler returned: it was not sent.
+ * a handler returned: it was not sent, and `onError` hears of it.
  */
 export class UnsendableError extends InvalidMessageError {
   static override readonly kin: string = "mcp-gen:UnsendableError";

@@ -80,10 +80,11 @@ function classTable(classes: ReadonlyMap<string, ErrorClass>): string {
     ["Class", "Import from", "What it says"],
     names.map((name) => {
       const { entry, doc = "" } = classes.get(name) ?? {};
+      if (entry === undefined) throw new Error(`${name} is not exported`);
       const [first = ""] = doc.split(/(?<=[.]) /);
       return [
         `[\`${name}\`](#${name.toLowerCase()})`,
-        entry === undefined ? "no export" : code(entry),
+        code(entry),
         prose(first),
       ];
     }),
@@ -196,7 +197,7 @@ What nobody else is told, servers and clients tell their option \`onError\`. Wit
 
 ${fence("ts", reportProgram)}
 
-Nobody can flood it. Of one kind five are told in a minute (of an error that handlers threw, twenty). When the minute is over, you hear how many more there were. What a peer says is one line of at most 2,000 characters, with control characters escaped.
+Nobody can flood it. Of one kind five are told in a minute (of errors that requests ended with, twenty). When the minute is over, you hear how many more there were. What a peer says is one line of at most 2,000 characters, with control characters escaped.
 
 In the tables, … stands for what varies. Where the first column is empty, what was thrown is passed on.
 

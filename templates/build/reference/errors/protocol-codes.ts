@@ -24,7 +24,7 @@ const sentWhen: Readonly<
     "Mend the value at the path of the message. For names, list what there is.",
   ],
   INTERNAL_ERROR: [
-    'A handler threw something that is no `ProtocolError`, or gave what cannot be sent. Or the server is too busy, or is closing. The client is told no more than "Internal error" of what a handler threw.',
+    'A handler threw something that is no `ProtocolError`, or gave what cannot be sent. Or the server is too busy, or is closing. The client is told no more than "Internal error" of what a handler threw. What a tool throws is a result with `isError` instead, and the model may read its message.',
     "Look at the server's `onError`, which hears the whole error.",
   ],
   RESOURCE_NOT_FOUND: [

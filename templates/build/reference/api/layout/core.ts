@@ -207,6 +207,7 @@ export const corePages: readonly ApiPage[] = [
           "TimeoutError",
           "CancelledError",
           "TransportError",
+          "UnsendableError",
         ],
       },
       { title: "Types", names: ["CallError"] },
