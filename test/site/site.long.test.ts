@@ -103,7 +103,7 @@ describe.skipIf(name === undefined)("the site in a browser", () => {
       ["resources from a database", "guides/resources.html"],
       ["missing resource", "guides/resources.html"],
       ["resource does not exist", "guides/resources.html"],
-      ["device code", "guides/authorization-client.html"],
+      ["login without a browser", "guides/authorization-client.html"],
       ["not found", "reference/errors.html#not-found"],
       ["list dynamic resources", "guides/resources.html#listing-dynamic"],
       ["oauth terminal", "guides/authorization-client.html#at-a-terminal"],
