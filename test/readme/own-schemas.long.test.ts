@@ -201,8 +201,12 @@ test.each([
 });
 
 test("the page has every table of facts, its fields, their types, and whether they are required", () => {
+  interface Property {
+    readonly type?: string;
+    readonly items?: { readonly $ref: string };
+  }
   interface Definition {
-    readonly properties: Record<string, { type?: string }>;
+    readonly properties: Record<string, Property>;
     readonly required?: readonly string[];
   }
   const { $defs } = JSON.parse(read("src/spec/facts.schema.json")) as {
@@ -216,7 +220,7 @@ test("the page has every table of facts, its fields, their types, and whether th
     },
   );
   const tables = Object.entries($defs["FactTables"]?.properties ?? {}).flatMap(
-    ([table, { items }]: [string, { items?: { $ref: string } }]) => {
+    ([table, { items }]) => {
       const { properties, required } =
         $defs[items?.$ref.split("/").at(-1) ?? ""] ?? {};
       const own = Object.entries(properties ?? {})
