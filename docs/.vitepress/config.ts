@@ -62,7 +62,7 @@ export default defineConfig({
   },
 });
 
-/** Guides come before the reference, and lists of rows come last. */
+/** Guides come before the reference, then what is about another SDK; lists of rows come last. */
 function searchOptions(): DefaultTheme.LocalSearchOptions {
   return {
     detailedView: true,
@@ -70,9 +70,10 @@ function searchOptions(): DefaultTheme.LocalSearchOptions {
       searchOptions: {
         fuzzy: 0.2,
         prefix: true,
-        boost: { title: 4, text: 2, titles: 1 },
+        boost: { title: 6, text: 2, titles: 2 },
         boostDocument: (id: string) => {
           if (/requirements|published-servers/.test(id)) return 0.2;
+          if (id.includes("/migrating-")) return 0.5;
           return id.includes("/guides/") ? 2 : 1;
         },
       },

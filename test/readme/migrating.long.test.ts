@@ -90,7 +90,7 @@ const hello = [["hello"], [{ content: [{ type: "text", text: "Hello!" }] }]];
 
 describe("programs of the pages about SDK v1 serve as the SDK's do", () => {
   test.each([
-    ["migrating-v1", "Migrating from the official SDK v1", "Hello, Ada"],
+    ["migrating-v1", "From SDK v1: a server", "Hello, Ada"],
     ["migrating-v1-http", "stdio", "Hello!"],
   ])("over stdio: %s", async (page, section, said) => {
     const programs = await programsOf(page, section);

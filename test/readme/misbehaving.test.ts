@@ -75,44 +75,6 @@ const done = { content: [{ type: "text", text: "done" }] };
 const good = { name: "good" };
 
 describe.concurrent("the page of servers that misbehave", () => {
-  test("chooses revisions, and tells where none is common", async () => {
-    interface Revisions {
-      readonly client: Client;
-      connect(transport: Transport): Promise<void>;
-    }
-    const { client, connect } = (await import(
-      join(folder, "revisions.ts")
-    )) as Revisions;
-    await connect(open("echoes"));
-    expect(client.protocolVersion).toBe("2025-06-18");
-    await client.close();
-    await client.connect(open("echoes"));
-    expect(client.protocolVersion).toBe("2025-11-25");
-    await client.close();
-    const one = (await import(join(folder, "one-revision.ts"))) as {
-      readonly client: Client;
-    };
-    await one.client.connect(open("echoes"));
-    expect(one.client.protocolVersion).toBe("2025-06-18");
-    await one.client.close();
-  });
-
-  test.each([
-    ["2024-11-05", "invalid"],
-    ["2026-07-28", "protocol"],
-  ] as const)("says what to do where %s is all", async (revision, kind) => {
-    const failure = connected("", { revisions: [revision] });
-    expect(await why(failure)).toMatchObject({ kind });
-  });
-
-  test("says what helps where a server made its revision up", async () => {
-    const { message } = await why(connected("other revision"));
-    expect(message).toContain('if "npx mcp-gen list" names 2023-01-01');
-    expect(message).toMatch(
-      /; if not, update mcp-gen, or have the server speak a published revision$/,
-    );
-  });
-
   test("starts a server again that its first question ended", async () => {
     await why(connected("dies of the question"));
     const again = clientOf();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { navigation } from "../../docs/.vitepress/navigation.ts";
+import { readPage } from "./blocks.ts";
 import { allPages } from "./pages.ts";
 
 const entries = navigation.flatMap((group) => group.entries);
@@ -21,4 +22,19 @@ test("no two entries of a group look alike", () => {
     return new Set(texts).size < texts.length;
   });
   expect(alike).toEqual([]);
+});
+
+test("a page is called in the navigation as its title begins", () => {
+  const others = navigation.flatMap(({ text: group, entries: own }) =>
+    own.flatMap(([name, page]) => {
+      const [, title = ""] =
+        /^# (.+)$/m.exec(readPage(`docs/${page}.md`)) ?? [];
+      // "Requirements: lifecycle" is "Lifecycle" in the group of requirements.
+      const short = title.replace(`${group}: `, "").toLowerCase();
+      return `${short} `.startsWith(name.toLowerCase())
+        ? []
+        : [`${page}: ${name}, but ${title}`];
+    }),
+  );
+  expect(others).toEqual([]);
 });

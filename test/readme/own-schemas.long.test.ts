@@ -13,6 +13,7 @@ import type { Protocol } from "../../src/model/index.ts";
 import type { FactTables } from "../../src/spec/facts/index.ts";
 import { mcpGen } from "../cli/command-line.ts";
 import { allowInvalid } from "../support/wire-check.ts";
+import { codeBlocks } from "./blocks.ts";
 import { vendorSchema } from "./vendor-schema.ts";
 import { writeExample } from "./write.ts";
 
@@ -164,6 +165,32 @@ test("facts have the effects that the page names", async () => {
   expect(text).toContain("NO_WORD: -31001");
 });
 
+test("the file with one fact lets guards take a fraction, which they refuse without", async () => {
+  const [least = ""] = codeBlocks(page)
+    .filter(({ language, name }) => language === "json" && name === undefined)
+    .map(({ text }) => text);
+  const path = join(folder, "schema/schema.ts");
+  await vendorSchema(block("schema/words.ts"), write);
+  for (const [tables, isTaken] of [
+    [JSON.parse(least), true],
+    [{}, false],
+  ] as const) {
+    const { protocol } = await parse(
+      { path, revision: "2025-11-25" },
+      { facts: tables as Partial<FactTables> },
+    );
+    const { files } = await generate({
+      protocols: [protocol],
+      emit: ["guards"],
+    });
+    const text = files.map((file) => file.text).join("\n");
+    expect(text.includes('Number.isFinite(value["certainty"])')).toBe(isTaken);
+    expect(text.includes('Number.isInteger(value["certainty"])')).toBe(
+      !isTaken,
+    );
+  }
+});
+
 test.each([
   ["2025-11-25", true],
   ["2025-11-25-acme", true],
@@ -173,30 +200,52 @@ test.each([
   expect(features.includes("sessions")).toBe(inherits);
 });
 
-test("the page has every table of facts with its fields", () => {
+test("the page has every table of facts, its fields, their types, and whether they are required", () => {
+  interface Property {
+    readonly type?: string;
+    readonly items?: { readonly $ref: string };
+  }
+  interface Definition {
+    readonly properties: Record<string, Property>;
+    readonly required?: readonly string[];
+  }
   const { $defs } = JSON.parse(read("src/spec/facts.schema.json")) as {
-    $defs: Record<string, { properties: Record<string, object> }>;
+    $defs: Record<string, Definition>;
   };
-  const common = Object.keys($defs["Fact"]?.properties ?? {});
-  const tables = Object.entries($defs["FactTables"]?.properties ?? {}).flatMap(
-    ([table, { items }]: [string, { items?: { $ref: string } }]) => {
-      const type = items?.$ref.split("/").at(-1) ?? "";
-      const own = Object.keys($defs[type]?.properties ?? {});
-      return items === undefined
-        ? []
-        : [[table, own.filter((name) => !common.includes(name)).sort()]];
+  const fact = $defs["Fact"];
+  const common = Object.entries(fact?.properties ?? {}).map(
+    ([name, { type }]) => {
+      const isRequired = fact?.required?.includes(name) === true;
+      return `${name}: ${type}, ${isRequired ? "required" : "optional"}`;
     },
   );
-  const [, section = ""] = page.split("\n## The format of facts\n");
-  const rows = [...section.matchAll(/^\| `(\w+)` +\| ([^|]+)\|/gm)].map(
-    ([, name = "", cell = ""]) =>
-      [
-        name,
-        [...cell.matchAll(/`(\w+)`/g)].map(([, one]) => one).sort(),
-      ] as const,
+  const tables = Object.entries($defs["FactTables"]?.properties ?? {}).flatMap(
+    ([table, { items }]) => {
+      const { properties, required } =
+        $defs[items?.$ref.split("/").at(-1) ?? ""] ?? {};
+      const own = Object.entries(properties ?? {})
+        .filter(([name]) => fact?.properties[name] === undefined)
+        .map(([name, { type }]) => `\`${name}\` ${type}`);
+      expect(required ?? []).toEqual(
+        expect.arrayContaining(own.map((one) => one.split("`")[1])),
+      );
+      return items === undefined ? [] : [[table, own.sort()]];
+    },
   );
-  const fields = rows.filter(([, named]) => named.length === 0);
-  expect(fields.map(([name]) => name).sort()).toEqual(common.sort());
-  const named = rows.filter(([, fields]) => fields.length > 0);
-  expect(named.map(([name, list]) => [name, list])).toEqual(tables);
+  const [, section = ""] = page.split(" Every table is optional,");
+  const rows = [...section.matchAll(/^\| `(\w+)` +\| ([^|]+?) +\|/gm)].map(
+    ([, name = "", cell = ""]) => [name, cell] as const,
+  );
+  const isCommon = ([, cell]: readonly [string, string]) => !cell.includes("`");
+  expect(
+    rows
+      .filter(isCommon)
+      .map(([name, cell]) => `${name}: ${cell}`)
+      .sort(),
+  ).toEqual(common.sort());
+  expect(
+    rows
+      .filter((row) => !isCommon(row))
+      .map(([name, cell]) => [name, cell.split(", ").sort()]),
+  ).toEqual(tables);
 });
