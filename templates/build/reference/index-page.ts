@@ -36,7 +36,7 @@ export function indexPage(): readonly ReferencePage[] {
   ]);
   const text = [
     "# Reference",
-    "Look things up here: these pages are made from the sources, so they are as the code is. To learn how to do something, read the guides; they begin with [Start](../guides/start.md).",
+    "Look things up here: these pages are made from the sources, so they are as the code is. To learn how to do something, read the guides; they begin with [Install and start](../guides/start.md).",
     "## Pages",
     table(
       ["Page", "What it has"],

@@ -2,8 +2,8 @@
 export const guides: Readonly<Record<string, string>> = {
   generate: "[Generate](../guides/generate.md)",
   check: "[Generate](../guides/generate.md)",
-  init: "[Start](../guides/start.md)",
-  dev: "[Start](../guides/start.md)",
+  init: "[Install and start](../guides/start.md)",
+  dev: "[Install and start](../guides/start.md)",
   list: "[Generate](../guides/generate.md)",
   inspect: "[Generate](../guides/generate.md)",
   diff: "[Diff](../guides/diff.md)",
