@@ -1,4 +1,5 @@
 import { format } from "node:util";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test, vi } from "vitest";
 import * as older from "../../generated/2025-06-18/index.ts";
 import {
@@ -95,6 +96,28 @@ describe("the page of resources", () => {
     });
     await old.close();
     expect(onError).toHaveBeenCalledTimes(2 * count);
+  });
+
+  test("keeps what is not listed from the handler, and whoever may not read from updates", async () => {
+    const read = vi.fn(() => "");
+    const list = (): { uri: string; name: string }[] => [];
+    const listed = resourceTemplate("x://{y}", { name: "x", list }, read);
+    const client = await clientOf(createServer({ info, features: [listed] }));
+    await expect(client.readResource({ uri: "x://1" })).rejects.toThrow(
+      /^Resource not found$/,
+    );
+    expect(read).not.toHaveBeenCalled();
+    await client.close();
+    const [, line = ""] =
+      /``canRead: (.+?)``/.exec(readPage("docs/guides/resources.md")) ?? [];
+    const canRead = runInNewContext(`(${line})`, { encodeURIComponent }) as (
+      uri: string,
+      viewer: { principal?: string },
+    ) => boolean;
+    const uri = "note://ann%20b/garden";
+    expect(canRead(uri, { principal: "ann b" })).toBe(true);
+    expect(canRead(uri, { principal: "ann" })).toBe(false);
+    expect(canRead("note://undefined/garden", {})).toBe(false);
   });
 
   test("goes on to the next template after undefined, and not after an error", async () => {
