@@ -51,6 +51,7 @@ describe("entries of hosts", () => {
       .map(({ line, text }) => [line, text] as const),
   )("that start what was built do so: line %i", async (_, text) => {
     const here = text
+      .replace("/Users/ada/", "/home/ada/") // as on macOS
       .replace(built, example.file)
       .replace("${workspaceFolder}/dist/stdio.js", example.file);
     expect(await listed(here, "weather")).toContain("forecast(city: string)");
