@@ -56,11 +56,11 @@ describe("the page of revisions", () => {
   });
 
   test("forces them on a client, and one on a connection", async () => {
-    const { client, connect } = await load<{
+    const { client, connectToOne } = await load<{
       client: Client;
-      connect(transport: Transport): Promise<void>;
+      connectToOne(transport: Transport): Promise<void>;
     }>("revisions.ts");
-    await connect(open("echoes"));
+    await connectToOne(open("echoes"));
     expect(client.protocolVersion).toBe("2025-06-18");
     await client.close();
     await client.connect(open("echoes"));
