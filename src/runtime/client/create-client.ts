@@ -109,8 +109,9 @@ export interface ClientSettings {
   readonly onClose?: (error: Error | undefined) => void;
   /**
    * Hears what the server cannot be told, and what the server sends that is no
-   * valid message or has to be repaired. It hears five of a kind in a minute,
-   * and then how many more there were.
+   * valid message or has to be repaired. It hears five of a kind in a minute
+   * (twenty of errors that requests end with), and then how many more there
+   * were.
    *
    * @default `console.error`, as often
    */
