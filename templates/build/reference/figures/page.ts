@@ -7,13 +7,14 @@ import { sections, type Section } from "./sections.ts";
 
 const introduction = `# Figures
 
-What mcp-gen costs, beside bare code that checks nothing and beside the official SDK. The benchmarks write this page; no other page quotes a measurement, but for the README's table, which is made from the same runs.
+What mcp-gen costs, beside bare code that checks nothing, and beside the official SDK. The benchmarks write this page. No other page quotes a measurement, except the README: its table comes from the same runs.
 
-- Figures are **ratios** wherever it can be: machines differ, and ratios less. They are medians; what is compared takes turns.
-- **Cost** is that of the first row: 1.25 takes a quarter longer or more, and less is better. **Speed** is that of the first row: 0.8 does four fifths of the work in the same time, and more is better.
-- **Aim** is what we want. A figure that misses it says so.
+- Most figures are **ratios**, because machines differ. They are medians. Programs that are compared take turns, so that a busy machine slows all of them.
+- **Cost** compares time, memory or size with the first row. 1.25 is a quarter more. Less is better.
+- **Speed** compares work per second with the first row. 0.8 is four fifths of it. More is better.
+- **Aim** is what we want. A missed aim says so.
 
-Repeat a section with its command, in a clone after \`npm ci\`. \`npm run bench\` runs all of them, and \`--write\` keeps the results and writes this page anew. Leave the machine alone meanwhile: each section says how busy it was.`;
+To repeat a section, run its command in a clone, after \`npm ci\`. \`npm run bench\` runs all sections. With \`--write\` the results are kept, and this page is written anew. Leave the machine alone meanwhile: each section says how busy it was.`;
 
 /** docs/reference/figures.md, from the runs that the bench has kept. */
 export function figuresPages(repository: string): readonly ReferencePage[] {

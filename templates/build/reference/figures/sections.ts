@@ -16,13 +16,13 @@ export const sections: readonly Section[] = [
   {
     benchmark: "http-load",
     title: "A server over HTTP, under load",
-    text: "`listen` with 32 connections of `wrk`. The tool is `echo`. `bare node:http` is the least code that gives the same answers; it checks nothing. The second table of each mode is the processor time of the server alone.",
+    text: "`listen` with 32 connections of `wrk`. The tool is `echo`. `bare node:http` is the least code that gives the same answers. It checks nothing. The second table of each mode shows the processor time of the server alone.",
     peers: [],
   },
   {
     benchmark: "http",
     title: "A server over HTTP, call by call",
-    text: "The same servers with a client of our own. It keeps one call under way, or one on each of 32 connections. Both official SDKs take part.",
+    text: "The same servers, called by a client of our own. It waits for one call at a time, on 1 connection or on each of 32. SDK v2 takes part.",
     peers: sdks,
   },
   {
@@ -34,7 +34,7 @@ export const sections: readonly Section[] = [
   {
     benchmark: "stdio",
     title: "A server over stdio",
-    text: "The tool `echo`. `window` is the number of calls under way. `bare` is the least code that gives the same answers; it checks nothing, and it writes each answer by itself. That is why a figure above 1 is possible.",
+    text: "The tool `echo`. `window` is the number of calls under way. `bare` is the least code that gives the same answers. It checks nothing, and writes each answer by itself, so a figure above 1 is possible.",
     peers: sdks,
   },
   {
@@ -46,7 +46,7 @@ export const sections: readonly Section[] = [
   {
     benchmark: "weight",
     title: "What an installation takes on a disk",
-    text: "Whole blocks, as `du` counts. Packages that are depended on are counted once. A copy of the runtime in your repository needs no package.",
+    text: "Whole blocks, as `du` counts. Each dependency counts once. A copy of the runtime in your repository needs no package.",
     peers: [...sdks, "@modelcontextprotocol/client"],
   },
   {
@@ -76,7 +76,7 @@ export const sections: readonly Section[] = [
   {
     benchmark: "client",
     title: "A client over stdio",
-    text: "Calls of a bare server. The first row writes and parses JSON and keeps a map of pending calls; it checks nothing.",
+    text: "Calls of a bare server. The first row writes and parses JSON, and keeps a map of pending calls. It checks nothing.",
     peers: ["@modelcontextprotocol/sdk", "@modelcontextprotocol/client"],
   },
   {
@@ -94,7 +94,7 @@ export const sections: readonly Section[] = [
   {
     benchmark: "guards",
     title: "Guards",
-    text: "Checking a parsed message. On valid messages the first row is a check that was written by hand with care, and that accepts exactly the same values. On invalid ones all give a reason, and the first row is ajv with its errors on.",
+    text: "Checking a parsed message. For valid messages, the first row is a check that was written by hand, and accepts exactly the same values. For invalid messages, all rows give a reason, and the first row is ajv with its errors on.",
     peers: ["ajv", "@modelcontextprotocol/sdk", "zod"],
   },
   {
@@ -124,7 +124,7 @@ export const sections: readonly Section[] = [
   {
     benchmark: "first-call",
     title: "From an empty folder to the first answered call",
-    text: "With the tarballs of `npm run pack` and an empty cache, beside a server on the official SDK that its Inspector calls. Most of the time is downloads. This benchmark needs a network, and it runs only when it is named.",
+    text: "With the tarballs of `npm run pack` and an empty cache. Beside it, a server on the official SDK is called by the Inspector. Most of the time is downloads. This benchmark needs a network, so it runs only when you name it.",
     peers: sdkV2,
   },
 ];
