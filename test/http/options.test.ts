@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createHttpHandler, type HttpOptions } from "../../src/runtime/http.ts";
 import { httpTransport } from "../../src/runtime/http-client.ts";
@@ -50,6 +51,7 @@ const mistakes: readonly [unknown, string][] = [
   [{ path: "mcp" }, "path is a path that begins with /, without a query, not"],
   [{ path: "/mcp?a" }, "path is a path that begins with /"],
   [{ healthPath: "" }, "healthPath is a path that begins with /"],
+  [{ sse: 5 }, "sse is an object, which may be empty, not 5"],
   [{ sse: { path: "sse" } }, "sse.path is a path that begins with /"],
   [{ sse: { messagesPath: "a" } }, "sse.messagesPath is a path that begins"],
   [{ path: "/a", healthPath: "/a" }, "the path /a is for mcp and health"],
@@ -88,6 +90,7 @@ describe("an option that is not sound", () => {
       'host "0.0.0.0" is reached from other machines: say by which names in allowedHosts',
     ],
     [{ port: 0, maxConnections: 0 }, "maxConnections is an integer from 1 on"],
+    [{ port: 0, sse: 5 }, "sse is an object, which may be empty, not 5"],
     [{ port: 0, maxDepth: 0 }, "maxDepth is an integer from 1 on, not 0"],
   ])("of %j keeps from listening", async (options, message) => {
     const listening = listen(serverOf(all), options as ListenOptions);
@@ -114,4 +117,16 @@ test("a client whose transport is given a text is shown where its url goes", () 
   expect(() => httpTransport({ url: "/mcp" })).toThrow(
     "url: expected an absolute URL",
   );
+});
+
+test("a client's transport refuses an option that nobody reads, and says which there are", () => {
+  const url = "http://127.0.0.1/mcp";
+  const options = { url, header: { "x-key": "secret" } };
+  const create = (): unknown => httpTransport(options);
+  expect(create).toThrow(TypeError);
+  const message =
+    'httpTransport has no option "header": there are url, headers, fetch, auth, maxEventBytes, reconnect, standaloneStream, eras, onWarning';
+  expect(create).toThrow(message);
+  const page = new URL("../../docs/reference/errors.md", import.meta.url);
+  expect(readFileSync(page, "utf8")).toContain(`- ${message}\n`);
 });

@@ -94,3 +94,13 @@ test("the first page has every folder of the generator, and is short", () => {
   );
   expect(missing).toEqual([]);
 });
+
+test("a contributor gets the official files of the commit that the models are from", () => {
+  const revisions = read("src/spec/revisions.json");
+  const commits = [...revisions.matchAll(/"commit": "(\w+)"/g)];
+  const page = read("CONTRIBUTING.md");
+  const [, named] = /^git -C \S+ checkout (\w+)$/m.exec(page) ?? [];
+  expect(new Set(commits.map(([, commit]) => commit))).toEqual(
+    new Set([named]),
+  );
+});

@@ -385,7 +385,8 @@ describe("a hostile URI", () => {
   test("takes linear time even without the bound", () => {
     const plan = createPlan(template);
     const fastest = (uri: string): number => {
-      const times = [0, 1, 2].map(() => {
+      // Of many, one is undisturbed, however busy the machine is.
+      const times = Array.from({ length: 15 }, () => {
         const start = performance.now();
         matchPlan(plan, uri);
         return performance.now() - start;

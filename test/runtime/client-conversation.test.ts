@@ -16,9 +16,19 @@ import {
   welcome,
   type Sent,
 } from "./script.ts";
+import type { ClientSettings } from "../../src/runtime/client/create-client.ts";
 import { createClient } from "./test-client.ts";
 
 describe("the level of log messages", () => {
+  test("is a severity: another is refused when the client is made", () => {
+    const settings = { logLevel: "loud" } as unknown as ClientSettings;
+    const create = (): unknown => createClient([], settings);
+    expect(create).toThrow(TypeError);
+    expect(create).toThrow(
+      'logLevel is one of debug, info, notice, warning, error, critical, alert, emergency, not "loud"',
+    );
+  });
+
   test("is set after the handshake, where the server can log", async () => {
     const client = createClient(legacyOnly, { logLevel: "warning" });
     const script = createScript(

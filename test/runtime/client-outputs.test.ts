@@ -7,6 +7,7 @@ import type { ClientSettings } from "../../src/runtime/client/create-client.ts";
 import { fromAjv } from "../../src/runtime/registry/ajv.ts";
 import { lifecycles, openAsked, type AskedClient } from "./asked-client.ts";
 import { settle, type Script } from "./script.ts";
+import { createClient } from "./test-client.ts";
 
 const outputSchema = {
   $id: "https://example.com/degrees",
@@ -430,4 +431,11 @@ test("of a result that comes after input, the last one is checked", async () => 
   await settle();
   answerLast(script, { content: [] });
   await expect(calling).rejects.toMatchObject({ path: ["structuredContent"] });
+});
+
+test("what becomes of invalid results is one of two words, and no other is taken for warn", () => {
+  const settings = { onInvalid: "rejct" } as unknown as ClientSettings;
+  const create = (): unknown => createClient([], settings);
+  expect(create).toThrow(TypeError);
+  expect(create).toThrow('onInvalid is one of warn, reject, not "rejct"');
 });

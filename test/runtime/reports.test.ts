@@ -1,6 +1,11 @@
+import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { InvalidMessageError } from "../../src/runtime/wire/errors.ts";
-import { Reports, type ReportLimits } from "../../src/runtime/time/reports.ts";
+import {
+  handlerFailure,
+  Reports,
+  type ReportLimits,
+} from "../../src/runtime/time/reports.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -120,3 +125,13 @@ test("what a peer says is repeated in part, and on one line", () => {
 function toLetter(digit: string): string {
   return String.fromCharCode(97 + Number(digit));
 }
+
+test("the reference says how many are told: of what requests end with, more", () => {
+  const page = new URL("../../docs/reference/options.md", import.meta.url);
+  const rows = readFileSync(page, "utf8").match(/^\| `onError`.+five of.+$/gm);
+  const { limit } = handlerFailure(new Error("broken"));
+  expect(limit).toBe(20);
+  const exact = "(twenty of errors that requests end with)";
+  // A server's and a client's; no request of its own ends at an HTTP handler.
+  expect(rows?.map((row) => row.includes(exact))).toEqual([true, true, false]);
+});

@@ -8,7 +8,7 @@ import { createDialect, offer, type Dialect } from "../peer/dialect.ts";
 import { foreignTo } from "../table/foreign.ts";
 import { bindForeign, bindHandlers } from "../peer/handlers.ts";
 import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
-import type { LogLevel } from "../wire/log-level.ts";
+import { logLevels, type LogLevel } from "../wire/log-level.ts";
 import type { OnInvalid } from "./link.ts";
 import { OpenElicitations } from "./answers/open-elicitations.ts";
 import type { SpokenRevision } from "../table/protocol-table.ts";
@@ -19,6 +19,7 @@ import { reporter } from "../wire/report.ts";
 import { Reports } from "../time/reports.ts";
 import type { OpenTransport } from "./restart.ts";
 import { asParams } from "../wire/params.ts";
+import { wordOption } from "../wire/sound-option.ts";
 import type { ListeningOptions } from "./subscriptions/listening.ts";
 import type { Subscription } from "./subscriptions/subscription.ts";
 import { clientLimits, duration, timeLimits } from "../time/time-limits.ts";
@@ -108,8 +109,9 @@ export interface ClientSettings {
   readonly onClose?: (error: Error | undefined) => void;
   /**
    * Hears what the server cannot be told, and what the server sends that is no
-   * valid message or has to be repaired. It hears five of a kind in a minute,
-   * and then how many more there were.
+   * valid message or has to be repaired. It hears five of a kind in a minute
+   * (twenty of errors that requests end with), and then how many more there
+   * were.
    *
    * @default `console.error`, as often
    */
@@ -168,7 +170,7 @@ export interface ClientEndpoint<
 
 /**
  * Makes a client of one or more revisions, newest first; generated modules call
- * it with their types. Throws a TypeError for times that are not sound.
+ * it with their types. Throws a TypeError for options that are not sound.
  */
 export function buildClient<Info, Capabilities, Peer extends object>(
   revisions: readonly SpokenRevision[],
@@ -183,9 +185,9 @@ export function buildClient<Info, Capabilities, Peer extends object>(
     elicitations,
     compileOutput:
       settings.validate && compileOutputs(settings.validate, reports.report),
-    onInvalid: settings.onInvalid,
+    onInvalid: wordOption("onInvalid", settings.onInvalid, ["warn", "reject"]),
     cache: settings.cache === true ? {} : settings.cache || undefined,
-    logLevel: settings.logLevel,
+    logLevel: wordOption("logLevel", settings.logLevel, logLevels),
     probeTimeout: duration("probeTimeout", settings.probeTimeout, 5_000),
     limits: timeLimits(settings, clientLimits),
     keepAlive: keepAliveOptions(settings.keepAlive),

@@ -9,7 +9,7 @@ import {
 } from "../wire/errors.ts";
 import { isObject, isPromiseLike } from "../wire/message.ts";
 import { entryOf } from "../table/protocol-table.ts";
-import { isUnfinished } from "../features/unfinished.ts";
+import { isUnfinished } from "../table/unfinished.ts";
 import { isUri } from "../wire/uri.ts";
 import type { Catalog } from "./catalog.ts";
 

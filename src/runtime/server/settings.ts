@@ -98,7 +98,8 @@ export interface ServerSettings {
   /**
    * Hears what nobody else is told: errors that handlers throw, invalid
    * notifications, connections that were found dead. It hears five of a kind in
-   * a minute, and then how many more there were.
+   * a minute (twenty of errors that requests end with), and then how many more
+   * there were.
    *
    * @default prints to standard error, as often
    */

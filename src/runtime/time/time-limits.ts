@@ -1,3 +1,5 @@
+import { refuseOption } from "../wire/sound-option.ts";
+
 /** How long a call may take, in milliseconds; `Infinity` is for ever. */
 export interface TimeLimits {
   /** The longest silence: progress starts it again. */
@@ -46,9 +48,10 @@ export function duration(
   const value = given ?? byDefault;
   if (typeof value === "number" && (value > 0 || (mayBeZero && value === 0)))
     return value;
-  const shown = typeof value === "string" ? JSON.stringify(value) : value;
   const least = mayBeZero ? "from 0 on" : "above 0";
-  throw new TypeError(
-    `${name} is a number of milliseconds ${least}, or Infinity, not ${String(shown)}`,
+  return refuseOption(
+    name,
+    `a number of milliseconds ${least}, or Infinity`,
+    value,
   );
 }

@@ -1,5 +1,5 @@
 /** Least severe first. */
-const levels = [
+export const logLevels = [
   "debug",
   "info",
   "notice",
@@ -11,16 +11,16 @@ const levels = [
 ] as const;
 
 /** The severities of RFC 5424. */
-export type LogLevel = (typeof levels)[number];
+export type LogLevel = (typeof logLevels)[number];
 
 /** Whether the peer's word names a severity. */
 export function isLogLevel(value: unknown): value is LogLevel {
-  return levels.some((level) => level === value);
+  return logLevels.some((level) => level === value);
 }
 
 /** Whether a message of a level is at least as severe as another level. */
 export function reaches(level: LogLevel, least: LogLevel): boolean {
-  return levels.indexOf(level) >= levels.indexOf(least);
+  return logLevels.indexOf(level) >= logLevels.indexOf(least);
 }
 
 /** Whether a message of a level is heard by who wants it from another level on; none is, without one. */

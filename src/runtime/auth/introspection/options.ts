@@ -1,4 +1,4 @@
-import { integerOption, refuseOption } from "../../http/shared/check-option.ts";
+import { integerOption, refuseOption } from "../../wire/sound-option.ts";
 import {
   requireKnown,
   type OptionNames,

@@ -1,5 +1,5 @@
 import { base64url } from "jose";
-import { integerOption, refuseOption } from "../../http/shared/check-option.ts";
+import { integerOption, refuseOption } from "../../wire/sound-option.ts";
 import type { Bytes } from "../../wire/weigh.ts";
 
 /** How the nonces of proofs are made. */

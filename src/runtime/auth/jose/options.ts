@@ -1,5 +1,5 @@
 import type { FetchLike } from "../../http/client/options.ts";
-import { refuseOption } from "../../http/shared/check-option.ts";
+import { refuseOption } from "../../wire/sound-option.ts";
 import {
   requireKnown,
   type OptionNames,

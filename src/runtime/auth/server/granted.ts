@@ -1,4 +1,4 @@
-import { refuseOption } from "../../http/shared/check-option.ts";
+import { refuseOption } from "../../wire/sound-option.ts";
 import { isObject } from "../../wire/message.ts";
 import type { GrantedScopes } from "../../wire/viewer.ts";
 

@@ -3,7 +3,8 @@ import type {
   Authorized,
   LateChallenge,
 } from "../../http/server/gate/authorization.ts";
-import { delayOption, refuseOption } from "../../http/shared/check-option.ts";
+import { delayOption } from "../../http/shared/check-option.ts";
+import { refuseOption } from "../../wire/sound-option.ts";
 import {
   requireKnown,
   type OptionNames,

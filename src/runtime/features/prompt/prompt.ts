@@ -4,7 +4,7 @@ import type { JsonObject } from "../../wire/message.ts";
 import type { Completer, UntypedCompleter } from "../completion.ts";
 import type { Returning, Returns } from "../may-return.ts";
 import { collectPrompts, type PromptFeature } from "./prompts.ts";
-import type { AsksForInput } from "../unfinished.ts";
+import type { AsksForInput } from "../../table/unfinished.ts";
 import type { UntypedHandler } from "../untyped-handler.ts";
 import type { Guarded, NeededScopes, Visible } from "../../wire/viewer.ts";
 

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../wire/message.ts";
 import { entryOf } from "../../table/protocol-table.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { encodeBase64 } from "../base64.ts";
-import { isUnfinished } from "../unfinished.ts";
+import { isUnfinished } from "../../table/unfinished.ts";
 
 /** What is added to what a handler tells. */
 export interface ContentsForm {

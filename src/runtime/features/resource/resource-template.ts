@@ -4,7 +4,7 @@ import type { Feature } from "../feature.ts";
 import type { Returning, Returns } from "../may-return.ts";
 import type { Completer, UntypedCompleter } from "../completion.ts";
 import { readContents } from "./contents.ts";
-import type { AsksForInput } from "../unfinished.ts";
+import type { AsksForInput } from "../../table/unfinished.ts";
 import { createUriMatcher } from "../uri/match.ts";
 import type {
   ContentsPart,

@@ -5,7 +5,7 @@ import type { Feature } from "../feature.ts";
 import type { Returning, Returns } from "../may-return.ts";
 import { readContents } from "./contents.ts";
 import { collectResources, type ResourceFeature } from "./resources.ts";
-import type { AsksForInput } from "../unfinished.ts";
+import type { AsksForInput } from "../../table/unfinished.ts";
 import { callHandler, type UntypedHandler } from "../untyped-handler.ts";
 import type { Guarded, NeededScopes, Visible } from "../../wire/viewer.ts";
 

@@ -6,7 +6,7 @@ import {
   type Checked,
   type StandardSchema,
 } from "../schema/schema.ts";
-import { isUnfinished } from "../unfinished.ts";
+import { isUnfinished } from "../../table/unfinished.ts";
 import { whenReady, type Eventual } from "../../wire/when-ready.ts";
 
 /**

@@ -12,7 +12,7 @@ import {
   type ToJsonSchema,
 } from "../schema/schema.ts";
 import { collectTools, type ToolFeature } from "./tools.ts";
-import type { AsksForInput } from "../unfinished.ts";
+import type { AsksForInput } from "../../table/unfinished.ts";
 import type { UntypedHandler } from "../untyped-handler.ts";
 import type { NeededScopes, Visible } from "../../wire/viewer.ts";
 

@@ -1,5 +1,6 @@
-import { integerOption } from "../shared/check-option.ts";
+import { integerOption } from "../../wire/sound-option.ts";
 import { headerRecord } from "../shared/header-record.ts";
+import { requireKnown } from "../shared/known-options.ts";
 import { quote } from "../shared/quote.ts";
 import { reporter } from "../../wire/report.ts";
 import type { HttpAuth } from "./auth.ts";
@@ -95,22 +96,25 @@ export interface ResolvedTransportOptions {
 const MiB = 1024 * 1024;
 
 /** Fills the defaults in. Throws a TypeError for options that make no sense. */
-export function resolveTransportOptions({
-  url,
-  headers = {},
-  fetch = (target, init) => globalThis.fetch(target, init),
-  auth,
-  maxEventBytes,
-  reconnect = {},
-  standaloneStream = true,
-  eras = sharedEras,
-  onWarning,
-}: HttpTransportOptions): ResolvedTransportOptions {
+export function resolveTransportOptions(
+  options: HttpTransportOptions,
+): ResolvedTransportOptions {
+  const {
+    url,
+    headers = {},
+    fetch = (target, init) => globalThis.fetch(target, init),
+    auth,
+    maxEventBytes,
+    reconnect = {},
+    standaloneStream = true,
+    eras = sharedEras,
+    onWarning,
+  } = options;
   if (auth && typeof auth.attach !== "function")
     throw new TypeError(
       "auth: expected an object with attach, such as bearer() gives",
     );
-  return {
+  const resolved: ResolvedTransportOptions = {
     url: httpUrl(url),
     headers: soundHeaders(headers),
     fetch,
@@ -121,6 +125,9 @@ export function resolveTransportOptions({
     eras,
     onWarning: onWarning && reporter(onWarning),
   };
+  // It has each option by its name.
+  requireKnown("httpTransport", options, resolved);
+  return resolved;
 }
 
 function resolveReconnect({

@@ -1,12 +1,8 @@
 import type { Server } from "../../server/create-server.ts";
 import { isObject } from "../../wire/message.ts";
 import { keepingDefaults } from "../../server/keeping.ts";
-import {
-  delayOption,
-  integerOption,
-  pathOption,
-  refuseOption,
-} from "../shared/check-option.ts";
+import { delayOption, pathOption } from "../shared/check-option.ts";
+import { integerOption, refuseOption } from "../../wire/sound-option.ts";
 import { hostName } from "./gate/hosts.ts";
 import { requireAsked } from "./gate/scoped.ts";
 import type { ClientLimits, HttpOptions, SessionOptions } from "./options.ts";
@@ -102,6 +98,9 @@ export function resolveOptions(
     refuseOption("responses", '"auto" or "stream"', responses);
   checkHosts(options.allowedHosts);
   checkOrigins(options.allowedOrigins);
+  // What a program in JavaScript can give.
+  if (options.sse && !isObject(options.sse as unknown))
+    refuseOption("sse", "an object, which may be empty", options.sse);
   checkPaths(options);
   checkFunction("authorize", options.authorize);
   if (!options.authorize) requireAsked(server.offered);

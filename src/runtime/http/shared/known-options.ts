@@ -13,7 +13,7 @@ export type OptionNames<Options> = {
 export function requireKnown<Options extends object>(
   what: string,
   options: Options,
-  known: OptionNames<Options>,
+  known: { readonly [Name in keyof Required<Options>]: unknown },
 ): void {
   if (!isObject(options))
     throw new TypeError(`${what} takes its options as an object`);

@@ -29,7 +29,7 @@ function documentedNode(node: Node): Node {
 }
 
 /** Reads a comment without its stars. */
-export function readComment(inner: string): Said {
+function readComment(inner: string): Said {
   const [text = "", ...tags] = `\n${inner}`.split(/^(?=@[a-z]+)/im);
   const params = new Map<string, string>();
   const examples: string[] = [];

@@ -160,7 +160,7 @@ function indexed(owner: Node, targets: Targets): Member[] {
 }
 
 /** What stands for the type parameters of the types that one extends, and of theirs. */
-export function givenTo(owner: Node, targets: Targets): Given {
+function givenTo(owner: Node, targets: Targets): Given {
   const given = new Map<Node, readonly Piece[]>();
   const follow = (node: Node): void => {
     if (!Node.isInterfaceDeclaration(node) && !Node.isClassDeclaration(node))

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { FetchLike } from "../../../http/client/options.ts";
-import { refuseOption } from "../../../http/shared/check-option.ts";
+import { refuseOption } from "../../../wire/sound-option.ts";
 import { headerRecord } from "../../../http/shared/header-record.ts";
 import {
   requireKnown,

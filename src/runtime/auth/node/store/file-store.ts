@@ -2,10 +2,8 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  delayOption,
-  refuseOption,
-} from "../../../http/shared/check-option.ts";
+import { delayOption } from "../../../http/shared/check-option.ts";
+import { refuseOption } from "../../../wire/sound-option.ts";
 import {
   requireKnown,
   type OptionNames,

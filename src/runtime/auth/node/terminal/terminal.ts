@@ -1,9 +1,5 @@
-import {
-  delayOption,
-  integerOption,
-  pathOption,
-  refuseOption,
-} from "../../../http/shared/check-option.ts";
+import { delayOption, pathOption } from "../../../http/shared/check-option.ts";
+import { integerOption, refuseOption } from "../../../wire/sound-option.ts";
 import {
   requireKnown,
   type OptionNames,

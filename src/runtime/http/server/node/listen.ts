@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { Reports } from "../../../time/reports.ts";
 import { reporter } from "../../../wire/report.ts";
 import type { Server } from "../../../server/create-server.ts";
-import { integerOption } from "../../shared/check-option.ts";
+import { integerOption } from "../../../wire/sound-option.ts";
 import { refuseUnreadable } from "./client-error.ts";
 import type { CloseOptions, HttpControls } from "../core.ts";
 import { createNodeFace, type NodeFace } from "./handler.ts";
