@@ -49,7 +49,8 @@ export function lightManifest(manifest, homes) {
     engines,
     ...repository(),
     exports: lightExports(manifest.exports, homes),
-    files: ["generated", "runtime"],
+    // npm adds the README and the licence by itself.
+    files: ["CHANGELOG.md", "generated", "runtime"],
     sideEffects: manifest.sideEffects
       .filter((file) => file.startsWith("./dist/runtime/"))
       .map((file) => file.replace("./dist/", "./")),
