@@ -1,3 +1,3 @@
 import { testEverything } from "./everything.ts";
 
-testEverything(["sse"]);
+testEverything(["streamableHttp", "sse"]);

@@ -9,6 +9,7 @@ const slow: readonly string[] = [
   "diff/rules.test.ts",
   "cli/generate.test.ts",
   "emit/hostile.test.ts",
+  "interop/everything/everything.test.ts",
   "conformance/conformance.test.ts",
   "interop/our-http-client.test.ts",
   "http-client/hostile-steps.test.ts",
