@@ -20,6 +20,7 @@ import { validateTables } from "./validate.ts";
 import { webFaceTables } from "./web-face.ts";
 import { weightTables } from "./weight.ts";
 import { recordFigures } from "./figures/record.ts";
+import { writeFigures } from "../../templates/build/reference/figures/write.ts";
 
 export interface Folders {
   /** The root of the repository. */
@@ -92,7 +93,7 @@ export async function main(
       recordFigures({ ...folders, benchmark: name, load, tables: held });
     tables.push(...held);
   }
-  if (values.write) await writePages(folders);
+  if (values.write) writeFigures(folders.repository);
   if (!values.json) return;
   const { version: node } = process;
   const cores = availableParallelism();
@@ -104,11 +105,4 @@ function processTables(folders: Folders): Table[] {
   if (table) return [table];
   console.error("not run: processes, without the official schema files");
   return [];
-}
-
-/** The page of figures, and the README's table. */
-async function writePages({ repository }: Folders): Promise<void> {
-  const { writeFigures } =
-    await import("../../templates/build/reference/figures/write.ts");
-  writeFigures(repository);
 }
