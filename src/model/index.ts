@@ -1,3 +1,4 @@
 export type * from "./declaration.ts";
+export type * from "./extension.ts";
 export type * from "./protocol.ts";
 export type * from "./type.ts";

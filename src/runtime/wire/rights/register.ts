@@ -20,3 +20,9 @@ export interface Register {}
 export type Auth = Register extends { readonly auth: infer Given }
   ? Given
   : unknown;
+
+/** What extensions add to the options of a tool: an extension's module augments it. */
+export interface ToolAdditions {}
+
+/** What extensions add to the contexts of a server's handlers: an extension's module augments it. */
+export interface ServerContextAdditions {}

@@ -1,0 +1,86 @@
+import type { CallOptions } from "../peer/caller.ts";
+import type { Offer } from "../peer/dialect.ts";
+import type { Handler } from "../peer/handlers.ts";
+import type { Report } from "../time/reports.ts";
+import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
+import type { InputRequest } from "../wire/input-required.ts";
+import type { JsonObject } from "../wire/message.ts";
+import type { ListeningOptions } from "./subscriptions/listening.ts";
+import type { Subscription } from "./subscriptions/subscription.ts";
+
+/** An extension that a client can name: what `extensions` of `createClient` lists. */
+export interface ClientExtension<
+  Name extends string = string,
+  Member extends object = object,
+> {
+  /** Its identifier, such as `com.example/widgets`. */
+  readonly id: string;
+  /** The name of its member in the client. */
+  readonly name: Name;
+  /** Takes part in a client: called once for each client that names it. */
+  use(host: ClientHost): UsedExtension<Member>;
+}
+
+/** What a client lends to its extensions. */
+export interface ClientHost {
+  /** The revision that is spoken; undefined before `connect`. */
+  readonly table: ProtocolTable | undefined;
+  /** What the server declares; undefined before `connect`. */
+  readonly serverCapabilities: unknown;
+  /** Calls the server; what it sends has the form of the revision that is spoken. */
+  request(
+    method: string,
+    params: JsonObject | undefined,
+    options?: CallOptions,
+  ): Promise<JsonObject>;
+  /** Sends a notification. */
+  notify(method: string, params: JsonObject | undefined): Promise<void>;
+  /** Asks the server to tell of what the filter says. */
+  listen(filter: JsonObject, options?: ListeningOptions): Promise<Subscription>;
+  /** Has the client's handlers answer what came inside a message, with the checks of every question. */
+  answer(request: InputRequest, signal: AbortSignal): Promise<JsonObject>;
+  /** Throws an InvalidMessageError for what is no result of the method itself. */
+  requireResult(method: string, result: JsonObject): JsonObject;
+  /** What the server listed of a tool; undefined for one that was not listed yet. */
+  listedTool(name: string): JsonObject | undefined;
+  /** Hears what nobody else is told. */
+  readonly onError: Report;
+}
+
+/** An extension at work in one client. */
+export interface UsedExtension<Member extends object = object> {
+  /** The revision with what the extension adds to it; the same where that is nothing. */
+  extend(revision: SpokenRevision): SpokenRevision;
+  /** What it answers and hears in a revision, and what is declared for that. */
+  offer?(table: ProtocolTable): Offer | undefined;
+  /** What stands around the handler of a method, whoever gave that; the same where that is nothing. */
+  around?(method: string, handler: Handler, table: ProtocolTable): Handler;
+  /** The params of a call before it is sent; the same where nothing is to be added. */
+  prepare?(call: BegunCall): JsonObject | undefined;
+  /**
+   * How a call goes on whose answer is not its result yet: undefined where the
+   * answer is none of the extension's. The signal aborts when the call is over.
+   */
+  follow?(
+    call: BegunCall,
+    answer: JsonObject,
+  ): ((signal: AbortSignal) => Promise<JsonObject>) | undefined;
+  /** What the client has of it, under its name. */
+  readonly member?: Member;
+}
+
+/** A call of the client's, as its extensions see it. */
+export interface BegunCall {
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+  readonly options: CallOptions;
+  /** The revision that it is sent in. */
+  readonly table: ProtocolTable;
+}
+
+/** The members that extensions give a client, by their names. */
+export type ClientMembers<Extensions extends readonly ClientExtension[]> = {
+  readonly [
+    Each in Extensions[number] as Each["name"]
+  ]: Each extends ClientExtension<string, infer Member> ? Member : never;
+};

@@ -1,0 +1,49 @@
+import type { Offer } from "../peer/dialect.ts";
+import type { Handler } from "../peer/handlers.ts";
+import type { Report } from "../time/reports.ts";
+import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
+import type { JsonObject } from "../wire/message.ts";
+import type { OfferedList } from "../wire/rights/permit.ts";
+import type { MayHear } from "./reading.ts";
+
+/** An extension that a server can name: what `extensions` of `createServer` lists. */
+export interface ServerExtension<
+  Name extends string = string,
+  Member extends object = object,
+> {
+  /** Its identifier, such as `com.example/widgets`. */
+  readonly id: string;
+  /** The name of its member in the server. */
+  readonly name: Name;
+  /** Takes part in a server: called once for each server that names it. */
+  serve(host: ServerHost): ServedExtension<Member>;
+}
+
+/** What a server lends to its extensions. */
+export interface ServerHost {
+  /** Tells those who subscribed, as `publish` of the server does. */
+  publish(method: string, params?: JsonObject, audience?: MayHear): void;
+  /** The features of a kind, such as `tools`. */
+  list(kind: string): OfferedList | undefined;
+  /** Hears what nobody else is told. */
+  readonly onError: Report;
+}
+
+/** An extension at work in one server. */
+export interface ServedExtension<Member extends object = object> {
+  /** The revision with what the extension adds to it; the same where that is nothing. */
+  extend(revision: SpokenRevision): SpokenRevision;
+  /** What it answers in a revision, and what is declared for that. */
+  offer?(table: ProtocolTable): Offer | undefined;
+  /** What stands around the handler of a method, whoever gave that; the same where that is nothing. */
+  around?(method: string, handler: Handler, table: ProtocolTable): Handler;
+  /** What the server has of it, under its name. */
+  readonly member?: Member;
+}
+
+/** The members that extensions give a server, by their names. */
+export type ServerMembers<Extensions extends readonly ServerExtension[]> = {
+  readonly [
+    Each in Extensions[number] as Each["name"]
+  ]: Each extends ServerExtension<string, infer Member> ? Member : never;
+};

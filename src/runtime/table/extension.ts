@@ -1,0 +1,46 @@
+import type {
+  NotificationEntry,
+  RequestEntry,
+  ResultEntry,
+  Sends,
+} from "./protocol-table.ts";
+
+/** What an extension adds to one revision, as one side of a connection sees it. */
+export interface ExtensionRows {
+  /** Its requests, by method. */
+  readonly requests: { readonly [method: string]: RequestEntry };
+  /** Its notifications, by method. */
+  readonly notifications: { readonly [method: string]: NotificationEntry };
+  /** Results that methods of the revision may have instead of their own: each has a condition. */
+  readonly results?: { readonly [method: string]: readonly ResultEntry[] };
+  /** What this side sends of it, by method, and the guards of that. */
+  readonly sends?: Sends;
+  /** What a client subscribes to, by the method of the notification. */
+  readonly subscriptions?: {
+    readonly [notification: string]: SubscriptionRow;
+  };
+}
+
+/** How a client says which notifications it wants to hear of. */
+export interface SubscriptionRow {
+  /** The field of the filter that lists what is meant. */
+  readonly filter: string;
+  /** The param of the notification that is looked for in that list. */
+  readonly param: string;
+}
+
+/** What an extension adds to one revision, for both sides. */
+export interface ExtensionRevision {
+  readonly server: ExtensionRows;
+  readonly client: ExtensionRows;
+}
+
+/** What a generated extension is made from. */
+export interface ExtensionTable {
+  /** Its identifier, such as `com.example/widgets`. */
+  readonly id: string;
+  /** The name of its member in servers and clients, such as `widgets`. */
+  readonly name: string;
+  /** By the id of the revision; it is not there in others. */
+  readonly revisions: { readonly [revision: string]: ExtensionRevision };
+}
