@@ -5,6 +5,7 @@ import { compileOutputs } from "./outputs/compile-outputs.ts";
 import type { ConnectOptions } from "./connect-options.ts";
 import { Conversation } from "./conversation.ts";
 import { createDialect, offer, type Dialect } from "../peer/dialect.ts";
+import type { ClientExtension, ClientMembers } from "./extension.ts";
 import { foreignTo } from "../table/foreign.ts";
 import { bindForeign, bindHandlers } from "../peer/handlers.ts";
 import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
@@ -172,11 +173,16 @@ export interface ClientEndpoint<
  * Makes a client of one or more revisions, newest first; generated modules call
  * it with their types. Throws a TypeError for options that are not sound.
  */
-export function buildClient<Info, Capabilities, Peer extends object>(
+export function buildClient<
+  Info,
+  Capabilities,
+  Peer extends object,
+  const Extensions extends readonly ClientExtension[] = [],
+>(
   revisions: readonly SpokenRevision[],
-  settings: ClientSettings,
+  settings: ClientSettings & { readonly extensions?: Extensions },
   createPeer: (caller: UntypedCaller) => Peer,
-): ClientEndpoint<Info, Capabilities> & Peer {
+): ClientEndpoint<Info, Capabilities> & Peer & ClientMembers<Extensions> {
   const elicitations = new OpenElicitations();
   const reports = new Reports(reporter(settings.onError));
   const conversation = new Conversation({
@@ -235,7 +241,10 @@ export function buildClient<Info, Capabilities, Peer extends object>(
       conversation.notify(method, asParams(params)),
     report: reports.report,
   };
-  return Object.assign(endpoint, createPeer(caller));
+  // What the extensions are, their types say.
+  return Object.assign(endpoint, createPeer(caller)) as typeof endpoint &
+    Peer &
+    ClientMembers<Extensions>;
 }
 
 /** The revisions that are spoken, with what the client's handlers answer in each. */

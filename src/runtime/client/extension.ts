@@ -81,6 +81,9 @@ export interface BegunCall {
 /** The members that extensions give a client, by their names. */
 export type ClientMembers<Extensions extends readonly ClientExtension[]> = {
   readonly [
-    Each in Extensions[number] as Each["name"]
+    // Of a list that could hold any, nothing is known.
+    Each in Extensions[number] as string extends Each["name"]
+      ? never
+      : Each["name"]
   ]: Each extends ClientExtension<string, infer Member> ? Member : never;
 };

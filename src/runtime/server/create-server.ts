@@ -3,6 +3,7 @@ import type { UntypedCaller } from "../peer/caller.ts";
 import { Catalog } from "./catalog.ts";
 import { contextsOf } from "./asking-context.ts";
 import { createDialect, offer, type Dialect } from "../peer/dialect.ts";
+import type { ServerExtension, ServerMembers } from "./extension.ts";
 import { toError } from "../wire/errors.ts";
 import type { CollectionHost, Feature } from "../features/feature.ts";
 import { foreignTo, type IsForeign } from "../table/foreign.ts";
@@ -102,11 +103,14 @@ export interface ServerConnection<Peer = unknown> {
  * it with their types. Throws a TypeError for features, keys or times that are
  * not sound.
  */
-export function buildServer<Peer>(
+export function buildServer<
+  Peer,
+  const Extensions extends readonly ServerExtension[] = [],
+>(
   revisions: readonly SpokenRevision[],
-  settings: ServerSettings,
+  settings: ServerSettings & { readonly extensions?: Extensions },
   createPeer: (caller: UntypedCaller) => Peer,
-): Server<Peer> {
+): Server<Peer> & ServerMembers<Extensions> {
   const { report: onError } = new Reports(reporter(settings.onError));
   const links = new Set<ServerLink>();
   const publish = (
@@ -141,7 +145,7 @@ export function buildServer<Peer>(
     watchSession: createWatchSession(settings.interceptors, onError),
   };
 
-  return {
+  const server: Server<Peer> = {
     revisions: dialects.map(({ table }) => table),
     publish: (method, params) => publish(method, params),
     offered: catalog,
@@ -174,6 +178,8 @@ export function buildServer<Peer>(
       };
     },
   };
+  // What the extensions are, their types say.
+  return server as Server<Peer> & ServerMembers<Extensions>;
 }
 
 function publishTo(
