@@ -244,6 +244,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
     "runtime/http": everySide,
     "runtime/stdio": everySide,
     "runtime/registry": everySide,
+    "runtime/tasks": everySide,
     "runtime/auth": [...everySide, "runtime/http", "jose", "oauth4webapi"],
   },
   "runtime/auth": {
