@@ -8,7 +8,7 @@ export const layers: Layers = {
   terminal: ["diagnostics"],
   parse: ["model", "diagnostics", "ts-morph"],
   derive: ["model", "diagnostics", "spec/facts"],
-  extend: ["model", "diagnostics", "derive"],
+  extend: ["model", "diagnostics", "derive", "diff"],
   emit: ["model", "order.ts"],
   spec: [
     "model",
