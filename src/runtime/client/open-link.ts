@@ -57,6 +57,7 @@ export function startLink(
   const outputs = new ToolOutputs({
     compile: options.compileOutput,
     isStrict: options.onInvalid === "reject",
+    keepsTools: (options.joined?.length ?? 0) > 0,
     onError,
   });
   hearers.add((method) => outputs.changed(method));

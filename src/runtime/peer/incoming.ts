@@ -3,7 +3,7 @@ import type {
   ReceivedNotification,
   ReceivedRequest,
 } from "../wire/received.ts";
-import type { HandledRequest } from "./dialect.ts";
+import { surround, type HandledRequest } from "./dialect.ts";
 import {
   describeIssue,
   invalidParams,
@@ -224,7 +224,7 @@ export class Incoming {
     const handler = this.#options.builtins.get(method);
     const needed = entry?.capability?.path ?? [];
     if (entry?.params && handler && hasCapability(dialect.capabilities, needed))
-      return { entry, handler };
+      return { entry, handler: surround(dialect, method, handler) };
     throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}`);
   }
 
