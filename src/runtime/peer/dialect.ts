@@ -95,7 +95,12 @@ export interface Offer {
 /** Replaces what is served; an earlier offer's handler goes before a later one's. */
 export function offer(dialect: Dialect, own: readonly Offer[]): void {
   const { table, side, identity, requests, notifications, joined } = dialect;
-  const offers = [...own, ...joined.flatMap((one) => one.offer?.(table) ?? [])];
+  const handles = (method: string): boolean =>
+    own.some(({ handlers }) => handlers.has(method));
+  const offers = [
+    ...own,
+    ...joined.flatMap((one) => one.offer?.(table, handles) ?? []),
+  ];
   requests.clear();
   notifications.clear();
   for (const { handlers } of offers) bind(dialect, handlers);

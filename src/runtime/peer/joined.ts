@@ -14,8 +14,11 @@ interface Named {
 export interface Joined {
   /** The revision with what the extension adds to it. */
   extend(revision: SpokenRevision): SpokenRevision;
-  /** What it answers and hears in a revision. */
-  offer?(table: ProtocolTable): Offer | undefined;
+  /** What it answers and hears in a revision, beside what the user's own handlers do. */
+  offer?(
+    table: ProtocolTable,
+    handles: (method: string) => boolean,
+  ): Offer | undefined;
   /** What stands around the handler of a method. */
   around?(method: string, handler: Handler, table: ProtocolTable): Handler;
   /** What a server or a client has of it. */
