@@ -241,3 +241,14 @@ export function own(status: string, more: object = {}): object {
 }
 
 export const hello: JsonObject = { content: [{ type: "text", text: "hello" }] };
+
+/** Gives each in its turn, and the last for ever. */
+export function inTurn(...answers: object[]): () => object {
+  let turn = 0;
+  return () => answers[Math.min(turn++, answers.length - 1)] ?? {};
+}
+
+/** What a promise comes to, which is looked at later. */
+export function outcome(promise: Promise<unknown>): Promise<unknown> {
+  return promise.catch((error: unknown) => error);
+}
