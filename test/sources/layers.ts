@@ -8,6 +8,7 @@ export const layers: Layers = {
   terminal: ["diagnostics"],
   parse: ["model", "diagnostics", "ts-morph"],
   derive: ["model", "diagnostics", "spec/facts"],
+  extend: ["model", "diagnostics", "derive"],
   emit: ["model", "order.ts"],
   spec: [
     "model",
@@ -35,6 +36,7 @@ export const layers: Layers = {
     "diagnostics",
     "parse",
     "derive",
+    "extend",
     "emit",
     "spec",
     "output",

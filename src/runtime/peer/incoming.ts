@@ -17,8 +17,8 @@ import {
 import type { Exchange, Lifecycle } from "./exchange.ts";
 import { fit } from "../table/narrow.ts";
 import type { HandlerMap } from "./handlers.ts";
-import { Held } from "./held.ts";
-import { closing, InFlight, type InFlightKey } from "./in-flight.ts";
+import { Held } from "./incoming/held.ts";
+import { closing, InFlight, type InFlightKey } from "./incoming/in-flight.ts";
 import type { InputRequest } from "../wire/input-required.ts";
 import type { Intercept, Interception } from "./interceptor.ts";
 import {
