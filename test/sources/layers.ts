@@ -8,6 +8,7 @@ export const layers: Layers = {
   terminal: ["diagnostics"],
   parse: ["model", "diagnostics", "ts-morph"],
   derive: ["model", "diagnostics", "spec/facts"],
+  extend: ["model", "diagnostics", "derive"],
   emit: ["model", "order.ts"],
   spec: [
     "model",
@@ -35,6 +36,7 @@ export const layers: Layers = {
     "diagnostics",
     "parse",
     "derive",
+    "extend",
     "emit",
     "spec",
     "output",
@@ -241,6 +243,7 @@ export const rooms: Readonly<Record<string, Layers>> = {
     "runtime/http": everySide,
     "runtime/stdio": everySide,
     "runtime/registry": everySide,
+    "runtime/tasks": everySide,
     "runtime/auth": [...everySide, "runtime/http", "jose", "oauth4webapi"],
   },
   "runtime/auth": {

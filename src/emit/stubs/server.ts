@@ -1,3 +1,4 @@
+import { capabilityKeys } from "../../model/capability-path.ts";
 import type { Capability } from "../../model/index.ts";
 import { comment } from "../print/comment.ts";
 import { object, type ObjectMember } from "../dispatch/objects.ts";
@@ -122,5 +123,7 @@ function changesOf({ sends }: Stub): StubNotification[] {
 }
 
 function isOfChange(capability: Capability | undefined): boolean {
-  return capability?.side === "server" && capability.path.includes(".");
+  return (
+    capability?.side === "server" && capabilityKeys(capability.path).length > 1
+  );
 }

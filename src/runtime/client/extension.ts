@@ -39,8 +39,15 @@ export interface ClientHost {
   listen(filter: JsonObject, options?: ListeningOptions): Promise<Subscription>;
   /** Has the client's handlers answer what came inside a message, with the checks of every question. */
   answer(request: InputRequest, signal: AbortSignal): Promise<JsonObject>;
-  /** Throws an InvalidMessageError for what is no result of the method itself. */
-  requireResult(method: string, result: JsonObject): JsonObject;
+  /**
+   * Throws an InvalidMessageError for what is no result of the method itself. With
+   * the params of its call, what a tool gives is held against its output schema too.
+   */
+  requireResult(
+    method: string,
+    result: JsonObject,
+    params?: JsonObject,
+  ): JsonObject;
   /** What the server listed of a tool; undefined for one that was not listed yet. */
   listedTool(name: string): JsonObject | undefined;
   /** Hears what nobody else is told. */
@@ -81,6 +88,9 @@ export interface BegunCall {
 /** The members that extensions give a client, by their names. */
 export type ClientMembers<Extensions extends readonly ClientExtension[]> = {
   readonly [
-    Each in Extensions[number] as Each["name"]
+    // Of a list that could hold any, nothing is known.
+    Each in Extensions[number] as string extends Each["name"]
+      ? never
+      : Each["name"]
   ]: Each extends ClientExtension<string, infer Member> ? Member : never;
 };

@@ -13,6 +13,7 @@ import {
 } from "../table/protocol-table.ts";
 import { foreignEntry, type IsForeign } from "../table/foreign.ts";
 import { createHandlerContext } from "./handler-context.ts";
+import type { Joined } from "./joined.ts";
 import type { Identity } from "./identity.ts";
 import { noticeRates, type NoticeRates } from "../time/notices.ts";
 import type { CreateContext } from "./record.ts";
@@ -35,6 +36,8 @@ export interface Dialect {
   readonly sent: SentChecks | undefined;
   /** Whether a method is a vendor's, which either side may send. */
   readonly isForeign: IsForeign;
+  /** The extensions that take part. */
+  readonly joined: readonly Joined[];
 }
 
 /** A request that is answered here, and how. */
@@ -51,10 +54,11 @@ export interface HandledNotification {
 
 /** How one side speaks its revisions, where not in the usual way. */
 export interface Manner {
-  readonly createContext?: CreateContext;
+  readonly createContext?: CreateContext | undefined;
   readonly rates?: NoticeRates | undefined;
   readonly sent?: SentChecks | undefined;
   readonly isForeign?: IsForeign;
+  readonly joined?: readonly Joined[];
 }
 
 /** One revision, in which nothing is offered yet. */
@@ -65,7 +69,7 @@ export function createDialect(
   manner: Manner = {},
 ): Dialect {
   const { createContext = createHandlerContext, rates = {}, sent } = manner;
-  const { isForeign = () => false } = manner;
+  const { isForeign = () => false, joined = [] } = manner;
   return {
     table,
     side,
@@ -78,6 +82,7 @@ export function createDialect(
     rates: noticeRates(rates),
     sent,
     isForeign,
+    joined,
   };
 }
 
@@ -88,8 +93,9 @@ export interface Offer {
 }
 
 /** Replaces what is served; an earlier offer's handler goes before a later one's. */
-export function offer(dialect: Dialect, offers: readonly Offer[]): void {
-  const { table, side, identity, requests, notifications } = dialect;
+export function offer(dialect: Dialect, own: readonly Offer[]): void {
+  const { table, side, identity, requests, notifications, joined } = dialect;
+  const offers = [...own, ...joined.flatMap((one) => one.offer?.(table) ?? [])];
   requests.clear();
   notifications.clear();
   for (const { handlers } of offers) bind(dialect, handlers);
@@ -119,10 +125,23 @@ function mergeCapabilities(
   return merged;
 }
 
+/** A handler with what extensions put around it: the last one is the outermost. */
+export function surround(
+  { joined, table }: Dialect,
+  method: string,
+  handler: Handler,
+): Handler {
+  return joined.reduce(
+    (inner, one) => one.around?.(method, inner, table) ?? inner,
+    handler,
+  );
+}
+
 /** Takes what this side receives. */
 function bind(dialect: Dialect, handlers: HandlerMap): void {
   const { table, side, requests, notifications } = dialect;
-  for (const [method, handler] of handlers) {
+  for (const [method, own] of handlers) {
+    const handler = surround(dialect, method, own);
     const isForeign = dialect.isForeign(method);
     const request = isForeign
       ? { ...foreignEntry, ...requestBase(table) }

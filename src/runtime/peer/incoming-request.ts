@@ -11,7 +11,7 @@ import { entryOf, type ProtocolTable } from "../table/protocol-table.ts";
 import { Notices } from "../time/notices.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { isHeard, isLogLevel } from "../wire/log-level.ts";
-import type { Doing, RequestRecord } from "./record.ts";
+import type { CreateContext, Doing, RequestRecord } from "./record.ts";
 import { requireSoundResult, type SentChecks } from "../table/sent.ts";
 import { sentError } from "../table/sent-error.ts";
 import type { Report } from "../time/reports.ts";
@@ -103,6 +103,10 @@ export class IncomingRequest implements RequestRecord {
     return this.exchange.session;
   }
 
+  get createContext(): CreateContext {
+    return this.exchange.dialect.createContext;
+  }
+
   get context(): Context {
     return (this.#context ??= this.exchange.dialect.createContext(this));
   }
@@ -118,6 +122,10 @@ export class IncomingRequest implements RequestRecord {
 
   get peer(): unknown {
     return (this.#peer ??= this.#outgoing.createPeer(this.caller()));
+  }
+
+  createPeer(caller: UntypedCaller): unknown {
+    return this.#outgoing.createPeer(caller);
   }
 
   caller(): UntypedCaller {
@@ -140,6 +148,11 @@ export class IncomingRequest implements RequestRecord {
   tell(method: string, params: JsonObject): void {
     if (!this.cancelled)
       this.#outgoing.tell(this.exchange, this.sink, method, params);
+  }
+
+  tellLater(method: string, params: JsonObject): void {
+    const { transport } = this.#outgoing;
+    this.#outgoing.tell(this.exchange, transport, method, params);
   }
 
   get cancelled(): boolean {

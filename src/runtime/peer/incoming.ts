@@ -3,7 +3,7 @@ import type {
   ReceivedNotification,
   ReceivedRequest,
 } from "../wire/received.ts";
-import type { HandledRequest } from "./dialect.ts";
+import { surround, type HandledRequest } from "./dialect.ts";
 import {
   describeIssue,
   invalidParams,
@@ -16,8 +16,8 @@ import {
 } from "../wire/errors.ts";
 import type { Exchange, Lifecycle } from "./exchange.ts";
 import type { HandlerMap } from "./handlers.ts";
-import { Held } from "./held.ts";
-import { closing, InFlight, type InFlightKey } from "./in-flight.ts";
+import { Held } from "./incoming/held.ts";
+import { closing, InFlight, type InFlightKey } from "./incoming/in-flight.ts";
 import type { InputRequest } from "../wire/input-required.ts";
 import type { Intercept, Interception } from "./interceptor.ts";
 import {
@@ -222,7 +222,7 @@ export class Incoming {
     const handler = this.#options.builtins.get(method);
     const needed = entry?.capability?.path ?? [];
     if (entry?.params && handler && hasCapability(dialect.capabilities, needed))
-      return { entry, handler };
+      return { entry, handler: surround(dialect, method, handler) };
     throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}`);
   }
 

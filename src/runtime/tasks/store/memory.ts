@@ -1,0 +1,62 @@
+import type { TaskRecord } from "../record.ts";
+import { taskStoreBounds, type TaskStoreBounds } from "./bounds.ts";
+import { keptTask, requireSameTask } from "./keep.ts";
+import { Shelf } from "./shelf.ts";
+import type { TaskStore } from "./store.ts";
+
+/** A store of tasks in this process, which can say how full it is. */
+export interface MemoryTaskStore extends TaskStore {
+  /** The bytes that its tasks take, about. */
+  readonly bytes: number;
+  /** How many tasks it has. */
+  readonly size: number;
+}
+
+/**
+ * Keeps tasks in this process, within bounds and until their time is over: with the
+ * process they are gone. Nothing makes room for a new task but the time of others, so
+ * that each can be read as long as its client was told. Throws a TypeError for a bound
+ * that is no integer above 0.
+ */
+export function memoryTaskStore(bounds: TaskStoreBounds = {}): MemoryTaskStore {
+  const shelf = new Shelf(taskStoreBounds(bounds));
+  return {
+    get bytes() {
+      return shelf.bytes;
+    },
+    get size() {
+      return shelf.size;
+    },
+    async create(task) {
+      const kept = keptTask(task);
+      requireNew(shelf, kept.taskId);
+      shelf.reserve(kept).commit();
+    },
+    read: async (taskId) => shelf.read(taskId),
+    async update(taskId, change) {
+      // A change that changes the task itself waits for its turn.
+      await undefined;
+      const before = shelf.read(taskId);
+      const after = before && change(before);
+      if (!after) return before;
+      const kept = keptTask(after);
+      requireSameTask(before, kept);
+      return shelf.reserve(kept).commit() ? kept : undefined;
+    },
+    list: async (owner, page) => shelf.list(owner, page),
+    async remove(taskId) {
+      shelf.remove(taskId);
+    },
+    watch: (taskId, hear) => shelf.watch(taskId, hear),
+    async close() {
+      shelf.close();
+    },
+  };
+}
+
+/** Throws a TypeError for a name that is taken; what is past its time gives way. */
+export function requireNew(shelf: Shelf, taskId: TaskRecord["taskId"]): void {
+  if (shelf.read(taskId))
+    throw new TypeError("a task of this taskId is kept already");
+  shelf.remove(taskId);
+}

@@ -1,0 +1,233 @@
+import { Alarm } from "../../time/alarm.ts";
+import { toError } from "../../wire/errors.ts";
+import { reporter } from "../../wire/report.ts";
+import { expiryOf } from "../life.ts";
+import type { TaskRecord } from "../record.ts";
+import { TaskStoreFullError, type TaskStoreBounds } from "./bounds.ts";
+import { weightOf } from "./keep.ts";
+import { TaskOrder } from "./order.ts";
+import type { TaskList, TaskPage } from "./store.ts";
+
+/** A task that is kept, and what it counts for. */
+interface Kept {
+  readonly task: TaskRecord;
+  readonly bytes: number;
+  readonly expiry: number;
+}
+
+/** What is kept of one owner. */
+interface Share {
+  tasks: number;
+  bytes: number;
+  readonly order: TaskOrder;
+}
+
+/** Room that is counted for a task already. */
+export interface Reservation {
+  /** Keeps the task; false when its former self has gone meanwhile. */
+  commit(): boolean;
+  /** Gives the room back. */
+  cancel(): void;
+}
+
+/** How often what is past its time is looked for at most, in milliseconds. */
+const sweepMs = 1_000;
+
+const tell = reporter();
+
+/** Tasks in memory, within bounds and until their time is over. Nothing here waits. */
+export class Shelf {
+  readonly #bounds: Required<TaskStoreBounds>;
+  readonly #forgotten: (task: TaskRecord) => void;
+  readonly #kept = new Map<string, Kept>();
+  readonly #shares = new Map<string | undefined, Share>();
+  readonly #watchers = new Map<
+    string,
+    Set<(task: TaskRecord | undefined) => void>
+  >();
+  readonly #alarm = new Alarm(() => this.sweep());
+  /** Nothing expires before. */
+  #earliest = Infinity;
+  #tasks = 0;
+  #bytes = 0;
+
+  /** `forgotten` hears of each task that is past its time. */
+  constructor(
+    bounds: Required<TaskStoreBounds>,
+    forgotten: (task: TaskRecord) => void = () => {},
+  ) {
+    this.#bounds = bounds;
+    this.#forgotten = forgotten;
+  }
+
+  /** The bytes that are counted, about. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** How many tasks are counted. */
+  get size(): number {
+    return this.#tasks;
+  }
+
+  read(taskId: string): TaskRecord | undefined {
+    const kept = this.#kept.get(taskId);
+    return kept && kept.expiry > Date.now() ? kept.task : undefined;
+  }
+
+  list(owner: string | undefined, page: TaskPage): TaskList {
+    const now = Date.now();
+    const order = this.#shares.get(owner)?.order ?? new TaskOrder();
+    return order.page(page, (task) => expiryOf(task) > now);
+  }
+
+  /**
+   * Counts a task before it is kept, in place of its former self if there is one.
+   * Throws a TaskStoreFullError where there is no room.
+   */
+  reserve(task: TaskRecord): Reservation {
+    const before = this.#kept.get(task.taskId);
+    const bytes = weightOf(task);
+    const growth = {
+      tasks: before ? 0 : 1,
+      bytes: bytes - (before?.bytes ?? 0),
+    };
+    const room = { tasks: growth.tasks, bytes: Math.max(growth.bytes, 0) };
+    this.#requireRoom(task.owner, room);
+    this.#count(task.owner, room.tasks, room.bytes);
+    const cancel = (): void =>
+      this.#count(task.owner, -room.tasks, -room.bytes);
+    return {
+      cancel,
+      commit: () => {
+        if (before && this.#kept.get(task.taskId) !== before) {
+          cancel();
+          return false;
+        }
+        this.#count(task.owner, 0, growth.bytes - room.bytes);
+        this.#put({ task, bytes, expiry: expiryOf(task) });
+        return true;
+      },
+    };
+  }
+
+  /** Keeps a task whether there is room or not: it was kept before. */
+  restore(task: TaskRecord): void {
+    const bytes = weightOf(task);
+    this.#count(task.owner, 1, bytes);
+    this.#put({ task, bytes, expiry: expiryOf(task) });
+  }
+
+  remove(taskId: string): TaskRecord | undefined {
+    const kept = this.#kept.get(taskId);
+    if (!kept) return undefined;
+    const { task, bytes } = kept;
+    this.#kept.delete(taskId);
+    this.#shares.get(task.owner)?.order.delete(task);
+    this.#count(task.owner, -1, -bytes);
+    this.#hear(taskId, undefined);
+    return task;
+  }
+
+  /** Forgets what is past its time. */
+  sweep(): void {
+    const now = Date.now();
+    this.#earliest = Infinity;
+    for (const [taskId, { task, expiry }] of this.#kept)
+      if (expiry <= now) {
+        this.remove(taskId);
+        this.#forgotten(task);
+      } else this.#earliest = Math.min(this.#earliest, expiry);
+    this.#setAlarm();
+  }
+
+  watch(
+    taskId: string,
+    hear: (task: TaskRecord | undefined) => void,
+  ): () => void {
+    const hears = this.#watchers.get(taskId) ?? new Set();
+    // Who listens twice with one function is told twice.
+    const own = (task: TaskRecord | undefined): void => hear(task);
+    this.#watchers.set(taskId, hears.add(own));
+    return () => {
+      hears.delete(own);
+      if (hears.size === 0 && this.#watchers.get(taskId) === hears)
+        this.#watchers.delete(taskId);
+    };
+  }
+
+  close(): void {
+    this.#alarm.stop();
+    this.#watchers.clear();
+  }
+
+  #put(kept: Kept): void {
+    const { task, expiry } = kept;
+    this.#kept.set(task.taskId, kept);
+    this.#shares.get(task.owner)?.order.set(task);
+    if (expiry < this.#earliest) {
+      this.#earliest = expiry;
+      this.#setAlarm();
+    }
+    this.#hear(task.taskId, task);
+  }
+
+  #setAlarm(): void {
+    this.#alarm.stop();
+    if (this.#earliest < Infinity)
+      this.#alarm.set(Math.max(this.#earliest - Date.now(), sweepMs));
+  }
+
+  #hear(taskId: string, task: TaskRecord | undefined): void {
+    for (const hear of this.#watchers.get(taskId) ?? [])
+      try {
+        hear(task);
+      } catch (error) {
+        tell(toError(error));
+      }
+  }
+
+  #requireRoom(owner: string | undefined, room: Omit<Share, "order">): void {
+    let full = this.#fullBound(owner, room);
+    if (full === undefined) return;
+    if (this.#earliest <= Date.now()) {
+      this.sweep();
+      full = this.#fullBound(owner, room);
+    }
+    if (full !== undefined)
+      throw new TaskStoreFullError(full, this.#bounds[full]);
+  }
+
+  #fullBound(
+    owner: string | undefined,
+    room: Omit<Share, "order">,
+  ): keyof TaskStoreBounds | undefined {
+    const bounds = this.#bounds;
+    const share = this.#shares.get(owner) ?? { tasks: 0, bytes: 0 };
+    const isBeyond = (more: number, used: number, bound: number): boolean =>
+      more > 0 && used + more > bound;
+    if (isBeyond(room.tasks, this.#tasks, bounds.maxTasks)) return "maxTasks";
+    if (isBeyond(room.bytes, this.#bytes, bounds.maxBytes)) return "maxBytes";
+    if (owner === undefined) return undefined;
+    if (isBeyond(room.tasks, share.tasks, bounds.maxTasksPerOwner))
+      return "maxTasksPerOwner";
+    if (isBeyond(room.bytes, share.bytes, bounds.maxBytesPerOwner))
+      return "maxBytesPerOwner";
+    return undefined;
+  }
+
+  #count(owner: string | undefined, tasks: number, bytes: number): void {
+    this.#tasks += tasks;
+    this.#bytes += bytes;
+    const share = this.#shares.get(owner) ?? {
+      tasks: 0,
+      bytes: 0,
+      order: new TaskOrder(),
+    };
+    share.tasks += tasks;
+    share.bytes += bytes;
+    // Of whom nothing is kept, nothing is known.
+    if (share.tasks === 0) this.#shares.delete(owner);
+    else this.#shares.set(owner, share);
+  }
+}
