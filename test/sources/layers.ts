@@ -9,7 +9,8 @@ export const layers: Layers = {
   parse: ["model", "diagnostics", "ts-morph"],
   derive: ["model", "diagnostics", "spec/facts"],
   extend: ["model", "diagnostics", "derive"],
-  emit: ["model", "order.ts"],
+  // What an extension adds, as data.
+  emit: ["model", "extend/part.ts", "order.ts"],
   spec: [
     "model",
     "diagnostics",
