@@ -18,9 +18,8 @@ import {
   type JsonObject,
   type RequestId,
 } from "../wire/message.ts";
-import type { Issue } from "../wire/issue.ts";
 import { chooseResult } from "../table/choose-result.ts";
-import type { RequestEntry, ResultEntry } from "../table/protocol-table.ts";
+import type { RequestEntry } from "../table/protocol-table.ts";
 import type { Report } from "../time/reports.ts";
 import type { Validate } from "../wire/issue.ts";
 
@@ -282,37 +281,29 @@ export class PendingCalls {
 
 /** A result that is valid, or can be taken as such. Throws an InvalidMessageError for any other. */
 export function readResult(
-  asked: Pick<Call, "method" | "params">,
+  { method, params = {} }: Pick<Call, "method" | "params">,
   entry: RequestEntry,
   answer: JsonObject,
   { patience }: Pick<PendingCallsOptions, "patience"> = {},
 ): JsonObject {
-  const { method } = asked;
   const type = chooseResult(entry, answer);
   const result = type ? withAbsent(entry, type, answer) : answer;
-  const stray = type && unasked(type, asked);
-  const issue = stray ?? type?.validate(result);
+  const { when, validate } = type ?? {};
+  // What the param of its name asks for comes to who asked alone.
+  const isStray =
+    when && when.value === undefined && !Object.hasOwn(params, when.property);
+  const issue = isStray
+    ? { path: [when.property], message: "nobody asked for it" }
+    : validate?.(result);
   if (type && !issue) return result;
   const mended =
-    type && !stray && patience?.mend(method, result, type.validate);
+    validate && !isStray && patience?.mend(method, result, validate);
   if (mended) return mended;
   const reason = issue ? describeIssue(issue) : "no result type matches";
   const path = issue?.path ?? ["resultType"];
   throw new InvalidMessageError(`${method}: ${reason}`, path, {
     value: answer,
   });
-}
-
-/** What a param asks for, and has its name, comes to who asked alone. */
-function unasked(
-  { when }: ResultEntry,
-  { params }: Pick<Call, "params">,
-): Issue | undefined {
-  if (!when || when.value !== undefined) return undefined;
-  const { property } = when;
-  return Object.hasOwn(params ?? {}, property)
-    ? undefined
-    : { path: [property], message: "nobody asked for it" };
 }
 
 function late({ method, limits, ends, deadline }: Call): TimeoutError {

@@ -25,21 +25,14 @@ export function request(
   const call = new Call({ method, params, options, exchange, sink });
   // Before anybody hears of the end.
   if (paced) call.done.then(paced.end, paced.stop);
-  const fail = (error: unknown): void =>
-    outgoing.pending.fail(call, toError(error));
-  const ask = (): void => {
-    try {
-      for (const one of settings.joined ?? [])
-        call.params = one.prepare?.(call) ?? call.params;
-      outgoing.ask(call);
-    } catch (error) {
-      fail(error);
-    }
-  };
   if (cache && entryOf(requests, method)?.cacheable)
-    return cache.request(call, ask);
+    return cache.request(call, () => outgoing.ask(call));
   const listing = settings.compileOutput && listFirst(link, call);
-  if (listing) listing.then(ask, fail);
-  else ask();
+  if (!listing) outgoing.ask(call);
+  else
+    listing.then(
+      () => outgoing.ask(call),
+      (error: unknown) => outgoing.pending.fail(call, toError(error)),
+    );
   return call.done;
 }
