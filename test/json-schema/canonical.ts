@@ -92,11 +92,13 @@ export function canonical(
       sorted({
         ...rest,
         ...(properties && {
-          properties: Object.fromEntries(
-            Object.entries(properties).map(([name, one]) => [
-              name,
-              inside(one),
-            ]),
+          properties: sorted(
+            Object.fromEntries(
+              Object.entries(properties).map(([name, one]) => [
+                name,
+                inside(one),
+              ]),
+            ),
           ),
         }),
         ...(typeof additionalProperties === "object" && {
