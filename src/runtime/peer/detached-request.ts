@@ -212,6 +212,14 @@ export class DetachedRequest implements RequestRecord {
     this.#runs.doing = doing;
   }
 
+  complete(result: unknown): JsonObject {
+    return this.#request.complete(result);
+  }
+
+  refusal(error: unknown): unknown {
+    return this.#request.refusal(error);
+  }
+
   caller(): UntypedCaller {
     const inner = this.#request.caller();
     return {

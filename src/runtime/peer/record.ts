@@ -68,6 +68,10 @@ export interface RequestRecord {
   hasRun: boolean;
   /** Such work that this run of the handler has begun, by key. */
   doing: Map<string, Doing> | undefined;
+  /** What its handler made, as the revision can say it; throws where it cannot. */
+  complete(result: unknown): JsonObject;
+  /** What its handler threw, as the revision has it. */
+  refusal(error: unknown): unknown;
   /** Calls the peer as part of the request. */
   caller(): UntypedCaller;
   /** What the handler tells meanwhile. */
