@@ -25,6 +25,7 @@ import {
   type FileTaskStoreOptions,
 } from "../../src/runtime/tasks/node.ts";
 import type { TaskRecord } from "../../src/runtime/tasks/record.ts";
+import { Rows } from "../../src/runtime/tasks/store/node/rows.ts";
 import { newTask, sure } from "./records.ts";
 
 let root = "";
@@ -233,6 +234,32 @@ describe("a store of tasks in a folder", () => {
       `${folder}: the folder was taken over while in use`,
     ]);
   });
+});
+
+test("much that is done at once is done in turn for each name, and within bounds", async () => {
+  const rows = new Rows();
+  const done: string[] = [];
+  let [running, most] = [0, 0];
+  const all = Array.from({ length: 200 }, (_, at) => {
+    const name = `${at % 100}`;
+    return rows.run(name, async () => {
+      most = Math.max(most, ++running);
+      // The first of a name is the slower one.
+      for (let turn = at; turn < 100; turn++) await undefined;
+      running--;
+      done.push(`${name}: ${at}`);
+      if (at % 7 === 0) throw new Error("it failed");
+    });
+  });
+  const ended = await Promise.allSettled(all);
+  await rows.idle();
+  expect(most).toBe(32);
+  expect(ended.filter(({ status }) => status === "rejected")).toHaveLength(29);
+  for (let at = 0; at < 100; at++)
+    expect(done.filter((one) => one.startsWith(`${at}: `))).toEqual([
+      `${at}: ${at}`,
+      `${at}: ${at + 100}`,
+    ]);
 });
 
 describe("the folder of a store of tasks", () => {
