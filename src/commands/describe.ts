@@ -1,3 +1,4 @@
+import { pageAddress } from "../model/page.ts";
 import { escapeControls, escapeLines } from "../diagnostics/escape.ts";
 import { renderModule } from "../emit/print/render.ts";
 import { typesModule } from "../emit/types/index.ts";
@@ -59,7 +60,7 @@ export function describeMethod(
     ["params", paramsOf(method.params)],
     ...results,
     ["capability", side ?? "-"],
-    ["page", page === undefined ? "-" : `${protocol.pages.base}/${page}`],
+    ["page", page === undefined ? "-" : pageAddress(protocol.pages, page)],
   ];
   const type = protocol.declarations.find(({ name }) => name === method.type);
   const declared = type === undefined ? [] : [describeType(type, protocol)];

@@ -24,6 +24,8 @@ export type { ListeningOptions as ListenOptions } from "./client/subscriptions/l
 export { connect } from "./connect.ts";
 export type { Context, Session } from "./peer/context.ts";
 export type { MethodHandlers } from "./peer/handlers.ts";
+export type { ClientExtension, ClientMembers } from "./client/extension.ts";
+export type { ServerExtension, ServerMembers } from "./server/extension.ts";
 export {
   CancelledError,
   InvalidMessageError,

@@ -8,7 +8,9 @@ export const layers: Layers = {
   terminal: ["diagnostics"],
   parse: ["model", "diagnostics", "ts-morph"],
   derive: ["model", "diagnostics", "spec/facts"],
-  emit: ["model", "order.ts"],
+  extend: ["model", "diagnostics", "derive", "diff"],
+  // What an extension adds, as data.
+  emit: ["model", "extend/part.ts", "order.ts"],
   spec: [
     "model",
     "diagnostics",
@@ -35,6 +37,7 @@ export const layers: Layers = {
     "diagnostics",
     "parse",
     "derive",
+    "extend",
     "emit",
     "spec",
     "output",

@@ -1,3 +1,4 @@
+import { capabilityKeys } from "../../model/capability-path.ts";
 import type { Capability, Protocol } from "../../model/index.ts";
 import type { Resolved } from "../../model/resolved.ts";
 import { createLookup } from "../lookup/lookup.ts";
@@ -21,7 +22,7 @@ export function createIsFlag(protocol: Protocol): IsFlag {
 
   return (capability) =>
     declarers(capability).some((name) => {
-      const type = typeAt(name, capability.path.split("."));
+      const type = typeAt(name, capabilityKeys(capability.path));
       return type?.kind === "keyword" && type.name === "boolean";
     });
 }

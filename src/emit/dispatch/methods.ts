@@ -1,3 +1,4 @@
+import { capabilityKeys } from "../../model/capability-path.ts";
 import type {
   NotificationMethod,
   Protocol,
@@ -83,7 +84,7 @@ function capability(
   if (needed === undefined) return [];
   const value = object([
     ["side", quote(needed.side)],
-    ["path", list("[", needed.path.split(".").map(quote), "]")],
+    ["path", list("[", capabilityKeys(needed.path).map(quote), "]")],
     ["flag", String(isFlag(needed))],
   ]);
   return [["capability", value]];

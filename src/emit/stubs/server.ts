@@ -1,3 +1,4 @@
+import { capabilityKeys } from "../../model/capability-path.ts";
 import type { Capability } from "../../model/index.ts";
 import { comment } from "../print/comment.ts";
 import { object, type ObjectMember } from "../dispatch/objects.ts";
@@ -8,7 +9,7 @@ import { answersType, contextType } from "./context.ts";
 import { asksForm, formMaker, formValue } from "./forms.ts";
 import { handlersType } from "./handlers.ts";
 import { inputMakers } from "./input.ts";
-import { optionsType } from "./options.ts";
+import { extensionsOf, optionsType } from "./options.ts";
 import { methodFunction } from "./method-function.ts";
 import { notifyMember, peerItems } from "./peer.ts";
 import { spokenRevisions } from "./revisions.ts";
@@ -79,6 +80,7 @@ function serverType(stub: Stub): Item {
 }
 
 function createServer(stub: Stub): FunctionItem {
+  const { parameter, members } = extensionsOf(stub);
   const build = runtimeValue(stub, "buildServer");
   const server = `${build}(revisions, options, createClientPeer)`;
   const changes = changesOf(stub);
@@ -91,8 +93,9 @@ function createServer(stub: Stub): FunctionItem {
     comment: comment(printText(createServerText, stub.docs)),
     exported: true,
     name: "createServer",
-    parameters: [{ name: "options", type: "ServerOptions" }],
-    returns: "Server",
+    typeParameters: parameter,
+    parameters: [{ name: "options", type: "ServerOptions<Extensions>" }],
+    returns: `Server & ${members}`,
     body:
       changes.length === 0
         ? [`return ${server};`]
@@ -122,5 +125,7 @@ function changesOf({ sends }: Stub): StubNotification[] {
 }
 
 function isOfChange(capability: Capability | undefined): boolean {
-  return capability?.side === "server" && capability.path.includes(".");
+  return (
+    capability?.side === "server" && capabilityKeys(capability.path).length > 1
+  );
 }

@@ -1,3 +1,4 @@
+import { pageAddress } from "../../model/page.ts";
 import type {
   Declaration,
   NotificationMethod,
@@ -80,5 +81,5 @@ function linkTo(
 ): DocSummary {
   return page === undefined
     ? {}
-    : { link: `{@link ${pages.base}/${page} | ${label}}` };
+    : { link: `{@link ${pageAddress(pages, page)} | ${label}}` };
 }

@@ -1,21 +1,25 @@
-import { Call } from "../peer/call.ts";
 import type { CallOptions } from "../peer/caller.ts";
 import type { Ids } from "../peer/pending.ts";
+import { request } from "./call/begin.ts";
+import { answerAlone } from "./call/gather.ts";
+import { requireResult } from "./call/require-result.ts";
 import type { ConnectOptions } from "./connect-options.ts";
 import { ClientExchange } from "./exchange.ts";
 import { now, type Clock } from "../time/deadlines.ts";
 import { toError, TransportError } from "../wire/errors.ts";
 import type { PeerIdentity } from "../peer/exchange.ts";
+import type { ClientHost } from "./extension.ts";
 import { isLost, startListening } from "./subscriptions/listen.ts";
 import type {
   Listening,
   ListeningOptions,
   Wanted,
 } from "./subscriptions/listening.ts";
-import { listFirst } from "./outputs/list-first.ts";
 import type { LogLevel } from "../wire/log-level.ts";
+import type { Report } from "../time/reports.ts";
+import type { InputRequest } from "../wire/input-required.ts";
 import type { JsonObject } from "../wire/message.ts";
-import { entryOf, isStateless } from "../table/protocol-table.ts";
+import { isStateless, type ProtocolTable } from "../table/protocol-table.ts";
 import {
   clockOf,
   establish,
@@ -26,7 +30,6 @@ import {
 import type { Link, LinkOptions } from "./link.ts";
 import type { Dialect } from "../peer/dialect.ts";
 import { pickRevisions } from "../table/spoken.ts";
-import { paceProgress } from "./patience/paced-progress.ts";
 import { backOff } from "../time/sleep.ts";
 import {
   ChangeQueue,
@@ -39,11 +42,11 @@ import { waitFor } from "../time/wait-for.ts";
 /** A stream that lived for so many milliseconds begins a new row of breaks. */
 const healthyAfter = 10_000;
 
-/** A client's links with one server, one after the other. */
-export class Conversation {
+/** A client's links with one server, one after the other: what extensions are lent. */
+export class Conversation implements ClientHost {
   readonly #options: LinkOptions;
   /** All that the client speaks; a connection may be for some alone. */
-  readonly #dialects: readonly Dialect[];
+  dialects: readonly Dialect[];
   readonly #wanted = new Set<Wanted>();
   readonly #ids: Ids = { last: 0 };
   /** The clock of what is being opened: nobody is late while a person is asked. */
@@ -58,15 +61,23 @@ export class Conversation {
 
   constructor(options: LinkOptions) {
     this.#options = options;
-    this.#dialects = options.dialects;
+    this.dialects = options.dialects;
   }
 
   get peer(): PeerIdentity {
     return this.#current?.lifecycle.agreed?.peer ?? {};
   }
 
-  get protocolVersion(): string | undefined {
-    return this.#current?.lifecycle.table.revision;
+  get table(): ProtocolTable | undefined {
+    return this.#current?.lifecycle.table;
+  }
+
+  get serverCapabilities(): unknown {
+    return this.peer.capabilities;
+  }
+
+  get onError(): Report {
+    return this.#options.onError;
   }
 
   async connect(
@@ -80,7 +91,7 @@ export class Conversation {
     const repeatable = typeof source === "function";
     if (options.restart && !repeatable)
       throw new TypeError("restart needs a function that opens the transport");
-    this.#options.dialects = pickRevisions(this.#dialects, options.revisions);
+    this.#options.dialects = pickRevisions(this.dialects, options.revisions);
     this.#closing = new AbortController();
     const target: Target = {
       open: repeatable ? source : () => source,
@@ -147,6 +158,24 @@ export class Conversation {
     const { connection, lifecycle } = this.#current ?? (await this.#opened());
     const { outgoing, transport } = connection;
     outgoing.notify(lifecycle.outgoing(), transport, method, params);
+  }
+
+  async answer(asked: InputRequest, signal: AbortSignal): Promise<JsonObject> {
+    return answerAlone(this.#current ?? (await this.#opened()), asked, signal);
+  }
+
+  requireResult(
+    method: string,
+    result: JsonObject,
+    params?: JsonObject,
+  ): JsonObject {
+    const link = this.#current;
+    if (!link) throw this.#reason;
+    return requireResult(link, method, result, params);
+  }
+
+  listedTool(name: string): JsonObject | undefined {
+    return this.#current?.outputs.find(name);
   }
 
   async listen(
@@ -299,35 +328,6 @@ export class Conversation {
       }
     }
   }
-}
-
-function request(
-  link: Link,
-  method: string,
-  params: JsonObject | undefined,
-  asked: CallOptions | undefined,
-): Promise<JsonObject> {
-  const { connection, lifecycle, cache, options: settings } = link;
-  const { onError } = settings;
-  const { outgoing, transport: sink } = connection;
-  const exchange = lifecycle.outgoing();
-  const { requests } = exchange.dialect.table;
-  const onProgress = asked?.onProgress;
-  const paced = onProgress && paceProgress(method, onProgress, onError);
-  const options = paced ? { ...asked, onProgress: paced.hear } : asked;
-  const call = new Call({ method, params, options, exchange, sink });
-  // Before anybody hears of the end.
-  if (paced) call.done.then(paced.end, paced.stop);
-  if (cache && entryOf(requests, method)?.cacheable)
-    return cache.request(call, () => outgoing.ask(call));
-  const listing = settings.compileOutput && listFirst(link, call);
-  if (!listing) outgoing.ask(call);
-  else
-    listing.then(
-      () => outgoing.ask(call),
-      (error: unknown) => outgoing.pending.fail(call, toError(error)),
-    );
-  return call.done;
 }
 
 function lost(error: Error | undefined): TransportError {

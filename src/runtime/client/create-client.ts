@@ -4,9 +4,20 @@ import type { CacheOptions } from "./cache.ts";
 import { compileOutputs } from "./outputs/compile-outputs.ts";
 import type { ConnectOptions } from "./connect-options.ts";
 import { Conversation } from "./conversation.ts";
-import { createDialect, offer, type Dialect } from "../peer/dialect.ts";
+import {
+  createDialect,
+  offer,
+  type Dialect,
+  type Joined,
+} from "../peer/dialect.ts";
+import type {
+  ClientExtension,
+  ClientMembers,
+  UsedExtension,
+} from "./extension.ts";
 import { foreignTo } from "../table/foreign.ts";
 import { bindForeign, bindHandlers } from "../peer/handlers.ts";
+import { extended, join, withMembers } from "../peer/joined.ts";
 import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
 import { logLevels, type LogLevel } from "../wire/log-level.ts";
 import type { OnInvalid } from "./link.ts";
@@ -40,6 +51,11 @@ export interface ClientSettings {
   readonly handlers?: object;
   /** Handlers by method, of what no revision has. */
   readonly methods?: object;
+  /**
+   * Extensions that are used. Each is named once, and its member is the client's
+   * under its name.
+   */
+  readonly extensions?: readonly ClientExtension[];
   /**
    * The least severe log messages that the server is asked for.
    *
@@ -172,15 +188,22 @@ export interface ClientEndpoint<
  * Makes a client of one or more revisions, newest first; generated modules call
  * it with their types. Throws a TypeError for options that are not sound.
  */
-export function buildClient<Info, Capabilities, Peer extends object>(
+export function buildClient<
+  Info,
+  Capabilities,
+  Peer extends object,
+  const Extensions extends readonly ClientExtension[] = [],
+>(
   revisions: readonly SpokenRevision[],
-  settings: ClientSettings,
+  settings: ClientSettings & { readonly extensions?: Extensions },
   createPeer: (caller: UntypedCaller) => Peer,
-): ClientEndpoint<Info, Capabilities> & Peer {
+): ClientEndpoint<Info, Capabilities> & Peer & ClientMembers<Extensions> {
   const elicitations = new OpenElicitations();
   const reports = new Reports(reporter(settings.onError));
+  const joined: UsedExtension[] = [];
   const conversation = new Conversation({
-    dialects: createDialects(revisions, settings, elicitations),
+    dialects: [],
+    joined,
     generated: revisions.map(({ table }) => table.revision),
     elicitations,
     compileOutput:
@@ -198,27 +221,53 @@ export function buildClient<Info, Capabilities, Peer extends object>(
     onError: reports.report,
     createPeer,
   });
-  const endpoint: ClientEndpoint<Info, Capabilities> = {
+  joined.push(
+    ...join<ClientExtension, UsedExtension>(settings.extensions, (one) =>
+      one.use(conversation),
+    ),
+  );
+  const spoken = revisions.map((one) => extended(one, joined));
+  conversation.dialects = createDialects(
+    spoken,
+    settings,
+    elicitations,
+    joined,
+  );
+  const endpoint = endpointOf<Info, Capabilities>(conversation);
+  const caller = callerOf(conversation);
+  const client = Object.assign(endpoint, createPeer(caller));
+  // What the extensions are, their types say.
+  return withMembers(client, settings.extensions, joined) as typeof client &
+    ClientMembers<Extensions>;
+}
+
+function endpointOf<Info, Capabilities>(
+  conversation: Conversation,
+): ClientEndpoint<Info, Capabilities> {
+  return {
     connect: (transport, options) => conversation.connect(transport, options),
     close: () => conversation.close(),
     setLogLevel: (level) => conversation.setLogLevel(level),
     listen: (filter, options) => conversation.listen({ ...filter }, options),
     get protocolVersion() {
-      return conversation.protocolVersion;
+      return conversation.table?.revision;
     },
     get serverInfo() {
       // The guard of the server's answer has proved this type.
       return conversation.peer.info as Info | undefined;
     },
     get serverCapabilities() {
-      return conversation.peer.capabilities as Capabilities | undefined;
+      return conversation.serverCapabilities as Capabilities | undefined;
     },
     get instructions() {
       const { instructions } = conversation.peer;
       return typeof instructions === "string" ? instructions : undefined;
     },
   };
-  const caller: UntypedCaller = {
+}
+
+function callerOf(conversation: Conversation): UntypedCaller {
+  return {
     // The guards prove the result's type, which the typed caller states.
     request: (method, params, options) => {
       try {
@@ -233,9 +282,8 @@ export function buildClient<Info, Capabilities, Peer extends object>(
     },
     notify: async (method, params) =>
       conversation.notify(method, asParams(params)),
-    report: reports.report,
+    report: conversation.onError,
   };
-  return Object.assign(endpoint, createPeer(caller));
 }
 
 /** The revisions that are spoken, with what the client's handlers answer in each. */
@@ -243,6 +291,7 @@ function createDialects(
   revisions: readonly SpokenRevision[],
   settings: ClientSettings,
   elicitations: OpenElicitations,
+  joined: readonly Joined[],
 ): Dialect[] {
   const { info, capabilities, check = true } = settings;
   const [newest] = revisions;
@@ -251,7 +300,8 @@ function createDialects(
   return pickRevisions(revisions, settings.revisions).map((one) => {
     const sent = newest && check ? sentChecks(one, newest) : undefined;
     const identity = { info, capabilities };
-    const dialect = createDialect(one, "client", identity, { sent, isForeign });
+    const manner = { sent, isForeign, joined };
+    const dialect = createDialect(one, "client", identity, manner);
     const handlers = bindHandlers(one.table, settings.handlers ?? {});
     const checked = withChecks(handlers, elicitations);
     offer(dialect, [{ handlers: checked }, { handlers: foreign }]);

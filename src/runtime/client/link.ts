@@ -1,5 +1,6 @@
 import type { UntypedCaller } from "../peer/caller.ts";
 import type { Connection } from "../peer/connection.ts";
+import type { UsedExtension } from "./extension.ts";
 import type { KeepAliveOptions } from "../time/keep-alive.ts";
 import type { OpenElicitations } from "./answers/open-elicitations.ts";
 import type { CacheOptions, ResultCache } from "./cache.ts";
@@ -12,6 +13,8 @@ import type { Hear, Watches } from "./subscriptions/listening.ts";
 
 export interface LinkOptions extends NegotiateOptions {
   readonly createPeer: (caller: UntypedCaller) => unknown;
+  /** The extensions that take part. */
+  readonly joined?: readonly UsedExtension[];
   readonly limits: TimeLimits;
   readonly keepAlive: Required<KeepAliveOptions> | undefined;
   /** How results are kept; they are not, where it is absent. */

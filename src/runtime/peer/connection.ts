@@ -1,4 +1,5 @@
-import { answerBatch, batchBound } from "./batch.ts";
+import { answerBatch, batchBound } from "./incoming/batch.ts";
+import type { Call } from "./call.ts";
 import type { UntypedCaller } from "./caller.ts";
 import type { Follow, Ids, Patience } from "./pending.ts";
 import {
@@ -39,6 +40,8 @@ export interface ConnectionOptions extends IncomingOptions {
   readonly ids?: Ids;
   /** How long calls may take that do not say so themselves. */
   readonly limits: TimeLimits;
+  /** Sees every call before it is sent, and may change its params. */
+  readonly prepare?: ((call: Call) => void) | undefined;
   /** Goes on with calls whose answers are not the last word. */
   readonly follow?: Follow;
   /** Takes answers that are not quite what they should be; without it they fail. */

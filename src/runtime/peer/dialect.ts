@@ -35,6 +35,8 @@ export interface Dialect {
   readonly sent: SentChecks | undefined;
   /** Whether a method is a vendor's, which either side may send. */
   readonly isForeign: IsForeign;
+  /** The extensions that take part. */
+  readonly joined: readonly Joined[];
 }
 
 /** A request that is answered here, and how. */
@@ -51,10 +53,11 @@ export interface HandledNotification {
 
 /** How one side speaks its revisions, where not in the usual way. */
 export interface Manner {
-  readonly createContext?: CreateContext;
+  readonly createContext?: CreateContext | undefined;
   readonly rates?: NoticeRates | undefined;
   readonly sent?: SentChecks | undefined;
   readonly isForeign?: IsForeign;
+  readonly joined?: readonly Joined[];
 }
 
 /** One revision, in which nothing is offered yet. */
@@ -65,7 +68,7 @@ export function createDialect(
   manner: Manner = {},
 ): Dialect {
   const { createContext = createHandlerContext, rates = {}, sent } = manner;
-  const { isForeign = () => false } = manner;
+  const { isForeign = () => false, joined = [] } = manner;
   return {
     table,
     side,
@@ -78,6 +81,7 @@ export function createDialect(
     rates: noticeRates(rates),
     sent,
     isForeign,
+    joined,
   };
 }
 
@@ -87,9 +91,30 @@ export interface Offer {
   readonly capabilities?: JsonObject;
 }
 
+/** An extension at work on either side. */
+export interface Joined {
+  /** The revision with what the extension adds to it. */
+  extend(revision: SpokenRevision): SpokenRevision;
+  /** What it answers and hears in a revision, beside what the user's own handlers do. */
+  offer?(
+    table: ProtocolTable,
+    handles: (method: string) => boolean,
+  ): Offer | undefined;
+  /** What stands around the handler of a method. */
+  around?(method: string, handler: Handler, table: ProtocolTable): Handler;
+  /** What a server or a client has of it. */
+  readonly member?: object;
+}
+
 /** Replaces what is served; an earlier offer's handler goes before a later one's. */
-export function offer(dialect: Dialect, offers: readonly Offer[]): void {
-  const { table, side, identity, requests, notifications } = dialect;
+export function offer(dialect: Dialect, own: readonly Offer[]): void {
+  const { table, side, identity, requests, notifications, joined } = dialect;
+  const handles = (method: string): boolean =>
+    own.some(({ handlers }) => handlers.has(method));
+  const offers = [
+    ...own,
+    ...joined.flatMap((one) => one.offer?.(table, handles) ?? []),
+  ];
   requests.clear();
   notifications.clear();
   for (const { handlers } of offers) bind(dialect, handlers);
@@ -119,10 +144,23 @@ function mergeCapabilities(
   return merged;
 }
 
+/** A handler with what extensions put around it: the last one is the outermost. */
+export function surround(
+  { joined, table }: Dialect,
+  method: string,
+  handler: Handler,
+): Handler {
+  return joined.reduce(
+    (inner, one) => one.around?.(method, inner, table) ?? inner,
+    handler,
+  );
+}
+
 /** Takes what this side receives. */
 function bind(dialect: Dialect, handlers: HandlerMap): void {
   const { table, side, requests, notifications } = dialect;
-  for (const [method, handler] of handlers) {
+  for (const [method, own] of handlers) {
+    const handler = surround(dialect, method, own);
     const isForeign = dialect.isForeign(method);
     const request = isForeign
       ? { ...foreignEntry, ...requestBase(table) }

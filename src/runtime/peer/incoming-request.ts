@@ -4,14 +4,16 @@ import type { Exchange } from "./exchange.ts";
 import type { Identity } from "./identity.ts";
 import type { InputRequest } from "../wire/input-required.ts";
 import type { Interception } from "./interceptor.ts";
-import type { JsonObject, RequestId } from "../wire/message.ts";
+import { fit } from "../table/narrow.ts";
+import { isObject, type JsonObject, type RequestId } from "../wire/message.ts";
 import type { ReceivedRequest } from "../wire/received.ts";
-import type { ProtocolTable } from "../table/protocol-table.ts";
+import { entryOf, type ProtocolTable } from "../table/protocol-table.ts";
 import { Notices } from "../time/notices.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { isHeard, isLogLevel } from "../wire/log-level.ts";
-import type { Doing, RequestRecord } from "./record.ts";
-import type { SentChecks } from "../table/sent.ts";
+import type { CreateContext, Doing, RequestRecord } from "./record.ts";
+import { requireSoundResult, type SentChecks } from "../table/sent.ts";
+import { sentError } from "../table/sent-error.ts";
 import type { Report } from "../time/reports.ts";
 import type { Sink } from "./transport.ts";
 
@@ -101,6 +103,10 @@ export class IncomingRequest implements RequestRecord {
     return this.exchange.session;
   }
 
+  get createContext(): CreateContext {
+    return this.exchange.dialect.createContext;
+  }
+
   get context(): Context {
     return (this.#context ??= this.exchange.dialect.createContext(this));
   }
@@ -116,6 +122,10 @@ export class IncomingRequest implements RequestRecord {
 
   get peer(): unknown {
     return (this.#peer ??= this.#outgoing.createPeer(this.caller()));
+  }
+
+  createPeer(caller: UntypedCaller): unknown {
+    return this.#outgoing.createPeer(caller);
   }
 
   caller(): UntypedCaller {
@@ -138,6 +148,11 @@ export class IncomingRequest implements RequestRecord {
   tell(method: string, params: JsonObject): void {
     if (!this.cancelled)
       this.#outgoing.tell(this.exchange, this.sink, method, params);
+  }
+
+  tellLater(method: string, params: JsonObject): void {
+    const { transport } = this.#outgoing;
+    this.#outgoing.tell(this.exchange, transport, method, params);
   }
 
   get cancelled(): boolean {
@@ -166,6 +181,24 @@ export class IncomingRequest implements RequestRecord {
     if (reason === undefined || !(error instanceof Error)) return false;
     const { name, cause } = error;
     return error === reason || cause === reason || name === "AbortError";
+  }
+
+  complete(result: unknown): JsonObject {
+    const { exchange, method, params } = this;
+    const { table, fits, requests, sent } = exchange.dialect;
+    const entry =
+      requests.get(method)?.entry ?? entryOf(table.requests, method);
+    if (!entry || !isObject(result))
+      throw new TypeError(`the handler of ${method} returned no object`);
+    exchange.accepted?.(method, params);
+    const complete = exchange.complete(entry, result, method);
+    if (sent) requireSoundResult(sent, method, complete);
+    const validate = entryOf(fits, method);
+    return validate ? fit(complete, validate) : complete;
+  }
+
+  refusal(error: unknown): unknown {
+    return sentError(error, this.table, this.method, this.params);
   }
 
   /** After its answer a request has no progress. */

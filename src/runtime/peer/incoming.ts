@@ -3,7 +3,7 @@ import type {
   ReceivedNotification,
   ReceivedRequest,
 } from "../wire/received.ts";
-import type { HandledRequest } from "./dialect.ts";
+import { surround, type HandledRequest } from "./dialect.ts";
 import {
   describeIssue,
   invalidParams,
@@ -15,26 +15,22 @@ import {
   UnsendableError,
 } from "../wire/errors.ts";
 import type { Exchange, Lifecycle } from "./exchange.ts";
-import { fit } from "../table/narrow.ts";
 import type { HandlerMap } from "./handlers.ts";
-import { Held } from "./held.ts";
-import { closing, InFlight, type InFlightKey } from "./in-flight.ts";
+import { Held } from "./incoming/held.ts";
+import { closing, InFlight, type InFlightKey } from "./incoming/in-flight.ts";
 import type { InputRequest } from "../wire/input-required.ts";
 import type { Intercept, Interception } from "./interceptor.ts";
 import {
-  isObject,
   isPromiseLike,
   metaOf,
   type JsonObject,
   type RequestId,
   type ResultMessage,
 } from "../wire/message.ts";
-import { sentError } from "../table/sent-error.ts";
 import { entryOf, type ParamsEntry } from "../table/protocol-table.ts";
 import { IncomingRequest } from "./incoming-request.ts";
 import type { RequestRecord } from "./record.ts";
 import type { Outgoing } from "./outgoing.ts";
-import { requireSoundResult } from "../table/sent.ts";
 import {
   handlerFailure,
   type Report,
@@ -105,10 +101,10 @@ export class Incoming {
       if (isPromiseLike(made))
         return this.#answerLater(request, key, id, made, sink);
       request.end();
-      result = completed(request, made);
+      result = request.complete(made);
     } catch (error) {
       request?.end();
-      const told = request ? said(request, error) : error;
+      const told = request ? request.refusal(error) : error;
       return this.fail(sink, id, told, interception);
     }
     this.#send(sink, id, result, request);
@@ -137,10 +133,12 @@ export class Incoming {
     let answer: () => void;
     try {
       const made = await this.#held.until(pending, request.params);
-      const result = completed(request, made);
+      const result = request.complete(made);
       answer = () => this.#send(sink, id, result, request);
     } catch (error) {
-      const reason = request.isEcho(error) ? closing() : said(request, error);
+      const reason = request.isEcho(error)
+        ? closing()
+        : request.refusal(error);
       answer = () => this.fail(sink, id, reason, interception);
     }
     request.end();
@@ -166,7 +164,7 @@ export class Incoming {
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
       const result = await served.handler(params, request);
-      return completed(request, result);
+      return request.complete(result);
     } finally {
       signal?.removeEventListener("abort", onAbort);
       request.end();
@@ -224,7 +222,7 @@ export class Incoming {
     const handler = this.#options.builtins.get(method);
     const needed = entry?.capability?.path ?? [];
     if (entry?.params && handler && hasCapability(dialect.capabilities, needed))
-      return { entry, handler };
+      return { entry, handler: surround(dialect, method, handler) };
     throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}`);
   }
 
@@ -277,33 +275,8 @@ export class Incoming {
   }
 }
 
-/** What a handler threw, as the revision that is spoken has it. */
-function said(
-  { exchange, method, params }: IncomingRequest,
-  error: unknown,
-): unknown {
-  return sentError(error, exchange.dialect.table, method, params);
-}
-
 /** A notification that its guard refused, or that there is no room for. */
 const unsound: ReportKind = { kind: "notification" };
-
-/** What a handler made, as the revision that is spoken can say it. */
-function completed(
-  { exchange, method, params }: IncomingRequest,
-  result: unknown,
-): JsonObject {
-  const { table, fits, requests } = exchange.dialect;
-  const entry = requests.get(method)?.entry ?? entryOf(table.requests, method);
-  if (!entry || !isObject(result))
-    throw new TypeError(`the handler of ${method} returned no object`);
-  exchange.accepted?.(method, params);
-  const complete = exchange.complete(entry, result, method);
-  if (exchange.dialect.sent)
-    requireSoundResult(exchange.dialect.sent, method, complete);
-  const validate = entryOf(fits, method);
-  return validate ? fit(complete, validate) : complete;
-}
 
 function requireParams(entry: ParamsEntry | undefined, params: unknown): void {
   if (params === undefined) {

@@ -39,8 +39,7 @@ import {
 import { metaKeys } from "../wire/meta-keys.ts";
 import { requireSoundParams, requireSoundQuestion } from "../table/sent.ts";
 import type { Report } from "../time/reports.ts";
-import type { Sink } from "./transport.ts";
-import type { Timed } from "../time/deadlines.ts";
+import type { Sink, Transport } from "./transport.ts";
 import { timeLimits, type TimeLimits } from "../time/time-limits.ts";
 import { unsent } from "../table/unsupported.ts";
 import { ignorable, waitFor } from "../time/wait-for.ts";
@@ -55,12 +54,13 @@ export interface OutgoingOptions {
   readonly onError: Report;
   /** Whether the peer waits for this side, which is why it says nothing. */
   readonly isOwed: () => boolean;
-  /** By whose clock the time of calls is over. */
-  readonly transport: Timed;
+  readonly transport: Transport;
   /** Where the ids of calls come from, if from an earlier connection. */
   readonly ids?: Ids | undefined;
   /** How long calls may take that do not say so themselves. */
   readonly limits: TimeLimits;
+  /** Sees every call before it is sent, and may change its params. */
+  readonly prepare?: ((call: Call) => void) | undefined;
   /** Goes on with calls whose answers are not the last word. */
   readonly follow?: Follow | undefined;
   readonly patience?: Patience | undefined;
@@ -73,7 +73,9 @@ export class Outgoing {
   readonly #peerSide: Side;
   readonly #lifecycle: Lifecycle;
   readonly #limits: TimeLimits;
+  readonly #prepare: OutgoingOptions["prepare"];
   readonly createPeer: CreatePeer;
+  readonly transport: Transport;
   readonly report: Report;
   /** Why the peer can answer no more. */
   #over: TransportError | undefined;
@@ -82,12 +84,14 @@ export class Outgoing {
   #fail: (reason: TransportError) => void = () => {};
 
   constructor(options: OutgoingOptions) {
-    const { side, lifecycle, createPeer, onError, ...calls } = options;
+    const { side, lifecycle, createPeer, onError, prepare, ...calls } = options;
     this.pending = new PendingCalls({
       takeBack: (call, id, reason) => this.#takeBack(call, id, reason),
       ...calls,
     });
     this.#side = side;
+    this.#prepare = prepare;
+    this.transport = calls.transport;
     this.#limits = calls.limits;
     this.#peerSide = side === "server" ? "client" : "server";
     this.#lifecycle = lifecycle;
@@ -151,6 +155,7 @@ export class Outgoing {
     if (call.state.kind === "over") return;
     try {
       if (this.#over) throw this.#over;
+      if (call.state.kind === "new") this.#prepare?.(call);
       const { exchange, method, params } = call;
       const entry = this.#sendable(exchange, method, params);
       send(call, this.pending.ask(call, entry));

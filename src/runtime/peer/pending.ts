@@ -18,9 +18,8 @@ import {
   type JsonObject,
   type RequestId,
 } from "../wire/message.ts";
-import type { Issue } from "../wire/issue.ts";
 import { chooseResult } from "../table/choose-result.ts";
-import type { RequestEntry, ResultEntry } from "../table/protocol-table.ts";
+import type { RequestEntry } from "../table/protocol-table.ts";
 import type { Report } from "../time/reports.ts";
 import type { Validate } from "../wire/issue.ts";
 
@@ -140,20 +139,13 @@ export class PendingCalls {
   resolve(id: RequestId, answer: JsonObject): void {
     const call = this.#waiting(id) ?? this.#astray(id, "result", answer);
     if (call?.state.kind !== "asking") return;
-    const { entry } = call.state;
-    const type = chooseResult(entry, answer);
-    const result = type ? withAbsent(entry, type, answer) : answer;
-    const stray = type && unasked(type, call);
-    const issue = stray ?? type?.validate(result);
-    if (type && !issue) return this.#answered(call, result);
-    const { patience } = this.#options;
-    const mended =
-      type && !stray && patience?.mend(call.method, result, type.validate);
-    if (mended) return this.#answered(call, mended);
-    const reason = issue ? describeIssue(issue) : "no result type matches";
-    const path = issue?.path ?? ["resultType"];
-    const message = `${call.method}: ${reason}`;
-    this.fail(call, new InvalidMessageError(message, path, { value: answer }));
+    let result: JsonObject;
+    try {
+      result = readResult(call, call.state.entry, answer, this.#options);
+    } catch (error) {
+      return this.fail(call, toError(error));
+    }
+    this.#answered(call, result);
   }
 
   /** Answers a request with an error of the peer's, if it still waits. */
@@ -287,13 +279,31 @@ export class PendingCalls {
   }
 }
 
-/** What a param of the same name asks for, such as a task, comes to who asked alone. */
-function unasked({ when }: ResultEntry, { params }: Call): Issue | undefined {
-  if (!when || when.value !== undefined) return undefined;
-  const { property } = when;
-  return Object.hasOwn(params ?? {}, property)
-    ? undefined
-    : { path: [property], message: "nobody asked for it" };
+/** A result that is valid, or can be taken as such. Throws an InvalidMessageError for any other. */
+export function readResult(
+  { method, params = {} }: Pick<Call, "method" | "params">,
+  entry: RequestEntry,
+  answer: JsonObject,
+  { patience }: Pick<PendingCallsOptions, "patience"> = {},
+): JsonObject {
+  const type = chooseResult(entry, answer);
+  const result = type ? withAbsent(entry, type, answer) : answer;
+  const { when, validate } = type ?? {};
+  // What the param of its name asks for comes to who asked alone.
+  const isStray =
+    when && when.value === undefined && !Object.hasOwn(params, when.property);
+  const issue = isStray
+    ? { path: [when.property], message: "nobody asked for it" }
+    : validate?.(result);
+  if (type && !issue) return result;
+  const mended =
+    validate && !isStray && patience?.mend(method, result, validate);
+  if (mended) return mended;
+  const reason = issue ? describeIssue(issue) : "no result type matches";
+  const path = issue?.path ?? ["resultType"];
+  throw new InvalidMessageError(`${method}: ${reason}`, path, {
+    value: answer,
+  });
 }
 
 function late({ method, limits, ends, deadline }: Call): TimeoutError {

@@ -1,4 +1,4 @@
-import type { UntypedCaller } from "./caller.ts";
+import type { CallOptions, UntypedCaller } from "./caller.ts";
 import type { Context, Session } from "./context.ts";
 import type { Identity } from "./identity.ts";
 import type { InputRequest } from "../wire/input-required.ts";
@@ -40,6 +40,8 @@ export interface RequestRecord {
   readonly sink: Sink;
   /** Made when it is first read, as all that costs. */
   readonly context: Context;
+  /** Makes contexts of requests like this one. */
+  readonly createContext: CreateContext;
   /** Aborts when nobody waits for the answer any more, or not for long. */
   readonly signal: AbortSignal;
   /** Whether the peer took the request back, and waits for no answer. */
@@ -50,6 +52,10 @@ export interface RequestRecord {
   readonly ended: boolean;
   /** The typed calls that this side can make meanwhile. */
   readonly peer: unknown;
+  /** Makes such calls of a caller. */
+  createPeer(caller: UntypedCaller): unknown;
+  /** How the handler asks in mid-call, where not in the way of the revision. */
+  readonly pose?: Pose | undefined;
   /** What the handler asked for in mid-call, and has no answer to yet. */
   asks: Map<string, InputRequest> | undefined;
   /** The answers so far, by key. */
@@ -62,6 +68,10 @@ export interface RequestRecord {
   hasRun: boolean;
   /** Such work that this run of the handler has begun, by key. */
   doing: Map<string, Doing> | undefined;
+  /** What its handler made, as the revision can say it; throws where it cannot. */
+  complete(result: unknown): JsonObject;
+  /** What its handler threw, as the revision has it. */
+  refusal(error: unknown): unknown;
   /** Calls the peer as part of the request. */
   caller(): UntypedCaller;
   /** What the handler tells meanwhile. */
@@ -72,7 +82,19 @@ export interface RequestRecord {
   readonly report: Report;
   /** Sends a notification that belongs to the request, while it is wanted. */
   tell(method: string, params: JsonObject): void;
+  /**
+   * Sends a notification that does not go where the answer goes, as long as the
+   * client's conversation lasts: for revisions with a handshake.
+   */
+  tellLater(method: string, params: JsonObject): void;
 }
+
+/** Asks the peer under a key, and gives its answer. */
+export type Pose = (
+  key: string,
+  asked: InputRequest,
+  options: CallOptions,
+) => Promise<JsonObject>;
 
 /** Work that is done once in a call. */
 export interface Doing {

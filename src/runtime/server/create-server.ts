@@ -2,10 +2,17 @@ import type { CacheHints } from "../wire/cache-hints.ts";
 import type { UntypedCaller } from "../peer/caller.ts";
 import { Catalog } from "./catalog.ts";
 import { contextsOf } from "./asking-context.ts";
-import { createDialect, offer, type Dialect } from "../peer/dialect.ts";
+import {
+  createDialect,
+  offer,
+  type Dialect,
+  type Joined,
+  type Manner,
+} from "../peer/dialect.ts";
+import type { ServerExtension, ServerMembers } from "./extension.ts";
 import { toError } from "../wire/errors.ts";
 import type { CollectionHost, Feature } from "../features/feature.ts";
-import { foreignTo, type IsForeign } from "../table/foreign.ts";
+import { foreignTo } from "../table/foreign.ts";
 import {
   bindForeign,
   bindHandlers,
@@ -16,6 +23,7 @@ import { runWithInput } from "./input/rounds.ts";
 import { keepAliveOptions } from "../time/keep-alive.ts";
 import { createIntercept, createWatchSession } from "../peer/interceptor.ts";
 import type { Identity } from "../peer/identity.ts";
+import { extended, join, withMembers } from "../peer/joined.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
 import { pickRevisions } from "../table/spoken.ts";
@@ -102,11 +110,14 @@ export interface ServerConnection<Peer = unknown> {
  * it with their types. Throws a TypeError for features, keys or times that are
  * not sound.
  */
-export function buildServer<Peer>(
+export function buildServer<
+  Peer,
+  const Extensions extends readonly ServerExtension[] = [],
+>(
   revisions: readonly SpokenRevision[],
-  settings: ServerSettings,
+  settings: ServerSettings & { readonly extensions?: Extensions },
   createPeer: (caller: UntypedCaller) => Peer,
-): Server<Peer> {
+): Server<Peer> & ServerMembers<Extensions> {
   const { report: onError } = new Reports(reporter(settings.onError));
   const links = new Set<ServerLink>();
   const publish = (
@@ -121,8 +132,14 @@ export function buildServer<Peer>(
     canRead,
   });
   const mayRead = readingRule(canRead, catalog);
-  const isForeign = foreignTo(revisions);
-  const dialects = createDialects(revisions, settings, isForeign);
+  const joined = join<ServerExtension, Joined>(settings.extensions, (one) =>
+    one.serve({ publish, list: (kind) => catalog.list(kind), onError }),
+  );
+  const spoken = revisions.map((one) => extended(one, joined));
+  const isForeign = foreignTo(spoken);
+  const createContext = createContexts(revisions);
+  const manner = { createContext, isForeign, joined };
+  const dialects = createDialects(spoken, settings, manner);
   const refresh = offering(
     dialects,
     settings.handlers ?? {},
@@ -141,7 +158,7 @@ export function buildServer<Peer>(
     watchSession: createWatchSession(settings.interceptors, onError),
   };
 
-  return {
+  const server: Server<Peer> = {
     revisions: dialects.map(({ table }) => table),
     publish: (method, params) => publish(method, params),
     offered: catalog,
@@ -160,19 +177,29 @@ export function buildServer<Peer>(
         ...known,
         dialects: pickRevisions(dialects, known?.revisions),
       });
-      const { connection } = link;
       links.add(link);
-      const closed = connection.done.then(() => void links.delete(link));
-      return {
-        peer: createPeer(connection.caller()),
-        closed,
-        get inFlight() {
-          return connection.incoming.inFlight.size;
-        },
-        end: (reason) => connection.end(reason),
-        close: () => connection.close(),
-      };
+      const closed = link.connection.done.then(() => void links.delete(link));
+      return endOf(link, closed, createPeer);
     },
+  };
+  withMembers(server, settings.extensions, joined);
+  // What the extensions are, their types say.
+  return server as Server<Peer> & ServerMembers<Extensions>;
+}
+
+function endOf<Peer>(
+  { connection }: ServerLink,
+  closed: Promise<void>,
+  createPeer: (caller: UntypedCaller) => Peer,
+): ServerConnection<Peer> {
+  return {
+    peer: createPeer(connection.caller()),
+    closed,
+    get inFlight() {
+      return connection.incoming.inFlight.size;
+    },
+    end: (reason) => connection.end(reason),
+    close: () => connection.close(),
   };
 }
 
@@ -191,24 +218,27 @@ function publishTo(
   }
 }
 
-/** Handlers, and so their contexts, are written against the newest revision. */
+/** Handlers, and so their contexts, are written against the newest revision: without its extensions. */
+function createContexts([newest]: readonly SpokenRevision[]):
+  CreateContext | undefined {
+  return newest && inDevelopment(contextsOf(newest.table));
+}
+
 function createDialects(
   revisions: readonly SpokenRevision[],
   settings: ServerSettings,
-  isForeign: IsForeign,
+  manner: Manner,
 ): Dialect[] {
   const [newest] = revisions;
   if (!newest) return [];
-  const createContext = inDevelopment(contextsOf(newest.table));
   const identity = { ...settings, cache: settings.cache ?? notKept };
   requireSoundIdentity(identity);
   const { check = true } = settings;
   return pickRevisions(revisions, settings.revisions).map((one) =>
     createDialect(one, "server", identity, {
-      createContext,
+      ...manner,
       rates: settings.noticeRates,
       sent: check ? sentChecks(one, newest) : undefined,
-      isForeign,
     }),
   );
 }

@@ -44,6 +44,9 @@ export interface ServedExtension<Member extends object = object> {
 /** The members that extensions give a server, by their names. */
 export type ServerMembers<Extensions extends readonly ServerExtension[]> = {
   readonly [
-    Each in Extensions[number] as Each["name"]
+    // Of a list that could hold any, nothing is known.
+    Each in Extensions[number] as string extends Each["name"]
+      ? never
+      : Each["name"]
   ]: Each extends ServerExtension<string, infer Member> ? Member : never;
 };

@@ -1,4 +1,5 @@
 import type { CacheHints } from "../wire/cache-hints.ts";
+import type { ServerExtension } from "./extension.ts";
 import type { Feature } from "../features/feature.ts";
 import type { RequestStateOptions } from "./input/sealed-state.ts";
 import type { KeepAliveOptions } from "../time/keep-alive.ts";
@@ -28,6 +29,11 @@ export interface ServerSettings {
   readonly methods?: object;
   /** Tools, resources, templates of resources, and prompts. */
   readonly features?: readonly Feature[];
+  /**
+   * Extensions that are served. Each is named once, and its member is the server's
+   * under its name.
+   */
+  readonly extensions?: readonly ServerExtension[];
   /**
    * How long clients may keep a result that does not say so itself: lists,
    * contents of resources, and what the server says of itself.

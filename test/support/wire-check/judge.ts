@@ -145,6 +145,33 @@ export function tableJudge(table: ProtocolTable, envelopes: Judge): Judge {
   };
 }
 
+/** A generated revision with what extensions have merged into its table: that is judged by the table. */
+export function extendedJudge(table: ProtocolTable, core: Judge): Judge {
+  const rows = tableJudge(table, core);
+  const isCores = (
+    entries: "requests" | "notifications",
+    { method }: JsonObject,
+  ): boolean =>
+    Object.hasOwn(core.table[entries], String(method)) ||
+    !Object.hasOwn(table[entries], String(method));
+  return {
+    ...core,
+    request: (message) =>
+      (isCores("requests", message) ? core : rows).request(message),
+    notification: (message) =>
+      (isCores("notifications", message) ? core : rows).notification(message),
+    result(message, method) {
+      const result = message["result"];
+      const meant = (one: ProtocolTable): boolean =>
+        one.requests[method]?.results?.some((entry) =>
+          isMeant(entry, result),
+        ) === true;
+      const isRows = !meant(core.table) && meant(table);
+      return (isRows ? rows : core).result(message, method);
+    },
+  };
+}
+
 /** A protocol.json, as far as it is needed here. */
 interface Protocol {
   readonly requests: readonly {

@@ -18,10 +18,14 @@ type Step =
   | { readonly kind: "failed"; readonly error: Error }
   /** The server wants input of the client's first. */
   | { readonly kind: "asked"; readonly question: JsonObject }
+  /** An extension goes on with it, and gives the result. */
+  | { readonly kind: "followed"; readonly go: Go }
   /** The server misses headers that its tools ask for. */
   | { readonly kind: "mismatched"; readonly refusal: ProtocolError }
   /** The server speaks the client's revision no more. */
   | { readonly kind: "unsupported"; readonly refusal: ProtocolError };
+
+type Go = (signal: AbortSignal) => Promise<JsonObject>;
 
 /** A server that asks in more rounds than this is taken to ask for ever. */
 const maxRounds = 32;
@@ -34,6 +38,9 @@ const maxRounds = 32;
  *      │ ├────▶ mismatched: tools are listed ──┤
  *      │ └────▶ unsupported: revision chosen ──┤
  *      └───────────────────────────────────────┘
+ *
+ * An answer that an extension follows is no request again: what it gives is the
+ * result. `preparing` ends in `over` then.
  *
  * Between two requests it is `preparing`, and its signal, its time and the end of
  * the connection do what they always do. Each request has an id of its own.
@@ -57,6 +64,8 @@ export function followUp(
       return askAgain(link, call, async (signal) => {
         call.params = await gather(link, call, step.question, signal);
       });
+    case "followed":
+      return goOn(link, call, step.go);
     case "mismatched":
       return askOnceMore(link, call, (signal) =>
         relist(link, call, step.refusal, signal),
@@ -87,9 +96,20 @@ function readAnswer(
       })
     : link.outputs.hear(method, params, answer);
   if (error) return { kind: "failed", error };
-  return asks
-    ? { kind: "asked", question: answer }
-    : { kind: "answered", result: answer };
+  if (asks) return { kind: "asked", question: answer };
+  return followed(link, call, answer) ?? { kind: "answered", result: answer };
+}
+
+function followed(
+  { options }: Link,
+  call: Call,
+  answer: JsonObject | ProtocolError,
+): Step | undefined {
+  for (const one of options.joined ?? []) {
+    const go = one.follow?.(call, answer);
+    if (go) return { kind: "followed", go };
+  }
+  return undefined;
 }
 
 /** What was refused once is not sent again, but for a reason that is mended first. */
@@ -104,7 +124,20 @@ function readRefusal(link: Link, call: Call, error: ProtocolError): Step {
     return { kind: "unsupported", refusal: error };
   return !isFinal && isMismatch(call, error)
     ? { kind: "mismatched", refusal: error }
-    : { kind: "failed", error };
+    : (followed(link, call, error) ?? { kind: "failed", error });
+}
+
+/** Ends a call with what its answer leads to. Nobody waits for a request meanwhile: none is taken back. */
+function goOn(link: Link, call: Call, go: Go): void {
+  const { pending } = link.connection.outgoing;
+  go(pending.prepare(call)).then(
+    (result) => {
+      const error = link.outputs.hear(call.method, call.params, result);
+      if (error) pending.fail(call, error);
+      else pending.end(call, result);
+    },
+    (error: unknown) => pending.fail(call, toError(error)),
+  );
 }
 
 /** Sends another request as soon as what it needs is there; what fails ends the call. */

@@ -36,7 +36,8 @@ export async function gather(
   // A server that asks nothing only wants to be asked again: ever later.
   if (requests.length === 0) await backOff(call.rounds - 1, signal);
   const accepted = requests.map(
-    ([key, request]) => [key, accept(call, question, key, request)] as const,
+    ([key, request]) =>
+      [key, accept(call, question, ["inputRequests", key], request)] as const,
   );
   const answers = await Promise.all(
     accepted.map(async ([key, request]) => [
@@ -51,11 +52,26 @@ export async function gather(
   };
 }
 
+/** Has the client's handlers answer one question that came inside a message. */
+export async function answerAlone(
+  link: Link,
+  asked: InputRequest,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  const { method } = asked;
+  const call = { method, exchange: link.lifecycle.outgoing() };
+  const request = accept(call, { ...asked }, [], asked);
+  return answer(link, call, request, signal);
+}
+
+/** What asks: the call that it is part of. */
+type Asker = Pick<Call, "method" | "exchange">;
+
 /** Refuses what may not be asked, before anybody is asked anything. */
 function accept(
-  { method, exchange }: Call,
+  { method, exchange }: Asker,
   value: JsonObject,
-  key: string,
+  at: readonly string[],
   asked: unknown,
 ): InputRequest {
   // The guard of the result has proved that it is one.
@@ -67,21 +83,20 @@ function accept(
     requireAskable(table, capabilities, request);
   } catch (cause) {
     const reason = `${method}: the server asks for what it may not: ${toError(cause).message}`;
-    const path = ["inputRequests", key, "method"];
-    throw new InvalidMessageError(reason, path, { cause, value });
+    throw new InvalidMessageError(reason, [...at, "method"], { cause, value });
   }
   const issue = questionIssue(request);
   if (!issue) return request;
   throw new InvalidMessageError(
     `${method}: the server asks wrongly: ${request.method}: ${describeIssue(issue)}`,
-    ["inputRequests", key, "params", ...issue.path],
+    [...at, "params", ...issue.path],
     { value },
   );
 }
 
 async function answer(
   { connection: { incoming, transport } }: Link,
-  { method, exchange }: Call,
+  { method, exchange }: Asker,
   request: InputRequest,
   signal: AbortSignal,
 ): Promise<JsonObject> {

@@ -13,7 +13,18 @@ export interface ToolOutputsOptions {
   readonly compile: CompileOutput | undefined;
   /** Whether what does not fit its schema is an error, and not only told. */
   readonly isStrict: boolean;
+  /** Whether what was listed of a tool can be asked for. */
+  readonly keepsTools: boolean;
   readonly onError: Report;
+}
+
+/** What is kept of a tool. */
+interface Kept {
+  /** The JSON of its output schema: nothing where it has none. */
+  readonly schema: string | undefined;
+  readonly tool: JsonObject | undefined;
+  /** In characters of JSON. */
+  readonly length: number;
 }
 
 /**
@@ -24,8 +35,8 @@ export interface ToolOutputsOptions {
  */
 export class ToolOutputs {
   readonly #options: ToolOutputsOptions;
-  /** The JSON of their schemas by their names: nothing where they have none. */
-  readonly #tools = new Map<string, string | undefined>();
+  /** By their names. */
+  readonly #tools = new Map<string, Kept>();
   #length = 0;
   #isWhole = false;
 
@@ -46,8 +57,13 @@ export class ToolOutputs {
 
   /** Compiles what a call needs: what cannot be checked is told before it is sent. */
   prepare(tool: string): void {
-    const schema = this.#tools.get(tool);
+    const schema = this.#tools.get(tool)?.schema;
     if (schema !== undefined) this.#options.compile?.(tool, schema);
+  }
+
+  /** What was listed of a tool, where that is kept. */
+  find(tool: string): JsonObject | undefined {
+    return this.#tools.get(tool)?.tool;
   }
 
   /**
@@ -81,15 +97,23 @@ export class ToolOutputs {
 
   #list(tools: unknown): void {
     if (!Array.isArray(tools)) return;
-    for (const tool of tools) {
-      const { name, outputSchema } = objectOf(tool);
+    for (const one of tools) {
+      const tool = objectOf(one);
+      const { name, outputSchema } = tool;
       if (typeof name !== "string") continue;
       this.#forget(name);
-      const { compile } = this.#options;
-      if (outputSchema === undefined && !compile) continue;
-      const schema = compile ? JSON.stringify(outputSchema) : "";
-      this.#tools.set(name, schema);
-      this.#length += lengthOf(name, schema);
+      const { compile, keepsTools } = this.#options;
+      if (outputSchema === undefined && !compile && !keepsTools) continue;
+      const schema =
+        outputSchema && !compile ? "" : JSON.stringify(outputSchema);
+      const text = keepsTools ? JSON.stringify(tool) : schema;
+      const length = name.length + (text?.length ?? 0);
+      this.#tools.set(name, {
+        schema,
+        tool: keepsTools ? tool : undefined,
+        length,
+      });
+      this.#length += length;
       for (const [oldest] of this.#tools) {
         if (this.#tools.size <= maxTools && this.#length <= maxLength) break;
         this.#forget(oldest);
@@ -98,13 +122,14 @@ export class ToolOutputs {
   }
 
   #forget(name: string): void {
-    if (!this.#tools.has(name)) return;
-    this.#length -= lengthOf(name, this.#tools.get(name));
+    const kept = this.#tools.get(name);
+    if (!kept) return;
+    this.#length -= kept.length;
     this.#tools.delete(name);
   }
 
   #problem(name: string, result: JsonObject): InvalidMessageError | undefined {
-    const schema = this.#tools.get(name);
+    const schema = this.#tools.get(name)?.schema;
     const { isError, structuredContent } = result;
     if (isError === true || schema === undefined) return undefined;
     if (structuredContent === undefined)
@@ -120,10 +145,6 @@ export class ToolOutputs {
     const reason = `gave what its output schema does not allow: `;
     return invalid(name, reason + list.join("; "), result);
   }
-}
-
-function lengthOf(name: string, schema: string | undefined): number {
-  return name.length + (schema?.length ?? 0);
 }
 
 function invalid(

@@ -53,7 +53,7 @@ export class Questions {
     const answers = request.inputResponses;
     if (answers && Object.hasOwn(answers, key)) return answers[key];
     requireAskable(request.table, request.peerCapabilities, asked);
-    if (isStateless(request)) {
+    if (isStateless(request) && !request.pose) {
       const { method, table } = request;
       if (!entryOf(table.requests, method)?.input)
         throw new TypeError(`${method} cannot ask in ${table.revision}`);
@@ -61,7 +61,7 @@ export class Questions {
       request.asks.set(key, asked);
       throw new InputPending(`${method} waits for "${key}"`);
     }
-    const answer = await askNow(request, asked, options);
+    const answer = await askNow(request, key, asked, options);
     request.inputResponses = { ...request.inputResponses, [key]: answer };
     return answer;
   }
@@ -77,21 +77,25 @@ export class Questions {
   }
 }
 
-/** Sends a request of the server's own, which people may answer: the server says how long they may take. */
+/** Asks now: by a request of the server's own, or as the record does it. Which people may answer: the server says how long they may take. */
 export async function askNow(
   request: RequestRecord,
+  key: string,
   { method, params }: InputRequest,
   options: CallOptions,
 ): Promise<JsonObject> {
   const signal = options.signal
     ? AbortSignal.any([request.signal, options.signal])
     : request.signal;
-  const caller = request.caller();
   const fitting = formParamsIn(request.table, params);
-  const answer: JsonObject = await caller.request(method, fitting, {
-    ...options,
-    signal,
-  });
+  const limits = { ...options, signal };
+  const answer: JsonObject = await (request.pose
+    ? request.pose(
+        key,
+        fitting ? { method, params: fitting } : { method },
+        limits,
+      )
+    : request.caller().request(method, fitting, limits));
   const issue = formIssue(params, answer);
   if (!issue) return answer;
   const reason = `${method}: ${describeIssue(issue)}`;

@@ -56,12 +56,13 @@ export async function open(
   return { ...waiting, inputRequests: Object.fromEntries(missing), state };
 }
 
-function checked(
+/** The answer to a question. Throws the error that refuses what is none. */
+export function checked(
   key: string,
   { method, params }: InputRequest,
   answer: unknown,
-  { table }: RequestRecord,
-): unknown {
+  { table }: Pick<RequestRecord, "table">,
+): JsonObject {
   const at = `Invalid params: inputResponses.${key}`;
   if (!isObject(answer)) throw invalidParams(`${at}: expected an object`);
   const entry = entryOf(table.requests, method);
@@ -82,13 +83,9 @@ export async function leave(
   const { inputRequests = {}, state: _, ...rest } = asking;
   const state = stateOf(asking);
   requireAnswerable(Object.values(inputRequests), request);
-  const { table, peerCapabilities } = request;
   const questions = Object.entries(inputRequests);
   const asked: InputRequests = Object.fromEntries(
-    questions.map(([key, { params, ...one }]) => {
-      const fit = withoutContext(table, peerCapabilities, one.method, params);
-      return [key, fit ? { ...one, params: fit } : one];
-    }),
+    questions.map(([key, question]) => [key, fitting(question, request)]),
   );
   const isQuestion = questions.length > 0;
   const { inputResponses: answers = {}, done } = request;
@@ -115,7 +112,17 @@ function ownState(state: unknown, isQuestion: boolean): string | undefined {
   throw new TypeError("where handlers carry their state, it is a string");
 }
 
-function requireAnswerable(
+/** A question, without what its client could not make use of. */
+export function fitting(
+  { params, ...asked }: InputRequest,
+  { table, peerCapabilities }: RequestRecord,
+): InputRequest {
+  const fit = withoutContext(table, peerCapabilities, asked.method, params);
+  return fit ? { ...asked, params: fit } : asked;
+}
+
+/** Throws for questions that the client cannot be asked, or nobody could answer. */
+export function requireAnswerable(
   requests: readonly InputRequest[],
   { table, sent, peerCapabilities }: RequestRecord,
 ): void {

@@ -54,7 +54,7 @@ async function askAll(
     const answers = await Promise.all(
       questions.map(async ([key, question]) => [
         key,
-        await askNow(request, question, { signal }),
+        await askNow(request, key, question, { signal }),
       ]),
     );
     request.inputResponses = {

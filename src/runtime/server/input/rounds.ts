@@ -45,6 +45,26 @@ export function runWithInput(
   return isRepeated ? resume(turn, params) : runOnce(turn, params);
 }
 
+/**
+ * Runs a handler that may go on after the answer to its request: what it asks from
+ * then on, it asks by the record. Rejects with what it throws, but for what is a
+ * result as well.
+ */
+export async function runDetached(
+  handler: Handler,
+  params: unknown,
+  request: RequestRecord,
+): Promise<unknown> {
+  const turn = { handler, request, sealer: undefined };
+  try {
+    const result = await handler(params, request);
+    return request.pose ? finish(turn, result) : result;
+  } catch (error) {
+    if (request.pose) return fail(turn, error);
+    throw error;
+  }
+}
+
 /** Returns a result that is at hand, and asks nothing, without a promise. */
 function runOnce(turn: Turn, params: unknown): unknown {
   try {
@@ -65,7 +85,7 @@ function finish({ handler, request, sealer }: Turn, result: unknown): unknown {
     ? { ...waiting, inputRequests: Object.fromEntries(asks), state }
     : result;
   if (!isAsking(asking)) return asking;
-  return isStateless(request)
+  return isStateless(request) && !request.pose
     ? leave(asking, request, sealer)
     : converse(asking, handler, request);
 }

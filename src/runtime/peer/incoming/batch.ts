@@ -1,7 +1,7 @@
-import type { Message } from "../wire/message.ts";
-import type { Received } from "../wire/received.ts";
-import { viewerOf } from "../wire/viewer.ts";
-import type { Sink } from "./transport.ts";
+import type { Message } from "../../wire/message.ts";
+import type { Received } from "../../wire/received.ts";
+import { viewerOf } from "../../wire/viewer.ts";
+import type { Sink } from "../transport.ts";
 
 /** A bound on the work of one batch, in messages, where the transport sets none. */
 export const batchBound = 1_000;

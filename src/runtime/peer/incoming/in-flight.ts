@@ -2,10 +2,10 @@ import {
   INTERNAL_ERROR,
   INVALID_REQUEST,
   ProtocolError,
-} from "../wire/errors.ts";
-import { isRequestId, type RequestId } from "../wire/message.ts";
-import type { IncomingRequest } from "./incoming-request.ts";
-import type { Sink } from "./transport.ts";
+} from "../../wire/errors.ts";
+import { isRequestId, type RequestId } from "../../wire/message.ts";
+import type { IncomingRequest } from "../incoming-request.ts";
+import type { Sink } from "../transport.ts";
 
 /** What a request in flight is known by: its id, or the sink that is its own. */
 export type InFlightKey = RequestId | Sink;
