@@ -29,12 +29,13 @@ export function memoryTaskStore(
     },
     async create(task) {
       const kept = keptTask(task);
+      await undefined;
       requireNew(shelf, kept.taskId);
       shelf.reserve(kept).commit();
     },
     read: async (taskId) => shelf.read(taskId),
     async update(taskId, change) {
-      // A change that changes the task itself waits for its turn.
+      // A change that changes the task itself waits for its turn, and so does all else.
       await undefined;
       const before = shelf.read(taskId);
       const after = before && change(before);
@@ -45,6 +46,7 @@ export function memoryTaskStore(
     },
     list: async (owner, page) => shelf.list(owner, page),
     async remove(taskId) {
+      await undefined;
       shelf.remove(taskId);
     },
     watch: (taskId, hear) => shelf.watch(taskId, hear),
