@@ -4,7 +4,11 @@ import { recordTransport } from "./record.ts";
 import { isRecorded, type Side } from "./recording.ts";
 
 /** A function of the runtime that makes one end of conversations. */
-type Build = (...given: unknown[]) => { connect: Connect };
+type Build = (...given: unknown[]) => {
+  connect: Connect;
+  /** What it speaks, with what extensions add to that, where it tells. */
+  readonly revisions?: readonly ProtocolTable[];
+};
 
 type Open = () => Transport | Promise<Transport>;
 
@@ -19,7 +23,11 @@ export function recordingEnd(side: Side, build: Build): Build {
   const recording: Build = (...given) => {
     const end = build(...given);
     if (!isRecorded(side)) return end;
-    const tables = tablesOf(given[0]);
+    const tables = tablesOf(given[0]).map(
+      (table) =>
+        end.revisions?.find(({ revision }) => revision === table.revision) ??
+        table,
+    );
     const record = (transport: Transport): Transport =>
       recordTransport(transport, { side, tables });
     const connect = end.connect.bind(end);

@@ -145,6 +145,35 @@ export function tableJudge(table: ProtocolTable, envelopes: Judge): Judge {
   };
 }
 
+/**
+ * A revision with extensions: what only its table knows is judged by that, and results
+ * that stand for its own by nothing here, since the side that sends them checks them.
+ */
+export function extendedJudge(core: Judge, table: ProtocolTable): Judge {
+  const { requests, notifications } = core.table;
+  const methods = Object.keys(table.requests);
+  if (methods.every((method) => Object.hasOwn(requests, method))) return core;
+  const more = tableJudge(table, core);
+  const knows = (entries: object, { method }: JsonObject): boolean =>
+    typeof method === "string" && Object.hasOwn(entries, method);
+  return {
+    ...core,
+    table,
+    request: (message) =>
+      (knows(requests, message) ? core : more).request(message),
+    notification: (message) =>
+      (knows(notifications, message) ? core : more).notification(message),
+    result(message, method) {
+      const { result } = message;
+      const { resultType = "complete" } = isObject(result) ? result : {};
+      const isCores =
+        Object.hasOwn(requests, method) &&
+        (resultType === "complete" || resultType === "input_required");
+      return (isCores ? core : more).result(message, method);
+    },
+  };
+}
+
 /** A protocol.json, as far as it is needed here. */
 interface Protocol {
   readonly requests: readonly {

@@ -1,6 +1,11 @@
 import type { ProtocolTable } from "../../../src/runtime/table/protocol-table.ts";
 import { bundledRevisions } from "../../../src/spec/revisions.ts";
-import { revisionJudge, tableJudge, type Judge } from "./judge.ts";
+import {
+  extendedJudge,
+  revisionJudge,
+  tableJudge,
+  type Judge,
+} from "./judge.ts";
 
 /** The judges of what one side may speak, newest revision first, never empty. */
 export type Judges = readonly [Judge, ...Judge[]];
@@ -21,7 +26,8 @@ export async function judgesOf(
 }
 
 async function judgeOf(table: ProtocolTable): Promise<Judge> {
-  if (isGenerated(table.revision)) return ofRevision(table.revision);
+  if (isGenerated(table.revision))
+    return extendedJudge(await ofRevision(table.revision), table);
   const [newest] = await everyRevision();
   return tableJudge(table, newest);
 }
