@@ -4,7 +4,12 @@ import type { CacheOptions } from "./cache.ts";
 import { compileOutputs } from "./outputs/compile-outputs.ts";
 import type { ConnectOptions } from "./connect-options.ts";
 import { Conversation } from "./conversation.ts";
-import { createDialect, offer, type Dialect } from "../peer/dialect.ts";
+import {
+  createDialect,
+  offer,
+  type Dialect,
+  type Joined,
+} from "../peer/dialect.ts";
 import type {
   ClientExtension,
   ClientMembers,
@@ -12,7 +17,7 @@ import type {
 } from "./extension.ts";
 import { foreignTo } from "../table/foreign.ts";
 import { bindForeign, bindHandlers } from "../peer/handlers.ts";
-import { extended, join, withMembers, type Joined } from "../peer/joined.ts";
+import { extended, join, withMembers } from "../peer/joined.ts";
 import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
 import { logLevels, type LogLevel } from "../wire/log-level.ts";
 import type { OnInvalid } from "./link.ts";
@@ -229,7 +234,18 @@ export function buildClient<
     joined,
     revisions[0],
   );
-  const endpoint: ClientEndpoint<Info, Capabilities> = {
+  const endpoint = endpointOf<Info, Capabilities>(conversation);
+  const caller = callerOf(conversation);
+  const client = Object.assign(endpoint, createPeer(caller));
+  // What the extensions are, their types say.
+  return withMembers(client, settings.extensions, joined) as typeof client &
+    ClientMembers<Extensions>;
+}
+
+function endpointOf<Info, Capabilities>(
+  conversation: Conversation,
+): ClientEndpoint<Info, Capabilities> {
+  return {
     connect: (transport, options) => conversation.connect(transport, options),
     close: () => conversation.close(),
     setLogLevel: (level) => conversation.setLogLevel(level),
@@ -249,7 +265,10 @@ export function buildClient<
       return typeof instructions === "string" ? instructions : undefined;
     },
   };
-  const caller: UntypedCaller = {
+}
+
+function callerOf(conversation: Conversation): UntypedCaller {
+  return {
     // The guards prove the result's type, which the typed caller states.
     request: (method, params, options) => {
       try {
@@ -264,12 +283,8 @@ export function buildClient<
     },
     notify: async (method, params) =>
       conversation.notify(method, asParams(params)),
-    report: reports.report,
+    report: conversation.onError,
   };
-  const client = Object.assign(endpoint, createPeer(caller));
-  // What the extensions are, their types say.
-  return withMembers(client, settings.extensions, joined) as typeof client &
-    ClientMembers<Extensions>;
 }
 
 /** The revisions that are spoken, with what the client's handlers answer in each. */

@@ -13,7 +13,6 @@ import {
 } from "../table/protocol-table.ts";
 import { foreignEntry, type IsForeign } from "../table/foreign.ts";
 import { createHandlerContext } from "./handler-context.ts";
-import type { Joined } from "./joined.ts";
 import type { Identity } from "./identity.ts";
 import { noticeRates, type NoticeRates } from "../time/notices.ts";
 import type { CreateContext } from "./record.ts";
@@ -90,6 +89,18 @@ export function createDialect(
 export interface Offer {
   readonly handlers: HandlerMap;
   readonly capabilities?: JsonObject;
+}
+
+/** An extension at work on either side. */
+export interface Joined {
+  /** The revision with what the extension adds to it. */
+  extend(revision: SpokenRevision): SpokenRevision;
+  /** What it answers and hears in a revision. */
+  offer?(table: ProtocolTable): Offer | undefined;
+  /** What stands around the handler of a method. */
+  around?(method: string, handler: Handler, table: ProtocolTable): Handler;
+  /** What a server or a client has of it. */
+  readonly member?: object;
 }
 
 /** Replaces what is served; an earlier offer's handler goes before a later one's. */

@@ -1,6 +1,5 @@
-import type { Offer } from "./dialect.ts";
-import type { Handler } from "./handlers.ts";
-import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
+import type { Joined } from "./dialect.ts";
+import type { SpokenRevision } from "../table/protocol-table.ts";
 
 /** An extension, by what it is known by. */
 interface Named {
@@ -8,18 +7,6 @@ interface Named {
   readonly id: string;
   /** The name of its member. */
   readonly name: string;
-}
-
-/** An extension at work on either side. */
-export interface Joined {
-  /** The revision with what the extension adds to it. */
-  extend(revision: SpokenRevision): SpokenRevision;
-  /** What it answers and hears in a revision. */
-  offer?(table: ProtocolTable): Offer | undefined;
-  /** What stands around the handler of a method. */
-  around?(method: string, handler: Handler, table: ProtocolTable): Handler;
-  /** What a server or a client has of it. */
-  readonly member?: object;
 }
 
 /** Begins each extension once. Throws a TypeError where two have one id or one name. */

@@ -6,6 +6,7 @@ import {
   createDialect,
   offer,
   type Dialect,
+  type Joined,
   type Manner,
 } from "../peer/dialect.ts";
 import type { ServerExtension, ServerMembers } from "./extension.ts";
@@ -22,7 +23,7 @@ import { runWithInput } from "./input/rounds.ts";
 import { keepAliveOptions } from "../time/keep-alive.ts";
 import { createIntercept, createWatchSession } from "../peer/interceptor.ts";
 import type { Identity } from "../peer/identity.ts";
-import { extended, join, withMembers, type Joined } from "../peer/joined.ts";
+import { extended, join, withMembers } from "../peer/joined.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
 import { pickRevisions } from "../table/spoken.ts";
@@ -176,23 +177,30 @@ export function buildServer<
         ...known,
         dialects: pickRevisions(dialects, known?.revisions),
       });
-      const { connection } = link;
       links.add(link);
-      const closed = connection.done.then(() => void links.delete(link));
-      return {
-        peer: createPeer(connection.caller()),
-        closed,
-        get inFlight() {
-          return connection.incoming.inFlight.size;
-        },
-        end: (reason) => connection.end(reason),
-        close: () => connection.close(),
-      };
+      const closed = link.connection.done.then(() => void links.delete(link));
+      return endOf(link, closed, createPeer);
     },
   };
   withMembers(server, settings.extensions, joined);
   // What the extensions are, their types say.
   return server as Server<Peer> & ServerMembers<Extensions>;
+}
+
+function endOf<Peer>(
+  { connection }: ServerLink,
+  closed: Promise<void>,
+  createPeer: (caller: UntypedCaller) => Peer,
+): ServerConnection<Peer> {
+  return {
+    peer: createPeer(connection.caller()),
+    closed,
+    get inFlight() {
+      return connection.incoming.inFlight.size;
+    },
+    end: (reason) => connection.end(reason),
+    close: () => connection.close(),
+  };
 }
 
 function publishTo(
