@@ -25,6 +25,8 @@ export interface Script extends Transport {
   notify(method: string, params?: object): void;
   /** Closes as a server that died does. */
   die(reason?: string): void;
+  /** The network loses a request, or its answer. */
+  lose(id: unknown, error: Error): void;
   /** The server will say no more. */
   end(): void;
   readonly open: boolean;
@@ -80,6 +82,7 @@ export function createScript(
     notify: (method, params) =>
       deliver({ jsonrpc: "2.0", method, ...(params && { params }) }),
     die: (reason = "the server died") => shut(new Error(reason)),
+    lose: (id, error) => receiver?.failed?.(id as number, error),
     end: () => receiver?.ended(),
   };
   return script;

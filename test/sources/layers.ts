@@ -8,7 +8,7 @@ export const layers: Layers = {
   terminal: ["diagnostics"],
   parse: ["model", "diagnostics", "ts-morph"],
   derive: ["model", "diagnostics", "spec/facts"],
-  extend: ["model", "diagnostics", "derive"],
+  extend: ["model", "diagnostics", "derive", "diff"],
   // What an extension adds, as data.
   emit: ["model", "extend/part.ts", "order.ts"],
   spec: [

@@ -3,6 +3,7 @@ import type { Offer } from "../peer/dialect.ts";
 import type { Handler } from "../peer/handlers.ts";
 import type { Report } from "../time/reports.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
+import type { ProtocolError } from "../wire/errors.ts";
 import type { InputRequest } from "../wire/input-required.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { ListeningOptions } from "./subscriptions/listening.ts";
@@ -58,19 +59,26 @@ export interface ClientHost {
 export interface UsedExtension<Member extends object = object> {
   /** The revision with what the extension adds to it; the same where that is nothing. */
   extend(revision: SpokenRevision): SpokenRevision;
-  /** What it answers and hears in a revision, and what is declared for that. */
-  offer?(table: ProtocolTable): Offer | undefined;
+  /**
+   * What it answers and hears in a revision, and what is declared for that. `handles`
+   * tells whether there is a handler of the user's own for a method.
+   */
+  offer?(
+    table: ProtocolTable,
+    handles: (method: string) => boolean,
+  ): Offer | undefined;
   /** What stands around the handler of a method, whoever gave that; the same where that is nothing. */
   around?(method: string, handler: Handler, table: ProtocolTable): Handler;
   /** The params of a call before it is sent; the same where nothing is to be added. */
   prepare?(call: BegunCall): JsonObject | undefined;
   /**
-   * How a call goes on whose answer is not its result yet: undefined where the
-   * answer is none of the extension's. The signal aborts when the call is over.
+   * How a call goes on whose answer is not its result yet, or an error that can be
+   * mended: undefined where the answer is none of the extension's. The signal aborts
+   * when the call is over.
    */
   follow?(
     call: BegunCall,
-    answer: JsonObject,
+    answer: JsonObject | ProtocolError,
   ): ((signal: AbortSignal) => Promise<JsonObject>) | undefined;
   /** What the client has of it, under its name. */
   readonly member?: Member;

@@ -95,8 +95,11 @@ export interface Offer {
 export interface Joined {
   /** The revision with what the extension adds to it. */
   extend(revision: SpokenRevision): SpokenRevision;
-  /** What it answers and hears in a revision. */
-  offer?(table: ProtocolTable): Offer | undefined;
+  /** What it answers and hears in a revision, beside what the user's own handlers do. */
+  offer?(
+    table: ProtocolTable,
+    handles: (method: string) => boolean,
+  ): Offer | undefined;
   /** What stands around the handler of a method. */
   around?(method: string, handler: Handler, table: ProtocolTable): Handler;
   /** What a server or a client has of it. */
@@ -106,7 +109,12 @@ export interface Joined {
 /** Replaces what is served; an earlier offer's handler goes before a later one's. */
 export function offer(dialect: Dialect, own: readonly Offer[]): void {
   const { table, side, identity, requests, notifications, joined } = dialect;
-  const offers = [...own, ...joined.flatMap((one) => one.offer?.(table) ?? [])];
+  const handles = (method: string): boolean =>
+    own.some(({ handlers }) => handlers.has(method));
+  const offers = [
+    ...own,
+    ...joined.flatMap((one) => one.offer?.(table, handles) ?? []),
+  ];
   requests.clear();
   notifications.clear();
   for (const { handlers } of offers) bind(dialect, handlers);

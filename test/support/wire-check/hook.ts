@@ -1,14 +1,12 @@
 import type { ProtocolTable } from "../../../src/runtime/table/protocol-table.ts";
 import type { Transport } from "../../../src/runtime/peer/transport.ts";
+import { override } from "./override.ts";
 import { recordTransport } from "./record.ts";
+import { isObject } from "./read.ts";
 import { isRecorded, type Side } from "./recording.ts";
 
 /** A function of the runtime that makes one end of conversations. */
-type Build = (...given: unknown[]) => {
-  connect: Connect;
-  /** What it speaks, with what extensions add to that, where it tells. */
-  readonly revisions?: readonly ProtocolTable[];
-};
+type Build = (...given: unknown[]) => { connect: Connect };
 
 type Open = () => Transport | Promise<Transport>;
 
@@ -20,14 +18,10 @@ type Connect = (to: Transport | Open, ...rest: unknown[]) => unknown;
  * be as wrong as the test likes.
  */
 export function recordingEnd(side: Side, build: Build): Build {
-  const recording: Build = (...given) => {
-    const end = build(...given);
+  const recording: Build = (revisions, settings, ...more) => {
+    const tables = tablesOf(revisions);
+    const end = build(revisions, watched(settings, tables), ...more);
     if (!isRecorded(side)) return end;
-    const tables = tablesOf(given[0]).map(
-      (table) =>
-        end.revisions?.find(({ revision }) => revision === table.revision) ??
-        table,
-    );
     const record = (transport: Transport): Transport =>
       recordTransport(transport, { side, tables });
     const connect = end.connect.bind(end);
@@ -50,6 +44,41 @@ export function unrecorded<Function extends object>(
 ): Function {
   // What was wrapped has the type of what wraps it.
   return (originals.get(wrapped) ?? wrapped) as Function;
+}
+
+/** What an extension is at work: `extend` gives the tables as they are spoken. */
+interface Joined {
+  extend(revision: { readonly table: ProtocolTable }): {
+    readonly table: ProtocolTable;
+  };
+}
+
+/** The settings with extensions whose tables are noted, in the place of those without. */
+function watched(settings: unknown, tables: ProtocolTable[]): unknown {
+  if (!isObject(settings) || !Array.isArray(settings["extensions"]))
+    return settings;
+  const begin =
+    (begun: (host: unknown) => Joined) =>
+    (host: unknown): Joined => {
+      const joined = begun(host);
+      return override(joined, {
+        extend: (...given: Parameters<Joined["extend"]>) => {
+          const made = joined.extend(...given);
+          const { revision } = made.table;
+          const at = tables.findIndex((one) => one.revision === revision);
+          tables[at] = made.table;
+          return made;
+        },
+      });
+    };
+  type Extension = Record<"use" | "serve", (host: unknown) => Joined>;
+  const extensions = settings["extensions"].map((one: Extension) =>
+    override(one, {
+      use: begin((host) => one.use(host)),
+      serve: begin((host) => one.serve(host)),
+    }),
+  );
+  return { ...settings, extensions };
 }
 
 /** The tables of the revisions that an end speaks, the first parameter of both. */

@@ -145,31 +145,29 @@ export function tableJudge(table: ProtocolTable, envelopes: Judge): Judge {
   };
 }
 
-/**
- * A revision with extensions: what only its table knows is judged by that, and results
- * that stand for its own by nothing here, since the side that sends them checks them.
- */
-export function extendedJudge(core: Judge, table: ProtocolTable): Judge {
-  const { requests, notifications } = core.table;
-  const methods = Object.keys(table.requests);
-  if (methods.every((method) => Object.hasOwn(requests, method))) return core;
-  const more = tableJudge(table, core);
-  const knows = (entries: object, { method }: JsonObject): boolean =>
-    typeof method === "string" && Object.hasOwn(entries, method);
+/** A generated revision with what extensions have merged into its table: that is judged by the table. */
+export function extendedJudge(table: ProtocolTable, core: Judge): Judge {
+  const rows = tableJudge(table, core);
+  const isCores = (
+    entries: "requests" | "notifications",
+    { method }: JsonObject,
+  ): boolean =>
+    Object.hasOwn(core.table[entries], String(method)) ||
+    !Object.hasOwn(table[entries], String(method));
   return {
     ...core,
-    table,
     request: (message) =>
-      (knows(requests, message) ? core : more).request(message),
+      (isCores("requests", message) ? core : rows).request(message),
     notification: (message) =>
-      (knows(notifications, message) ? core : more).notification(message),
+      (isCores("notifications", message) ? core : rows).notification(message),
     result(message, method) {
-      const { result } = message;
-      const { resultType = "complete" } = isObject(result) ? result : {};
-      const isCores =
-        Object.hasOwn(requests, method) &&
-        (resultType === "complete" || resultType === "input_required");
-      return (isCores ? core : more).result(message, method);
+      const result = message["result"];
+      const meant = (one: ProtocolTable): boolean =>
+        one.requests[method]?.results?.some((entry) =>
+          isMeant(entry, result),
+        ) === true;
+      const isRows = !meant(core.table) && meant(table);
+      return (isRows ? rows : core).result(message, method);
     },
   };
 }

@@ -27,7 +27,7 @@ export async function judgesOf(
 
 async function judgeOf(table: ProtocolTable): Promise<Judge> {
   if (isGenerated(table.revision))
-    return extendedJudge(await ofRevision(table.revision), table);
+    return extendedJudge(table, await ofRevision(table.revision));
   const [newest] = await everyRevision();
   return tableJudge(table, newest);
 }

@@ -1,32 +1,25 @@
+import * as d2025june from "../../../generated/2025-06-18/dispatch.ts";
 import * as d2025nov from "../../../generated/2025-11-25/dispatch.ts";
 import * as d2026 from "../../../generated/2026-07-28/dispatch.ts";
-import * as d2025june from "../../../generated/2025-06-18/dispatch.ts";
+import type { UntypedCaller } from "../../../src/runtime/peer/caller.ts";
 import type { Context } from "../../../src/runtime/peer/context.ts";
-import { buildServer } from "../../../src/runtime/server/create-server.ts";
-import type { ServerExtension } from "../../../src/runtime/server/extension.ts";
-import type { ServerSettings } from "../../../src/runtime/server/settings.ts";
+import type { Feature } from "../../../src/runtime/features/feature.ts";
 import { defineTool } from "../../../src/runtime/features/tool/tool.ts";
+import { buildServer } from "../../../src/runtime/server/create-server.ts";
+import type { Repeatable } from "../../../src/runtime/server/input/once.ts";
+import type { ServerSettings } from "../../../src/runtime/server/settings.ts";
 import type { SpokenRevision } from "../../../src/runtime/table/protocol-table.ts";
-import type { TaskServerOptions } from "../../../src/runtime/tasks/server/options.ts";
+import {
+  defineTasks,
+  type TasksOptions,
+} from "../../../src/runtime/tasks/define-tasks.ts";
 import type { RunningTask } from "../../../src/runtime/tasks/server/running-task.ts";
-import {
-  serveTasks,
-  type ServerTasks,
-} from "../../../src/runtime/tasks/server/serve-tasks.ts";
-import { createMemoryPair } from "../../../src/runtime/peer/memory.ts";
-import {
-  initializeAs,
-  modernRequest,
-  newestHandshake,
-  notification,
-  request,
-  serverInfo,
-} from "../../runtime/revisions.ts";
 import type { Askers, Fields } from "../../runtime/questions.ts";
-import { createWire, type Wire } from "../../runtime/wire.ts";
-import { tasksId, tasksTable } from "./tasks-rows.ts";
+import { serverInfo } from "../../runtime/revisions.ts";
+import { tasksTable } from "./tasks-rows.ts";
 
-const spoken: readonly SpokenRevision[] = [
+/** One with the extension, one whose core has tasks, and one without. */
+const revisions: readonly SpokenRevision[] = [
   { table: d2026.serverProtocol, sends: d2026.serverSends },
   {
     table: d2025nov.serverProtocol,
@@ -37,48 +30,25 @@ const spoken: readonly SpokenRevision[] = [
   { table: d2025june.serverProtocol },
 ];
 
-function tasksWith(
-  options: TaskServerOptions,
-): ServerExtension<"tasks", ServerTasks> {
-  return {
-    id: tasksId,
-    name: "tasks",
-    serve: (host) => ({
-      ...serveTasks(tasksId, host, options),
-      extend(one) {
-        const rows = tasksTable.revisions[one.table.revision]?.server;
-        if (!rows) return one;
-        const { table, sends = {} } = one;
-        const merged = { ...sends };
-        for (const [method, entries] of Object.entries(rows.sends ?? {}))
-          merged[method] = [...entries, ...(sends[method] ?? [])];
-        return {
-          ...one,
-          table: {
-            ...table,
-            requests: { ...table.requests, ...rows.requests },
-            notifications: { ...table.notifications, ...rows.notifications },
-          },
-          sends: merged,
-        };
-      },
-    }),
-  };
-}
-export type TaskContext = Context & Askers & { task(): Promise<RunningTask> };
+export const older: string = d2025june.revision;
+
+export const tasks = defineTasks(tasksTable);
+
+export type TaskContext = Context &
+  Askers &
+  Repeatable & { task(): Promise<RunningTask> };
+
+/** What a tool of these tests does. */
 export type Work = (args: Fields, context: TaskContext) => unknown;
 
-export function toolNamed(
+/** A tool that takes anything, and says of tasks what it is given. */
+export function toolOf(
   name: string,
-  task: string | undefined,
+  task: "required" | "optional" | undefined,
   handler: Work,
-) {
-  const options = task === undefined ? {} : { task };
-  return defineTool(
-    name,
-    { ...options, input: anything } as never,
-    handler as never,
-  );
+): Feature {
+  const options = { input: anything, ...(task && { task }) };
+  return defineTool(name, options, handler);
 }
 
 const anything = {
@@ -91,32 +61,29 @@ const anything = {
       output: () => ({ type: "object" }),
     },
   },
-};
+} as const;
 
+export type TaskServer = ReturnType<typeof serverOf>;
+
+/** A server with one tool, `work`, whose calls are tasks; it keeps its errors to itself. */
 export function serverOf(
-  features: readonly ReturnType<typeof toolNamed>[],
-  options: TaskServerOptions = {},
-  settings: Partial<ServerSettings> = {},
+  handler: Work,
+  options: TasksOptions = {},
+  settings: Partial<ServerSettings> & {
+    readonly task?: "required" | "optional" | undefined;
+  } = {},
 ) {
+  const { task = "required", features = [], ...rest } = settings;
   return buildServer(
-    spoken,
+    revisions,
     {
       info: serverInfo,
       onError() {},
-      features,
-      ...settings,
-      extensions: [tasksWith(options)] as const,
+      capabilities: { logging: {} },
+      ...rest,
+      features: [toolOf("work", task, handler), ...features],
+      extensions: [tasks.with(options)],
     },
-    ({ request, notify }) => ({ request, notify }),
+    ({ request, notify }: UntypedCaller) => ({ request, notify }),
   );
 }
-export {
-  modernRequest,
-  newestHandshake,
-  notification,
-  request,
-  initializeAs,
-  createWire,
-  createMemoryPair,
-  type Wire,
-};

@@ -97,11 +97,19 @@ function readAnswer(
     : link.outputs.hear(method, params, answer);
   if (error) return { kind: "failed", error };
   if (asks) return { kind: "asked", question: answer };
-  for (const one of link.options.joined ?? []) {
+  return followed(link, call, answer) ?? { kind: "answered", result: answer };
+}
+
+function followed(
+  { options }: Link,
+  call: Call,
+  answer: JsonObject | ProtocolError,
+): Step | undefined {
+  for (const one of options.joined ?? []) {
     const go = one.follow?.(call, answer);
     if (go) return { kind: "followed", go };
   }
-  return { kind: "answered", result: answer };
+  return undefined;
 }
 
 /** What was refused once is not sent again, but for a reason that is mended first. */
@@ -116,7 +124,7 @@ function readRefusal(link: Link, call: Call, error: ProtocolError): Step {
     return { kind: "unsupported", refusal: error };
   return !isFinal && isMismatch(call, error)
     ? { kind: "mismatched", refusal: error }
-    : { kind: "failed", error };
+    : (followed(link, call, error) ?? { kind: "failed", error });
 }
 
 /** Ends a call with what its answer leads to. Nobody waits for a request meanwhile: none is taken back. */

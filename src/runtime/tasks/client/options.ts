@@ -1,0 +1,52 @@
+import { duration } from "../../time/time-limits.ts";
+import type { SeenTask } from "../wire/seen-task.ts";
+
+/** A task of a server's, as it was told last: the same in every revision. */
+export type TaskState = Omit<SeenTask, "questions" | "result" | "error">;
+
+/** How a client goes on with calls that have become tasks. */
+export interface ClientTaskOptions {
+  /**
+   * The shortest time between two polls of a task, in milliseconds, whatever its server
+   * says.
+   *
+   * @default 100
+   */
+  readonly minPollInterval?: number;
+  /**
+   * The longest time between two polls of a task, in milliseconds, whatever its server
+   * says.
+   *
+   * @default 300_000 (5 minutes)
+   */
+  readonly maxPollInterval?: number;
+  /**
+   * Whether servers that can are asked to tell of tasks, which are polled less often
+   * then.
+   *
+   * @default true
+   */
+  readonly listen?: boolean;
+  /** Hears what is told of the tasks that somebody waits for, each time that it is something else. */
+  readonly onTask?: (task: TaskState) => void;
+}
+
+/** Options that hold for one client. */
+export interface FollowingOptions {
+  readonly minPollInterval: number;
+  readonly maxPollInterval: number;
+  readonly listen: boolean;
+  readonly onTask: ((task: TaskState) => void) | undefined;
+}
+
+/** What holds where nothing is said. Throws a TypeError for times that are none. */
+export function followingOptions(given: ClientTaskOptions): FollowingOptions {
+  const min = duration("minPollInterval", given.minPollInterval, 100);
+  const max = duration("maxPollInterval", given.maxPollInterval, 300_000);
+  return {
+    minPollInterval: min,
+    maxPollInterval: Math.max(min, max),
+    listen: given.listen ?? true,
+    onTask: given.onTask,
+  };
+}

@@ -1,0 +1,83 @@
+import { sleep } from "../../time/sleep.ts";
+import { InvalidMessageError, toError } from "../../wire/errors.ts";
+import type { InputRequest } from "../../wire/input-required.ts";
+import type { JsonObject } from "../../wire/message.ts";
+
+/** A server that asks more in one task is taken to ask for ever. */
+const maxQuestions = 1_000;
+const maxKeyLength = 1_000;
+
+/** Where questions go, and their answers, while somebody waits for the task. */
+export interface Answering {
+  readonly method: string;
+  /** Aborts when no answer is wanted any more. */
+  readonly signal: AbortSignal;
+  answer(request: InputRequest, signal: AbortSignal): Promise<JsonObject>;
+  /** Takes the answers that are there to the server. */
+  send(inputResponses: JsonObject): Promise<void>;
+  fail(error: Error): void;
+}
+
+/**
+ * What the server of one task asked for, by keys. Each is asked once, however often the
+ * server shows it, and answers leave as they come: together where they come together.
+ */
+export class Questions {
+  readonly #known = new Set<string>();
+  readonly #ready = new Map<string, JsonObject>();
+  #isSending = false;
+
+  /** Has what is new answered. Throws an InvalidMessageError when there is no end of it. */
+  take(requests: JsonObject, answering: Answering): void {
+    for (const [key, request] of Object.entries(requests)) {
+      if (this.#known.has(key)) continue;
+      if (this.#known.size === maxQuestions || key.length > maxKeyLength)
+        throw new InvalidMessageError(
+          `${answering.method}: the server asks for ever`,
+          ["inputRequests"],
+          { value: { inputRequests: requests } },
+        );
+      this.#known.add(key);
+      // The guard of the task has proved that it is one.
+      void this.#answer(key, request as InputRequest, answering);
+    }
+  }
+
+  async #answer(
+    key: string,
+    request: InputRequest,
+    answering: Answering,
+  ): Promise<void> {
+    const { signal } = answering;
+    try {
+      const answer = await answering.answer(request, signal);
+      if (signal.aborted) return this.#forget(key);
+      this.#ready.set(key, answer);
+      // What others answer in the same turn goes along.
+      await sleep(0, signal);
+      await this.#flush(answering);
+    } catch (error) {
+      this.#forget(key);
+      if (!signal.aborted) answering.fail(toError(error));
+    }
+  }
+
+  async #flush({ signal, send }: Answering): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    try {
+      while (this.#ready.size > 0 && !signal.aborted) {
+        const part = Object.fromEntries(this.#ready);
+        this.#ready.clear();
+        await send(part);
+      }
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  /** Who waits for the task again later is asked again. */
+  #forget(key: string): void {
+    this.#known.delete(key);
+  }
+}

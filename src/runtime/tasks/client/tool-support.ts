@@ -1,0 +1,71 @@
+import type { CallOptions } from "../../peer/caller.ts";
+import type { ClientHost } from "../../client/extension.ts";
+import { hasCapability } from "../../table/capabilities.ts";
+import { ProtocolError } from "../../wire/errors.ts";
+import { objectOf, type JsonObject } from "../../wire/message.ts";
+import { hasOwnTasks } from "./generation.ts";
+
+/** A bound on how long a list a server can make a client read. */
+const maxPages = 100;
+
+/** Whether a tool is called as a task, in revisions where its client says so. */
+export type TaskSupport = "required" | "optional" | "forbidden";
+
+/** Whether the server takes calls of tools as tasks that say so. */
+export function takesTasks(host: ClientHost): boolean {
+  const path = ["tasks", "requests", "tools", "call"];
+  return (
+    hasOwnTasks(host.table) && hasCapability(host.serverCapabilities, path)
+  );
+}
+
+/**
+ * What was listed of a tool; undefined for one that was not listed.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#tool-level-negotiation | Tasks: Tool-Level Negotiation}
+ */
+export function listedSupport(
+  host: ClientHost,
+  name: unknown,
+): TaskSupport | undefined {
+  if (typeof name !== "string") return undefined;
+  const tool = host.listedTool(name);
+  return tool && supportOf(tool);
+}
+
+function supportOf({ execution }: JsonObject): TaskSupport {
+  const { taskSupport } = objectOf(execution);
+  return taskSupport === "required" || taskSupport === "optional"
+    ? taskSupport
+    : "forbidden";
+}
+
+/**
+ * Lists the tools as far as this one. What the server refuses to list, and what is not
+ * in its list, is no task.
+ */
+export async function listSupport(
+  host: ClientHost,
+  name: unknown,
+  { signal, timeout }: CallOptions,
+): Promise<TaskSupport> {
+  const options = {
+    ...(signal && { signal }),
+    ...(timeout !== undefined && { timeout }),
+  };
+  let params = {};
+  try {
+    for (let page = 0; page < maxPages; page++) {
+      const answer = await host.request("tools/list", params, options);
+      const { tools, nextCursor: cursor } = answer;
+      const listed: unknown[] = Array.isArray(tools) ? tools : [];
+      const tool = listed.map(objectOf).find((one) => one["name"] === name);
+      if (tool) return supportOf(tool);
+      if (typeof cursor !== "string") break;
+      params = { cursor };
+    }
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+  }
+  return "forbidden";
+}
