@@ -244,7 +244,8 @@ export const rooms: Readonly<Record<string, Layers>> = {
     "runtime/http": everySide,
     "runtime/stdio": everySide,
     "runtime/registry": everySide,
-    "runtime/tasks": everySide,
+    "runtime/extension": everySide,
+    "runtime/tasks": [...everySide, "runtime/extension"],
     "runtime/auth": [...everySide, "runtime/http", "jose", "oauth4webapi"],
   },
   "runtime/auth": {
