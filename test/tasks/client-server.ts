@@ -102,6 +102,7 @@ async function open(
   opened: (rest: React) => React,
 ): Promise<TaskTalk> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  let begun = performance.now();
   const errors: Error[] = [];
   const seen: { readonly at: number; readonly message: Sent }[] = [];
   const react: React = (message, script) => {
@@ -127,7 +128,7 @@ async function open(
     ({ request, notify }: UntypedCaller) => ({ request, notify }),
   );
   await client.connect(script);
-  const begun = performance.now();
+  begun = performance.now();
   const of = (method: string): typeof seen =>
     seen.filter(({ message }) => message.method === method);
   return {
