@@ -22,6 +22,8 @@ import type {
   Repeatable,
   Schema,
   Server as BaseServer,
+  ServerExtension,
+  ServerMembers,
   ServerSettings,
   Shown,
   SpokenRevision,
@@ -372,7 +374,9 @@ export interface ServerHandlers {
 }
 
 /** What a server is made from. */
-export interface ServerOptions extends ServerSettings {
+export interface ServerOptions<
+  Extensions extends readonly ServerExtension[] = readonly ServerExtension[],
+> extends ServerSettings {
   /** The name and the version that the server gives itself. */
   readonly info: types.Implementation;
   /** The only revisions that are spoken: all of them by default. */
@@ -385,6 +389,8 @@ export interface ServerOptions extends ServerSettings {
   readonly handlers?: ServerHandlers;
   /** Handlers of methods that no revision has, by method: a vendor's, an extension's. */
   readonly methods?: MethodHandlers<ServerContext>;
+  /** Extensions that are served: each declares itself, and gives the server the member of its name. */
+  readonly extensions?: Extensions;
 }
 
 /** Serves any number of clients. */
@@ -433,7 +439,9 @@ export interface Server extends BaseServer<ClientPeer> {
  * });
  * await serveStdio(server);
  */
-export function createServer(options: ServerOptions): Server {
+export function createServer<
+  const Extensions extends readonly ServerExtension[] = [],
+>(options: ServerOptions<Extensions>): Server & ServerMembers<Extensions> {
   const server = buildServer(revisions, options, createClientPeer);
   function publish(method: string) {
     return (params?: object): void =>

@@ -11,6 +11,8 @@ import type {
   Awaitable,
   CallOptions,
   ClientEndpoint,
+  ClientExtension,
+  ClientMembers,
   ClientSettings,
   Context,
   MethodCalls,
@@ -190,7 +192,9 @@ export interface ClientHandlers {
 }
 
 /** What a client is made from. */
-export interface ClientOptions extends ClientSettings {
+export interface ClientOptions<
+  Extensions extends readonly ClientExtension[] = readonly ClientExtension[],
+> extends ClientSettings {
   /** The name and the version that the client gives itself. */
   readonly info: types.Implementation;
   /** The only revisions that are spoken: all of them by default. */
@@ -201,6 +205,8 @@ export interface ClientOptions extends ClientSettings {
   readonly handlers?: ClientHandlers;
   /** Handlers of methods that no revision has, by method: a vendor's, an extension's. */
   readonly methods?: MethodHandlers<ClientContext>;
+  /** Extensions that are used: each declares itself, and gives the client the member of its name. */
+  readonly extensions?: Extensions;
 }
 
 /** Calls one server at a time. */
@@ -229,7 +235,9 @@ export interface Client
  * });
  * await client.close();
  */
-export function createClient(options: ClientOptions): Client {
+export function createClient<
+  const Extensions extends readonly ClientExtension[] = [],
+>(options: ClientOptions<Extensions>): Client & ClientMembers<Extensions> {
   return buildClient(revisions, options, createServerPeer);
 }
 

@@ -111,14 +111,29 @@ export function effectiveProperty(
   const parts = resolved.members.flatMap(
     (member) => effectiveProperty(name, member, scope) ?? [],
   );
-  const [only, ...others] = parts;
-  if (only === undefined || others.length === 0) return only;
   const isOptional = parts.every(({ optional }) => optional === true);
+  const telling = parts.filter((part) => !isAnyObject(part.type));
+  const [only = parts[0], ...others] = telling;
+  if (only === undefined) return undefined;
+  const { optional: _, ...said } = only;
   return {
-    name,
-    type: { kind: "intersection", members: parts.map((part) => part.type) },
+    ...(others.length === 0 ? said : { name }),
+    type:
+      others.length === 0
+        ? only.type
+        : { kind: "intersection", members: telling.map((part) => part.type) },
     ...(isOptional ? { optional: true } : {}),
   };
+}
+
+/** An envelope says no more of params: beside it, another part says all. */
+function isAnyObject(type: Type): boolean {
+  if (type.kind !== "object" || type.properties.length > 0) return false;
+  const { index } = type;
+  return (
+    index?.type.kind === "keyword" &&
+    (index.type.name === "any" || index.type.name === "unknown")
+  );
 }
 
 /** Whether every value of a type may carry the property by declaration. */

@@ -111,7 +111,7 @@ function messageKind(
 
 function spelledKind(name: string, method: string): Message["kind"] {
   const notifies =
-    name.endsWith("Notification") || method.startsWith("notifications/");
+    name.endsWith("Notification") || /(?:^|\/)notifications\//.test(method);
   return notifies ? "notification" : "request";
 }
 

@@ -14,11 +14,18 @@ import { roles } from "./roles.ts";
 
 /**
  * The results that answer a request: what its response type says, or else the
- * type named after it, or else the empty result.
+ * type named after it, or else the empty result. One that is given goes before all.
  */
-export function deriveResults(message: Message, scope: Scope): MethodResult[] {
+export function deriveResults(
+  message: Message,
+  scope: Scope,
+  given?: string,
+): MethodResult[] {
   const stem = messageStem(message);
-  const types = [...responseTypes(stem, scope), ...taskResult(message, scope)];
+  const types =
+    given === undefined
+      ? [...responseTypes(stem, scope), ...taskResult(message, scope)]
+      : [{ kind: "reference", name: given } as const];
   const results = withNames(types, stem, scope);
   const [first, ...others] = results;
   if (first === undefined)

@@ -45,6 +45,12 @@ export type DiagnosticCode =
   | "duplicate-method"
   | "duplicate-handler"
   | "name-collision"
+  | "result-not-imported"
+  | "extension-absent"
+  | "extension-assumed"
+  | "extension-collision"
+  | "extension-drift"
+  | "extension-unusable"
   | "facts-inherited"
   | "fact-unknown";
 
@@ -214,6 +220,36 @@ export const codes: Readonly<Record<DiagnosticCode, CodeDescription>> = {
     severity: "warning",
     title: "An emitted name that the schema declares as well",
     help: "Rename the declaration, or leave out the output that emits the name.",
+  },
+  "result-not-imported": {
+    severity: "warning",
+    title: "A result beside the schema that nothing imports",
+    help: "Import it where its request is declared, or give it a name that is no request's.",
+  },
+  "extension-absent": {
+    severity: "note",
+    title: "A revision that an extension is not for",
+    help: "Nothing has to be done: the others have it.",
+  },
+  "extension-assumed": {
+    severity: "note",
+    title: "What no fact says of an extension, and was assumed",
+    help: "Say it with --extension-facts.",
+  },
+  "extension-collision": {
+    severity: "error",
+    title: "A name or a method of an extension that something else has",
+    help: "Rename it in the extension's schema: methods and types begin with what no other has.",
+  },
+  "extension-drift": {
+    severity: "warning",
+    title: "A copy of a type of the core that is not as the core has it",
+    help: "Import the type from the core instead, or give the extension's own another name.",
+  },
+  "extension-unusable": {
+    severity: "error",
+    title: "An extension that is for none of the revisions",
+    help: "Name a revision that has all that it imports, or correct the imports.",
   },
   "facts-inherited": {
     severity: "note",

@@ -118,6 +118,17 @@ function byName(from: string, types: boolean, names: string[]): Item[] {
   return [{ kind: "reexport", types, names: sorted, from }];
 }
 
+/** An index of some modules in its own folder: what they export, under one name. */
+export function moduleIndex(
+  place: Pick<Module, "path" | "header">,
+  modules: readonly Module[],
+): RevisionIndex {
+  const all = modules.map(exportsOf);
+  const rivals = findRivals(all);
+  const items = all.flatMap((one) => reexports(one, rivals));
+  return { index: { ...place, items }, collisions: findCollisions(rivals) };
+}
+
 /** The modules that export each name, the one that is meant first. */
 type Rivals = ReadonlyMap<string, readonly Exports[]>;
 

@@ -19,3 +19,13 @@ export function specifierAbove(runtime: string, revision: string): string {
   const above = specifier.slice("../".length);
   return above.startsWith(".") ? above : `./${above}`;
 }
+
+/** An entry beside the one that the stubs import, such as `extension`. */
+export function entrySpecifier(specifier: string, entry: string): string {
+  const index = /(^|\/)index(\.[jt]s)?$/;
+  if (index.test(specifier)) return specifier.replace(index, `$1${entry}`);
+  // A file that stands for the runtime has its entries beside it, a package in itself.
+  return specifier.startsWith(".")
+    ? specifier.replace(/[^/]*$/, entry)
+    : `${specifier}/${entry}`;
+}

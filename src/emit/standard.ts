@@ -27,11 +27,18 @@ export function standardModule(protocol: Protocol): Module {
     items: [
       importModule("guards", "values"),
       ...importTypes(declared),
-      fixedItem(code.StandardSchema, true),
-      ...all.map(schemaConstant),
-      ...(all.length > 0 ? [fixedItem(code.standard, false)] : []),
+      ...standardSchemas(all),
     ],
   };
+}
+
+/** The schemas of types whose guards the module imports as a whole. */
+export function standardSchemas(all: readonly NamedType[]): Item[] {
+  return [
+    fixedItem(code.StandardSchema, true),
+    ...all.map(schemaConstant),
+    ...(all.length > 0 ? [fixedItem(code.standard, false)] : []),
+  ];
 }
 
 function schemaConstant(named: NamedType): Item {

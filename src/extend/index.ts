@@ -1,167 +1,167 @@
+import { createDiagnostic } from "../diagnostics/create.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { deriveDescriptions } from "../derive/descriptions.ts";
 import type {
   Declaration,
   ExtensionModel,
   MethodResult,
-  NotificationMethod,
   Protocol,
-  RequestMethod,
-  Type,
 } from "../model/index.ts";
-import { createScope } from "../model/scope.ts";
-import { typesOfDeclaration, typesWithin } from "../model/walk.ts";
+import { cyclicNames } from "../model/cycles.ts";
+import { createScope, type Scope } from "../model/scope.ts";
+import { sizeProblems } from "../model/size.ts";
+import { assumptions } from "./assumed.ts";
+import { findCollisions, resultCollisions } from "./collisions.ts";
+import { checkFacts } from "./facts.ts";
 import { extensionName } from "./identifier.ts";
+import { mergeParts } from "./merge.ts";
 import { ownMessages } from "./messages.ts";
-import type {
-  AbsentExtension,
-  ExtendedProtocol,
-  ExtensionPart,
-} from "./part.ts";
+import { coreNames, misusedNames } from "./names.ts";
+import { ownDeclarations, type OwnDeclarations } from "./own.ts";
+import type { ExtendedProtocol, ExtensionPart } from "./part.ts";
+import { absences } from "./presence.ts";
+import { widen } from "./widen.ts";
 
-export { extensionName } from "./identifier.ts";
+export { extensionName, identifierProblem, memberName } from "./identifier.ts";
 export type {
   AbsentExtension,
   ExtendedProtocol,
   ExtensionPart,
 } from "./part.ts";
 
-/** Adds extensions to a revision of the core, as if they stood in its schema. */
+/**
+ * Adds extensions to a revision of the core, as if they stood in its schema. One that is not
+ * for the revision is left out; what is doubtful is in the diagnostics, and where one of them
+ * is an error, the protocol is not to be used.
+ */
 export function extend(
   core: Protocol,
   extensions: readonly ExtensionModel[],
 ): ExtendedProtocol {
-  const absent = extensions.flatMap((model) => absence(model, core));
+  const absent = absences(core, extensions);
   const present = extensions.filter((model) =>
     absent.every((one) => one.model !== model),
   );
-  const declarations = present.reduce(
-    (all, model) => [...widened(all, model), ...model.declarations],
-    core.declarations,
+  const owned = new Map(
+    present.map((model) => [model, ownDeclarations(model, core)]),
   );
-  const scope = createScope(declarations);
-  const parts = present.map((model) => partOf(model, core, scope));
+  const own = [...owned.values()].flatMap(({ declarations }) => declarations);
+  const found = widen(core, present, [...core.declarations, ...own]);
+  const scope = createScope(found.declarations);
+  const read = [...owned].map(([model, declared]) =>
+    readPart(model, declared, found.widens.get(model) ?? {}, core, scope),
+  );
+  const parts = read.map(({ part }) => part);
   return {
-    protocol: merged({ ...core, declarations }, parts),
+    protocol: mergeParts(core, found.declarations, parts),
     parts,
     absent,
-    diagnostics: [],
+    diagnostics: [
+      ...[...owned.values()].flatMap(({ diagnostics }) => diagnostics),
+      ...found.diagnostics,
+      ...read.flatMap(({ diagnostics }) => diagnostics),
+      ...findCollisions(core, parts, scope),
+      ...resultCollisions(core, parts, scope),
+      ...wholeProblems(core, found.declarations, own),
+    ],
   };
 }
 
-function absence(model: ExtensionModel, core: Protocol): AbsentExtension[] {
-  const { since = "", until } = model.facts;
-  const { revision } = core;
-  if (revision < since || (until !== undefined && revision >= until))
-    return [{ model, missing: [] }];
-  const names = new Set(core.declarations.map(({ name }) => name));
-  const missing = model.imports.filter(({ name }) => !names.has(name));
-  return missing.length === 0 ? [] : [{ model, missing }];
-}
-
-function widened(
-  declarations: readonly Declaration[],
-  { facts: { widens = {} } }: ExtensionModel,
-): Declaration[] {
-  return declarations.map((declaration) => {
-    const added = Object.hasOwn(widens, declaration.name)
-      ? widens[declaration.name]
-      : undefined;
-    return added === undefined ? declaration : withFields(declaration, added);
-  });
-}
-
-function withFields(declaration: Declaration, added: string): Declaration {
-  const more: Type = { kind: "reference", name: added };
-  switch (declaration.kind) {
-    case "interface":
-      return { ...declaration, extends: [...declaration.extends, more] };
-    case "alias":
-      return {
-        ...declaration,
-        type: { kind: "intersection", members: [declaration.type, more] },
-      };
-    case "constant":
-    case "enum":
-      return declaration;
-    default:
-      return declaration satisfies never;
-  }
-}
-
-function partOf(
+function readPart(
   model: ExtensionModel,
+  declared: OwnDeclarations,
+  widens: Readonly<Record<string, string>>,
   core: Protocol,
-  scope: ReturnType<typeof createScope>,
-): ExtensionPart {
-  const { extension, facts, declarations } = model;
-  const { results = {}, widens = {}, subscriptions = {} } = facts;
-  const names = new Set(declarations.map(({ name }) => name));
-  const { requests, notifications } = ownMessages(model, names, scope);
-  return {
+  scope: Scope,
+): { part: ExtensionPart; diagnostics: Diagnostic[] } {
+  const { extension, facts } = model;
+  const { declarations } = declared;
+  const messages = ownMessages(model, declared, core, scope);
+  const { requests, notifications } = messages;
+  const described = { declarations, requests, notifications };
+  const part: ExtensionPart = {
     model,
     name: extensionName(extension),
-    declarations,
-    requests,
-    notifications,
-    results,
+    ...described,
+    results: knownResults(model, core, scope),
     widens,
-    subscriptions,
-    ...(facts.settings !== undefined && { settings: facts.settings }),
+    subscriptions: facts.subscriptions ?? {},
+    descriptions: deriveDescriptions(descriptionFacts(model), described),
+    ...(facts.settings !== undefined &&
+      scope.types.has(facts.settings) && { settings: facts.settings }),
     ...(facts.behaviour !== undefined && { behaviour: facts.behaviour }),
-    core: usedNames(declarations, requests, notifications)
-      .filter((name) => core.declarations.some((one) => one.name === name))
-      .sort(),
+    core: coreNames(declarations, requests, notifications, core),
   };
-}
-
-function usedNames(
-  declarations: readonly Declaration[],
-  requests: readonly RequestMethod[],
-  notifications: readonly NotificationMethod[],
-): string[] {
-  const messages = [...requests, ...notifications];
-  const types = [
-    ...declarations.flatMap((one) => [...typesOfDeclaration(one)]),
-    ...messages.flatMap(({ params }) => withinGenerated(params)),
-    ...requests.flatMap(({ results }) => results.flatMap(withinGenerated)),
-  ];
-  return [...new Set(types.flatMap(namesIn))];
-}
-
-function withinGenerated({
-  name,
-  type,
-}: Pick<MethodResult, "name" | "type">): Type[] {
-  return type === undefined
-    ? [{ kind: "reference", name }]
-    : [...typesWithin(type)];
-}
-
-function namesIn(type: Type): string[] {
-  if (type.kind === "reference" || type.kind === "constant") return [type.name];
-  return type.kind === "enumMember" ? [type.enum] : [];
-}
-
-/** The core with the messages of the parts, and the results that they bring. */
-function merged(core: Protocol, parts: readonly ExtensionPart[]): Protocol {
   return {
-    ...core,
-    requests: [
-      ...core.requests.map((request) => ({
-        ...request,
-        results: [
-          ...parts.flatMap(({ results }) =>
-            Object.hasOwn(results, request.method)
-              ? (results[request.method] ?? [])
-              : [],
-          ),
-          ...request.results,
-        ],
-      })),
-      ...parts.flatMap(({ requests }) => requests),
-    ],
-    notifications: [
-      ...core.notifications,
-      ...parts.flatMap(({ notifications }) => notifications),
+    part,
+    diagnostics: [
+      ...misusedNames(model, declarations, core, scope),
+      ...checkFacts(model, { ...described, core, scope, widens }),
+      ...assumptions(model, messages, declared, scope),
     ],
   };
+}
+
+/** What methods of the core may be answered by, of what is there. */
+function knownResults(
+  { facts: { results = {} } }: ExtensionModel,
+  core: Protocol,
+  scope: Scope,
+): Record<string, MethodResult[]> {
+  const methods = new Set(core.requests.map(({ method }) => method));
+  return Object.fromEntries(
+    Object.entries(results)
+      .filter(([method]) => methods.has(method))
+      .map(([method, alternatives]) => [
+        method,
+        alternatives.filter(({ name }) => scope.types.has(name)),
+      ]),
+  );
+}
+
+type DescriptionFacts = Parameters<typeof deriveDescriptions>[0];
+
+function descriptionFacts({
+  extension,
+  facts: { methods = {}, descriptions = {} },
+}: ExtensionModel): DescriptionFacts {
+  const told = Object.entries(methods).flatMap(([method, { description }]) =>
+    description === undefined ? [] : [[method, description] as const],
+  );
+  const reason = `The facts of ${extension} say it.`;
+  return [...told, ...Object.entries(descriptions)].map(([of, text]) => ({
+    of,
+    text,
+    reason,
+    page: "",
+  }));
+}
+
+/** What is wrong only where core and extensions are together. */
+function wholeProblems(
+  { revision }: Protocol,
+  declarations: readonly Declaration[],
+  own: readonly Declaration[],
+): Diagnostic[] {
+  const positions = new Map(own.map((one) => [one.name, one.position]));
+  const at = (name: string): Pick<Diagnostic, "position"> => {
+    const position = positions.get(name);
+    return position === undefined ? {} : { position };
+  };
+  const cyclic = cyclicNames({ declarations }).map((name) =>
+    createDiagnostic("cyclic-heritage", {
+      message: `with ${revision}, "${name}" extends itself`,
+      hint: "take the type that widens it out of what extends it",
+      ...at(name),
+    }),
+  );
+  // What is too large is looked for by following what is extended.
+  if (cyclic.length > 0) return cyclic;
+  return sizeProblems(declarations).map(({ name, problem, hint }) =>
+    createDiagnostic("too-large", {
+      message: `with ${revision}, "${name}" ${problem}`,
+      hint,
+      ...at(name),
+    }),
+  );
 }

@@ -1,4 +1,5 @@
 import { camelCase } from "../derive/camel-case.ts";
+import { descendsFrom } from "../derive/lookup.ts";
 import { findMessages, messageStem, type Message } from "../derive/messages.ts";
 import { deriveParams } from "../derive/params.ts";
 import { deriveResults } from "../derive/results.ts";
@@ -6,12 +7,13 @@ import { capabilityPath } from "../model/capability-path.ts";
 import type {
   ExtensionMethodFact,
   ExtensionModel,
-  MethodResult,
   NotificationMethod,
+  Protocol,
   RequestMethod,
 } from "../model/index.ts";
 import { asksForInput } from "../model/input.ts";
 import type { Scope } from "../model/scope.ts";
+import type { OwnDeclarations } from "./own.ts";
 
 /** The messages that an extension declares. */
 export interface OwnMessages {
@@ -20,18 +22,27 @@ export interface OwnMessages {
   readonly notifications: NotificationMethod[];
 }
 
-/** Finds the messages among the names, in a scope that has the core as well. */
+/** Finds the messages of an extension, in a scope that has the core as well. */
 export function ownMessages(
   model: ExtensionModel,
-  names: ReadonlySet<string>,
+  { declarations, directions }: OwnDeclarations,
+  core: Protocol,
   scope: Scope,
 ): OwnMessages {
+  const unexported = new Set(model.unexported);
+  const names = new Set(
+    declarations
+      .map(({ name }) => name)
+      .filter((name) => !unexported.has(name)),
+  );
   const messages = findMessages(scope)
     .filter(({ declaration }) => names.has(declaration.name))
-    .map((message): Message => ({
-      ...message,
-      direction: factOf(model, message).direction ?? "both",
-    }));
+    .filter((message) => !isRefinement(message, core, scope))
+    .map((message): Message => {
+      const { kind = message.kind, direction } = factOf(model, message);
+      const stated = directions.get(message.declaration.name);
+      return { ...message, kind, direction: direction ?? stated ?? "both" };
+    });
   return {
     messages,
     requests: messages
@@ -43,9 +54,25 @@ export function ownMessages(
   };
 }
 
-function factOf(
+/** A type that narrows a message of the core is a form of that, and no other message. */
+function isRefinement(
+  { declaration, method }: Message,
+  core: Protocol,
+  scope: Scope,
+): boolean {
+  const known = [...core.requests, ...core.notifications].find(
+    (one) => one.method === method,
+  );
+  return (
+    known !== undefined &&
+    descendsFrom(declaration.name, new Set([known.type]), scope)
+  );
+}
+
+/** What the facts say of a message; nothing where they do not name it. */
+export function factOf(
   { facts }: ExtensionModel,
-  { method }: Message,
+  { method }: Pick<Message, "method">,
 ): ExtensionMethodFact {
   const { methods = {} } = facts;
   return Object.hasOwn(methods, method) ? (methods[method] ?? {}) : {};
@@ -57,8 +84,8 @@ function requestOf(
   scope: Scope,
 ): RequestMethod {
   const { result, name } = factOf(model, message);
-  const results: MethodResult[] =
-    result === undefined ? deriveResults(message, scope) : [{ name: result }];
+  const known = result !== undefined && scope.types.has(result);
+  const results = deriveResults(message, scope, known ? result : undefined);
   return {
     ...messageOf(message, model, scope),
     results,

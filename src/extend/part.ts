@@ -42,6 +42,8 @@ export interface ExtensionPart {
   readonly widens: Readonly<Record<string, string>>;
   /** Notifications that a client subscribes to, by method. */
   readonly subscriptions: Readonly<Record<string, SubscriptionFact>>;
+  /** What its methods, types and fields are for, by path, as in `Protocol`. */
+  readonly descriptions: Readonly<Record<string, string>>;
   /** The type of what either side says of it in `capabilities.extensions`. */
   readonly settings?: string;
   /** The module of the runtime that gives it behaviour, and the function in it. */

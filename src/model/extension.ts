@@ -19,6 +19,8 @@ export interface ExtensionModel {
   imports: CoreImport[];
   /** All that the schema declares, in source order. */
   declarations: Declaration[];
+  /** The names that it declares and does not export: no message is among them. */
+  unexported?: string[];
   /** What is true of it and does not stand in its schema. */
   facts: ExtensionFacts;
 }
@@ -59,6 +61,8 @@ export interface ExtensionFacts {
 
 /** What no schema says of one message of an extension. */
 export interface ExtensionMethodFact {
+  /** What it is, where neither its base nor its name tells. */
+  kind?: "request" | "notification";
   /** Who sends it. Without it, both do. */
   direction?: Direction;
   /** The result of a request, where its name does not tell. */

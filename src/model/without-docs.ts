@@ -1,3 +1,4 @@
+import type { Declaration } from "./declaration.ts";
 import type { Protocol } from "./protocol.ts";
 
 /** What is said to people, and where it stood. */
@@ -11,6 +12,11 @@ export function withoutDocs(protocol: Protocol): Protocol {
     requests: protocol.requests.map(facts),
     notifications: protocol.notifications.map(facts),
   };
+}
+
+/** A declaration without the prose of its schema. */
+export function declarationWithoutDocs(declaration: Declaration): Declaration {
+  return facts(declaration);
 }
 
 /**

@@ -1,11 +1,14 @@
 import { createDiagnostic } from "../diagnostics/create.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { Declaration } from "../model/index.ts";
+import type { CoreImport, Declaration } from "../model/index.ts";
 import { runChecks } from "./check/check.ts";
 import { readDeclaration } from "./declarations/declarations.ts";
 import type { SchemaModule } from "./source/module.ts";
 import { openModule } from "./modules/open.ts";
+import { checkOwnNames, copiesCore } from "./modules/core.ts";
+import { unexportedNames } from "./modules/exported.ts";
 import { checkImports } from "./modules/missing.ts";
+import { checkUnreadResults } from "./modules/unread.ts";
 import { exportsOf, importsOf } from "./modules/resolve.ts";
 import { readType } from "./types/types.ts";
 import { orderDeclarations } from "./modules/order.ts";
@@ -13,6 +16,7 @@ import type {
   ParserOptions,
   SchemaFile,
   ParseSession,
+  Reader,
 } from "./source/session.ts";
 
 export type { ParserOptions, SchemaFile } from "./source/session.ts";
@@ -22,6 +26,10 @@ export interface ParsedSchema {
   declarations: Declaration[];
   /** All that was found, by file, line and column. */
   diagnostics: Diagnostic[];
+  /** What an extension takes from the core, in source order. */
+  imports: CoreImport[];
+  /** The names that are declared, and not exported. */
+  unexported: string[];
 }
 
 /**
@@ -34,21 +42,31 @@ export function parseSchema(
 ): ParsedSchema {
   const session: ParseSession = {
     options,
+    open: (sibling) => openModule(session, sibling),
     modules: new Map(),
     diagnostics: [],
     needed: new Set(),
     declarations: new Map(),
+    coreImports: new Map(),
     checks: [],
   };
   try {
     const declarations = readSession(session, file);
     const isEmpty = declarations.length + session.diagnostics.length === 0;
-    return isEmpty
-      ? { declarations, diagnostics: [nothingDeclared(file)] }
-      : { declarations, diagnostics: inSourceOrder(session) };
+    return {
+      declarations,
+      diagnostics: isEmpty ? [nothingDeclared(file)] : inSourceOrder(session),
+      imports: [...session.coreImports.values()],
+      unexported: unexportedNames(session),
+    };
   } catch (error) {
     if (!isStackOverflow(error)) throw error;
-    return { declarations: [], diagnostics: [tooDeep(file)] };
+    return {
+      declarations: [],
+      diagnostics: [tooDeep(file)],
+      imports: [],
+      unexported: [],
+    };
   }
 }
 
@@ -60,6 +78,8 @@ function readSession(session: ParseSession, file: SchemaFile): Declaration[] {
   }
   readNeeded(session);
   const declarations = orderDeclarations(session, root);
+  checkOwnNames(session);
+  checkUnreadResults(session);
   runChecks(session, new Map(declarations.map((one) => [one.name, one])));
   return declarations;
 }
@@ -68,7 +88,7 @@ function readSession(session: ParseSession, file: SchemaFile): Declaration[] {
 function readNeeded(session: ParseSession): void {
   for (const declared of session.needed) {
     const { module } = declared;
-    const reader = { session, module, depth: 0, readType };
+    const reader: Reader = { session, module, depth: 0, readType };
     const declaration = readDeclaration(reader, declared);
     if (declaration !== undefined) {
       session.declarations.set(declared, declaration);
@@ -76,14 +96,45 @@ function readNeeded(session: ParseSession): void {
   }
 }
 
-function inSourceOrder({ modules, diagnostics }: ParseSession): Diagnostic[] {
+function inSourceOrder(session: ParseSession): Diagnostic[] {
+  const { modules } = session;
   const files = [...modules.values()].map(({ path }: SchemaModule) => path);
+  const unread = new Set(unreadCopies(session).map(({ path }) => path));
+  const diagnostics = session.diagnostics.filter(
+    ({ position }) => position === undefined || !unread.has(position.file),
+  );
   const rank = ({ position }: Diagnostic): [number, number, number] => [
     files.indexOf(position?.file ?? ""),
     position?.line ?? 0,
     position?.column ?? 0,
   ];
-  return diagnostics.sort((a, b) => compare(rank(a), rank(b)));
+  const sorted = diagnostics.sort((a, b) => compare(rank(a), rank(b)));
+  return sorted.filter((one, index) => !isSame(one, sorted[index - 1]));
+}
+
+/** Copies of the core's schema of which an extension takes nothing: they may hold what they want. */
+function unreadCopies({
+  modules,
+  options: { core },
+  declarations,
+}: ParseSession): SchemaModule[] {
+  if (core === undefined) return [];
+  const read = new Set([...declarations.keys()].map(({ module }) => module));
+  return [...modules.values()].filter(
+    (module) => !read.has(module) && copiesCore(module, core),
+  );
+}
+
+/** What is read twice, as by an indexed access, is reported once. */
+function isSame(one: Diagnostic, other: Diagnostic | undefined): boolean {
+  const isAtOnePlace =
+    one.position !== undefined &&
+    one.position.file === other?.position?.file &&
+    one.position.line === other.position.line &&
+    one.position.column === other.position.column;
+  return (
+    isAtOnePlace && one.code === other?.code && one.message === other.message
+  );
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

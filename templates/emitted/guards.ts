@@ -58,6 +58,27 @@ export function within(
   return false;
 }
 
+/** Takes over what a guard of another module says of a value. */
+export function borrow(
+  report: Report | undefined,
+  value: unknown,
+  issue: Issue | undefined,
+): boolean {
+  if (issue === undefined || report === undefined) return issue === undefined;
+  const { path, message } = issue;
+  report.path = [...path];
+  report.actual = value;
+  for (const key of path) {
+    const holder = Object(report.actual);
+    report.actual = Object.hasOwn(holder, key) ? holder[key] : undefined;
+  }
+  report.expected = message.slice(
+    "expected ".length,
+    message.lastIndexOf(", found "),
+  );
+  return false;
+}
+
 /** Puts the report into words, and keeps nothing of the value. */
 export function takeIssue(): Issue {
   const { path, actual, expected } = report;

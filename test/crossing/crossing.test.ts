@@ -163,7 +163,12 @@ async function leftGuard(
       header: [],
       items: [
         issueType,
-        ...printChecks(["Left"], schemas, () => "object", false),
+        ...printChecks({
+          guarded: ["Left"],
+          definitions: schemas,
+          typeName: () => "object",
+          docs: false,
+        }),
       ],
     },
     { target: "js", importExtension: ".js" },

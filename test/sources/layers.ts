@@ -8,8 +8,9 @@ export const layers: Layers = {
   terminal: ["diagnostics"],
   parse: ["model", "diagnostics", "ts-morph"],
   derive: ["model", "diagnostics", "spec/facts"],
-  extend: ["model", "diagnostics", "derive"],
-  emit: ["model", "order.ts"],
+  extend: ["model", "diagnostics", "derive", "diff"],
+  // What an extension adds, as data.
+  emit: ["model", "extend/part.ts", "order.ts"],
   spec: [
     "model",
     "diagnostics",

@@ -44,8 +44,9 @@ const answeredAnyway: readonly string[] = [
  */
 export function sentBy(side: "server" | "client", protocol: Protocol): Sent[] {
   const { receives, sends } = sides[side];
-  const { properties } = createLookup(protocol);
+  const { properties, isUnion } = createLookup(protocol);
   const saysMore = (type: MethodResult): boolean =>
+    isUnion(type) ||
     [...properties(type).keys()].some((name) => name !== "_meta");
   const answers = protocol.requests
     .filter(({ direction }) => receives.includes(direction))

@@ -82,13 +82,13 @@ function fullType(methods: string, entry: Doc): Doc {
 }
 
 /** What one side of a connection does: whose guards its tables need. */
-interface Side {
+export interface Side {
   readonly name: "server" | "client";
   readonly receives: readonly Direction[];
   readonly sends: readonly Direction[];
 }
 
-const sides: readonly Side[] = [
+export const sides: readonly Side[] = [
   {
     name: "server",
     receives: ["clientToServer", "both"],
@@ -111,13 +111,12 @@ export function sideTables(
 
 function sideTable(
   side: Side,
-  { requests, notifications }: TableMethods,
+  methods: TableMethods,
   traits: readonly ObjectMember[],
 ): Item[] {
-  const { name, receives, sends } = side;
-  const travels = ({ method }: TableMethod<NotificationMethod>): boolean =>
-    [...receives, ...sends].includes(method.direction);
+  const { name } = side;
   const stem = name === "server" ? "Server" : "Client";
+  const { requests, notifications } = sideRows(side, methods);
   return [
     {
       kind: "constant",
@@ -133,38 +132,53 @@ function sideTable(
         ["notifications", `/* @__PURE__ */ create${stem}Notifications()`],
       ]),
     },
-    createTable(
-      `create${stem}Requests`,
-      'SideTable["requests"]',
-      requests
-        .filter(travels)
-        .map(({ method, constant }) =>
-          row(method, constant, [
-            ...sideParams(method, side),
-            ...sideResults(method, side),
-          ]),
-        ),
-    ),
+    createTable(`create${stem}Requests`, 'SideTable["requests"]', requests),
     createTable(
       `create${stem}Notifications`,
       'SideTable["notifications"]',
-      notifications
-        .filter(travels)
-        .map(({ method, constant }) =>
-          row(method, constant, sideParams(method, side)),
-        ),
+      notifications,
     ),
   ];
+}
+
+/** The guard of a type, from a module by the name of `guards`. */
+const ownGuard = (name: string): Doc => `guards.validate${name}`;
+
+/** The entries of what one side sends and receives, with the guards of what it receives. */
+export function sideRows(
+  side: Side,
+  { requests, notifications }: TableMethods,
+  guard: (name: string) => Doc = ownGuard,
+): { readonly requests: Doc[]; readonly notifications: Doc[] } {
+  const { receives, sends } = side;
+  const travels = ({ method }: TableMethod<NotificationMethod>): boolean =>
+    [...receives, ...sends].includes(method.direction);
+  return {
+    requests: requests
+      .filter(travels)
+      .map(({ method, constant }) =>
+        row(method, constant, [
+          ...sideParams(method, side, guard),
+          ...sideResults(method, side, guard),
+        ]),
+      ),
+    notifications: notifications
+      .filter(travels)
+      .map(({ method, constant }) =>
+        row(method, constant, sideParams(method, side, guard)),
+      ),
+  };
 }
 
 function sideParams(
   { direction, params }: NotificationMethod,
   { receives }: Side,
+  guard: (name: string) => Doc,
 ): ObjectMember[] {
   if (!receives.includes(direction)) return [];
   const value = object([
     ["required", String(params.required)],
-    ["validate", `guards.validate${params.name}`],
+    ["validate", guard(params.name)],
   ]);
   return [["params", value]];
 }
@@ -172,14 +186,17 @@ function sideParams(
 function sideResults(
   { direction, results }: RequestMethod,
   { sends }: Side,
+  guard: (name: string) => Doc,
 ): ObjectMember[] {
-  return sends.includes(direction) ? [["results", resultEntries(results)]] : [];
+  return sends.includes(direction)
+    ? [["results", resultEntries(results, guard)]]
+    : [];
 }
 
 /** Results with their guards, from a module by the name of `guards`. */
 export function resultEntries(
   results: readonly MethodResult[],
-  guard: (name: string) => Doc = (name) => `guards.validate${name}`,
+  guard: (name: string) => Doc = ownGuard,
 ): Doc {
   return array(
     results.map((result) =>

@@ -7,25 +7,42 @@ import type {
 import { block, type Doc } from "../print/layout.ts";
 import type { Item } from "../print/module.ts";
 import { propertyName } from "../print/names.ts";
-import { typeReference } from "../lookup/references.ts";
+import {
+  typeReference,
+  type MessageSet,
+  type NamedType,
+} from "../lookup/references.ts";
 import { assigned } from "../print/type-syntax.ts";
 import { declared, tableTypes } from "./table-types.ts";
 
 /** The types of every method's params and results, and those of the tables. */
 export function dispatchTypes(protocol: Protocol): Item[] {
+  return [...messageTypes(protocol, typeReference), ...tableTypes(protocol)];
+}
+
+/** How a module refers to a type. */
+export type Reference = (type: NamedType) => string;
+
+/** The types of every method's params and results. */
+export function messageTypes(
+  { requests, notifications }: MessageSet,
+  reference: Reference,
+): Item[] {
   return [
-    requestsType(protocol.requests),
-    notificationsType(protocol.notifications),
-    ...tableTypes(protocol),
+    requestsType(requests, reference),
+    notificationsType(notifications, reference),
   ];
 }
 
-function requestsType(methods: readonly RequestMethod[]): Item {
+function requestsType(
+  methods: readonly RequestMethod[],
+  reference: Reference,
+): Item {
   const members = methods.map((request): Doc => [
     `${propertyName(request.method)}: `,
-    block(paramsMember(request.params), [
+    block(paramsMember(request.params, reference), [
       "result:",
-      assigned(request.results.map(typeReference)),
+      assigned(request.results.map(reference)),
       ";",
     ]),
     ";",
@@ -37,10 +54,13 @@ function requestsType(methods: readonly RequestMethod[]): Item {
   );
 }
 
-function notificationsType(methods: readonly NotificationMethod[]): Item {
+function notificationsType(
+  methods: readonly NotificationMethod[],
+  reference: Reference,
+): Item {
   const members = methods.map(({ method, params }): Doc => [
     `${propertyName(method)}: `,
-    block(paramsMember(params)),
+    block(paramsMember(params, reference)),
     ";",
   ]);
   return declared(
@@ -50,6 +70,6 @@ function notificationsType(methods: readonly NotificationMethod[]): Item {
   );
 }
 
-function paramsMember(params: Params): Doc {
-  return `params${params.required ? "" : "?"}: ${typeReference(params)};`;
+function paramsMember(params: Params, reference: Reference): Doc {
+  return `params${params.required ? "" : "?"}: ${reference(params)};`;
 }

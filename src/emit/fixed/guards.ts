@@ -12,6 +12,7 @@ export type Name =
   | "fail"
   | "failField"
   | "within"
+  | "borrow"
   | "takeIssue"
   | "characters"
   | "unique"
@@ -92,6 +93,17 @@ export const code: Readonly<Record<Name, FixedCode>> = {
     js: "function within(report, ...path) {\n  if (report === undefined) return false;\n  for (const segment of report.path) path.push(segment);\n  report.path = path;\n  return false;\n}",
     declaration:
       "declare function within(\n  report: Report | undefined,\n  ...path: (string | number)[]\n): false;",
+  },
+  borrow: {
+    name: "borrow",
+    isType: false,
+    needs: ["Report", "Issue"],
+    comment:
+      "/** Takes over what a guard of another module says of a value. */",
+    ts: 'function borrow(\n  report: Report | undefined,\n  value: unknown,\n  issue: Issue | undefined,\n): boolean {\n  if (issue === undefined || report === undefined) return issue === undefined;\n  const { path, message } = issue;\n  report.path = [...path];\n  report.actual = value;\n  for (const key of path) {\n    const holder = Object(report.actual);\n    report.actual = Object.hasOwn(holder, key) ? holder[key] : undefined;\n  }\n  report.expected = message.slice(\n    "expected ".length,\n    message.lastIndexOf(", found "),\n  );\n  return false;\n}',
+    js: 'function borrow(report, value, issue) {\n  if (issue === undefined || report === undefined) return issue === undefined;\n  const { path, message } = issue;\n  report.path = [...path];\n  report.actual = value;\n  for (const key of path) {\n    const holder = Object(report.actual);\n    report.actual = Object.hasOwn(holder, key) ? holder[key] : undefined;\n  }\n  report.expected = message.slice(\n    "expected ".length,\n    message.lastIndexOf(", found "),\n  );\n  return false;\n}',
+    declaration:
+      "declare function borrow(\n  report: Report | undefined,\n  value: unknown,\n  issue: Issue | undefined,\n): boolean;",
   },
   takeIssue: {
     name: "takeIssue",

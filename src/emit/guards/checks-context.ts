@@ -9,6 +9,8 @@ import { recursiveNames } from "./scope/recursion.ts";
 /** What the checks of a module have asked for so far. */
 export interface ContextState {
   readonly context: GuardContext;
+  /** The definitions whose checks have been asked for by name. */
+  readonly called: ReadonlySet<string>;
   /** The checks of schemas that have no name. */
   anonymous(): FunctionItem[];
   patterns(): Item[];
@@ -20,11 +22,22 @@ type PrintCheck = (
   context: GuardContext,
 ) => FunctionItem;
 
+/** Of a module, what its checks share. */
+interface Shared {
+  readonly guarded: readonly string[];
+  readonly definitions: ReadonlyMap<string, JsonSchema>;
+  borrow?(name: string): unknown;
+}
+
 export function createContext(
-  guarded: readonly string[],
-  definitions: ReadonlyMap<string, JsonSchema>,
+  { guarded, definitions, borrow }: Shared,
   print: PrintCheck,
 ): ContextState {
+  const called = new Set<string>();
+  // What another module checks counts its depth itself.
+  const own = new Map(
+    [...definitions].filter(([name]) => borrow?.(name) === undefined),
+  );
   const patterns = new Map<string, string>();
   const anonymous = new Map<string, FunctionItem>();
   const names = new Map<string, string>();
@@ -36,8 +49,11 @@ export function createContext(
   );
   const context: GuardContext = {
     definitions,
-    recursive: recursiveNames(definitions),
-    checkNamed: (name) => others.get(name) ?? `check${name}`,
+    recursive: recursiveNames(own),
+    checkNamed(name) {
+      called.add(name);
+      return others.get(name) ?? `check${name}`;
+    },
     pattern(source) {
       const name = patterns.get(source) ?? `pattern${patterns.size + 1}`;
       patterns.set(source, name);
@@ -57,6 +73,7 @@ export function createContext(
   };
   return {
     context,
+    called,
     anonymous: () => [...anonymous.values()],
     patterns: () =>
       [...patterns].map(([source, name]) => patternConstant(name, source)),

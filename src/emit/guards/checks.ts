@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../json-schema/index.ts";
 import { comment } from "../print/comment.ts";
 import { group, indent, line, named, type Doc } from "../print/layout.ts";
-import type { FunctionItem, Item } from "../print/module.ts";
+import type { FunctionItem, Item, Parameter } from "../print/module.ts";
 import { pascalCase, quote } from "../print/names.ts";
 import { statements } from "./check.ts";
 import type { CheckHead } from "./scope/check-head.ts";
@@ -19,19 +19,27 @@ import { createLocals, self } from "./scope/places.ts";
 import { acceptsAnything } from "./scope/schemas.ts";
 import { unionBody } from "./kinds/union.ts";
 
-/**
- * Prints a guard and a validator for each name, on one check for each schema.
- * `typeName` tells by which name the module knows a type, and `docs` whether what is
- * exported says what it does.
- */
-export function printChecks(
-  guarded: readonly string[],
-  definitions: ReadonlyMap<string, JsonSchema>,
-  typeName: (name: string) => Doc,
-  docs: boolean,
-): Item[] {
-  const state = createContext(guarded, definitions, checkFunction);
-  const checks = namedChecks(definitions, state);
+/** What a module checks. */
+export interface Checks {
+  /** The types that get a guard and a validator. */
+  readonly guarded: readonly string[];
+  /** Every schema that one of them may refer to. */
+  readonly definitions: ReadonlyMap<string, JsonSchema>;
+  /** The name by which the module knows a type. */
+  typeName(name: string): Doc;
+  /** Whether what is exported says what it does. */
+  readonly docs: boolean;
+  /** The validator in another module that checks a definition, where there is one. */
+  borrow?(name: string): Doc | undefined;
+}
+
+/** Prints a guard and a validator for each name, on one check for each schema. */
+export function printChecks(module: Checks): Item[] {
+  const { guarded, definitions, typeName, docs, borrow } = module;
+  const state = createContext(module, checkFunction);
+  const checks = borrow
+    ? neededChecks(guarded, definitions, borrow, state)
+    : namedChecks(definitions.keys(), definitions, state);
   const unguarded = [...checks]
     .filter(([name]) => !guarded.includes(name))
     .map(([, check]) => check);
@@ -49,12 +57,16 @@ export function printChecks(
   return [...items, ...helperItems(items)];
 }
 
+type NamedChecks = Map<string, FunctionItem>;
+
 function namedChecks(
+  names: Iterable<string>,
   definitions: ReadonlyMap<string, JsonSchema>,
   { context }: ContextState,
-): ReadonlyMap<string, FunctionItem> {
-  return new Map(
-    [...definitions].map(([name, schema]) => [
+): NamedChecks {
+  const checks: NamedChecks = new Map();
+  for (const name of names)
+    checks.set(
       name,
       checkFunction(
         {
@@ -63,12 +75,51 @@ function namedChecks(
           countsDepth: context.recursive.has(name),
           told: [],
         },
-        schema,
+        definitions.get(name) ?? {},
         context,
       ),
-    ]),
-  );
+    );
+  return checks;
 }
+
+/** The checks of some types, and of what they call: borrowed, where another module has it. */
+function neededChecks(
+  guarded: readonly string[],
+  definitions: ReadonlyMap<string, JsonSchema>,
+  borrow: NonNullable<Checks["borrow"]>,
+  state: ContextState,
+): NamedChecks {
+  const { context } = state;
+  const checks = namedChecks(guarded, definitions, state);
+  // A set also visits what is added on the way.
+  for (const name of state.called) {
+    if (checks.has(name)) continue;
+    const validator = borrow(name);
+    const check =
+      validator === undefined
+        ? namedChecks([name], definitions, state)
+        : [[name, borrowedCheck(context.checkNamed(name), validator)] as const];
+    for (const [, one] of check) checks.set(name, one);
+  }
+  return checks;
+}
+
+function borrowedCheck(name: string, validator: Doc): FunctionItem {
+  const said: Doc = [validator, "(value)"];
+  return {
+    kind: "function",
+    exported: false,
+    name,
+    parameters: checkParameters,
+    returns: "boolean",
+    body: [["return ", callHelper("borrow", "report", "value", said), ";"]],
+  };
+}
+
+const checkParameters: readonly Parameter[] = [
+  { name: "value", type: "unknown" },
+  { name: "report", type: [helper("Report"), " | undefined"] },
+];
 
 function checkFunction(
   { name, owner, countsDepth, told }: CheckHead,
@@ -87,8 +138,7 @@ function checkFunction(
     exported: false,
     name,
     parameters: [
-      { name: "value", type: "unknown" },
-      { name: "report", type: [helper("Report"), " | undefined"] },
+      ...checkParameters,
       ...(countsDepth ? [{ name: "depth", type: "number" }] : []),
     ],
     returns: "boolean",

@@ -34,12 +34,13 @@ export function guardsModule(protocol: Protocol, docs: boolean): Module {
       ...[...inline].map(([name, type]) =>
         inlineType(name, type, protocol, { ...printing, path: name }),
       ),
-      ...printChecks(
-        names,
-        schemas,
-        (name) => (inline.has(name) ? named(name) : named(name, "types")),
+      ...printChecks({
+        guarded: names,
+        definitions: schemas,
+        typeName: (name) =>
+          inline.has(name) ? named(name) : named(name, "types"),
         docs,
-      ),
+      }),
     ],
   };
 }
@@ -71,7 +72,8 @@ export function guardedSchemas(
   );
 }
 
-function inlineType(
+/** A type that stands inline in the schema, declared beside its guard. */
+export function inlineType(
   name: string,
   type: Type,
   protocol: Protocol,
@@ -80,10 +82,9 @@ function inlineType(
   const text = [`type ${name} =`, printAssignedType(type, printing), ";"];
   const said = printing.docs ? messageText(name, protocol) : undefined;
   const note = said === undefined ? {} : { comment: comment(said) };
-  const refersTo = declaredNames([type]).map((declared): Name => ({
-    kind: "name",
-    name: declared,
-    from: "types",
-  }));
+  const refersTo = declaredNames([type]).map((declared): Name => {
+    const [from = ""] = printing.localName(declared).split(".");
+    return { kind: "name", name: declared, from };
+  });
   return { kind: "type", exported: true, name, text, refersTo, ...note };
 }

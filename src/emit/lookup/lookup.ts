@@ -20,6 +20,8 @@ export interface TypeLookup {
   properties(type: NamedType): ReadonlyMap<string, Member>;
   /** The properties without which no value is of the type; undefined where nothing tells. */
   required(type: NamedType): string[] | undefined;
+  /** Whether a type is one of several. */
+  isUnion(type: NamedType): boolean;
 }
 
 export function createLookup({ declarations }: Protocol): TypeLookup {
@@ -33,13 +35,31 @@ export function createLookup({ declarations }: Protocol): TypeLookup {
       : undefined;
   }
 
-  function propertiesOf({
-    name,
-    type,
-  }: NamedType): ReadonlyMap<string, Member> | undefined {
-    const resolved = type === undefined ? find(name) : resolve(type);
+  function typeOf({ name, type }: NamedType): Resolved | undefined {
+    return type === undefined ? find(name) : resolve(type);
+  }
+
+  function propertiesOf(
+    named: NamedType,
+  ): ReadonlyMap<string, Member> | undefined {
+    const resolved = typeOf(named);
     if (resolved === undefined || !isObject(resolved)) return undefined;
     return members(resolved).properties;
+  }
+
+  /** Of a union, what each member requires. */
+  function requiredOf(type: Resolved | undefined): string[] | undefined {
+    if (type?.kind === "union") {
+      const all = type.members.map(requiredOf);
+      const [first, ...others] = all;
+      return first?.filter((name) =>
+        others.every((names) => names?.includes(name)),
+      );
+    }
+    if (type === undefined || !isObject(type)) return undefined;
+    return [...members(type).properties.values()]
+      .filter(({ optional }) => optional !== true)
+      .map((member) => member.name);
   }
 
   return {
@@ -47,13 +67,8 @@ export function createLookup({ declarations }: Protocol): TypeLookup {
     resolve,
     members,
     properties: (named) => propertiesOf(named) ?? new Map(),
-    required(named) {
-      const properties = propertiesOf(named);
-      if (!properties) return undefined;
-      return [...properties.values()]
-        .filter(({ optional }) => optional !== true)
-        .map((member) => member.name);
-    },
+    required: (named) => requiredOf(typeOf(named)),
+    isUnion: (named) => typeOf(named)?.kind === "union",
   };
 }
 

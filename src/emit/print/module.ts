@@ -62,7 +62,7 @@ export interface FunctionItem {
   readonly exported: boolean;
   readonly name: string;
   /** `<T extends object>` */
-  readonly typeParameters?: string;
+  readonly typeParameters?: Doc;
   readonly parameters: readonly Parameter[];
   readonly returns: Doc;
   readonly body: readonly Doc[];
@@ -73,7 +73,7 @@ export interface FunctionItem {
 /** One way to call a function. */
 export interface Overload {
   readonly comment?: Doc;
-  readonly typeParameters?: string;
+  readonly typeParameters?: Doc;
   readonly parameters: readonly Parameter[];
 }
 

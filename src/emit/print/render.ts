@@ -186,14 +186,13 @@ function renderFunction(
 }
 
 function functionHead(item: FunctionItem, language: Language): Doc {
-  return group([
+  return [
     exported(item.exported),
     language === "d.ts" ? "declare " : "",
     `function ${item.name}`,
     types(item.typeParameters ?? ""),
-    parameterList(item.parameters),
-    types(": ", item.returns),
-  ]);
+    group(parameterList(item.parameters), types(": ", item.returns)),
+  ];
 }
 
 function parameterList(parameters: readonly Parameter[]): Doc {

@@ -24,3 +24,9 @@ export function assigned(members: readonly string[]): Doc {
   if (members.length === 1) return [" ", ...members];
   return group(indent(line, group(barred(members))));
 }
+
+/** `<A extends B>`, where they are declared: one a line where they do not fit. */
+export function typeParameters(parameters: readonly Doc[]): Doc {
+  const items = join([",", line], parameters);
+  return group("<", indent(softline, items), choice(",", ""), softline, ">");
+}

@@ -5,7 +5,7 @@ import { quote } from "../print/names.ts";
 import { typeArguments } from "../print/type-syntax.ts";
 import { contextType } from "./context.ts";
 import { handlersType } from "./handlers.ts";
-import { optionsType } from "./options.ts";
+import { extensionsOf, optionsType } from "./options.ts";
 import { peerItems } from "./peer.ts";
 import { spokenRevisions } from "./revisions.ts";
 import { unionOf } from "./signature.ts";
@@ -54,14 +54,16 @@ function clientType(stub: Stub): Item {
 }
 
 function createClient(stub: Stub): FunctionItem {
+  const { parameter, members } = extensionsOf(stub);
   const build = runtimeValue(stub, "buildClient");
   return {
     kind: "function",
     comment: comment(printText(createClientText, stub.docs)),
     exported: true,
     name: "createClient",
-    parameters: [{ name: "options", type: "ClientOptions" }],
-    returns: "Client",
+    typeParameters: parameter,
+    parameters: [{ name: "options", type: "ClientOptions<Extensions>" }],
+    returns: `Client & ${members}`,
     body: [`return ${build}(revisions, options, createServerPeer);`],
   };
 }

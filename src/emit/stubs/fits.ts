@@ -44,8 +44,11 @@ export function fitItems(origins: readonly Origin[]): Item[] {
   const predicates = new Set(guarded.map((name) => `is${name}`));
   return [
     issueType,
-    ...printChecks(guarded, schemas, () => "object", false).filter(
-      (item) => item.kind !== "function" || !predicates.has(item.name),
-    ),
+    ...printChecks({
+      guarded,
+      definitions: schemas,
+      typeName: () => "object",
+      docs: false,
+    }).filter((item) => item.kind !== "function" || !predicates.has(item.name)),
   ];
 }

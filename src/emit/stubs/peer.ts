@@ -113,7 +113,8 @@ function methodsType(
   };
 }
 
-function requestMember(stub: Stub, request: StubRequest): Doc {
+/** A function that sends a request. */
+export function requestMember(stub: Stub, request: StubRequest): Doc {
   const optional = needsNoParams(request) ? "?" : "";
   const results = finalResults(request);
   const overload = (

@@ -9,7 +9,7 @@ import { answersType, contextType } from "./context.ts";
 import { asksForm, formMaker, formValue } from "./forms.ts";
 import { handlersType } from "./handlers.ts";
 import { inputMakers } from "./input.ts";
-import { optionsType } from "./options.ts";
+import { extensionsOf, optionsType } from "./options.ts";
 import { methodFunction } from "./method-function.ts";
 import { notifyMember, peerItems } from "./peer.ts";
 import { spokenRevisions } from "./revisions.ts";
@@ -80,6 +80,7 @@ function serverType(stub: Stub): Item {
 }
 
 function createServer(stub: Stub): FunctionItem {
+  const { parameter, members } = extensionsOf(stub);
   const build = runtimeValue(stub, "buildServer");
   const server = `${build}(revisions, options, createClientPeer)`;
   const changes = changesOf(stub);
@@ -92,8 +93,9 @@ function createServer(stub: Stub): FunctionItem {
     comment: comment(printText(createServerText, stub.docs)),
     exported: true,
     name: "createServer",
-    parameters: [{ name: "options", type: "ServerOptions" }],
-    returns: "Server",
+    typeParameters: parameter,
+    parameters: [{ name: "options", type: "ServerOptions<Extensions>" }],
+    returns: `Server & ${members}`,
     body:
       changes.length === 0
         ? [`return ${server};`]

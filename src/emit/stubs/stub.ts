@@ -44,6 +44,16 @@ export interface Origin {
   readonly names: Readonly<Record<OriginModule, string>>;
   /** What values of the newest revision may not fit here. */
   readonly crossings: Crossings;
+  /** Where types are that its own modules import themselves. */
+  readonly core?: CoreOrigin;
+}
+
+/** The core that an extension's modules stand on. */
+export interface CoreOrigin {
+  has(name: string): boolean;
+  readonly folder: string;
+  /** The name under which its types are imported. */
+  readonly name: string;
 }
 
 export type OriginModule = "types" | "guards" | "dispatch";
@@ -82,7 +92,8 @@ export interface Stub {
   readonly docs: boolean;
 }
 
-export type StubOptions = Pick<Stub, "runtime" | "docs">;
+export type StubOptions = Pick<Stub, "runtime" | "docs"> &
+  Partial<Pick<Stub, "imports">>;
 
 export function createStub(
   origins: readonly [Origin, ...Origin[]],
@@ -97,8 +108,8 @@ export function createStub(
     sends: travelling(origins, side.sends),
     askable: travelling(origins, ["serverToClient", "embedded"]).requests,
     mixed: lifecycles.size > 1,
-    imports: createImports(),
     ...options,
+    imports: options.imports ?? createImports(),
   };
 }
 
@@ -187,9 +198,13 @@ export function runtimeValue(stub: Stub, name: string): string {
 /** A type of a revision, by the name under which the stub imports its module. */
 export function originType(
   stub: Stub,
-  { folder, names }: Origin,
+  { folder, names, core }: Origin,
   { name, type }: NamedType,
 ): string {
+  if (type === undefined && core?.has(name) === true) {
+    stub.imports.namespace(`${core.folder}types`, core.name, "types");
+    return `${core.name}.${name}`;
+  }
   const module = type === undefined ? "types" : "guards";
   stub.imports.namespace(`${folder}${module}`, names[module], "types");
   return `${names[module]}.${name}`;

@@ -29,19 +29,28 @@ import { createTypePrinter } from "./type.ts";
 
 /** Every declaration of the schema: names, order and types unchanged. */
 export function typesModule(protocol: Protocol, docs: boolean): Module {
-  const { descriptions } = protocol;
-  const printing = { docs, descriptions, localName: (name: string) => name };
   return {
     path: `${protocol.revision}/types`,
     header: fileHeader(protocol, "Types"),
-    items: protocol.declarations.flatMap((declaration) =>
-      printDeclaration(
-        declaration,
-        protocol,
-        createTypePrinter({ ...printing, path: declaration.name }),
-      ),
-    ),
+    items: printDeclarations(protocol.declarations, protocol, docs),
   };
+}
+
+/** Some of the declarations of a protocol, as they stand in a module of their own. */
+export function printDeclarations(
+  declarations: readonly Declaration[],
+  protocol: Protocol,
+  docs: boolean,
+): Item[] {
+  const { descriptions } = protocol;
+  const printing = { docs, descriptions, localName: (name: string) => name };
+  return declarations.flatMap((declaration) =>
+    printDeclaration(
+      declaration,
+      protocol,
+      createTypePrinter({ ...printing, path: declaration.name }),
+    ),
+  );
 }
 
 function printDeclaration(

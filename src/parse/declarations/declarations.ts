@@ -47,6 +47,8 @@ function readByKind(
       return readConstant(reader, declared);
     case "constantEnum":
       return readConstantEnum(reader, declared);
+    // The core's own declaration is not the extension's.
+    case "core":
     case "unreadable":
       return undefined;
     default:

@@ -6,13 +6,14 @@ import { report, type Site } from "../source/session.ts";
 
 /** Enters a name, or says that it is taken. The first declaration stays. */
 export function declare(site: Site, declared: Declared): void {
-  const { imports, declared: known } = site.module;
+  const { imports, namespaces, declared: known } = site.module;
   const { name, nameNode } = declared;
   // The parser fills in an empty name where it missed one, and has said so.
   if (name === "") return;
   const earlier = known.get(name);
   const pair = earlier && pairAsEnum(earlier, declared);
-  const taken = earlier !== undefined || imports.has(name);
+  const taken =
+    earlier !== undefined || imports.has(name) || namespaces.has(name);
   if (pair !== undefined) known.set(name, pair);
   else if (!taken) known.set(name, declared);
   else {

@@ -1,6 +1,6 @@
 import { suggest } from "../../diagnostics/nearest.ts";
 import type { ts } from "../source/compiler.ts";
-import type { SchemaModule } from "../source/module.ts";
+import type { ImportBinding, SchemaModule } from "../source/module.ts";
 import { report, type ParseSession, type Site } from "../source/session.ts";
 import { resolveExport, resolveName } from "./resolve.ts";
 
@@ -8,19 +8,23 @@ import { resolveExport, resolveName } from "./resolve.ts";
 export function checkImports(session: ParseSession): void {
   for (const module of session.modules.values()) {
     const { imports, reexports, listed } = module;
-    for (const { from, name, node } of [
-      ...imports.values(),
-      ...reexports.values(),
-    ]) {
-      if (from === undefined || from.broken.size > 0) continue;
-      if (resolveExport(from, name, new Set()) !== undefined) continue;
-      reportMissing({ session, module }, from, name, node);
-    }
+    for (const binding of [...imports.values(), ...reexports.values()])
+      checkImport({ session, module }, binding);
     for (const node of listed) {
       if (module.broken.size > 0 || resolveName(module, node.text)) continue;
       reportMissing({ session, module }, module, node.text, node);
     }
   }
+}
+
+/** Reports a name that the file that it is imported from does not have. */
+export function checkImport(
+  site: Site,
+  { from, name, node }: ImportBinding,
+): void {
+  if (from === undefined || from.broken.size > 0) return;
+  if (resolveExport(from, name, new Set()) !== undefined) return;
+  reportMissing(site, from, name, node);
 }
 
 function reportMissing(

@@ -27,6 +27,7 @@ export function openModule(
     broken: brokenStatements(source, errors),
     declared: new Map(),
     imports: new Map(),
+    namespaces: new Map(),
     reexports: new Map(),
     listed: [],
     stars: [],
@@ -44,10 +45,6 @@ export function openModule(
       hint: "correct the file; what the error lies in has not been read",
     });
   }
-  collectStatements({
-    session,
-    module,
-    open: (sibling) => openModule(session, sibling),
-  });
+  collectStatements({ session, module });
   return module;
 }

@@ -35,11 +35,13 @@ export function resolveExport(
 }
 
 /** What cannot be resolved has been reported with the import, and counts as declared. */
-function resolveBinding(
+export function resolveBinding(
   module: SchemaModule,
-  { from, name, node }: ImportBinding,
+  { from, core, name, node }: ImportBinding,
   seen: Set<SchemaModule>,
 ): Declared {
+  if (core === true)
+    return { kind: "core", name, nameNode: node, module, node };
   const found = from && resolveExport(from, name, seen);
   return found ?? { kind: "unreadable", name, nameNode: node, module, node };
 }

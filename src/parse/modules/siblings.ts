@@ -1,20 +1,14 @@
 import { compiler, type ts } from "../source/compiler.ts";
 import type { SchemaModule } from "../source/module.ts";
-import { report, type SchemaFile, type Site } from "../source/session.ts";
+import { report, type Site } from "../source/session.ts";
 import { quoteNode } from "../source/source.ts";
-
-/** A module whose imports are followed while it is read. */
-export interface ImportingSite extends Site {
-  /** Reads a file into a module, or finds it among those that have been read. */
-  open(file: SchemaFile): SchemaModule;
-}
 
 /** The module that an import names, or a report of why there is none. */
 export function openSibling(
-  site: ImportingSite,
+  site: Site,
   node: ts.Expression,
 ): SchemaModule | undefined {
-  const { session, module } = site;
+  const { module } = site;
   const specifier = compiler.isStringLiteral(node)
     ? siblingSpecifier(node.text)
     : undefined;
@@ -25,17 +19,43 @@ export function openSibling(
     });
     return undefined;
   }
-  const file = session.options.readSibling?.(specifier, module.path);
-  if (file === undefined) {
+  const sibling = openFile(site, specifier);
+  if (sibling === undefined) {
     report(site, "import-not-found", node, {
       message: `${JSON.stringify(specifier)} could not be read`,
       hint: "put the file beside the schema",
     });
-    return undefined;
   }
-  const sibling = site.open(file);
+  return sibling;
+}
+
+/** The module that an import names, where it is beside the schema and can be read. */
+export function findSibling(
+  site: Site,
+  node: ts.Expression,
+): SchemaModule | undefined {
+  const specifier = compiler.isStringLiteral(node)
+    ? siblingSpecifier(node.text)
+    : undefined;
+  return specifier === undefined ? undefined : openFile(site, specifier);
+}
+
+function openFile(
+  { session, module }: Site,
+  specifier: string,
+): SchemaModule | undefined {
+  const file = session.options.readSibling?.(specifier, module.path);
+  if (file === undefined) return undefined;
+  const sibling = session.open(file);
   if (!module.dependencies.includes(sibling)) module.dependencies.push(sibling);
   return sibling;
+}
+
+/** Whether an import names a file beside the schema or below it. */
+export function isSibling(node: ts.Expression): boolean {
+  return (
+    compiler.isStringLiteral(node) && siblingSpecifier(node.text) !== undefined
+  );
 }
 
 /** `./name`, `./name.js` and `./name.ts` are the same file; what leads elsewhere is none. */

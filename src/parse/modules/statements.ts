@@ -6,7 +6,6 @@ import {
   isFreeName,
 } from "./declare.ts";
 import { readExports, readImports } from "./imports.ts";
-import type { ImportingSite } from "./siblings.ts";
 import { report, type Site } from "../source/session.ts";
 import { kindInWords } from "../source/source.ts";
 
@@ -20,13 +19,13 @@ type StatementSyntax =
   | ts.EmptyStatement;
 
 /** Lists what the module declares and imports; the declarations themselves are read later. */
-export function collectStatements(site: ImportingSite): void {
+export function collectStatements(site: Site): void {
   for (const statement of site.module.source.statements) {
     collectStatement(site, statement);
   }
 }
 
-function collectStatement(site: ImportingSite, statement: ts.Statement): void {
+function collectStatement(site: Site, statement: ts.Statement): void {
   // The compiler's own type of a statement has no discriminator.
   const node = statement as StatementSyntax;
   switch (node.kind) {

@@ -9,6 +9,8 @@ export interface SchemaModule {
   /** In source order. */
   declared: Map<string, Declared>;
   imports: Map<string, ImportBinding>;
+  /** What `import * as name` stands for, where that can be read. */
+  namespaces: Map<string, Namespace>;
   reexports: Map<string, ImportBinding>;
   /** The names in `export { … }`. */
   listed: ts.ModuleExportName[];
@@ -21,7 +23,15 @@ export interface SchemaModule {
 /** A name that comes from another module; `from` is absent when that one could not be read. */
 export interface ImportBinding {
   from: SchemaModule | undefined;
+  /** Whether it is a name of the core, whatever file it is imported from. */
+  core?: true;
   name: string;
+  node: ts.Node;
+}
+
+/** A module under a name, opened when a name of it is used that the core does not have. */
+export interface Namespace {
+  specifier: ts.Expression;
   node: ts.Node;
 }
 
@@ -32,6 +42,8 @@ export type Declared =
   | DeclaredAs<"enum", ts.EnumDeclaration>
   | DeclaredConstant
   | DeclaredConstantEnum
+  /** What the core declares, and an extension uses. */
+  | DeclaredAs<"core", ts.Node>
   | DeclaredAs<"unreadable", ts.Node>;
 
 interface DeclaredAs<Kind, Node> {

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { DiagnosticCode } from "../../diagnostics/codes.ts";
 import { createDiagnostic } from "../../diagnostics/create.ts";
 import type {
+  CoreImport,
   Declaration,
   KeywordType,
   SelectType,
@@ -24,17 +25,26 @@ export interface ParserOptions {
    * never leaves the folder and ends with `.ts`.
    */
   readSibling?: (specifier: string, from: string) => SchemaFile | undefined;
+  /**
+   * The names that the core declares, in whichever revision: what is read is the schema of an
+   * extension then, and imports them from the core, whatever the specifier says.
+   */
+  core?: ReadonlySet<string>;
 }
 
 /** What one run of the parser has gathered. */
 export interface ParseSession {
   options: ParserOptions;
+  /** Reads a file into a module, or finds it among those that have been read. */
+  open(file: SchemaFile): SchemaModule;
   /** By path, in the order they were read. */
   modules: Map<string, SchemaModule>;
   diagnostics: Diagnostic[];
   /** What must become a declaration. It grows while it is being read. */
   needed: Set<Declared>;
   declarations: Map<Declared, Declaration>;
+  /** What an extension takes from the core, by name. */
+  coreImports: Map<string, CoreImport>;
   /** What can be judged only when every declaration is known. */
   checks: Check[];
 }
@@ -49,6 +59,8 @@ export interface Site {
 export interface Reader extends Site {
   /** How many types enclose the one that is read next. */
   depth: number;
+  /** Whether `undefined` may stand in the union that is read next: it says that nothing is there. */
+  absence?: true;
   /** Reads a type that stands inside of what is read. */
   readType(inside: Reader, node: ts.TypeNode): Type;
 }

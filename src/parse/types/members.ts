@@ -1,5 +1,5 @@
 import type { IndexSignature, Property } from "../../model/index.ts";
-import { SyntaxKind, type ts } from "../source/compiler.ts";
+import { compiler, SyntaxKind, type ts } from "../source/compiler.ts";
 import { readAnnotations } from "../comments/jsdoc.ts";
 import { readName, reportDuplicate } from "./names.ts";
 import { report, type Reader } from "../source/session.ts";
@@ -89,12 +89,25 @@ function readAnnotatedType(
   reader: Reader,
   node: MemberSyntax,
 ): Property["type"] | undefined {
-  if (node.type !== undefined) return reader.readType(reader, node.type);
+  if (node.type !== undefined)
+    return reader.readType(
+      mayBeAbsent(reader, node) ? { ...reader, absence: true } : reader,
+      node.type,
+    );
   report(reader, "unsupported-member", node, {
     message: "a member needs a type",
     hint: "write name: type",
   });
   return undefined;
+}
+
+/** In the schema of an extension, `?` and `undefined` may say the same twice. */
+function mayBeAbsent({ session }: Reader, node: MemberSyntax): boolean {
+  return (
+    session.options.core !== undefined &&
+    compiler.isPropertySignature(node) &&
+    node.questionToken !== undefined
+  );
 }
 
 /** Whether `readonly` stands before the member; other modifiers are reported. */

@@ -4,6 +4,7 @@ import { compiler, type ts } from "../source/compiler.ts";
 import { enumMemberNames } from "./enum-members.ts";
 import { globalAdvice, unsupportedUtilities } from "./globals.ts";
 import type { Declared } from "../source/module.ts";
+import { resolveImported, resolveMember } from "../modules/imported.ts";
 import { resolveName } from "../modules/resolve.ts";
 import { refuse, unreadableType, type Reader } from "../source/session.ts";
 import { quoteNode } from "../source/source.ts";
@@ -17,7 +18,7 @@ export function readTypeReference(
 ): Type {
   const { typeName, typeArguments = [] } = node;
   if (compiler.isQualifiedName(typeName)) {
-    return readEnumMember(reader, typeName);
+    return readQualified(reader, { node, typeName, typeArguments });
   }
   return readNamed(reader, { node, name: typeName.text, typeArguments });
 }
@@ -43,6 +44,49 @@ export function readNamed(reader: Reader, syntax: NamedSyntax): Type {
   });
 }
 
+/** Reads `namespace.Name`, or else `Enum.Member`. */
+function readQualified(
+  reader: Reader,
+  {
+    node,
+    typeName,
+    typeArguments,
+  }: Omit<NamedSyntax, "name"> & { typeName: ts.QualifiedName },
+): Type {
+  const declared = memberOfNamespace(reader, typeName);
+  const name = typeName.right.text;
+  return declared === undefined
+    ? readEnumMember(reader, typeName)
+    : readDeclared(reader, { node, name, typeArguments }, declared);
+}
+
+function memberOfNamespace(
+  reader: Reader,
+  { left, right }: ts.QualifiedName,
+): Declared | undefined {
+  return compiler.isIdentifier(left)
+    ? resolveMember(reader, left.text, right)
+    : undefined;
+}
+
+/** Reads `import("./other.ts").Name`, which only the schema of an extension may have. */
+export function readImportType(reader: Reader, node: ts.ImportTypeNode): Type {
+  const { argument, qualifier, typeArguments = [], isTypeOf } = node;
+  const specifier = compiler.isLiteralTypeNode(argument)
+    ? argument.literal
+    : undefined;
+  const isNamed = qualifier !== undefined && compiler.isIdentifier(qualifier);
+  const isExtension = reader.session.options.core !== undefined;
+  if (!isExtension || !isNamed || isTypeOf || specifier === undefined)
+    return refuse(reader, "unsupported-type", node, {
+      message: "an import cannot stand inside a type",
+      hint: 'write import { A } from "./other.ts" at the top of the file',
+    });
+  const declared = resolveImported(reader, specifier, qualifier);
+  const name = qualifier.text;
+  return readDeclared(reader, { node, name, typeArguments }, declared);
+}
+
 function readDeclared(
   reader: Reader,
   { node, name, typeArguments }: NamedSyntax,
@@ -62,22 +106,25 @@ function readDeclared(
       hint: `write ${name} alone`,
     });
   }
-  reader.session.needed.add(declared);
+  if (declared.kind !== "core") reader.session.needed.add(declared);
   return { kind: "reference", name: declared.name };
 }
 
 /** Reads `typeof CONSTANT` and `typeof Enum.Member`. */
 export function readTypeQuery(reader: Reader, node: ts.TypeQueryNode): Type {
   const { exprName } = node;
-  if (compiler.isQualifiedName(exprName)) {
-    return readEnumMember(reader, exprName);
-  }
-  const declared = resolveName(reader.module, exprName.text);
+  const isQualified = compiler.isQualifiedName(exprName);
+  const declared = isQualified
+    ? memberOfNamespace(reader, exprName)
+    : resolveName(reader.module, exprName.text);
   if (declared?.kind === "unreadable") return unreadableType;
+  if (declared?.kind === "core")
+    return { kind: "constant", name: declared.name };
   if (declared?.kind === "constant") {
     reader.session.needed.add(declared);
     return { kind: "constant", name: declared.name };
   }
+  if (isQualified) return readEnumMember(reader, exprName);
   return refuse(reader, "unknown-constant", exprName, {
     message: `the schema declares no constant ${JSON.stringify(exprName.text)}`,
     hint:
@@ -94,6 +141,8 @@ function readEnumMember(reader: Reader, node: ts.QualifiedName): Type {
     ? resolveName(reader.module, left.text)
     : undefined;
   if (declared?.kind === "unreadable") return unreadableType;
+  if (declared?.kind === "core")
+    return { kind: "enumMember", enum: declared.name, member: right.text };
   if (declared?.kind !== "enum" && declared?.kind !== "constantEnum") {
     return refuse(reader, "unknown-type", left, {
       message: `the schema declares no enum ${JSON.stringify(quoteNode(reader.module.source, left))}`,

@@ -1,9 +1,15 @@
 import type { KeywordType, Type } from "../../model/index.ts";
 import { SyntaxKind, type ts } from "../source/compiler.ts";
+import { isUndefined } from "./absence.ts";
 import { readLiteralType } from "./literals.ts";
 import { readMembers } from "./members.ts";
 import { readTypeOperator } from "./operators.ts";
-import { readTypeQuery, readTypeReference } from "./references.ts";
+import { readIndexedAccess } from "./indexed-access.ts";
+import {
+  readImportType,
+  readTypeQuery,
+  readTypeReference,
+} from "./references.ts";
 import { refuse, type Reader } from "../source/session.ts";
 import { readTuple } from "./tuples.ts";
 import { refuseType, type UnsupportedTypeNode } from "./unsupported-types.ts";
@@ -23,6 +29,8 @@ type TypeSyntax =
   | ts.IntersectionTypeNode
   | ts.ParenthesizedTypeNode
   | ts.TypeOperatorNode
+  | ts.ImportTypeNode
+  | ts.IndexedAccessTypeNode
   | UnsupportedTypeNode;
 
 type KeywordKind =
@@ -42,7 +50,8 @@ export function readType(outer: Reader, syntax: ts.TypeNode): Type {
       hint: "give the inner types names of their own",
     });
   }
-  const reader = { ...outer, depth: outer.depth + 1 };
+  const { absence, ...around } = outer;
+  const reader: Reader = { ...around, depth: outer.depth + 1 };
   // The compiler's own type of a type expression has no discriminator.
   const node = syntax as TypeSyntax;
   switch (node.kind) {
@@ -73,22 +82,40 @@ export function readType(outer: Reader, syntax: ts.TypeNode): Type {
     case SyntaxKind.TypeLiteral:
       return { kind: "object", ...readMembers(reader, node.members) };
     case SyntaxKind.UnionType:
-      return {
-        kind: "union",
-        members: node.types.map((member) => readType(reader, member)),
-      };
+      return readUnion(reader, node, absence === true);
     case SyntaxKind.IntersectionType:
       return {
         kind: "intersection",
         members: node.types.map((member) => readType(reader, member)),
       };
     case SyntaxKind.ParenthesizedType:
-      return readType(reader, node.type);
+      return readType(
+        absence === true ? { ...reader, absence } : reader,
+        node.type,
+      );
     case SyntaxKind.TypeOperator:
       return readTypeOperator(reader, node);
+    case SyntaxKind.ImportType:
+      return readImportType(reader, node);
+    case SyntaxKind.IndexedAccessType:
+      return readIndexedAccess(reader, node);
     default:
       return refuseType(reader, node);
   }
+}
+
+/** `undefined` says of what may be absent that it may be absent. */
+function readUnion(
+  reader: Reader,
+  { types }: ts.UnionTypeNode,
+  absence: boolean,
+): Type {
+  const given = absence ? types.filter((one) => !isUndefined(one)) : types;
+  const members = given.map((member) => readType(reader, member));
+  const [only, ...others] = members;
+  return only !== undefined && others.length === 0
+    ? only
+    : { kind: "union", members };
 }
 
 function keyword(name: KeywordType["name"]): KeywordType {

@@ -17,11 +17,9 @@ export type UnsupportedTypeNode =
   | ts.MappedTypeNode
   | ts.ConditionalTypeNode
   | ts.InferTypeNode
-  | ts.IndexedAccessTypeNode
   | ts.TemplateLiteralTypeNode
   | ts.TypePredicateNode
-  | ts.ThisTypeNode
-  | ts.ImportTypeNode;
+  | ts.ThisTypeNode;
 
 interface Advice {
   message: string;
@@ -71,10 +69,6 @@ const advice: Readonly<Record<UnsupportedTypeNode["kind"], Advice>> = {
     message: "infer belongs to a conditional type, which is computed",
     hint: writeOut,
   },
-  [SyntaxKind.IndexedAccessType]: {
-    message: "an indexed access type is computed",
-    hint: "give the property's type a name, and use that",
-  },
   [SyntaxKind.TemplateLiteralType]: {
     message: "a template literal type cannot be read",
     hint: "write string, with a @pattern tag",
@@ -86,10 +80,6 @@ const advice: Readonly<Record<UnsupportedTypeNode["kind"], Advice>> = {
   [SyntaxKind.ThisType]: {
     message: "this is a different type in every interface",
     hint: "name the interface that is meant",
-  },
-  [SyntaxKind.ImportType]: {
-    message: "an import cannot stand inside a type",
-    hint: 'write import { A } from "./other.ts" at the top of the file',
   },
 };
 

@@ -1,5 +1,6 @@
 import type { SelectType, Type, WrapType } from "../../model/index.ts";
 import type { ts } from "../source/compiler.ts";
+import { mayBeUndefined } from "./absence.ts";
 import type { NamedSyntax } from "./named.ts";
 import { refuse, type Reader } from "../source/session.ts";
 
@@ -77,7 +78,13 @@ function readRecord(
 ): Type {
   const key = reader.readType(reader, keyNode);
   reader.session.checks.push({ kind: "record", reader, node: keyNode, key });
-  return { kind: "record", key, value: reader.readType(reader, valueNode) };
+  // Of an extension's record whose values may be undefined, each key may be absent.
+  const isExtension = reader.session.options.core !== undefined;
+  if (!isExtension || !mayBeUndefined(valueNode))
+    return { kind: "record", key, value: reader.readType(reader, valueNode) };
+  const value = reader.readType({ ...reader, absence: true }, valueNode);
+  const type: Type = { kind: "record", key, value };
+  return { kind: "wrap", name: "Partial", type };
 }
 
 function readSelect(

@@ -65,6 +65,18 @@ export const causes: Readonly<Record<DiagnosticCode, string>> = {
     "A handler is named after its message: `CallToolRequest` is handled by `callTool`. Two messages would share one name.",
   "name-collision":
     "The schema declares a name that an output would use, such as a type named `isTool`. Both are written; the index exports one of them.",
+  "result-not-imported":
+    "The result of a request is found by its name. A file beside the schema has a result of that name, and nothing imports it, so that it is not read: the request would be answered by the empty result.",
+  "extension-absent":
+    "An extension is part of each revision that has all the names that its schema imports, and that its facts do not leave out. This revision is none.",
+  "extension-assumed":
+    "A schema does not say who sends a message of an extension, what answers it where no name tells, and whether the other side has to have declared the extension. Without facts, the message says what was taken to be so.",
+  "extension-collision":
+    "A name or a method would mean two things: in the extension and in the core, or in two extensions. Both would be emitted, and a message could be read as either.",
+  "extension-drift":
+    "The extension's schema repeats a type of the core instead of importing it, and the two are no longer the same. The core's is used, and the message names what differs.",
+  "extension-unusable":
+    "No revision that was asked for has all that the extension's schema imports, or its facts leave all of them out.",
   "facts-inherited":
     "Some things stand in the prose of the specification alone, such as the capability that a method needs. mcp-gen keeps them as facts. It has none for this revision, and takes those of the revision before it.",
   "fact-unknown":

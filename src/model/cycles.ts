@@ -1,7 +1,12 @@
-import type { Declaration, Protocol, Type } from "../model/index.ts";
+import type { Declaration } from "./declaration.ts";
+import type { Type } from "./type.ts";
 
 /** The names of types that stand for themselves, or extend themselves. */
-export function cyclicNames({ declarations }: Protocol): string[] {
+export function cyclicNames({
+  declarations,
+}: {
+  readonly declarations: readonly Declaration[];
+}): string[] {
   const direct = new Map(
     declarations.map((declaration) => [
       declaration.name,

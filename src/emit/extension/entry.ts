@@ -1,0 +1,222 @@
+import type { ExtendedProtocol } from "../../extend/part.ts";
+import type { Protocol } from "../../model/index.ts";
+import { byCodeUnit } from "../../order.ts";
+import { object, type ObjectMember } from "../dispatch/objects.ts";
+import { withNeeded } from "../emitters.ts";
+import { block, type Doc } from "../print/layout.ts";
+import { comment } from "../print/comment.ts";
+import { generatedMark } from "../print/marks.ts";
+import type { EmitOptions } from "../options.ts";
+import type { EmittedFile, Item, Module } from "../print/module.ts";
+import { quote } from "../print/names.ts";
+import { renderModule } from "../print/render.ts";
+import { typeArguments } from "../print/type-syntax.ts";
+import { entrySpecifier, revisionSpecifier } from "../runtime-specifier.ts";
+import { createImports } from "../stubs/imports.ts";
+import {
+  clientSide,
+  createStub,
+  originType,
+  originValue,
+  runtimeType,
+  serverSide,
+  type Stub,
+} from "../stubs/stub.ts";
+import { publisherType, sideInterfaces } from "./interfaces.ts";
+import { extensionOrigins, type ExtensionOrigin } from "./origins.ts";
+import { valueText } from "./text.ts";
+import { takenNames, valueName } from "./value-name.ts";
+import { viewsOf, type ExtensionView } from "./view.ts";
+
+/**
+ * Prints what stands beside the folders of the revisions: each extension as one value,
+ * for servers and clients of all revisions that it is part of. There is none where no
+ * stub is asked for.
+ */
+export function emitExtensionEntries(
+  extended: readonly ExtendedProtocol[],
+  options: EmitOptions,
+): EmittedFile[] {
+  const names = withNeeded(options.emit);
+  if (!names.includes("server") && !names.includes("client")) return [];
+  const protocols = extended.map(({ protocol }) => protocol);
+  return [...byName(extended)].flatMap(([, views]) =>
+    renderModule(entryModule(views, protocols, options), options),
+  );
+}
+
+type Views = [ExtensionView, ...ExtensionView[]];
+
+/** The views of each extension, newest first: released revisions are dates, which sort as text. */
+function byName(extended: readonly ExtendedProtocol[]): Map<string, Views> {
+  const found = new Map<string, Views>();
+  const views = extended
+    .flatMap(viewsOf)
+    .sort((a, b) => byCodeUnit(b.protocol.revision, a.protocol.revision));
+  for (const view of views) {
+    const known = found.get(view.part.name);
+    if (known === undefined) found.set(view.part.name, [view]);
+    else known.push(view);
+  }
+  return found;
+}
+
+/** What the value of an extension is printed from. */
+interface Entry {
+  readonly name: string;
+  readonly origins: readonly [ExtensionOrigin, ...ExtensionOrigin[]];
+  readonly stub: Stub;
+}
+
+function entryModule(
+  views: Views,
+  protocols: readonly Protocol[],
+  options: EmitOptions,
+): Module {
+  const [{ part }] = views;
+  const origins = extensionOrigins(views);
+  const shared = {
+    runtime: revisionSpecifier(options.runtime),
+    docs: options.docs,
+    imports: createImports(),
+  };
+  const server = createStub(origins, serverSide, shared);
+  const client = createStub(origins, clientSide, shared);
+  const name = valueName(part.name, takenNames(protocols));
+  const entry: Entry = { name, origins, stub: server };
+  const emitted = withNeeded(options.emit);
+  const items =
+    part.behaviour === undefined
+      ? [
+          ...sideInterfaces({
+            stub: server,
+            hasContext: emitted.includes("server"),
+          }),
+          ...sideInterfaces({
+            stub: client,
+            hasContext: emitted.includes("client"),
+          }),
+          publisherType(server),
+          ...definedValue(entry),
+        ]
+      : behavingValue(entry, part.behaviour);
+  return {
+    path: `extensions/${part.name}`,
+    header: entryHeader(views),
+    items: [...shared.imports.items(), typesOf(origins[0]), ...items],
+  };
+}
+
+function entryHeader(views: Views): string[] {
+  const [{ part }] = views;
+  const { extension, revision } = part.model;
+  const revisions = views.map(({ protocol }) => protocol.revision).join(", ");
+  return [
+    `The extension ${extension}, revision ${revision}, for the Model Context Protocol,`,
+    `revisions ${revisions}.`,
+    "",
+    generatedMark,
+  ];
+}
+
+/** The types of the newest revision are at hand where the value is. */
+function typesOf({ folder }: ExtensionOrigin): Item {
+  return {
+    kind: "reexport",
+    types: true,
+    namespace: "types",
+    from: `${folder}types`,
+  };
+}
+
+/** An extension whose methods are all that there is to it. */
+function definedValue(entry: Entry): Item[] {
+  const { name, origins, stub } = entry;
+  const from = entrySpecifier(stub.runtime, "extension");
+  const [newest] = origins;
+  const type = stub.imports.type(from, "Extension");
+  return [
+    typesOfValue(stub, newest),
+    {
+      kind: "constant",
+      comment: comment(valueText(newest.view, name, stub.docs)),
+      exported: true,
+      name,
+      type: typeArguments(type, [quote(name), "ExtensionTypes"]),
+      value: definition(stub.imports.value(from, "defineExtension"), entry),
+      breaks: true,
+    },
+  ];
+}
+
+/** What the types of an extension's value follow from. */
+function typesOfValue(stub: Stub, newest: ExtensionOrigin): Item {
+  const { settings } = newest.view.part;
+  const declared =
+    settings === undefined
+      ? runtimeType(stub, "JsonObject")
+      : originType(stub, newest, { name: settings });
+  return {
+    kind: "type",
+    comment: comment("What the types of the extension follow from."),
+    exported: true,
+    name: "ExtensionTypes",
+    text: [
+      "interface ExtensionTypes ",
+      block(
+        "readonly serverHandlers: ServerHandlers;",
+        "readonly clientHandlers: ClientHandlers;",
+        `readonly settings: ${declared};`,
+        "readonly serverPeer: ServerPeer;",
+        "readonly clientPeer: ClientPeer;",
+        "readonly publisher: Publisher;",
+      ),
+    ],
+  };
+}
+
+/** An extension that a module of the runtime brings to life; the program gets that from here too. */
+function behavingValue(
+  entry: Entry,
+  { module, name: define }: { module: string; name: string },
+): Item[] {
+  const { name, origins, stub } = entry;
+  const from = entrySpecifier(stub.runtime, module);
+  stub.imports.namespace(from, "behaviour", "values");
+  return [
+    { kind: "reexport", types: false, from },
+    {
+      kind: "constant",
+      comment: comment(valueText(origins[0].view, name, stub.docs)),
+      exported: true,
+      name,
+      type: `ReturnType<typeof behaviour.${define}>`,
+      value: definition(`behaviour.${define}`, entry),
+      breaks: true,
+    },
+  ];
+}
+
+function definition(define: string, { name, origins, stub }: Entry): Doc {
+  const revisions = origins.map((origin): ObjectMember => {
+    const rows = (side: string): string =>
+      originValue(stub, origin, "dispatch", `${side}Rows`);
+    return [
+      origin.protocol.revision,
+      object([
+        ["server", rows("server")],
+        ["client", rows("client")],
+      ]),
+    ];
+  });
+  const [{ view }] = origins;
+  return [
+    `/* @__PURE__ */ ${define}(`,
+    object([
+      ["id", quote(view.part.model.extension)],
+      ["name", quote(name)],
+      ["revisions", object(revisions)],
+    ]),
+    ")",
+  ];
+}

@@ -1,0 +1,68 @@
+import { comment } from "../print/comment.ts";
+import { block, lines, type Doc } from "../print/layout.ts";
+import type { Item } from "../print/module.ts";
+import { handlersType } from "../stubs/handlers.ts";
+import { notifyMember, requestMember } from "../stubs/peer.ts";
+import { runtimeType, type Stub } from "../stubs/stub.ts";
+
+/** What one side does with the messages of an extension. */
+export interface SideInterfaces {
+  readonly stub: Stub;
+  /** Whether the contexts of this side's handlers have a module. */
+  readonly hasContext: boolean;
+}
+
+/** What one side answers and hears of an extension, and what the other can be sent of it. */
+export function sideInterfaces({ stub, hasContext }: SideInterfaces): Item[] {
+  const { own, peer } = stub.side;
+  const context = `${own}Context`;
+  if (hasContext) stub.imports.type(`../${own.toLowerCase()}`, context);
+  else runtimeType(stub, "Context", context);
+  return [handlersType(stub), peerType(stub, peer)];
+}
+
+function peerType(stub: Stub, peer: string): Item {
+  const { requests, notifications } = stub.sends;
+  const notify = notifications.map((message) =>
+    notifyMember(stub, message, "Promise<void>"),
+  );
+  return {
+    kind: "type",
+    comment: comment(
+      `What a ${peer.toLowerCase()} can be sent of the extension.`,
+    ),
+    exported: true,
+    name: `${peer}Peer`,
+    text: [
+      `interface ${peer}Peer `,
+      block(
+        ...requests.map((request) => requestMember(stub, request)),
+        ...notifyObject("Sends notifications: nobody answers them.", notify),
+      ),
+    ],
+  };
+}
+
+/** What a server has of an extension, to tell those who want to hear. */
+export function publisherType(stub: Stub): Item {
+  const notify = stub.sends.notifications.map((message) =>
+    notifyMember(stub, message, "void"),
+  );
+  return {
+    kind: "type",
+    comment: comment("What a server has of the extension, under its name."),
+    exported: true,
+    name: "Publisher",
+    text: [
+      "interface Publisher ",
+      block(
+        ...notifyObject("Tells the clients that asked to hear of it.", notify),
+      ),
+    ],
+  };
+}
+
+function notifyObject(text: string, members: readonly Doc[]): Doc[] {
+  if (members.length === 0) return [];
+  return [lines(comment(text), ["readonly notify: ", block(...members), ";"])];
+}

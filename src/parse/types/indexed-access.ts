@@ -1,0 +1,136 @@
+import { suggest } from "../../diagnostics/nearest.ts";
+import type { Type } from "../../model/index.ts";
+import { resolveName } from "../modules/resolve.ts";
+import { compiler, type ts } from "../source/compiler.ts";
+import type { SchemaModule } from "../source/module.ts";
+import { refuse, unreadableType, type Reader } from "../source/session.ts";
+import { quoteNode } from "../source/source.ts";
+
+/** The type of a property, and the module that its names mean something in. */
+interface Found {
+  readonly module: SchemaModule;
+  readonly type: ts.TypeNode;
+}
+
+/** What is known of the properties of a type: those that stand in the text. */
+interface Body {
+  readonly properties: ReadonlyMap<string, Found>;
+  /** Whether there may be others, which only the core knows. */
+  readonly open: boolean;
+}
+
+const nothing: Body = { properties: new Map(), open: false };
+
+/**
+ * Reads `Name["property"]` in the schema of an extension: it is the type that the property has
+ * where it is declared. All other indexed accesses compute types.
+ */
+export function readIndexedAccess(
+  reader: Reader,
+  node: ts.IndexedAccessTypeNode,
+): Type {
+  const key = keyOf(node.indexType);
+  const isNamed = compiler.isTypeReferenceNode(node.objectType);
+  const isExtension = reader.session.options.core !== undefined;
+  if (!isExtension || key === undefined || !isNamed)
+    return refuse(reader, "unsupported-type", node, {
+      message: "an indexed access type is computed",
+      hint: "give the property's type a name, and use that",
+    });
+  const { properties, open } = bodyOf(reader.module, node.objectType, []);
+  const found = properties.get(key);
+  if (found !== undefined)
+    return reader.readType(
+      { ...reader, module: found.module, absence: true },
+      found.type,
+    );
+  const object = quoteNode(reader.module.source, node.objectType);
+  if (open)
+    return refuse(reader, "unsupported-type", node, {
+      message: `${object} is the core's: its properties are known only when it is there`,
+      hint: "name the type that the property has",
+    });
+  // What it names cannot be read, and has been reported where it is declared.
+  if (resolveNode(reader.module, node.objectType)?.kind === "unreadable")
+    return unreadableType;
+  return refuse(reader, "unknown-key", node, {
+    message: `${object} has no property ${JSON.stringify(key)}`,
+    hint: suggest(key, properties.keys()) ?? "correct the name",
+  });
+}
+
+function keyOf(node: ts.TypeNode): string | undefined {
+  return compiler.isLiteralTypeNode(node) &&
+    compiler.isStringLiteral(node.literal)
+    ? node.literal.text
+    : undefined;
+}
+
+function resolveNode(
+  module: SchemaModule,
+  node: ts.TypeNode | ts.ExpressionWithTypeArguments,
+): ReturnType<typeof resolveName> {
+  const name = compiler.isTypeReferenceNode(node)
+    ? node.typeName
+    : compiler.isExpressionWithTypeArguments(node)
+      ? node.expression
+      : undefined;
+  return name !== undefined && compiler.isIdentifier(name)
+    ? resolveName(module, name.text)
+    : undefined;
+}
+
+/** The properties that a type has by its text; what is nearest to it wins. */
+function bodyOf(
+  module: SchemaModule,
+  node: ts.TypeNode,
+  path: readonly string[],
+): Body {
+  if (compiler.isParenthesizedTypeNode(node))
+    return bodyOf(module, node.type, path);
+  if (compiler.isTypeLiteralNode(node)) return ownBody(module, node.members);
+  if (compiler.isIntersectionTypeNode(node))
+    return joined(node.types.map((one) => bodyOf(module, one, path)));
+  if (
+    !compiler.isTypeReferenceNode(node) &&
+    !compiler.isExpressionWithTypeArguments(node)
+  )
+    return nothing;
+  const declared = resolveNode(module, node);
+  if (declared?.kind === "core") return { properties: new Map(), open: true };
+  if (declared === undefined || path.includes(declared.name)) return nothing;
+  const way = [...path, declared.name];
+  if (declared.kind === "alias")
+    return bodyOf(declared.module, declared.node.type, way);
+  if (declared.kind !== "interface") return nothing;
+  const { members, heritageClauses = [] } = declared.node;
+  const bases = heritageClauses.flatMap(({ types }) => [...types]);
+  return joined([
+    ownBody(declared.module, members),
+    ...bases.map((base) => bodyOf(declared.module, base, way)),
+  ]);
+}
+
+function ownBody(
+  module: SchemaModule,
+  members: ts.NodeArray<ts.TypeElement>,
+): Body {
+  const properties = new Map<string, Found>();
+  for (const member of members) {
+    if (!compiler.isPropertySignature(member) || member.type === undefined)
+      continue;
+    const { name, type } = member;
+    if (compiler.isIdentifier(name) || compiler.isStringLiteral(name))
+      properties.set(name.text, { module, type });
+  }
+  return { properties, open: false };
+}
+
+function joined(bodies: readonly Body[]): Body {
+  return {
+    properties: new Map(
+      bodies.toReversed().flatMap(({ properties }) => [...properties]),
+    ),
+    open: bodies.some(({ open }) => open),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Handler, HandlerMap } from "../../peer/handlers.ts";
+import type { RequestRecord } from "../../peer/record.ts";
+import { checked } from "../../server/input/by-repeat.ts";
+import type { JsonObject } from "../../wire/message.ts";
+import { answer, cancelTask } from "../life.ts";
+import type { TaskRecord } from "../record.ts";
+import { detailedTask } from "../wire/extension-form.ts";
+import type { TaskService } from "./service.ts";
+
+/**
+ * What the extension's requests are answered with.
+ *
+ * @see {@link https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md | Tasks}
+ */
+export function extensionHandlers({ keeper }: TaskService): HandlerMap {
+  return new Map<string, Handler>([
+    [
+      "tasks/get",
+      async (params, request) => detailedTask(await keeper.find(params, request)),
+    ],
+    [
+      "tasks/update",
+      async (params, request) => {
+        const task = await keeper.find(params, request);
+        const answers = soundAnswers(params, task, request);
+        await keeper.update(task.taskId, (known) => answer(known, answers));
+        return {};
+      },
+    ],
+    [
+      "tasks/cancel",
+      async (params, request) => {
+        const { taskId } = await keeper.find(params, request);
+        await keeper.update(taskId, (task) => cancelTask(task));
+        return {};
+      },
+    ],
+  ]);
+}
+
+/**
+ * The answers to what is asked; others are left, whatever they are. Throws the error
+ * that refuses one which answers nothing: then none is taken.
+ */
+function soundAnswers(
+  params: unknown,
+  { questions = {} }: TaskRecord,
+  request: RequestRecord,
+): { readonly [key: string]: JsonObject } {
+  // The guard of the request has passed.
+  const { inputResponses } = params as { readonly inputResponses: JsonObject };
+  const answers = Object.entries(questions)
+    .filter(([key]) => Object.hasOwn(inputResponses, key))
+    .map(([key, question]): [string, JsonObject] => [
+      key,
+      checked(key, question, inputResponses[key], request),
+    ]);
+  return Object.fromEntries(answers);
+}

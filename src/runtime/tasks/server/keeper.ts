@@ -1,0 +1,150 @@
+import {
+  INTERNAL_ERROR,
+  invalidParams,
+  ProtocolError,
+  toError,
+} from "../../wire/errors.ts";
+import type { ErrorObject } from "../../wire/message.ts";
+import { viewerOf } from "../../wire/viewer.ts";
+import type { RequestRecord } from "../../peer/record.ts";
+import type { Report } from "../../time/reports.ts";
+import { failTask } from "../life.ts";
+import type { TaskRecord } from "../record.ts";
+import { TaskStoreFullError } from "../store/bounds.ts";
+import type { TaskList, TaskPage, TaskStore } from "../store/store.ts";
+
+/** Changes a task; undefined leaves it as it is. */
+export type Change = (task: TaskRecord) => TaskRecord | undefined;
+
+/** Hears what a task is now; undefined when it is gone. */
+export type Hear = (task: TaskRecord | undefined) => void;
+
+/** Why a task ended whose process is gone. */
+const lost: ErrorObject = {
+  code: INTERNAL_ERROR,
+  message: "The server ended before the task did",
+};
+
+/** The tasks of one store in this process: it is opened before it is used, and told of changes. */
+export class Keeper {
+  readonly #store: TaskStore;
+  readonly report: Report;
+  readonly #watchers = new Map<string, Set<Hear>>();
+  #opened: Promise<TaskStore> | undefined;
+  #isClosed = false;
+
+  constructor(store: TaskStore, report: Report) {
+    this.#store = store;
+    this.report = report;
+  }
+
+  /** Rejects with a ProtocolError where there is no room for one more. */
+  async create(task: TaskRecord): Promise<void> {
+    if (this.#isClosed)
+      throw new ProtocolError(INTERNAL_ERROR, "The server takes no more tasks");
+    const store = await this.#open();
+    try {
+      await store.create(task);
+    } catch (error) {
+      if (!(error instanceof TaskStoreFullError)) throw error;
+      this.report(error, { kind: "tasks", key: error.bound });
+      throw new ProtocolError(INTERNAL_ERROR, "Too many tasks at once");
+    }
+  }
+
+  async read(taskId: string): Promise<TaskRecord | undefined> {
+    return (await this.#open()).read(taskId);
+  }
+
+  /**
+   * A task, for who asks for it. Throws the error that refuses a name that is not
+   * known: what belongs to another is not known either.
+   *
+   * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task-isolation-and-access-control | Tasks: Task Isolation and Access Control}
+   */
+  async find(
+    params: unknown,
+    { sink }: Pick<RequestRecord, "sink">,
+  ): Promise<TaskRecord> {
+    // The guard of the request has passed.
+    const { taskId } = params as { readonly taskId: string };
+    const task = await this.read(taskId);
+    if (task && task.owner === viewerOf(sink).principal) return task;
+    throw unknownTask();
+  }
+
+  /** Gives what is kept now; undefined when it is gone. */
+  async update(
+    taskId: string,
+    change: Change,
+  ): Promise<TaskRecord | undefined> {
+    const store = await this.#open();
+    const task = await store.update(taskId, change);
+    if (!store.watch) this.#tell(taskId, task);
+    return task;
+  }
+
+  async list(owner: string | undefined, page: TaskPage): Promise<TaskList> {
+    return (await this.#open()).list(owner, page);
+  }
+
+  async remove(taskId: string): Promise<void> {
+    const store = await this.#open();
+    await store.remove(taskId);
+    if (!store.watch) this.#tell(taskId, undefined);
+  }
+
+  /** Hears of each change of a task, whoever makes it. Gives what ends this. */
+  watch(taskId: string, hear: Hear): () => void {
+    if (this.#store.watch) return this.#store.watch(taskId, hear);
+    const hears = this.#watchers.get(taskId) ?? new Set();
+    this.#watchers.set(taskId, hears.add(hear));
+    return () => {
+      hears.delete(hear);
+      if (hears.size === 0) this.#watchers.delete(taskId);
+    };
+  }
+
+  /** Takes no more tasks. */
+  refuse(): void {
+    this.#isClosed = true;
+  }
+
+  /** Ends the store. */
+  async close(): Promise<void> {
+    // One that could not be opened has nothing to end.
+    const store = await this.#opened?.catch(() => undefined);
+    await store?.close?.();
+  }
+
+  /** A store that could not be opened is tried again with the next request. */
+  #open(): Promise<TaskStore> {
+    this.#opened ??= this.#begin().catch((error: unknown) => {
+      this.#opened = undefined;
+      throw error;
+    });
+    return this.#opened;
+  }
+
+  /** Whatever a process before this one worked on, nobody works on any more. */
+  async #begin(): Promise<TaskStore> {
+    const left = (await this.#store.open?.()) ?? [];
+    for (const { taskId } of left)
+      await this.#store.update(taskId, (task) => failTask(task, lost));
+    return this.#store;
+  }
+
+  #tell(taskId: string, task: TaskRecord | undefined): void {
+    for (const hear of this.#watchers.get(taskId) ?? [])
+      try {
+        hear(task);
+      } catch (error) {
+        this.report(toError(error));
+      }
+  }
+}
+
+/** The error that refuses a task's name. */
+export function unknownTask(): ProtocolError {
+  return invalidParams("There is no such task: it never was, or its time is over");
+}

@@ -1,0 +1,65 @@
+import type { Handler } from "../../peer/handlers.ts";
+import type { RequestRecord } from "../../peer/record.ts";
+import { toError } from "../../wire/errors.ts";
+import { objectOf } from "../../wire/message.ts";
+import { metaKeys } from "../../wire/meta-keys.ts";
+import { viewerOf } from "../../wire/viewer.ts";
+import type { TaskRecord } from "../record.ts";
+import { detailedTask } from "../wire/extension-form.ts";
+import type { Keeper } from "./keeper.ts";
+
+/**
+ * Around `subscriptions/listen`: tells what the tasks are that its client names, at
+ * first and when they change. Those of others, and those that are not there, it does
+ * not promise to tell.
+ */
+export function tellingTasks(listen: Handler, keeper: Keeper): Handler {
+  return (params, request) => {
+    const filter = objectOf(objectOf(params)["notifications"]);
+    const { taskIds } = filter;
+    if (!Array.isArray(taskIds)) return listen(params, request);
+    return ownTasks(taskIds, request, keeper).then((own) => {
+      const notifications = { ...filter, taskIds: own };
+      const ended = listen({ ...objectOf(params), notifications }, request);
+      for (const taskId of own) follow(taskId, request, keeper);
+      return ended;
+    });
+  };
+}
+
+async function ownTasks(
+  taskIds: readonly unknown[],
+  request: RequestRecord,
+  keeper: Keeper,
+): Promise<string[]> {
+  const { principal } = viewerOf(request.sink);
+  const own: string[] = [];
+  for (const taskId of new Set(taskIds)) {
+    const task =
+      typeof taskId === "string" ? await keeper.read(taskId) : undefined;
+    if (task && task.owner === principal) own.push(task.taskId);
+  }
+  return own;
+}
+
+/** Tells a task from now on, until it is over or nobody listens. */
+function follow(
+  taskId: string,
+  request: RequestRecord,
+  keeper: Keeper,
+): void {
+  let told: string | undefined;
+  const tell = (task: TaskRecord | undefined): void => {
+    if (!task || request.ended || request.cancelled) return unwatch();
+    const text = JSON.stringify(task);
+    if (text === told) return;
+    told = text;
+    const _meta = { [metaKeys.subscriptionId]: request.id };
+    request.tell("notifications/tasks", { ...detailedTask(task), _meta });
+  };
+  const unwatch = keeper.watch(taskId, tell);
+  request.signal.addEventListener("abort", unwatch, { once: true });
+  keeper
+    .read(taskId)
+    .then(tell, (error: unknown) => request.report(toError(error)));
+}

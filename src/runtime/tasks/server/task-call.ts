@@ -1,0 +1,136 @@
+import type { Handler } from "../../peer/handlers.ts";
+import { DetachedRequest } from "../../peer/detached-request.ts";
+import type { Pose, RequestRecord } from "../../peer/record.ts";
+import { fitting, requireAnswerable } from "../../server/input/by-repeat.ts";
+import { runDetached } from "../../server/input/rounds.ts";
+import { toError } from "../../wire/errors.ts";
+import type { JsonObject } from "../../wire/message.ts";
+import type { TaskRecord } from "../record.ts";
+import { ending, unkept, type Outcome } from "./ending.ts";
+import type { RunningTask } from "./running-task.ts";
+import type { TaskService } from "./service.ts";
+import { Work } from "./work.ts";
+
+/** How a call becomes a task. */
+export interface CallSettings {
+  readonly service: TaskService;
+  /** For how long the client wants the task to be kept, if it says so. */
+  readonly ttl: unknown;
+  /** The answer that says that the call is a task. */
+  readonly created: (task: TaskRecord) => JsonObject;
+  /** Tells the client of a change, where it need not ask for that. */
+  readonly changed?: ((task: TaskRecord) => void) | undefined;
+}
+
+/** A call that is a task, or becomes one while its handler runs. */
+export class TaskCall {
+  readonly #request: RequestRecord;
+  readonly #settings: CallSettings;
+  readonly #detached: DetachedRequest;
+  #begun: Promise<Work> | undefined;
+  #answer: (created: JsonObject) => void = () => {};
+  readonly #answered: Promise<JsonObject>;
+
+  constructor(request: RequestRecord, settings: CallSettings) {
+    this.#request = request;
+    this.#settings = settings;
+    this.#detached = new DetachedRequest(request, {
+      task: () => this.#become(),
+    });
+    this.#answered = new Promise((resolve) => (this.#answer = resolve));
+  }
+
+  /** Makes the task, and then runs the handler: all that it does is part of the task. */
+  async runAll(handler: Handler, params: unknown): Promise<JsonObject> {
+    const work = await this.#begin();
+    // The handler may keep the process busy: the answer goes first.
+    void soon().then(async () =>
+      this.#end(work, await this.#outcome(handler, params)),
+    );
+    return this.#answered;
+  }
+
+  /** Runs the handler. It is answered when that ends, unless it says before that it is a task. */
+  async run(handler: Handler, params: unknown): Promise<unknown> {
+    const ended = this.#outcome(handler, params).then(async (outcome) => {
+      // Without a task, the call is answered as it is.
+      const work = await this.#begun?.catch(() => undefined);
+      if (work) void this.#end(work, outcome);
+      else if (outcome.kind === "error") throw outcome.error;
+      else return outcome.result;
+      return this.#answered;
+    });
+    return Promise.race([this.#answered, ended]);
+  }
+
+  /** What `context.task()` does: asked twice, it is the same task. */
+  async #become(): Promise<RunningTask> {
+    const work = await this.#begin();
+    await soon();
+    return work;
+  }
+
+  #begin(): Promise<Work> {
+    return (this.#begun ??= this.#create());
+  }
+
+  async #create(): Promise<Work> {
+    const { service, ttl, created, changed } = this.#settings;
+    const task = await service.create(this.#request, ttl);
+    if (this.#request.cancelled) {
+      // The client never hears of it.
+      await service.keeper.remove(task.taskId);
+      this.#request.signal.throwIfAborted();
+    }
+    const work = new Work({
+      keeper: service.keeper,
+      task,
+      changed,
+      stop: (reason) => {
+        service.works.delete(task.taskId);
+        this.#detached.cancel(reason);
+      },
+    });
+    service.works.set(task.taskId, work);
+    this.#detached.letGo(this.#pose(work));
+    this.#answer(created(task));
+    return work;
+  }
+
+  /** What nobody could answer is not shown. */
+  #pose(work: Work): Pose {
+    return async (key, asked, options) => {
+      requireAnswerable([asked], this.#request);
+      return work.ask(key, fitting(asked, this.#request), options);
+    };
+  }
+
+  async #outcome(handler: Handler, params: unknown): Promise<Outcome> {
+    try {
+      const result = await runDetached(handler, params, this.#detached);
+      return { kind: "result", result };
+    } catch (error) {
+      return { kind: "error", error };
+    }
+  }
+
+  /** Keeps what the task came to. Never rejects. */
+  async #end(work: Work, outcome: Outcome): Promise<void> {
+    // One that has ended already was told so, and nobody waits for it.
+    if (work.isStopped) return;
+    try {
+      await work.end(ending(outcome, this.#request));
+    } catch (error) {
+      this.#request.report(toError(error));
+      await work
+        .end(unkept)
+        .catch((reason: unknown) => this.#request.report(toError(reason)));
+      work.stop(toError(error));
+    }
+  }
+}
+
+/** Lets what is ready to be sent go first. */
+function soon(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
