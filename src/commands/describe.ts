@@ -1,4 +1,5 @@
 import { pageAddress } from "../model/page.ts";
+import type { ExtensionPart } from "../library/extensions/extend.ts";
 import { escapeControls, escapeLines } from "../diagnostics/escape.ts";
 import { renderModule } from "../emit/print/render.ts";
 import { typesModule } from "../emit/types/index.ts";
@@ -13,7 +14,10 @@ import { fieldGroups, type FieldGroup } from "./fields.ts";
 import { table } from "./table.ts";
 
 /** A protocol on one page: where it is from, its methods and its error codes. */
-export function describeProtocol(protocol: Protocol): string {
+export function describeProtocol(
+  protocol: Protocol,
+  parts: readonly ExtensionPart[] = [],
+): string {
   const { source, requests, notifications, errors } = protocol;
   const facts = [
     ["revision", protocol.revision],
@@ -24,6 +28,10 @@ export function describeProtocol(protocol: Protocol): string {
     ["batches", protocol.batches ? "yes" : "no"],
     ["features", protocol.features.join(", ") || "-"],
     ["declarations", String(protocol.declarations.length)],
+    ...parts.map(({ model }) => [
+      "extension",
+      `${model.extension} (${model.revision})`,
+    ]),
   ];
   const heads = ["direction", "handler", "params", "result"];
   return [

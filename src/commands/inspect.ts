@@ -9,13 +9,21 @@ import type {
 } from "../model/index.ts";
 import { load } from "../spec/load.ts";
 import { describeMethod, describeProtocol, describeType } from "./describe.ts";
+import { extendProtocols } from "../library/extensions/extend.ts";
+import type { ExtensionPart } from "../library/extensions/extend.ts";
+import { extensionInputs, type ExtensionFlags } from "./extension-flags.ts";
 import { fieldGroups } from "./fields.ts";
-import { resolveModel, schemaInput, type Format } from "./flags.ts";
+import {
+  assertStdinOnce,
+  resolveModel,
+  schemaInput,
+  type Format,
+} from "./flags.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { CommandIo } from "./io.ts";
 import { printDiagnostics, printJsonReport, reporting } from "./report.ts";
 
-export interface InspectFlags {
+export interface InspectFlags extends ExtensionFlags {
   schema: string[];
   format: Format;
 }
@@ -28,10 +36,17 @@ export async function inspectCommand(
   io: CommandIo,
 ): Promise<ExitCode> {
   return reporting(io, flags.format, async () => {
-    const protocol = await readOne(revision, flags, io);
+    const core = await readOne(revision, flags, io);
+    const { extended, diagnostics } = await extendProtocols(
+      [core],
+      await extensionInputs(flags, io),
+      {},
+    );
+    printDiagnostics(io, diagnostics);
+    const [{ protocol, parts } = { protocol: core, parts: [] }] = extended;
     const subject = findSubject(protocol, name);
     if (flags.format === "json") printJsonReport(io, dataOf(subject, protocol));
-    else io.stdout(describe(subject, protocol));
+    else io.stdout(describe(subject, protocol, parts));
     return 0;
   });
 }
@@ -41,6 +56,7 @@ async function readOne(
   flags: InspectFlags,
   io: CommandIo,
 ): Promise<Protocol> {
+  assertStdinOnce(flags.schema, flags);
   const [source, ...more] = flags.schema;
   if (source === undefined) return load(resolveModel(revision, io));
   if (more.length > 0) throw tooManySchemas(flags.schema);
@@ -89,10 +105,14 @@ function dataOf(subject: Subject, protocol: Protocol): object {
     : value;
 }
 
-function describe(subject: Subject, protocol: Protocol): string {
+function describe(
+  subject: Subject,
+  protocol: Protocol,
+  parts: readonly ExtensionPart[],
+): string {
   switch (subject.kind) {
     case "protocol":
-      return describeProtocol(subject.value);
+      return describeProtocol(subject.value, parts);
     case "method":
       return describeMethod(subject.value, protocol);
     case "type":
