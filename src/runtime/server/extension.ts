@@ -33,7 +33,10 @@ export interface ServerHost {
 export interface ServedExtension<Member extends object = object> {
   /** The revision with what the extension adds to it; the same where that is nothing. */
   extend(revision: SpokenRevision): SpokenRevision;
-  /** What it answers in a revision, and what is declared for that. */
+  /**
+   * What it answers in a revision, and what is declared for that. `handles` tells
+   * whether there is a handler of the user's own for a method.
+   */
   offer?(
     table: ProtocolTable,
     handles: (method: string) => boolean,
