@@ -245,8 +245,15 @@ export const rooms: Readonly<Record<string, Layers>> = {
     "runtime/stdio": everySide,
     "runtime/registry": everySide,
     "runtime/extension": everySide,
-    "runtime/tasks": [...everySide, "runtime/extension"],
-    "runtime/auth": [...everySide, "runtime/http", "jose", "oauth4webapi"],
+    "runtime/files": ["runtime/wire", "runtime/time"],
+    "runtime/tasks": [...everySide, "runtime/extension", "runtime/files"],
+    "runtime/auth": [
+      ...everySide,
+      "runtime/http",
+      "runtime/files",
+      "jose",
+      "oauth4webapi",
+    ],
   },
   "runtime/auth": {
     // Each copy of the runtime has this room: it imports no package.
@@ -259,6 +266,6 @@ export const rooms: Readonly<Record<string, Layers>> = {
     ],
     "runtime/auth/jose": [...verifying, "jose"],
     "runtime/auth/introspection": [...verifying, "oauth4webapi"],
-    "runtime/auth/node": [...overHttp, "runtime/auth/client"],
+    "runtime/auth/node": [...overHttp, "runtime/files", "runtime/auth/client"],
   },
 };
