@@ -244,8 +244,9 @@ export const rooms: Readonly<Record<string, Layers>> = {
     "runtime/http": everySide,
     "runtime/stdio": everySide,
     "runtime/registry": everySide,
+    "runtime/extension": everySide,
     "runtime/files": ["runtime/wire", "runtime/time"],
-    "runtime/tasks": [...everySide, "runtime/files"],
+    "runtime/tasks": [...everySide, "runtime/extension", "runtime/files"],
     "runtime/auth": [
       ...everySide,
       "runtime/http",
