@@ -3,6 +3,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { sha256 } from "../digest.ts";
 import {
   emitAllRevisions,
+  emitExtensions,
   emitRevisions,
   type EmitName,
   type EmitOptions,
@@ -60,17 +61,29 @@ export async function emitAll(given: GenerateOptions): Promise<Emission> {
   const { protocols, diagnostics } = read;
   const placeless = protocols.map(withoutPlaces);
   const { revisions, shared } = emitRevisions(placeless, chosen);
-  const doubts = protocols.flatMap((protocol, place) =>
-    collisionDiagnostics(protocol, revisions[place]?.collisions ?? []),
-  );
+  const { parts, entries } = emitExtensions(read.extended, chosen);
+  const doubts = [
+    ...protocols.flatMap((protocol, place) =>
+      collisionDiagnostics(protocol, revisions[place]?.collisions ?? []),
+    ),
+    ...parts.flatMap(({ extended: { protocol }, part, collisions }) =>
+      collisionDiagnostics(
+        protocol,
+        collisions,
+        `${part.model.extension} in ${protocol.revision}`,
+      ),
+    ),
+  ];
   const found = [...diagnostics, ...judge(doubts, options)];
   assertNoErrors(found);
   const emitted = [
     ...revisions.flatMap(({ files }) => files),
     ...shared,
     ...emitAllRevisions(placeless, chosen),
-    ...protocolSchemaFiles(chosen),
-    ...runtimeFiles(chosen),
+    ...parts.flatMap(({ files }) => files),
+    ...entries,
+    ...protocolSchemaFiles(chosen, read.extensions),
+    ...runtimeFiles(chosen, read.extensions),
   ];
   emitted.push(attributesFile(emitted));
   const inputs = inputsOf(read, options);
