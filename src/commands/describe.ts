@@ -1,5 +1,4 @@
 import { pageAddress } from "../model/page.ts";
-import type { ExtensionPart } from "../library/extensions/extend.ts";
 import { escapeControls, escapeLines } from "../diagnostics/escape.ts";
 import { renderModule } from "../emit/print/render.ts";
 import { typesModule } from "../emit/types/index.ts";
@@ -14,11 +13,9 @@ import { fieldGroups, type FieldGroup } from "./fields.ts";
 import { table } from "./table.ts";
 
 /** A protocol on one page: where it is from, its methods and its error codes. */
-export function describeProtocol(
-  protocol: Protocol,
-  parts: readonly ExtensionPart[] = [],
-): string {
+export function describeProtocol(protocol: Protocol): string {
   const { source, requests, notifications, errors } = protocol;
+  const { extensions = [] } = protocol;
   const facts = [
     ["revision", protocol.revision],
     ["source", source?.url ?? "-"],
@@ -28,9 +25,9 @@ export function describeProtocol(
     ["batches", protocol.batches ? "yes" : "no"],
     ["features", protocol.features.join(", ") || "-"],
     ["declarations", String(protocol.declarations.length)],
-    ...parts.map(({ model }) => [
+    ...extensions.map(({ extension, revision: own }) => [
       "extension",
-      `${model.extension} (${model.revision})`,
+      `${extension} (${own})`,
     ]),
   ];
   const heads = ["direction", "handler", "params", "result"];

@@ -10,7 +10,6 @@ import type {
 import { load } from "../spec/load.ts";
 import { describeMethod, describeProtocol, describeType } from "./describe.ts";
 import { extendProtocols } from "../library/extensions/extend.ts";
-import type { ExtensionPart } from "../library/extensions/extend.ts";
 import { extensionInputs, type ExtensionFlags } from "./extension-flags.ts";
 import { fieldGroups } from "./fields.ts";
 import {
@@ -43,10 +42,10 @@ export async function inspectCommand(
       {},
     );
     printDiagnostics(io, diagnostics);
-    const [{ protocol, parts } = { protocol: core, parts: [] }] = extended;
+    const [{ protocol } = { protocol: core }] = extended;
     const subject = findSubject(protocol, name);
     if (flags.format === "json") printJsonReport(io, dataOf(subject, protocol));
-    else io.stdout(describe(subject, protocol, parts));
+    else io.stdout(describe(subject, protocol));
     return 0;
   });
 }
@@ -105,14 +104,10 @@ function dataOf(subject: Subject, protocol: Protocol): object {
     : value;
 }
 
-function describe(
-  subject: Subject,
-  protocol: Protocol,
-  parts: readonly ExtensionPart[],
-): string {
+function describe(subject: Subject, protocol: Protocol): string {
   switch (subject.kind) {
     case "protocol":
-      return describeProtocol(subject.value, parts);
+      return describeProtocol(subject.value);
     case "method":
       return describeMethod(subject.value, protocol);
     case "type":

@@ -8,8 +8,6 @@ import type { ExtensionInput, ParseOptions } from "../options.ts";
 import { assertNoErrors, judge } from "../parse.ts";
 import { readExtension } from "./parse.ts";
 
-export type { ExtensionPart } from "../../extend/part.ts";
-
 /** Revisions with the extensions that are for them. */
 export interface ExtendedSet {
   /** A revision each, in the order of the protocols. */
