@@ -119,10 +119,15 @@ describe.each(cases)("in $revision, over $way", ({ revision, way }) => {
     });
     await expect(
       client.request("widgets/get", { widgetId: 1 }),
-    ).rejects.toMatchObject({
-      code: -32602,
-      message: "Invalid params: widgetId: expected a string",
-    });
+    ).rejects.toMatchObject(
+      // A header repeats it, and comes first.
+      isStateless && way === "http"
+        ? { code: -32020 }
+        : {
+            code: -32602,
+            message: "Invalid params: widgetId: expected a string",
+          },
+    );
     await expect(
       client.widgets.getWidget({ widgetId: "bad" }),
     ).rejects.toMatchObject({ code: -32603 });
@@ -134,7 +139,7 @@ describe.each(cases)("in $revision, over $way", ({ revision, way }) => {
   });
 
   test("a server calls and tells its client by a handler's context", async () => {
-    allowInvalid("the methods are an extension's");
+    if (!isStateless) allowInvalid("the methods are an extension's");
     const ends = createEnds(revision, {});
     const { client, heard } = ends;
     const end = await ways[way](ends);
@@ -218,11 +223,10 @@ describe.each(cases)("in $revision, over $way", ({ revision, way }) => {
   });
 
   test("a server tells those who asked for it, by name", async () => {
-    allowInvalid("the methods are an extension's");
     const ends = createEnds(revision, {});
     const { server, client, heard } = ends;
     const end = await ways[way](ends);
-    const filter = { widgetIds: ["a", "b"] } as all.ChangeFilter;
+    const filter: object = { widgetIds: ["a", "b"] };
     const subscription = await client.listen(filter);
     expect(subscription.notifications).toEqual(filter);
     for (const widgetId of ["c", "a", "b"])
