@@ -17,7 +17,6 @@ export type { TaskRecord, TaskStatus } from "./tasks/record.ts";
 export type { TaskServerOptions } from "./tasks/server/options.ts";
 export type { ServerTasks } from "./tasks/server/serve-tasks.ts";
 export type { RunningTask };
-export { memoryTaskStore, type MemoryTaskStore } from "./tasks/store/memory.ts";
 export {
   TaskStoreFullError,
   type TaskStoreBounds,
