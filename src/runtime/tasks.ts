@@ -17,11 +17,17 @@ export type { TaskRecord, TaskStatus } from "./tasks/record.ts";
 export type { TaskServerOptions } from "./tasks/server/options.ts";
 export type { ServerTasks } from "./tasks/server/serve-tasks.ts";
 export type { RunningTask };
+export { memoryTaskStore } from "./tasks/store/memory.ts";
 export {
   TaskStoreFullError,
   type TaskStoreBounds,
 } from "./tasks/store/bounds.ts";
-export type { TaskList, TaskPage, TaskStore } from "./tasks/store/store.ts";
+export type {
+  MeasuredTaskStore,
+  TaskList,
+  TaskPage,
+  TaskStore,
+} from "./tasks/store/store.ts";
 
 // With the ending of what is compiled: so it is right where this file is copied to.
 declare module "./wire/rights/register.js" {
