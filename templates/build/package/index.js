@@ -60,7 +60,10 @@ shortenDeclarations(
   declarations.filter((file) => isWithin(generated, file)),
   (file) => isWithin(path.join(generated, "shared"), file),
 );
-prune([...program, ...entries, ...declarations, ...data]);
+prune([
+  ...[...program, ...entries, ...declarations, ...data],
+  ...filesOf(path.join(dist, "extensions"), /\.json$/),
+]);
 shareAlike(root, generated);
 await stagePackages(root);
 linkPackages();
