@@ -8,6 +8,11 @@ import { revisionSpecifier } from "./runtime-specifier.ts";
 import { shareModules } from "./shared-code/share.ts";
 
 export { emitAllRevisions } from "./all-revisions.ts";
+export {
+  emitExtensions,
+  type EmittedExtensions,
+  type EmittedPart,
+} from "./extension/index.ts";
 export { generatedMark, lintMarks } from "./print/marks.ts";
 export type { EmittedFile } from "./print/module.ts";
 export {

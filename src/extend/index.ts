@@ -13,7 +13,7 @@ import { sizeProblems } from "../model/size.ts";
 import { assumptions } from "./assumed.ts";
 import { findCollisions, resultCollisions } from "./collisions.ts";
 import { checkFacts } from "./facts.ts";
-import { extensionName } from "./identifier.ts";
+import { extensionName, memberName } from "./identifier.ts";
 import { mergeParts } from "./merge.ts";
 import { ownMessages } from "./messages.ts";
 import { coreNames, misusedNames } from "./names.ts";
@@ -82,6 +82,7 @@ function readPart(
   const part: ExtensionPart = {
     model,
     name: extensionName(extension),
+    member: memberName(extensionName(extension)),
     ...described,
     results: knownResults(model, core, scope),
     widens,

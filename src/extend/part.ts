@@ -27,6 +27,8 @@ export interface ExtensionPart {
   readonly model: ExtensionModel;
   /** The last segment of its identifier: `tasks`. */
   readonly name: string;
+  /** Its name in code, of its value and of its members: `my-widgets` → `myWidgets`. */
+  readonly member: string;
   /** What it declares itself, in source order: what copies the core's is not among it. */
   readonly declarations: readonly Declaration[];
   /**

@@ -150,6 +150,7 @@ describe("subscriptions/listen", () => {
     const listeners = new Listeners(true, createKeeping());
     const record = {
       capabilities,
+      table: { notifications: {} },
       id: 1,
       signal: new AbortController().signal,
       tell: (_: string, params: unknown) => told.push(params),

@@ -244,8 +244,16 @@ export const rooms: Readonly<Record<string, Layers>> = {
     "runtime/http": everySide,
     "runtime/stdio": everySide,
     "runtime/registry": everySide,
-    "runtime/tasks": everySide,
-    "runtime/auth": [...everySide, "runtime/http", "jose", "oauth4webapi"],
+    "runtime/extension": everySide,
+    "runtime/files": ["runtime/wire", "runtime/time"],
+    "runtime/tasks": [...everySide, "runtime/extension", "runtime/files"],
+    "runtime/auth": [
+      ...everySide,
+      "runtime/http",
+      "runtime/files",
+      "jose",
+      "oauth4webapi",
+    ],
   },
   "runtime/auth": {
     // Each copy of the runtime has this room: it imports no package.
@@ -258,6 +266,6 @@ export const rooms: Readonly<Record<string, Layers>> = {
     ],
     "runtime/auth/jose": [...verifying, "jose"],
     "runtime/auth/introspection": [...verifying, "oauth4webapi"],
-    "runtime/auth/node": [...overHttp, "runtime/auth/client"],
+    "runtime/auth/node": [...overHttp, "runtime/files", "runtime/auth/client"],
   },
 };

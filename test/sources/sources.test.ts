@@ -93,7 +93,8 @@ describe("the source", () => {
 describe("the source of the runtime", () => {
   test("needs Node only where its name says so", () => {
     const names = needsNode(runtime);
-    const nodeRooms = /^runtime\/(stdio|http\/server\/node|auth\/node)\//;
+    const nodeRooms =
+      /^runtime\/(files|stdio|http\/server\/node|auth\/node|tasks\/store\/node)\//;
     expect(names).toContain("runtime/stdio/serve.ts");
     expect(names).toContain("runtime/http/server/node/listen.ts");
     expect(names.filter((name) => !nodeRooms.test(name))).toEqual([]);

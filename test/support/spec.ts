@@ -34,3 +34,14 @@ export const hasOfficial: boolean = officialRevisions().length > 0;
 function schemaPath(revision: string): string {
   return path.join(officialFolder, revision, "schema.ts");
 }
+
+/** The official files of an extension, where they are at hand: its schema.ts and its schema.json. */
+export function officialExtension(
+  name: string,
+): { readonly text: string; readonly json: string } | undefined {
+  const folder = path.join(officialFolder, "extensions", name);
+  if (!existsSync(path.join(folder, "schema.ts"))) return undefined;
+  const read = (file: string): string =>
+    readFileSync(path.join(folder, file), "utf8");
+  return { text: read("schema.ts"), json: read("schema.json") };
+}

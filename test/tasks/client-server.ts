@@ -56,6 +56,8 @@ export interface TaskTalk {
   /** When they were sent, in milliseconds since the client was connected. */
   times(method: string): number[];
   readonly errors: Error[];
+  /** Connects the client once more, with such a server. */
+  reconnect(): Promise<TaskTalk>;
 }
 
 interface Opening {
@@ -78,7 +80,7 @@ export function openOwn(
   const { capabilities = serverCapabilities } = opening;
   return open(withTasks, answers, opening, (rest) => (message, script) => {
     if (message.method === "initialize")
-      script.answer(message, welcome(revision, capabilities));
+      script.answer(message, welcome(revision, { ...capabilities }));
     else legacyServer(revision, rest)(message, script);
   });
 }
@@ -102,6 +104,7 @@ async function open(
   opened: (rest: React) => React,
 ): Promise<TaskTalk> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  let begun = performance.now();
   const errors: Error[] = [];
   const seen: { readonly at: number; readonly message: Sent }[] = [];
   const react: React = (message, script) => {
@@ -127,16 +130,22 @@ async function open(
     ({ request, notify }: UntypedCaller) => ({ request, notify }),
   );
   await client.connect(script);
-  const begun = performance.now();
+  begun = performance.now();
   const of = (method: string): typeof seen =>
     seen.filter(({ message }) => message.method === method);
-  return {
+  const talk: TaskTalk = {
     client,
     script,
+    reconnect: async () => {
+      const next = createScript(opened(react));
+      await client.connect(next);
+      return { ...talk, script: next };
+    },
     errors,
     sent: (method) => of(method).map(({ message }) => message.params ?? {}),
     times: (method) => of(method).map(({ at }) => at),
   };
+  return talk;
 }
 
 function extension(
@@ -145,17 +154,20 @@ function extension(
   return {
     id,
     name: "tasks",
-    use: (host) => ({
-      extend,
-      offer: ({ lifecycle }) =>
-        lifecycle === "stateless"
-          ? {
-              handlers: new Map(),
-              capabilities: { extensions: { [id]: {} } },
-            }
-          : undefined,
-      ...useTasks<Params, JsonObject>(host, options),
-    }),
+    use: (host) => {
+      const used = useTasks<Params, JsonObject>(host, options);
+      return {
+        ...used,
+        extend,
+        offer: (table, handles) =>
+          table.lifecycle === "stateless"
+            ? {
+                handlers: new Map(),
+                capabilities: { extensions: { [id]: {} } },
+              }
+            : used.offer?.(table, handles),
+      };
+    },
   };
 }
 

@@ -1,5 +1,4 @@
 import type { ExtendedProtocol } from "../../extend/part.ts";
-import type { Protocol } from "../../model/index.ts";
 import { byCodeUnit } from "../../order.ts";
 import { object, type ObjectMember } from "../dispatch/objects.ts";
 import { withNeeded } from "../emitters.ts";
@@ -25,7 +24,6 @@ import {
 import { publisherType, sideInterfaces } from "./interfaces.ts";
 import { extensionOrigins, type ExtensionOrigin } from "./origins.ts";
 import { valueText } from "./text.ts";
-import { takenNames, valueName } from "./value-name.ts";
 import { viewsOf, type ExtensionView } from "./view.ts";
 
 /**
@@ -39,9 +37,8 @@ export function emitExtensionEntries(
 ): EmittedFile[] {
   const names = withNeeded(options.emit);
   if (!names.includes("server") && !names.includes("client")) return [];
-  const protocols = extended.map(({ protocol }) => protocol);
   return [...byName(extended)].flatMap(([, views]) =>
-    renderModule(entryModule(views, protocols, options), options),
+    renderModule(entryModule(views, options), options),
   );
 }
 
@@ -68,11 +65,7 @@ interface Entry {
   readonly stub: Stub;
 }
 
-function entryModule(
-  views: Views,
-  protocols: readonly Protocol[],
-  options: EmitOptions,
-): Module {
+function entryModule(views: Views, options: EmitOptions): Module {
   const [{ part }] = views;
   const origins = extensionOrigins(views);
   const shared = {
@@ -82,8 +75,7 @@ function entryModule(
   };
   const server = createStub(origins, serverSide, shared);
   const client = createStub(origins, clientSide, shared);
-  const name = valueName(part.name, takenNames(protocols));
-  const entry: Entry = { name, origins, stub: server };
+  const entry: Entry = { name: part.member, origins, stub: server };
   const emitted = withNeeded(options.emit);
   const items =
     part.behaviour === undefined

@@ -1,4 +1,4 @@
-import type { ExtendedProtocol } from "../../extend/part.ts";
+import type { ExtendedProtocol, ExtensionPart } from "../../extend/part.ts";
 import { withNeeded } from "../emitters.ts";
 import type { EmitName, EmitOptions } from "../options.ts";
 import type { EmittedFile, Module } from "../print/module.ts";
@@ -12,28 +12,26 @@ import { extensionStandard } from "./standard.ts";
 import { extensionTypes } from "./types.ts";
 import { headerOf, viewsOf, type ExtensionView } from "./view.ts";
 
-/** What was printed of the extensions of one revision. */
-export interface EmittedExtensions {
+/** What was printed of an extension in one revision. */
+export interface EmittedPart {
+  /** The revision with its extensions, as it was given. */
+  readonly extended: ExtendedProtocol;
+  readonly part: ExtensionPart;
   readonly files: readonly EmittedFile[];
-  /** The names of which an index can export only one, by the name of the extension. */
-  readonly collisions: ReadonlyMap<string, readonly Collision[]>;
+  /** The names of which its index can export only one. */
+  readonly collisions: readonly Collision[];
 }
 
 /** Prints what extensions add to a revision, each into a folder of its own. */
 export function emitRevisionExtensions(
   extended: ExtendedProtocol,
   options: EmitOptions,
-): EmittedExtensions {
-  const printed = viewsOf(extended).map((view) => ({
-    name: view.part.name,
+): EmittedPart[] {
+  return viewsOf(extended).map((view) => ({
+    extended,
+    part: view.part,
     ...printView(view, options),
   }));
-  return {
-    files: printed.flatMap(({ files }) => files),
-    collisions: new Map(
-      printed.map(({ name, collisions }) => [name, collisions]),
-    ),
-  };
 }
 
 /** How the outputs of a revision are printed for an extension; stubs are none of them. */

@@ -35,19 +35,11 @@ export function viewsOf({
       notifications: [...part.notifications],
       // Its types are on no page of the core's.
       pages: { base: protocol.pages.base },
-      descriptions: { ...protocol.descriptions, ...descriptionsOf(part) },
+      descriptions: { ...protocol.descriptions, ...part.descriptions },
     },
     folder: `${protocol.revision}/extensions/${part.name}`,
     isCore: (name) => core.has(name),
   }));
-}
-
-function descriptionsOf({ model: { facts } }: ExtensionPart) {
-  const methods = Object.entries(facts.methods ?? {}).flatMap(
-    ([method, { description }]) =>
-      description === undefined ? [] : [[method, description]],
-  );
-  return { ...Object.fromEntries(methods), ...facts.descriptions };
 }
 
 /** The comment that opens a module of an extension. */

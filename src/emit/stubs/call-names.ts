@@ -17,19 +17,6 @@ export const endpointNames: ReadonlySet<string> = new Set([
   "then",
 ]);
 
-/** Names that a server has, or that mean something to a promise. A test holds them against the runtime's. */
-export const serverNames: ReadonlySet<string> = new Set([
-  "add",
-  "connect",
-  "inputSchema",
-  "notify",
-  "offered",
-  "publish",
-  "remove",
-  "revisions",
-  "then",
-]);
-
 /** What a context has beside its askers: a test holds this against the runtime's class. */
 export const contextNames: ReadonlySet<string> = new Set([
   // What every object has.

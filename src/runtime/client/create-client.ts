@@ -232,6 +232,7 @@ export function buildClient<
     settings,
     elicitations,
     joined,
+    revisions[0],
   );
   const endpoint = endpointOf<Info, Capabilities>(conversation);
   const caller = callerOf(conversation);
@@ -292,13 +293,16 @@ function createDialects(
   settings: ClientSettings,
   elicitations: OpenElicitations,
   joined: readonly Joined[],
+  core: SpokenRevision | undefined,
 ): Dialect[] {
   const { info, capabilities, check = true } = settings;
   const [newest] = revisions;
   const isForeign = foreignTo(revisions);
   const foreign = bindForeign(settings.methods ?? {}, isForeign);
   return pickRevisions(revisions, settings.revisions).map((one) => {
-    const sent = newest && check ? sentChecks(one, newest) : undefined;
+    // What extensions add to the newest revision is not for others to be held against.
+    const known = one === newest ? one : core;
+    const sent = known && check ? sentChecks(one, known) : undefined;
     const identity = { info, capabilities };
     const manner = { sent, isForeign, joined };
     const dialect = createDialect(one, "client", identity, manner);

@@ -11,7 +11,7 @@ export type HandlerMap = ReadonlyMap<string, Handler>;
 
 /** Finds what a user's handlers answer and hear, by the methods of a revision. */
 export function bindHandlers(
-  table: ProtocolTable,
+  table: Pick<ProtocolTable, "requests" | "notifications">,
   handlers: object,
 ): HandlerMap {
   const bound = new Map<string, Handler>();

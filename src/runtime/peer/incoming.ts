@@ -136,9 +136,7 @@ export class Incoming {
       const result = request.complete(made);
       answer = () => this.#send(sink, id, result, request);
     } catch (error) {
-      const reason = request.isEcho(error)
-        ? closing()
-        : request.refusal(error);
+      const reason = request.isEcho(error) ? closing() : request.refusal(error);
       answer = () => this.fail(sink, id, reason, interception);
     }
     request.end();

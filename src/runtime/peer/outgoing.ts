@@ -1,4 +1,5 @@
-import { requireCapability } from "../table/capabilities.ts";
+import { hasCapability, requireCapability } from "../table/capabilities.ts";
+import { sendCall } from "./send-call.ts";
 import { asParams, unsendable } from "../wire/params.ts";
 import type { CallOptions, UntypedCaller } from "./caller.ts";
 import { Call, type CallRequest } from "./call.ts";
@@ -9,7 +10,7 @@ import {
   type Patience,
 } from "./pending.ts";
 import { isChange } from "../table/changes.ts";
-import { requireAskable, withoutContext } from "../table/askable.ts";
+import { requireAskable, undeclared } from "../table/askable.ts";
 import {
   METHOD_NOT_FOUND,
   ProtocolError,
@@ -20,11 +21,9 @@ import {
 import type { Dialect } from "./dialect.ts";
 import type { Exchange, Lifecycle } from "./exchange.ts";
 import { foreignEntry } from "../table/foreign.ts";
-import { fit } from "../table/narrow.ts";
 import { isHeard } from "../wire/log-level.ts";
 import {
   createNotification,
-  createRequest,
   metaOf,
   type JsonObject,
   type RequestId,
@@ -33,6 +32,7 @@ import {
   entryOf,
   isStateless,
   receives,
+  type NotificationEntry,
   type RequestEntry,
   type Side,
 } from "../table/protocol-table.ts";
@@ -158,7 +158,7 @@ export class Outgoing {
       if (call.state.kind === "new") this.#prepare?.(call);
       const { exchange, method, params } = call;
       const entry = this.#sendable(exchange, method, params);
-      send(call, this.pending.ask(call, entry));
+      sendCall(call, this.pending.ask(call, entry));
     } catch (error) {
       this.pending.fail(call, toError(error));
     }
@@ -179,6 +179,7 @@ export class Outgoing {
       throw this.#unknown(exchange, method, "notification");
     const { capability } = entry;
     requireCapability(method, capability, this.#side, "sender", capabilities);
+    if (entry.extension) this.#requireGate(exchange, entry);
     if (isStray(exchange, method, params))
       throw this.#unknown(exchange, method, "notification of its own");
     if (sent) requireSoundParams(sent, method, params);
@@ -270,15 +271,15 @@ export class Outgoing {
     params: JsonObject | undefined,
   ): RequestEntry {
     const { dialect, peer } = exchange;
+    const mayAsk = this.#mayAsk(dialect);
     const foreign =
-      this.#mayAsk(dialect) && dialect.isForeign(method)
-        ? foreignEntry
-        : undefined;
+      mayAsk && dialect.isForeign(method) ? foreignEntry : undefined;
     const entry = entryOf(dialect.table.requests, method) ?? foreign;
-    if (!entry || !receives(this.#peerSide, entry.direction))
+    if (!entry || !mayAsk || !receives(this.#peerSide, entry.direction))
       throw this.#unknown(exchange, method, "request");
     const { capabilities } = peer;
     if (foreign) return entry;
+    if (entry.extension) this.#requireGate(exchange, entry);
     if (this.#side === "client") {
       if (capabilities !== undefined)
         requireCapability(
@@ -297,6 +298,17 @@ export class Outgoing {
     return entry;
   }
 
+  /** What is for those alone who declare its extension goes to no other. */
+  #requireGate(
+    { dialect: { table }, peer: { capabilities } }: Exchange,
+    { capability }: NotificationEntry,
+  ): void {
+    if (!capability || capabilities === undefined) return;
+    const { path } = capability;
+    if (!hasCapability(capabilities, path))
+      throw undeclared(table, this.#peerSide, [path]);
+  }
+
   /** Where there is no handshake, servers ask in their answers alone. */
   #mayAsk(dialect: Dialect): boolean {
     return this.#side === "client" || !isStateless(dialect);
@@ -311,31 +323,6 @@ export class Outgoing {
   }
 }
 
-/** Throws an InvalidMessageError for what has no form on the wire. */
-function send(
-  { method, params, options, exchange, sink }: Call,
-  id: RequestId,
-): void {
-  try {
-    // The request's id is its progress token, so that both end together.
-    const tokened = options.onProgress
-      ? { ...params, _meta: { ...metaOf(params), progressToken: id } }
-      : params;
-    const { dialect, peer } = exchange;
-    const prepared = withoutContext(
-      dialect.table,
-      peer.capabilities,
-      method,
-      exchange.prepare(tokened, options),
-    );
-    const validate = entryOf(dialect.fits, method);
-    const sent = validate && prepared ? fit(prepared, validate) : prepared;
-    sink.send(createRequest(id, method, sent));
-  } catch (error) {
-    throw unsendable(method, params, error);
-  }
-}
-
 /** Without sessions, a change is told on the stream of a subscription alone. */
 function isStray(
   { dialect }: Exchange,
@@ -344,7 +331,7 @@ function isStray(
 ): boolean {
   return (
     isStateless(dialect) &&
-    isChange(method) &&
+    isChange(method, dialect.table) &&
     metaOf(params)[metaKeys.subscriptionId] === undefined
   );
 }

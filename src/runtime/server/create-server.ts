@@ -139,7 +139,7 @@ export function buildServer<
   const isForeign = foreignTo(spoken);
   const createContext = createContexts(revisions);
   const manner = { createContext, isForeign, joined };
-  const dialects = createDialects(spoken, settings, manner);
+  const dialects = createDialects(spoken, settings, manner, revisions[0]);
   const refresh = offering(
     dialects,
     settings.handlers ?? {},
@@ -228,9 +228,10 @@ function createDialects(
   revisions: readonly SpokenRevision[],
   settings: ServerSettings,
   manner: Manner,
+  core: SpokenRevision | undefined,
 ): Dialect[] {
   const [newest] = revisions;
-  if (!newest) return [];
+  if (!core) return [];
   const identity = { ...settings, cache: settings.cache ?? notKept };
   requireSoundIdentity(identity);
   const { check = true } = settings;
@@ -238,7 +239,8 @@ function createDialects(
     createDialect(one, "server", identity, {
       ...manner,
       rates: settings.noticeRates,
-      sent: check ? sentChecks(one, newest) : undefined,
+      // What extensions add to the newest revision is not for others to be held against.
+      sent: check ? sentChecks(one, one === newest ? one : core) : undefined,
     }),
   );
 }

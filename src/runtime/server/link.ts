@@ -13,7 +13,7 @@ import { isChange } from "../table/changes.ts";
 import type { Report } from "../time/reports.ts";
 import type { TimeLimits } from "../time/time-limits.ts";
 import type { Transport } from "../peer/transport.ts";
-import type { ProtocolTable } from "../table/protocol-table.ts";
+import { entryOf, type ProtocolTable } from "../table/protocol-table.ts";
 import type { JsonObject } from "../wire/message.ts";
 import { createKeeping, type Keeping } from "./keeping.ts";
 import type { HandshakeExchange } from "./handshake/exchange.ts";
@@ -69,6 +69,12 @@ export interface PublishedChange {
   readonly params: JsonObject | undefined;
   /** Who hears of it; who subscribed to it, by default. */
   readonly audience?: MayHear | undefined;
+}
+
+/** Whether a notification is a vendor's, or an extension's: of no revision's own. */
+function isLoose(method: string, { table, isForeign }: Dialect): boolean {
+  const entry = entryOf(table.notifications, method);
+  return entry ? entry.extension !== undefined : isForeign(method);
 }
 
 /** A server's connection with one client, and what that client subscribed to. */
@@ -137,11 +143,12 @@ export class ServerLink {
     const { opened, standsAlone } = this.#lifecycle;
     const { outgoing, transport } = this.connection;
     const hears = opened?.hears(method, params);
-    // What no revision has is not subscribed to: every client with a session hears of it.
-    const isVendors = dialects[0]?.isForeign(method) && !isChange(method);
-    if (!opened && standsAlone && isVendors)
+    const dialect = opened?.dialect ?? dialects[0];
+    // What is no revision's own is not subscribed to: every client with a session hears of it.
+    const isOwn = !dialect || !isLoose(method, dialect);
+    if (!opened && standsAlone && !isOwn && !isChange(method, dialect.table))
       onError(unsent(method), { kind: "publish", key: method, isOnce: true });
-    if (!opened || (!hears && (opened.ready || !isVendors))) return;
+    if (!opened || (!hears && (isOwn || !opened.takes(method)))) return;
     const tell = (): void =>
       hears
         ? outgoing.tell(opened, transport, method, params)

@@ -2,7 +2,7 @@ import { hasCapability, withCapability } from "./capabilities.ts";
 import { INVALID_REQUEST, ProtocolError } from "../wire/errors.ts";
 import type { InputRequest } from "../wire/input-required.ts";
 import { isObject, type JsonObject } from "../wire/message.ts";
-import { entryOf, type ProtocolTable } from "./protocol-table.ts";
+import { entryOf, type ProtocolTable, type Side } from "./protocol-table.ts";
 
 /**
  * Throws when a client did not declare what requests to it need, or speaks a
@@ -25,12 +25,19 @@ export function requireAskable(
   const missing = requests
     .map((request) => neededFor(table, capabilities, request))
     .filter((path) => !hasCapability(capabilities, path));
-  const [first] = missing;
-  if (!first) return;
+  if (missing.length > 0) throw undeclared(table, "client", missing);
+}
+
+/** Refuses a message that needs what a side did not declare: the error names it. */
+export function undeclared(
+  { errorCodes }: ProtocolTable,
+  side: Side,
+  missing: readonly (readonly string[])[],
+): ProtocolError {
   const names = missing.map((path) => path.join(".")).join(", ");
-  throw new ProtocolError(
-    table.errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"] ?? INVALID_REQUEST,
-    `The client does not declare what this needs: ${names}`,
+  return new ProtocolError(
+    errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"] ?? INVALID_REQUEST,
+    `The ${side} does not declare what this needs: ${names}`,
     {
       requiredCapabilities: missing.reduce<JsonObject>(
         (all, path) => withCapability(all, path, false),

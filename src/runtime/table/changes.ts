@@ -1,4 +1,5 @@
 import { hasCapability } from "./capabilities.ts";
+import { entryOf, type ProtocolTable } from "./protocol-table.ts";
 import { isObject, type JsonObject, type Message } from "../wire/message.ts";
 
 /** What tells of one resource. */
@@ -23,13 +24,16 @@ function listChange(kind: string): [string, Change] {
 }
 
 /** Whether it is told to those alone who asked for it. */
-export function isChange(method: string): boolean {
-  return changes.has(method);
+export function isChange(
+  method: string,
+  { subscriptions = {} }: ProtocolTable,
+): boolean {
+  return changes.has(method) || Object.hasOwn(subscriptions, method);
 }
 
 /** Whether a message tells of a change: told once, it says as much as told again. */
 export function isOfChange(message: Message | readonly Message[]): boolean {
-  return "method" in message && isChange(message.method);
+  return "method" in message && changes.has(message.method);
 }
 
 /** Whether it is told to those who watch the resource that it names. */
@@ -65,13 +69,16 @@ export function isTold(method: string, capabilities: JsonObject): boolean {
 
 /** Whether a change is meant by a filter of `subscriptions/listen`. */
 export function passes(
-  filter: JsonObject,
+  wanted: JsonObject,
   method: string,
   params: JsonObject | undefined,
+  { subscriptions = {} }: ProtocolTable,
 ): boolean {
-  const asked = filter[changes.get(method)?.[0] ?? ""];
+  const { filter = changes.get(method)?.[0] ?? "", param = "uri" } =
+    entryOf(subscriptions, method) ?? {};
+  const asked = wanted[filter];
   return (
-    asked === true || (Array.isArray(asked) && asked.includes(params?.["uri"]))
+    asked === true || (Array.isArray(asked) && asked.includes(params?.[param]))
   );
 }
 
@@ -89,9 +96,19 @@ export function isPartOf(whole: string, uri: string): boolean {
 }
 
 /** The part of a filter that a server with these capabilities honours. */
-export function honoured(filter: unknown, capabilities: unknown): JsonObject {
+export function honoured(
+  filter: unknown,
+  capabilities: unknown,
+  { notifications, subscriptions = {} }: ProtocolTable,
+): JsonObject {
   if (!isObject(filter)) return {};
-  const told = [...changes.values()]
+  const further = Object.entries(subscriptions).map(
+    ([method, { filter }]): Change => [
+      filter,
+      entryOf(notifications, method)?.capability?.path ?? [],
+    ],
+  );
+  const told = [...changes.values(), ...further]
     .filter(([, capability]) => hasCapability(capabilities, capability))
     .map(([name]) => [name, filter[name]])
     .filter(([, asked]) => asked === true || Array.isArray(asked));

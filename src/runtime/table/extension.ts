@@ -3,6 +3,7 @@ import type {
   RequestEntry,
   ResultEntry,
   Sends,
+  SubscriptionRow,
 } from "./protocol-table.ts";
 
 /** What an extension adds to one revision, as one side of a connection sees it. */
@@ -19,14 +20,6 @@ export interface ExtensionRows {
   readonly subscriptions?: {
     readonly [notification: string]: SubscriptionRow;
   };
-}
-
-/** How a client says which notifications it wants to hear of. */
-export interface SubscriptionRow {
-  /** The field of the filter that lists what is meant. */
-  readonly filter: string;
-  /** The param of the notification that is looked for in that list. */
-  readonly param: string;
 }
 
 /** What an extension adds to one revision, for both sides. */

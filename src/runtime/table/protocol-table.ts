@@ -31,6 +31,18 @@ export interface ProtocolTable {
   readonly requests: { readonly [method: string]: RequestEntry };
   /** What it says of each notification, by method. */
   readonly notifications: { readonly [method: string]: NotificationEntry };
+  /** What extensions let a client subscribe to, by the method of the notification. */
+  readonly subscriptions?: {
+    readonly [notification: string]: SubscriptionRow;
+  };
+}
+
+/** How a client says which notifications of an extension it wants to hear of. */
+export interface SubscriptionRow {
+  /** The field of the filter that lists what is meant. */
+  readonly filter: string;
+  /** The param of the notification that is looked for in that list. */
+  readonly param: string;
 }
 
 /** A message that has no answer. */
@@ -41,6 +53,8 @@ export interface NotificationEntry {
   /** Absent on a side that does not receive the message. */
   readonly params?: ParamsEntry;
   readonly capability?: CapabilityEntry;
+  /** The extension that it is of, where it is none of the revision's own. */
+  readonly extension?: string;
 }
 
 /** A message that has an answer. */

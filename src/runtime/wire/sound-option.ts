@@ -1,3 +1,5 @@
+import { isObject } from "./message.ts";
+
 /** Refuses an option: says which it is, what it may be, and what was given. */
 export function refuseOption(
   name: string,
@@ -29,6 +31,31 @@ export function wordOption<Word extends string>(
   return given === undefined || words.includes(given)
     ? given
     : refuseOption(name, `one of ${words.join(", ")}`, given);
+}
+
+/** The names of all options of a kind, none forgotten. */
+export type OptionNames<Options> = {
+  readonly [Name in keyof Required<Options>]: true;
+};
+
+/**
+ * Throws a TypeError for options that are no object, and for one that nobody reads:
+ * a rule whose name is misspelt would silently be none.
+ */
+export function requireKnown<Options extends object>(
+  what: string,
+  options: Options,
+  known: { readonly [Name in keyof Required<Options>]: unknown },
+): void {
+  if (!isObject(options))
+    throw new TypeError(`${what} takes its options as an object`);
+  const unknown = Object.keys(options).find(
+    (name) => !Object.hasOwn(known, name),
+  );
+  if (unknown !== undefined)
+    throw new TypeError(
+      `${what} has no option ${describe(unknown)}: there are ${Object.keys(known).join(", ")}`,
+    );
 }
 
 function describe(value: unknown): string {

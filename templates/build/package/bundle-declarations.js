@@ -85,6 +85,10 @@ class Bundle {
     for (const statement of source.statements)
       if (ts.isExportDeclaration(statement) && !statement.exportClause)
         this.#open.add(this.#moduleOf(statement.moduleSpecifier));
+    for (const identifier of augmentations(source).flatMap(identifiersOf)) {
+      const symbol = this.#inner(identifier);
+      if (symbol !== undefined) this.#declare(symbol);
+    }
     const module = this.#checker.getSymbolAtLocation(source);
     const all = module ? this.#checker.getExportsOfModule(module) : [];
     return all.map((symbol) => {
@@ -125,9 +129,40 @@ class Bundle {
     const text = [...lines].map(([key, clauses]) =>
       key.replace("|", `{ ${clauses.join(", ")} }`),
     );
+    for (const statement of augmentations(source))
+      text.push(...this.#augmenting(entry, statement));
     const [comment] = ts.getLeadingCommentRanges(source.text, 0) ?? [];
     const head = comment ? [source.text.slice(comment.pos, comment.end)] : [];
     return [...head, ...text, "export {};\n"].join("\n");
+  }
+
+  /** What a module adds to the declarations of another: it does so where it is imported. */
+  #augmenting(entry, { name, body }) {
+    const module = this.#moduleOf(name);
+    const place = (file) => specifier(path.dirname(entry), this.#folder, file);
+    const own = body.statements.map((one) => one.name.text);
+    const symbols = new Set(
+      identifiersOf(body)
+        .map((identifier) => this.#inner(identifier))
+        .filter((symbol) => symbol && !own.includes(symbol.name)),
+    );
+    const imports = [...symbols].map((symbol) => {
+      const declared = this.#declared.get(symbol);
+      const clause =
+        declared.name === symbol.name
+          ? symbol.name
+          : `${declared.name} as ${symbol.name}`;
+      return `import type { ${clause} } from "${place(declared.file)}";`;
+    });
+    const file = this.#openFile(module);
+    return [...imports, `declare module "${place(file)}" ${body.getText()}`];
+  }
+
+  /** The file of the bundle that has what an open module declares. */
+  #openFile(module) {
+    for (const [symbol, { file }] of this.#declared)
+      if (fileOf(symbol) === module) return file;
+    throw new Error(`${module} declares nothing that is exported`);
   }
 
   /** Who refers to what needs a package needs it too. */
@@ -223,7 +258,7 @@ class Bundle {
   #inner(identifier) {
     const symbol = this.#checker.getSymbolAtLocation(identifier);
     const target = symbol && this.#target(symbol);
-    const [declaration] = target?.declarations ?? [];
+    const declaration = target?.declarations?.find((one) => !isAdded(one));
     if (declaration === undefined || !isOfModule(declaration)) return undefined;
     const { fileName } = declaration.getSourceFile();
     return fileName.startsWith(`${this.#folder}/`) ? target : undefined;
@@ -284,13 +319,28 @@ function partOf(statement, edits) {
 }
 
 /** @param {ts.Symbol} symbol */
-function fileOf({ declarations: [declaration] }) {
-  return declaration.getSourceFile().fileName;
+function fileOf({ declarations }) {
+  return declarations.find((one) => !isAdded(one)).getSourceFile().fileName;
 }
 
-/** @param {ts.Symbol} symbol */
+/** @param {ts.Symbol} symbol without what other modules add to it */
 function statementsOf({ declarations }) {
-  return declarations.map(statementOf);
+  return declarations.filter((one) => !isAdded(one)).map(statementOf);
+}
+
+/** @param {ts.Declaration} declaration */
+function isAdded({ parent }) {
+  return parent !== undefined && ts.isModuleBlock(parent);
+}
+
+/**
+ * What a module adds to the declarations of others.
+ * @param {ts.SourceFile} source
+ */
+function augmentations({ statements }) {
+  return statements.filter(
+    (one) => ts.isModuleDeclaration(one) && ts.isStringLiteral(one.name),
+  );
 }
 
 /** @param {ts.Declaration} declaration */

@@ -19,10 +19,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { fileStore, FileStoreError } from "../../../src/runtime/auth/node.ts";
 import { storeAt } from "../../../src/runtime/auth/node/store/file-store.ts";
-import {
-  holderText,
-  newHolder,
-} from "../../../src/runtime/auth/node/store/holder.ts";
+import { holderText, newHolder } from "../../../src/runtime/files/holder.ts";
 
 let root = "";
 beforeAll(() => {

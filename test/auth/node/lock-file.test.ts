@@ -19,11 +19,11 @@ import {
   readHolderText,
   type Holder,
   type Life,
-} from "../../../src/runtime/auth/node/store/holder.ts";
+} from "../../../src/runtime/files/holder.ts";
 import {
   takeLock,
   type HeldLock,
-} from "../../../src/runtime/auth/node/store/lock-file.ts";
+} from "../../../src/runtime/files/lock-file.ts";
 
 /** For a machine that is busy. */
 const patient = { timeout: 30_000 };

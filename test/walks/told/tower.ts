@@ -8,11 +8,13 @@ export const levels: readonly (readonly (readonly [
   [["entries", "what you import"]],
   [
     ["auth", "authorization, over HTTP"],
+    ["tasks", "what outlives its request"],
     ["registry", "an adapter for ajv"],
   ],
   [
     ["http", "messages over HTTP"],
     ["stdio", "messages over lines of bytes"],
+    ["files", "locks, whole replacement"],
   ],
   [
     ["server", "answers clients"],

@@ -1,8 +1,9 @@
-import { integerOption, refuseOption } from "../../wire/sound-option.ts";
 import {
-  requireKnown,
+  integerOption,
   type OptionNames,
-} from "../../http/shared/known-options.ts";
+  refuseOption,
+  requireKnown,
+} from "../../wire/sound-option.ts";
 import type { FetchLike } from "../../http/client/options.ts";
 import { duration } from "../../time/time-limits.ts";
 import { isObject } from "../../wire/message.ts";

@@ -1,8 +1,9 @@
-import { integerOption, refuseOption } from "../../wire/sound-option.ts";
 import {
-  requireKnown,
+  integerOption,
   type OptionNames,
-} from "../../http/shared/known-options.ts";
+  refuseOption,
+  requireKnown,
+} from "../../wire/sound-option.ts";
 import type { ProofVerifier, Proved, Unproved } from "../server/verifier.ts";
 import { NonceSlots, type NonceOptions } from "./nonce-slots.ts";
 import { asymmetric } from "./options.ts";

@@ -1,9 +1,9 @@
 import type { FetchLike } from "../../http/client/options.ts";
-import { refuseOption } from "../../wire/sound-option.ts";
 import {
-  requireKnown,
   type OptionNames,
-} from "../../http/shared/known-options.ts";
+  refuseOption,
+  requireKnown,
+} from "../../wire/sound-option.ts";
 import { duration } from "../../time/time-limits.ts";
 import { isObject } from "../../wire/message.ts";
 import { reporter } from "../../wire/report.ts";

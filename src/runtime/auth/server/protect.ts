@@ -4,11 +4,11 @@ import type {
   LateChallenge,
 } from "../../http/server/gate/authorization.ts";
 import { delayOption } from "../../http/shared/check-option.ts";
-import { refuseOption } from "../../wire/sound-option.ts";
 import {
-  requireKnown,
   type OptionNames,
-} from "../../http/shared/known-options.ts";
+  refuseOption,
+  requireKnown,
+} from "../../wire/sound-option.ts";
 import type { HttpRequest } from "../../http/shared/request-response.ts";
 import type { Awaitable } from "../../wire/answer.ts";
 import { toError } from "../../wire/errors.ts";

@@ -19,11 +19,13 @@ import { subscribe } from "./watch.ts";
 export function startListening(wanted: NewListening): Promise<Listening> {
   return isStateless(wanted.exchange.dialect)
     ? openStream(wanted)
-    : subscribe(wanted, honoured(wanted.filter, serverOf(wanted)));
+    : subscribe(wanted, agreedTo(wanted));
 }
 
-function serverOf({ exchange }: NewListening): unknown {
-  return exchange.peer.capabilities;
+/** What the server tells without being asked for a stream. */
+function agreedTo({ exchange, filter }: NewListening): JsonObject {
+  const { peer, dialect } = exchange;
+  return honoured(filter, peer.capabilities, dialect.table);
 }
 
 /** One request stays open, and what belongs to it carries its id. */

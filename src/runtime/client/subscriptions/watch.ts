@@ -1,4 +1,5 @@
 import { isPartOf, passes } from "../../table/changes.ts";
+import type { Exchange } from "../../peer/exchange.ts";
 import { TransportError } from "../../wire/errors.ts";
 import type { JsonObject } from "../../wire/message.ts";
 import type { Hear, Listening, NewListening } from "./listening.ts";
@@ -12,11 +13,11 @@ export async function subscribe(
   wanted: NewListening,
   notifications: JsonObject,
 ): Promise<Listening> {
-  const { change, ended, hearers } = wanted;
+  const { change, ended, hearers, exchange } = wanted;
   const { resourceSubscriptions: uris } = notifications;
   const resources = Array.isArray(uris) ? [...new Set(uris.map(String))] : [];
   const hear: Hear = (method, params) => {
-    if (isMeant(notifications, resources, method, params))
+    if (isMeant(notifications, resources, exchange, method, params))
       change({ method, params });
   };
   const forget = async (): Promise<void> => {
@@ -44,11 +45,12 @@ export async function subscribe(
 function isMeant(
   notifications: JsonObject,
   resources: readonly string[],
+  { dialect }: Exchange,
   method: string,
   params: JsonObject,
 ): boolean {
   if (method !== "notifications/resources/updated")
-    return passes(notifications, method, params);
+    return passes(notifications, method, params, dialect.table);
   return resources.some((uri) => isPartOf(uri, String(params["uri"])));
 }
 

@@ -14,6 +14,7 @@ import {
 import { collectTools, type ToolFeature } from "./tools.ts";
 import type { AsksForInput } from "../../table/unfinished.ts";
 import type { UntypedHandler } from "../untyped-handler.ts";
+import type { ToolAdditions } from "../../wire/rights/register.ts";
 import type { NeededScopes, Visible } from "../../wire/viewer.ts";
 
 /**
@@ -46,29 +47,30 @@ export type DefineTool<Tool, Result extends ToolResult, Context> = <
 export type ToolOptions<Tool, Input, Output> = Omit<
   Tool,
   "name" | "inputSchema" | "outputSchema"
-> & {
-  /** The schema of its arguments. Without one it takes none. */
-  readonly input?: Input;
-  /** The schema of its structured results. Without one they are not checked. */
-  readonly output?: Output;
-  /**
-   * Makes the JSON Schema of `input` and `output`, where they do not give it
-   * themselves: `z.toJSONSchema` for zod before 4.2.
-   */
-  readonly toJSONSchema?: ToJsonSchema;
-  /**
-   * Says who may see it and call it.
-   *
-   * @default everybody
-   */
-  readonly visible?: Visible;
-  /**
-   * The scopes that a call needs over HTTP.
-   *
-   * @default none
-   */
-  readonly scopes?: NeededScopes<ArgumentsOf<Input>>;
-} & ConverterOf<Input | Output>;
+> &
+  ToolAdditions & {
+    /** The schema of its arguments. Without one it takes none. */
+    readonly input?: Input;
+    /** The schema of its structured results. Without one they are not checked. */
+    readonly output?: Output;
+    /**
+     * Makes the JSON Schema of `input` and `output`, where they do not give it
+     * themselves: `z.toJSONSchema` for zod before 4.2.
+     */
+    readonly toJSONSchema?: ToJsonSchema;
+    /**
+     * Says who may see it and call it.
+     *
+     * @default everybody
+     */
+    readonly visible?: Visible;
+    /**
+     * The scopes that a call needs over HTTP.
+     *
+     * @default none
+     */
+    readonly scopes?: NeededScopes<ArgumentsOf<Input>>;
+  } & ConverterOf<Input | Output>;
 
 /** What a schema makes of a call's arguments; without a schema there are none. */
 export type ArgumentsOf<Input> = Input extends undefined

@@ -1,6 +1,5 @@
-import { integerOption } from "../../wire/sound-option.ts";
+import { integerOption, requireKnown } from "../../wire/sound-option.ts";
 import { headerRecord } from "../shared/header-record.ts";
-import { requireKnown } from "../shared/known-options.ts";
 import { quote } from "../shared/quote.ts";
 import { reporter } from "../../wire/report.ts";
 import type { HttpAuth } from "./auth.ts";

@@ -15,7 +15,8 @@ import { isLogLevel, type LogLevel } from "../../wire/log-level.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
 import { weigh } from "../../wire/weigh.ts";
 import { isTold, wholesOf } from "../../table/changes.ts";
-import type { RequestEntry } from "../../table/protocol-table.ts";
+import { hasCapability } from "../../table/capabilities.ts";
+import { entryOf, type RequestEntry } from "../../table/protocol-table.ts";
 
 /** A bound on what one client can make the server keep. */
 const maxSubscriptions = 10_000;
@@ -65,15 +66,16 @@ export class HandshakeExchange implements Exchange {
   }
 
   complete(
-    _entry: RequestEntry,
+    { extension }: RequestEntry,
     result: JsonObject,
     method: string,
   ): JsonObject {
     if (!foreign.some((name) => name in result)) return result;
-    const { resultType, ttlMs, cacheScope, ...rest } = result;
+    const { resultType = "complete", ttlMs, cacheScope, ...rest } = result;
     if (resultType === "input_required")
       throw new TypeError(`${method} cannot ask for input`);
-    return rest;
+    // What an extension says, it says in all revisions alike.
+    return extension || resultType !== "complete" ? result : rest;
   }
 
   prepare(params: JsonObject | undefined): JsonObject | undefined {
@@ -87,6 +89,16 @@ export class HandshakeExchange implements Exchange {
     if (uri === undefined || this.resources.has(uri)) return true;
     if (this.resources.size === 0) return false;
     return wholesOf(String(uri)).some((whole) => this.resources.has(whole));
+  }
+
+  /** Whether the client can take what nobody subscribes to: it is ready, and declares what that needs. */
+  takes(method: string): boolean {
+    const { capability } =
+      entryOf(this.dialect.table.notifications, method) ?? {};
+    return (
+      !this.ready &&
+      (!capability || hasCapability(this.peer.capabilities, capability.path))
+    );
   }
 
   /** What a client says of itself is kept, and so it is not to be long. */

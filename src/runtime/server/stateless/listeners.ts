@@ -80,7 +80,7 @@ export class Listeners {
    */
   listen(params: unknown, request: RequestRecord): Eventual<JsonObject> {
     const asked = isObject(params) ? params["notifications"] : undefined;
-    const filter = honoured(asked, request.capabilities);
+    const filter = honoured(asked, request.capabilities, request.table);
     const watched = watchedIn(filter);
     this.#requireSound(watched);
     const { mayRead } = this.#rules;
@@ -137,8 +137,8 @@ export class Listeners {
   #meant(method: string, params: JsonObject | undefined): Iterable<Listener> {
     if (isOfResource(method))
       return this.#watchers.find(String(params?.["uri"] ?? ""));
-    return [...this.#all].filter(({ filter }) =>
-      passes(filter, method, params),
+    return [...this.#all].filter(({ filter, request }) =>
+      passes(filter, method, params, request.table),
     );
   }
 

@@ -1,11 +1,15 @@
 import { duration } from "../../time/time-limits.ts";
+import type { TaskServerOptions } from "../server/options.ts";
 import type { SeenTask } from "../wire/seen-task.ts";
 
 /** A task of a server's, as it was told last: the same in every revision. */
 export type TaskState = Omit<SeenTask, "questions" | "result" | "error">;
 
-/** How a client goes on with calls that have become tasks. */
-export interface ClientTaskOptions {
+/**
+ * How a client goes on with calls that have become tasks. What it shares with servers is
+ * for the tasks that a server makes of its own questions.
+ */
+export interface ClientTaskOptions extends TaskServerOptions {
   /**
    * The shortest time between two polls of a task, in milliseconds, whatever its server
    * says.

@@ -1,4 +1,5 @@
 import type { CallOptions } from "../../peer/caller.ts";
+import type { Handler } from "../../peer/handlers.ts";
 import type {
   BegunCall,
   ClientHost,
@@ -11,15 +12,25 @@ import {
   TransportError,
 } from "../../wire/errors.ts";
 import { objectOf, type JsonObject } from "../../wire/message.ts";
+import type { ProtocolTable } from "../../table/protocol-table.ts";
+import { Keeper } from "../server/keeper.ts";
+import { taskTimes } from "../server/options.ts";
+import { memoryTaskStore } from "../store/memory.ts";
+import { readCoreTask } from "../wire/core-form.ts";
 import type { SeenTask } from "../wire/seen-task.ts";
 import { FollowedTask, type Begun, type Following } from "./followed-task.ts";
 import { hasOwnTasks, readCreated } from "./generation.ts";
 import { answered, handleOf, type TaskHandle } from "./handle.ts";
 import { followingOptions, type ClientTaskOptions } from "./options.ts";
+import { offerTasks, receiving, relating } from "./receiver/receive-tasks.ts";
+import { TasksOfClient } from "./receiver/tasks-of-client.ts";
 import { listedSupport, listSupport, takesTasks } from "./tool-support.ts";
 
 /** The method whose calls may become tasks, wherever servers make them. */
 const callTool = "tools/call";
+
+/** By this, servers whose core has tasks tell of them. */
+const told = "notifications/tasks/status";
 
 /** How long a server may take to say that it has heard of a cancellation, in milliseconds. */
 const cancelTimeout = 5_000;
@@ -91,7 +102,32 @@ export function useTasks<Params, Result>(
     streams: { open: 0, deaf: undefined },
     hearers: new Map<string, Set<(task: SeenTask) => void>>(),
   };
+  const received = new TasksOfClient(
+    new Keeper(given.store ?? memoryTaskStore(), host.onError),
+    taskTimes(given),
+  );
+  /** Where servers may make tasks: `offer` finds that out. */
+  const receivers = new Set<ProtocolTable>();
   return {
+    offer: (table, handles) => {
+      if (!hasOwnTasks(table)) return undefined;
+      const offered = offerTasks(received, handles);
+      if (offered) receivers.add(table);
+      return {
+        capabilities: { ...offered?.capabilities },
+        // So that it is heard where the user has no handler of it.
+        handlers: new Map([...(offered?.handlers ?? []), [told, () => {}]]),
+      };
+    },
+    around: (method, handler, table) => {
+      if (!hasOwnTasks(table)) return handler;
+      if (method === told) return hearing(following, handler);
+      if (method.startsWith("tasks/")) return handler;
+      const related = relating(handler);
+      return receivers.has(table)
+        ? receiving(received, method, related)
+        : related;
+    },
     prepare: (call) => prepare(host, call),
     follow: (call, answer) => follow(following, call, answer),
     member: {
@@ -106,6 +142,16 @@ export function useTasks<Params, Result>(
           }),
         ),
     },
+  };
+}
+
+/** Some servers tell of tasks to everybody: whoever waits for one hears of it before the next poll. */
+function hearing({ hearers }: Following, handler: Handler): Handler {
+  return (params, request) => {
+    // The guard of the notification has passed.
+    const task = readCoreTask(objectOf(params));
+    for (const hear of hearers.get(task.taskId) ?? []) hear(task);
+    return handler(params, request);
   };
 }
 

@@ -45,8 +45,7 @@ export function callingTools(
       isDeclared: hasCapability(request.peerCapabilities, ["extensions", id]),
       undeclared: () => undeclared(table, id),
     });
-    if (way === "plain")
-      return handler(params, withoutTask(request, support));
+    if (way === "plain") return handler(params, withoutTask(request, support));
     const isCore = generation === "core";
     const settings = isCore ? inCore(request) : inExtension;
     const ttl = isCore ? objectOf(asked)["ttl"] : undefined;

@@ -109,11 +109,7 @@ async function result(
 }
 
 /** What the request would have been answered with, or throws the error. */
-function finalResult({
-  taskId,
-  result,
-  error,
-}: TaskRecord): JsonObject {
+function finalResult({ taskId, result, error }: TaskRecord): JsonObject {
   if (error) throw new ProtocolError(error.code, error.message, error.data);
   if (result) return relatedTo(taskId, result);
   throw new ProtocolError(INTERNAL_ERROR, "The task was cancelled");

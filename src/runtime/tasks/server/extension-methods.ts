@@ -16,7 +16,8 @@ export function extensionHandlers({ keeper }: TaskService): HandlerMap {
   return new Map<string, Handler>([
     [
       "tasks/get",
-      async (params, request) => detailedTask(await keeper.find(params, request)),
+      async (params, request) =>
+        detailedTask(await keeper.find(params, request)),
     ],
     [
       "tasks/update",

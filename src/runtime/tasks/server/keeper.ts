@@ -146,5 +146,7 @@ export class Keeper {
 
 /** The error that refuses a task's name. */
 export function unknownTask(): ProtocolError {
-  return invalidParams("There is no such task: it never was, or its time is over");
+  return invalidParams(
+    "There is no such task: it never was, or its time is over",
+  );
 }

@@ -43,11 +43,7 @@ async function ownTasks(
 }
 
 /** Tells a task from now on, until it is over or nobody listens. */
-function follow(
-  taskId: string,
-  request: RequestRecord,
-  keeper: Keeper,
-): void {
+function follow(taskId: string, request: RequestRecord, keeper: Keeper): void {
   let told: string | undefined;
   const tell = (task: TaskRecord | undefined): void => {
     if (!task || request.ended || request.cancelled) return unwatch();

@@ -42,10 +42,7 @@ export function serveTasks(
   options: TaskServerOptions = {},
 ): ServedTasks {
   const { store = memoryTaskStore() } = options;
-  const service = new TaskService(
-    keeperOf(store, host),
-    taskTimes(options),
-  );
+  const service = new TaskService(keeperOf(store, host), taskTimes(options));
   return {
     offer: (table) => offerTasks(id, table, service),
     around: (method, handler, table) =>

@@ -60,9 +60,7 @@ export function wayOf(called: Called): Way {
 }
 
 /** What a tool says of tasks. Throws a TypeError for what is neither. */
-export function supportOf({
-  listed,
-}: OfferedFeature): TaskSupport | undefined {
+export function supportOf({ listed }: OfferedFeature): TaskSupport | undefined {
   const { task } = listed;
   if (task === undefined || task === "required" || task === "optional")
     return task;

@@ -5,14 +5,7 @@ import { waitFor } from "../../time/wait-for.ts";
 import { CancelledError, TimeoutError, toError } from "../../wire/errors.ts";
 import type { InputRequest } from "../../wire/input-required.ts";
 import type { JsonObject } from "../../wire/message.ts";
-import {
-  ask,
-  expiryOf,
-  hasUsed,
-  isOver,
-  say,
-  withdraw,
-} from "../life.ts";
+import { ask, expiryOf, hasUsed, isOver, say, withdraw } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import type { Change, Keeper } from "./keeper.ts";
 import type { RunningTask } from "./running-task.ts";
@@ -98,8 +91,7 @@ export class Work implements RunningTask {
       return await waitFor(answer, { ...options, timeout }, "no answer");
     } catch (error) {
       this.#waiting.delete(name);
-      if (!this.#stopped)
-        await this.#update((known) => withdraw(known, name));
+      if (!this.#stopped) await this.#update((known) => withdraw(known, name));
       throw error;
     }
   }
@@ -172,8 +164,7 @@ export class Work implements RunningTask {
   /** Whoever is still at work when the time is over works for nobody. */
   #expire(): void {
     const left = expiryOf(this.#latest) - Date.now();
-    if (left <= 0)
-      this.stop(new TimeoutError("the time of the task is over"));
+    if (left <= 0) this.stop(new TimeoutError("the time of the task is over"));
     else if (left < Infinity) this.#expiry.set(left);
   }
 }

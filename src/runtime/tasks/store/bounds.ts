@@ -1,5 +1,5 @@
 import { KnownError } from "../../wire/errors.ts";
-import { integerOption } from "../../wire/sound-option.ts";
+import { integerOption, type OptionNames } from "../../wire/sound-option.ts";
 
 /** What a store of tasks may hold. */
 export interface TaskStoreBounds {
@@ -28,6 +28,13 @@ export interface TaskStoreBounds {
    */
   readonly maxBytesPerOwner?: number;
 }
+
+export const knownBounds: OptionNames<TaskStoreBounds> = {
+  maxTasks: true,
+  maxTasksPerOwner: true,
+  maxBytes: true,
+  maxBytesPerOwner: true,
+};
 
 const mebibyte = 1024 * 1024;
 

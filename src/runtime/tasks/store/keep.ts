@@ -1,6 +1,8 @@
+import type { JsonObject } from "../../wire/message.ts";
 import { weigh } from "../../wire/weigh.ts";
 import { isOver } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
+import { unsoundField } from "./sound-record.ts";
 
 /** What a task costs beside what is in it, about, in bytes. */
 const overhead = 512;
@@ -15,10 +17,13 @@ export function weightOf(task: TaskRecord): number {
 
 /**
  * A task as JSON has it, which nobody can change: neither who gave it nor who reads
- * it. Throws a TypeError for what JSON cannot hold.
+ * it. Throws a TypeError for what JSON cannot hold, and for what is no record of a task.
  */
 export function keptTask(task: TaskRecord): TaskRecord {
-  const kept: TaskRecord = JSON.parse(JSON.stringify(task));
+  const kept: TaskRecord & JsonObject = JSON.parse(JSON.stringify(task));
+  const field = unsoundField(kept);
+  if (field !== undefined)
+    throw new TypeError(`the ${field} of a task is not what it has to be`);
   freeze(kept);
   return kept;
 }

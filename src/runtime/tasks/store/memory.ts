@@ -1,24 +1,24 @@
+import { requireKnown } from "../../wire/sound-option.ts";
 import type { TaskRecord } from "../record.ts";
-import { taskStoreBounds, type TaskStoreBounds } from "./bounds.ts";
+import {
+  knownBounds,
+  taskStoreBounds,
+  type TaskStoreBounds,
+} from "./bounds.ts";
 import { keptTask, requireSameTask } from "./keep.ts";
 import { Shelf } from "./shelf.ts";
-import type { TaskStore } from "./store.ts";
-
-/** A store of tasks in this process, which can say how full it is. */
-export interface MemoryTaskStore extends TaskStore {
-  /** The bytes that its tasks take, about. */
-  readonly bytes: number;
-  /** How many tasks it has. */
-  readonly size: number;
-}
+import type { MeasuredTaskStore } from "./store.ts";
 
 /**
  * Keeps tasks in this process, within bounds and until their time is over: with the
  * process they are gone. Nothing makes room for a new task but the time of others, so
  * that each can be read as long as its client was told. Throws a TypeError for a bound
- * that is no integer above 0.
+ * that is no integer above 0, and for one that there is not.
  */
-export function memoryTaskStore(bounds: TaskStoreBounds = {}): MemoryTaskStore {
+export function memoryTaskStore(
+  bounds: TaskStoreBounds = {},
+): MeasuredTaskStore {
+  requireKnown("memoryTaskStore", bounds, knownBounds);
   const shelf = new Shelf(taskStoreBounds(bounds));
   return {
     get bytes() {
@@ -29,12 +29,13 @@ export function memoryTaskStore(bounds: TaskStoreBounds = {}): MemoryTaskStore {
     },
     async create(task) {
       const kept = keptTask(task);
+      await undefined;
       requireNew(shelf, kept.taskId);
       shelf.reserve(kept).commit();
     },
     read: async (taskId) => shelf.read(taskId),
     async update(taskId, change) {
-      // A change that changes the task itself waits for its turn.
+      // A change that changes the task itself waits for its turn, and so does all else.
       await undefined;
       const before = shelf.read(taskId);
       const after = before && change(before);
@@ -45,6 +46,7 @@ export function memoryTaskStore(bounds: TaskStoreBounds = {}): MemoryTaskStore {
     },
     list: async (owner, page) => shelf.list(owner, page),
     async remove(taskId) {
+      await undefined;
       shelf.remove(taskId);
     },
     watch: (taskId, hear) => shelf.watch(taskId, hear),

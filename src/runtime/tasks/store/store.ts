@@ -51,6 +51,19 @@ export interface TaskStore {
   ): () => void;
 }
 
+/** A store of one process, which can say how full it is. */
+export interface MeasuredTaskStore extends TaskStore {
+  /** The bytes that its tasks take in memory, about. */
+  readonly bytes: number;
+  /** How many tasks it has. */
+  readonly size: number;
+  close(): Promise<void>;
+  watch(
+    taskId: string,
+    hear: (task: TaskRecord | undefined) => void,
+  ): () => void;
+}
+
 /** Which of an owner's tasks are listed. */
 export interface TaskPage {
   /** Behind the tasks of the page that said so. */

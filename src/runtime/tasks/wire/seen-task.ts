@@ -81,7 +81,7 @@ const statuses: readonly TaskStatus[] = [
   "cancelled",
 ];
 
-function isStatus(value: unknown): value is TaskStatus {
+export function isStatus(value: unknown): value is TaskStatus {
   return statuses.some((status) => status === value);
 }
 
@@ -89,7 +89,7 @@ function isTime(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value < Infinity;
 }
 
-function isQuestions(
+export function isQuestions(
   value: unknown,
 ): value is { readonly [key: string]: InputRequest } {
   return isObject(value) && Object.values(value).every(isQuestion);
@@ -100,7 +100,9 @@ function isQuestion(value: unknown): value is InputRequest {
   return value["params"] === undefined || isObject(value["params"]);
 }
 
-function isErrorObject(value: unknown): value is ErrorObject & JsonObject {
+export function isErrorObject(
+  value: unknown,
+): value is ErrorObject & JsonObject {
   return (
     isObject(value) &&
     Number.isInteger(value["code"]) &&

@@ -193,8 +193,8 @@ export const authReports: ReportGroup = {
       cure: "See that the server reaches the issuer.",
     },
     {
-      text: "others could read or write it (mode …), which is mended (mode 600): who had access may know the tokens in it",
-      from: ["auth/node/store/owned-file.ts"],
+      text: "others could read or write it (mode …), which is mended (mode 600): who had access may know what is in it",
+      from: ["files/owned-file.ts"],
       cause: "The file with the tokens was open to others.",
       cure: "Log out and in again, if others were on the machine.",
     },

@@ -1,8 +1,8 @@
-import { refuseOption } from "../../../wire/sound-option.ts";
 import {
-  requireKnown,
   type OptionNames,
-} from "../../../http/shared/known-options.ts";
+  refuseOption,
+  requireKnown,
+} from "../../../wire/sound-option.ts";
 import { isObject } from "../../../wire/message.ts";
 import { isPlatformKey } from "../credentials/platform-key.ts";
 import {

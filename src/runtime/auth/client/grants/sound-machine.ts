@@ -1,5 +1,4 @@
-import { refuseOption } from "../../../wire/sound-option.ts";
-import { requireKnown } from "../../../http/shared/known-options.ts";
+import { refuseOption, requireKnown } from "../../../wire/sound-option.ts";
 import { isObject } from "../../../wire/message.ts";
 import type { ClientIdentity } from "../client-identity.ts";
 import { requireCredential } from "../credentials/authentication.ts";

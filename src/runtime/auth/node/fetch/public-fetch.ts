@@ -4,12 +4,12 @@ import type { IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { FetchLike } from "../../../http/client/options.ts";
-import { refuseOption } from "../../../wire/sound-option.ts";
-import { headerRecord } from "../../../http/shared/header-record.ts";
 import {
-  requireKnown,
   type OptionNames,
-} from "../../../http/shared/known-options.ts";
+  refuseOption,
+  requireKnown,
+} from "../../../wire/sound-option.ts";
+import { headerRecord } from "../../../http/shared/header-record.ts";
 import { toError } from "../../../wire/errors.ts";
 import { AuthorizationError } from "../../client/errors.ts";
 import { readAllowed, type Allowed } from "./allowed.ts";

@@ -1,4 +1,4 @@
-import { FileStoreError } from "./file-store-error.ts";
+import { FileStoreError } from "../../../files/file-store-error.ts";
 
 /** What a store holds. */
 export type Entries = Map<string, string>;

@@ -1,21 +1,22 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { basename, dirname, join } from "node:path";
 import { delayOption } from "../../../http/shared/check-option.ts";
-import { refuseOption } from "../../../wire/sound-option.ts";
-import {
-  requireKnown,
-  type OptionNames,
-} from "../../../http/shared/known-options.ts";
+import { type OptionNames, requireKnown } from "../../../wire/sound-option.ts";
 import { reporter } from "../../../wire/report.ts";
 import type { AuthStore } from "../../client/store.ts";
 import { entriesText, readEntries, type Entries } from "./entries.ts";
-import { FileStoreError, hasCode } from "./file-store-error.ts";
-import { lifeOf, readHolderText } from "./holder.ts";
-import { takeLock, type LockTimes } from "./lock-file.ts";
-import { makeFolder, placeOf, readOwned, replaceOwned } from "./owned-file.ts";
-import { inTurn } from "./turns.ts";
+import { FileStoreError, hasCode } from "../../../files/file-store-error.ts";
+import { filePath } from "../../../files/file-path.ts";
+import { lifeOf, readHolderText } from "../../../files/holder.ts";
+import { takeLock, type LockTimes } from "../../../files/lock-file.ts";
+import {
+  makeFolder,
+  placeOf,
+  readOwned,
+  replaceOwned,
+} from "../../../files/owned-file.ts";
+import { inTurn } from "../../../files/turns.ts";
 
 /** Where a store is kept, and how. */
 export interface FileStoreOptions {
@@ -72,16 +73,6 @@ export function fileStore(
     silentMs: 60_000,
     tell: reporter(onWarning ?? (({ message }) => console.error(message))),
   });
-}
-
-function filePath(given: string | URL): string {
-  const path = given instanceof URL ? fileURLToPath(given) : given;
-  if (typeof path !== "string" || path === "" || path.includes("\0"))
-    refuseOption("path", "the path of a file", given);
-  // What a shell would take for the home folder.
-  if (path === "~" || path.startsWith("~/"))
-    refuseOption("path", "a path from / on, by homedir() of node:os", given);
-  return resolve(path);
 }
 
 /** A store by its settings. */

@@ -1,9 +1,10 @@
 import { delayOption, pathOption } from "../../../http/shared/check-option.ts";
-import { integerOption, refuseOption } from "../../../wire/sound-option.ts";
 import {
-  requireKnown,
+  integerOption,
   type OptionNames,
-} from "../../../http/shared/known-options.ts";
+  refuseOption,
+  requireKnown,
+} from "../../../wire/sound-option.ts";
 import { excerpt, toError } from "../../../wire/errors.ts";
 import type { Login } from "../../client/login.ts";
 import { startAttempt } from "./attempt.ts";

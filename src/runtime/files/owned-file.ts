@@ -96,7 +96,7 @@ async function requireOwned(
   tell(
     new FileStoreError(
       path,
-      `others could read or write it (mode ${had}), which is mended (mode 600): who had access may know the tokens in it`,
+      `others could read or write it (mode ${had}), which is mended (mode 600): who had access may know what is in it`,
     ),
   );
 }
@@ -146,6 +146,16 @@ export async function replaceOwned(path: string, text: string): Promise<void> {
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {});
     throw fileFailure(path, "it cannot be written", error);
+  }
+}
+
+/** Removes a file, durably; one that is not there is removed already. */
+export async function removeOwned(path: string): Promise<void> {
+  try {
+    await rm(path, { force: true });
+    await syncFolder(dirname(path));
+  } catch (error) {
+    throw fileFailure(path, "it cannot be removed", error);
   }
 }
 

@@ -6,7 +6,7 @@ import {
   utimes,
   writeFile,
 } from "node:fs/promises";
-import { now } from "../../../time/deadlines.ts";
+import { now } from "../time/deadlines.ts";
 import { fileFailure, FileStoreError, hasCode } from "./file-store-error.ts";
 import {
   holderText,
@@ -28,6 +28,8 @@ export interface LockTimes {
 
 /** A lock that is held. */
 export interface HeldLock {
+  /** Whether nobody has taken it over: who stood still for long may have been taken for dead. */
+  isHeld(): Promise<boolean>;
   /** Lets go of it; resolves with false when somebody else had taken it over. */
   release(): Promise<boolean>;
 }
@@ -259,8 +261,13 @@ function isBusy(error: unknown): boolean {
 }
 
 function hold(path: string, { nonce }: Holder, beatMs: number): HeldLock {
-  const isOurs = async (): Promise<boolean> =>
-    (await readLock(path))?.holder?.nonce === nonce;
+  const isOurs = async (): Promise<boolean> => {
+    try {
+      return (await readLock(path))?.holder?.nonce === nonce;
+    } catch (error) {
+      throw fileFailure(path, "the lock cannot be read", error);
+    }
+  };
   const beat = async (): Promise<void> => {
     const time = new Date();
     // Who was taken for dead shows no life for the one who has it now.
@@ -271,6 +278,7 @@ function hold(path: string, { nonce }: Holder, beatMs: number): HeldLock {
   const timer = setInterval(() => void beat().catch(() => {}), beatMs);
   timer.unref();
   return {
+    isHeld: isOurs,
     async release() {
       clearInterval(timer);
       const isHeld = await isOurs();

@@ -1,4 +1,4 @@
-import { excerpt, KnownError } from "../../../wire/errors.ts";
+import { excerpt, KnownError } from "../wire/errors.ts";
 
 /** The file of a store cannot be read, written or locked: the message says how that is mended. */
 export class FileStoreError extends KnownError {

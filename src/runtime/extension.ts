@@ -1,0 +1,26 @@
+export {
+  defineExtension,
+  type Extension,
+  type ExtensionOptions,
+  type ExtensionTypes,
+} from "./extension/define.ts";
+export { withRows } from "./extension/rows.ts";
+export type {
+  ExtensionRevision,
+  ExtensionRows,
+  ExtensionTable,
+} from "./table/extension.ts";
+export type { SubscriptionRow } from "./table/protocol-table.ts";
+export type {
+  BegunCall,
+  ClientExtension,
+  ClientHost,
+  ClientMembers,
+  UsedExtension,
+} from "./client/extension.ts";
+export type {
+  ServedExtension,
+  ServerExtension,
+  ServerHost,
+  ServerMembers,
+} from "./server/extension.ts";

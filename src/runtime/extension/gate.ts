@@ -1,0 +1,43 @@
+import type { Handler } from "../peer/handlers.ts";
+import type { RequestRecord } from "../peer/record.ts";
+import { undeclared } from "../table/askable.ts";
+import { hasCapability } from "../table/capabilities.ts";
+import type { ExtensionRows } from "../table/extension.ts";
+import {
+  entryOf,
+  isStateless,
+  type NotificationEntry,
+  type Side,
+} from "../table/protocol-table.ts";
+
+/** Lets those alone pass who declared the extension, where the method is for them. */
+export function gate(
+  { requests, notifications }: ExtensionRows,
+  method: string,
+  sender: Side,
+  handler: Handler,
+): Handler {
+  const entry: NotificationEntry | undefined =
+    entryOf(requests, method) ?? entryOf(notifications, method);
+  const path = entry?.capability?.path;
+  if (!path) return handler;
+  return (params, request) => {
+    requireSender(request, sender, path);
+    return handler(params, request);
+  };
+}
+
+/**
+ * Throws the error that refuses a request whose sender did not declare what it needs.
+ * Where a handshake is not remembered, nobody knows what was declared in it.
+ */
+export function requireSender(
+  request: RequestRecord,
+  sender: Side,
+  path: readonly string[],
+): void {
+  const { table, peerCapabilities } = request;
+  const isKnown = peerCapabilities !== undefined || isStateless(request);
+  if (isKnown && !hasCapability(peerCapabilities, path))
+    throw undeclared(table, sender, [path]);
+}

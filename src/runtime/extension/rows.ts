@@ -1,0 +1,78 @@
+import type { ExtensionRows } from "../table/extension.ts";
+import type {
+  NotificationEntry,
+  RequestEntry,
+  ResultEntry,
+  Sends,
+  SpokenRevision,
+} from "../table/protocol-table.ts";
+
+interface Requests {
+  readonly [method: string]: RequestEntry;
+}
+
+interface Results {
+  readonly [method: string]: readonly ResultEntry[];
+}
+
+/**
+ * A revision with the rows of an extension, which it then knows like its own. Results
+ * that stand for those of the revision are looked for first: each has a condition.
+ */
+export function withRows(
+  { table, sends = {}, ...revision }: SpokenRevision,
+  rows: ExtensionRows,
+  extension: string,
+): SpokenRevision {
+  const { results = {}, subscriptions } = rows;
+  return {
+    ...revision,
+    table: {
+      ...table,
+      requests: {
+        ...table.requests,
+        ...received(table.requests, results),
+        ...marked(rows.requests, extension),
+      },
+      notifications: {
+        ...table.notifications,
+        ...marked(rows.notifications, extension),
+      },
+      subscriptions: { ...table.subscriptions, ...subscriptions },
+    },
+    sends: { ...sends, ...sent(table.requests, sends, results), ...rows.sends },
+  };
+}
+
+/** Which extension an entry is of. */
+function marked<Entry extends NotificationEntry>(
+  entries: { readonly [method: string]: Entry },
+  extension: string,
+): { readonly [method: string]: Entry } {
+  return Object.fromEntries(
+    Object.entries(entries).map(([method, entry]) => [
+      method,
+      { ...entry, extension },
+    ]),
+  );
+}
+
+/** What this side asks may be answered so. */
+function received(requests: Requests, results: Results): Requests {
+  const changed: { [method: string]: RequestEntry } = {};
+  for (const [method, others] of Object.entries(results)) {
+    const entry = requests[method];
+    if (entry?.results)
+      changed[method] = { ...entry, results: [...others, ...entry.results] };
+  }
+  return changed;
+}
+
+/** What this side is asked may be answered so. */
+function sent(requests: Requests, sends: Sends, results: Results): Sends {
+  const changed: { [method: string]: readonly ResultEntry[] } = {};
+  for (const [method, others] of Object.entries(results))
+    if (requests[method]?.params)
+      changed[method] = [...others, ...(sends[method] ?? [])];
+  return changed;
+}

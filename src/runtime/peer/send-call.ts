@@ -1,0 +1,31 @@
+import type { Call } from "./call.ts";
+import { withoutContext } from "../table/askable.ts";
+import { fit } from "../table/narrow.ts";
+import { entryOf } from "../table/protocol-table.ts";
+import { createRequest, metaOf, type RequestId } from "../wire/message.ts";
+import { unsendable } from "../wire/params.ts";
+
+/** Sends the next request of a call. Throws an InvalidMessageError for what has no form on the wire. */
+export function sendCall(
+  { method, params, options, exchange, sink }: Call,
+  id: RequestId,
+): void {
+  try {
+    // The request's id is its progress token, so that both end together.
+    const tokened = options.onProgress
+      ? { ...params, _meta: { ...metaOf(params), progressToken: id } }
+      : params;
+    const { dialect, peer } = exchange;
+    const prepared = withoutContext(
+      dialect.table,
+      peer.capabilities,
+      method,
+      exchange.prepare(tokened, options),
+    );
+    const validate = entryOf(dialect.fits, method);
+    const sent = validate && prepared ? fit(prepared, validate) : prepared;
+    sink.send(createRequest(id, method, sent));
+  } catch (error) {
+    throw unsendable(method, params, error);
+  }
+}

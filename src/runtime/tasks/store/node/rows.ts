@@ -1,0 +1,41 @@
+/** How much is done at once: each may have files open, and a process may open few. */
+const most = 32;
+
+/** Work that is done in turn for each name, and at once for different ones. */
+export class Rows {
+  readonly #last = new Map<string, Promise<unknown>>();
+  readonly #waiting: (() => void)[] = [];
+  #free = most;
+
+  /** Runs work when all that came before it for the same name has ended. */
+  run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#last.get(name) ?? Promise.resolve();
+    const done = before.then(() => this.#within(work));
+    const settled = done.then(
+      () => {},
+      () => {},
+    );
+    this.#last.set(name, settled);
+    void settled.then(() => {
+      if (this.#last.get(name) === settled) this.#last.delete(name);
+    });
+    return done;
+  }
+
+  /** Resolves when nothing is left to do. */
+  async idle(): Promise<void> {
+    while (this.#last.size > 0) await Promise.all(this.#last.values());
+  }
+
+  async #within<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free++;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { isObject, type JsonObject } from "../../wire/message.ts";
+import type { TaskRecord } from "../record.ts";
+import { isErrorObject, isQuestions, isStatus } from "../wire/seen-task.ts";
+
+/** The first field of a value that makes it no record of a task; undefined when it is one. */
+export function unsoundField(value: JsonObject): string | undefined {
+  return Object.entries(fields).find(
+    ([name, isSound]) => !isSound(value[name], value),
+  )?.[0];
+}
+
+type Check = (value: unknown, record: JsonObject) => boolean;
+
+const isName: Check = (value) => typeof value === "string" && value !== "";
+const isText: Check = (value) => typeof value === "string";
+const isDate: Check = (value) =>
+  typeof value === "string" && Number.isFinite(Date.parse(value));
+const isTime: Check = (value) =>
+  typeof value === "number" && value >= 0 && value < Infinity;
+const isAnswers: Check = (value) =>
+  isObject(value) && Object.values(value).every(isObject);
+const isKeys: Check = (value) =>
+  Array.isArray(value) && value.every((key) => typeof key === "string");
+
+const optional =
+  (isSound: Check): Check =>
+  (value, record) =>
+    value === undefined || isSound(value, record);
+
+/** What a status has with it, and no other has. */
+const belongingTo =
+  (status: TaskRecord["status"], isSound: Check): Check =>
+  (value, record) =>
+    record["status"] === status ? isSound(value, record) : value === undefined;
+
+const fields: { readonly [Name in keyof Required<TaskRecord>]: Check } = {
+  taskId: isName,
+  method: isName,
+  owner: optional(isText),
+  session: optional(isText),
+  status: isStatus,
+  statusMessage: optional(isText),
+  createdAt: isDate,
+  lastUpdatedAt: isDate,
+  ttl: (value, record) => value === null || isTime(value, record),
+  pollInterval: optional(isTime),
+  result: belongingTo("completed", isObject),
+  error: belongingTo("failed", isErrorObject),
+  questions: belongingTo("input_required", isQuestions),
+  answers: optional(isAnswers),
+  withdrawn: optional(isKeys),
+};

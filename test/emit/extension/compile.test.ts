@@ -1,0 +1,53 @@
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { emitRevisions } from "../../../src/emit/index.ts";
+import { load } from "../../../src/spec/load.ts";
+import {
+  emitEntryFiles,
+  everything,
+  runtimeSources,
+} from "../../support/emitted.ts";
+import { emitExtensionFiles, extendAll } from "../../support/extensions.ts";
+import { compile, lastingFolderOf, runNode } from "../../support/typescript.ts";
+import { gated, tenLines } from "./programs.ts";
+import { greetings, rooms } from "./sources.ts";
+
+/** What a compiler may take, in milliseconds. */
+const time = 120_000;
+
+describe("extensions that were generated", () => {
+  let folder: string;
+  let problems: readonly string[];
+  beforeAll(async () => {
+    const protocols = [await load("2025-11-25"), await load("2026-07-28")];
+    const { revisions, shared } = emitRevisions(protocols, everything);
+    folder = lastingFolderOf([
+      ...revisions.flatMap(({ files }) => files),
+      ...shared,
+      ...emitEntryFiles(protocols),
+      ...emitExtensionFiles(extendAll(protocols, [greetings, rooms])),
+      ...runtimeSources(),
+      { path: "ten-lines.ts", text: tenLines },
+      { path: "gated.ts", text: gated },
+    ]);
+    const building = { emitDeclarationOnly: false, outDir: "." };
+    problems = await compile(folder, building);
+  }, time);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("compile with every flag, on both sides", () => {
+    expect(problems).toEqual([]);
+  });
+
+  test.each([
+    ["a method of ten lines", "ten-lines.js"],
+    ["requests in both directions behind a gate", "gated.js"],
+  ])(
+    "serve %s, in both lifecycles, in memory and over HTTP",
+    async (_, program) => {
+      const run = await runNode([program], folder);
+      expect(run).toEqual({ code: 0, output: "done\n" });
+    },
+    time,
+  );
+});

@@ -1,0 +1,131 @@
+import { check } from "prettier";
+import { describe, expect, test } from "vitest";
+import { emitExtensions } from "../../../src/emit/index.ts";
+import { load } from "../../../src/spec/load.ts";
+import { emitFiles, everything } from "../../support/emitted.ts";
+import { emitExtensionFiles, extendAll } from "../../support/extensions.ts";
+import { greetings, rooms } from "./sources.ts";
+
+const protocols = [await load("2025-11-25"), await load("2026-07-28")];
+const extended = extendAll(protocols, [greetings, rooms]);
+const files = new Map(
+  emitExtensionFiles(extended).map(({ path, text }) => [path, text]),
+);
+const textOf = (path: string): string => files.get(path) ?? "";
+
+describe("what is emitted of extensions", () => {
+  test("stands in folders of their own", () => {
+    const modules = ["dispatch", "guards", "index", "standard", "types"];
+    const data = ["protocol.json", "schema.json"];
+    const folders = ["2025-11-25", "2026-07-28"].flatMap((revision) =>
+      ["greetings", "meeting-rooms"].map(
+        (name) => `${revision}/extensions/${name}`,
+      ),
+    );
+    expect([...files.keys()].sort()).toEqual(
+      [
+        ...folders.flatMap((folder) => [
+          ...modules.map((module) => `${folder}/${module}.ts`),
+          ...data.map((name) => `${folder}/${name}`),
+        ]),
+        "extensions/greetings.ts",
+        "extensions/meeting-rooms.ts",
+      ].sort(),
+    );
+  });
+
+  test.each([
+    { target: "ts", docs: true },
+    { target: "ts", docs: false },
+    { target: "js", docs: true },
+  ] as const)("is formatted, $target, docs $docs", async (options) => {
+    for (const { path, text } of emitExtensionFiles(extended, options))
+      expect([path, await check(text, { filepath: path })]).toEqual([
+        path,
+        true,
+      ]);
+  });
+
+  test("follows what is asked for", () => {
+    const pathsOf = (emit: readonly (typeof everything.emit)[number][]) =>
+      emitExtensionFiles(extended, { emit })
+        .map(({ path }) => path)
+        .filter((path) => !/^2025|greetings/.test(path));
+    const folder = "2026-07-28/extensions/meeting-rooms";
+    expect(pathsOf(["types"])).toEqual([
+      `${folder}/types.ts`,
+      `${folder}/index.ts`,
+    ]);
+    expect(pathsOf(["json-schema"])).toEqual([`${folder}/schema.json`]);
+    expect(pathsOf(["client"])).toEqual([
+      `${folder}/types.ts`,
+      `${folder}/guards.ts`,
+      `${folder}/dispatch.ts`,
+      `${folder}/index.ts`,
+      "extensions/meeting-rooms.ts",
+    ]);
+  });
+
+  test("takes the core's types and guards from the core", () => {
+    const folder = "2026-07-28/extensions/meeting-rooms";
+    const types = textOf(`${folder}/types.ts`);
+    expect(types).toMatch(
+      /^import type \{\n {2}ContentBlock,\n {2}JSONRPCNotification,\n {2}JSONRPCRequest,\n {2}Result,\n\} from "\.\.\/\.\.\/types\.js";$/m,
+    );
+    expect(types).not.toContain("interface Result");
+    const guards = textOf(`${folder}/guards.ts`);
+    expect(guards).toContain("coreGuards.validateContentBlock(value)");
+    expect(guards).not.toContain("checkTextContent");
+  });
+
+  test("says of each member what the facts or the schema say", () => {
+    const entry = textOf("extensions/meeting-rooms.ts");
+    expect(entry).toContain("   * `rooms/get`: Finds a room.\n");
+    expect(entry).toContain(
+      "@see {@link https://example.com/rooms/get | rooms/get}",
+    );
+    expect(entry).toContain(
+      "/** `rooms/openDoor`: Asks the client's user to open the door. */",
+    );
+    const members = entry.match(/^ +\w+\??\($/gm) ?? [];
+    const undocumented = entry.match(/(?<!\*\/)\n +\w+\??\(\n/g) ?? [];
+    expect(members.length).toBeGreaterThan(5);
+    expect(undocumented).toEqual([]);
+    expect(textOf("2026-07-28/extensions/meeting-rooms/types.ts")).toContain(
+      "/** A room that can be booked. */\nexport interface Room {",
+    );
+  });
+
+  test("carries neither prose nor places where that is not wanted", () => {
+    const bare = emitExtensionFiles(extended, { docs: false });
+    const all = bare.map(({ text }) => text).join("\n");
+    for (const said of ["Finds a room", "hangs on", "Greets someone"])
+      expect(all).not.toContain(said);
+    expect(all).not.toContain("extension.ts");
+    expect(textOf("2026-07-28/extensions/greetings/protocol.json")).not.toMatch(
+      /"position"|extension\.ts/,
+    );
+  });
+});
+
+test("an extension changes no file of the core by a byte", () => {
+  const merged = extended.map(({ protocol }) => protocol.revision);
+  expect(merged).toEqual(["2025-11-25", "2026-07-28"]);
+  const own = new Set(files.keys());
+  const core = emitFiles(protocols);
+  expect(core.filter(({ path }) => own.has(path))).toEqual([]);
+  // What is extended is what was loaded: emitting of it changes nothing in it.
+  expect(emitFiles(protocols)).toEqual(core);
+});
+
+test("a name that two modules export is told", () => {
+  const source = {
+    id: "com.example/odd",
+    text: `export interface Requests { method: "odd/do" }`,
+  };
+  const { parts } = emitExtensions(extendAll(protocols, [source]), everything);
+  expect(parts.map(({ collisions }) => collisions)).toEqual([
+    [{ name: "Requests", kept: "./dispatch", hidden: ["./types"] }],
+    [{ name: "Requests", kept: "./dispatch", hidden: ["./types"] }],
+  ]);
+});

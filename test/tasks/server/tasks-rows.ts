@@ -1,0 +1,110 @@
+import type { ExtensionTable } from "../../../src/runtime/table/extension.ts";
+import type { ResultEntry } from "../../../src/runtime/table/protocol-table.ts";
+import type { Issue } from "../../../src/runtime/wire/issue.ts";
+import { isObject } from "../../../src/runtime/wire/message.ts";
+import { modern } from "../../runtime/revisions.ts";
+
+export const tasksId = "io.modelcontextprotocol/tasks";
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === "string";
+const isNumber: Check = (value) => Number.isSafeInteger(value);
+
+/** A guard of objects, by what their fields are; `?` ends the names of those that may be absent. */
+function fields(checks: Record<string, Check>) {
+  return (value: unknown): Issue | undefined => {
+    if (!isObject(value)) return { path: [], message: "expected an object" };
+    for (const [name, check] of Object.entries(checks)) {
+      const key = name.replace("?", "");
+      const isAbsent = name.endsWith("?") && value[key] === undefined;
+      if (!isAbsent && !check(value[key]))
+        return { path: [key], message: "not what it is to be" };
+    }
+    return undefined;
+  };
+}
+
+const task: Record<string, Check> = {
+  taskId: isText,
+  createdAt: isText,
+  lastUpdatedAt: isText,
+  ttlMs: (value) => value === null || isNumber(value),
+  "pollIntervalMs?": isNumber,
+  "statusMessage?": isText,
+};
+
+const details: Record<string, Record<string, Check>> = {
+  working: {},
+  cancelled: {},
+  input_required: { inputRequests: isObject },
+  completed: { result: isObject },
+  failed: {
+    error: (value) =>
+      isObject(value) && isNumber(value["code"]) && isText(value["message"]),
+  },
+};
+
+function detailed(value: unknown): Issue | undefined {
+  const own = isObject(value) ? details[String(value["status"])] : undefined;
+  return own
+    ? fields({ ...task, ...own })(value)
+    : { path: ["status"], message: "no status" };
+}
+
+const created: ResultEntry = {
+  when: { property: "resultType", value: "task" },
+  validate: fields({ ...task, status: isText }),
+};
+
+/** What the extension adds to the newest revision, as a server sees it: written by hand. */
+export const tasksTable: ExtensionTable = {
+  id: tasksId,
+  name: "tasks",
+  revisions: {
+    [modern]: {
+      server: {
+        requests: {
+          "tasks/get": row("getTask", { taskId: isText }),
+          "tasks/update": row("updateTask", {
+            taskId: isText,
+            inputResponses: isObject,
+          }),
+          "tasks/cancel": row("cancelTask", { taskId: isText }),
+        },
+        notifications: {
+          "notifications/tasks": {
+            handler: "taskStatus",
+            direction: "serverToClient",
+          },
+        },
+        results: { "tools/call": [created] },
+        sends: {
+          "tools/call": [created],
+          "tasks/get": [
+            {
+              validate: (value) =>
+                fields({ resultType: (type) => type === "complete" })(value) ??
+                detailed(value),
+            },
+          ],
+          "notifications/tasks": [{ validate: detailed }],
+        },
+        subscriptions: {
+          "notifications/tasks": { filter: "taskIds", param: "taskId" },
+        },
+      },
+      client: { requests: {}, notifications: {} },
+    },
+  },
+};
+
+function row(handler: string, params: Record<string, Check>) {
+  return {
+    handler,
+    name: "taskId",
+    direction: "clientToServer",
+    capability: { side: "client", path: ["extensions", tasksId], flag: false },
+    params: { required: true, validate: fields(params) },
+  } as const;
+}
