@@ -33,8 +33,14 @@ export interface ServerHost {
 export interface ServedExtension<Member extends object = object> {
   /** The revision with what the extension adds to it; the same where that is nothing. */
   extend(revision: SpokenRevision): SpokenRevision;
-  /** What it answers in a revision, and what is declared for that. */
-  offer?(table: ProtocolTable): Offer | undefined;
+  /**
+   * What it answers in a revision, and what is declared for that. `handles` tells
+   * whether there is a handler of the user's own for a method.
+   */
+  offer?(
+    table: ProtocolTable,
+    handles: (method: string) => boolean,
+  ): Offer | undefined;
   /** What stands around the handler of a method, whoever gave that; the same where that is nothing. */
   around?(method: string, handler: Handler, table: ProtocolTable): Handler;
   /** What the server has of it, under its name. */
