@@ -58,7 +58,13 @@ export {
   type GenerateReport,
 } from "./library/generate.ts";
 export { list, type RevisionInfo } from "./library/list.ts";
+export {
+  parseExtension,
+  type ParsedExtension,
+} from "./library/extensions/parse.ts";
+export { extend, type ExtendResult } from "./library/extensions/extend.ts";
 export type {
+  ExtensionInput,
   GenerateOptions,
   ParseOptions,
   ProtocolOptions,

@@ -15,6 +15,7 @@ import { table } from "./table.ts";
 /** A protocol on one page: where it is from, its methods and its error codes. */
 export function describeProtocol(protocol: Protocol): string {
   const { source, requests, notifications, errors } = protocol;
+  const { extensions = [] } = protocol;
   const facts = [
     ["revision", protocol.revision],
     ["source", source?.url ?? "-"],
@@ -24,6 +25,10 @@ export function describeProtocol(protocol: Protocol): string {
     ["batches", protocol.batches ? "yes" : "no"],
     ["features", protocol.features.join(", ") || "-"],
     ["declarations", String(protocol.declarations.length)],
+    ...extensions.map(({ extension, revision: own }) => [
+      "extension",
+      `${extension} (${own})`,
+    ]),
   ];
   const heads = ["direction", "handler", "params", "result"];
   return [

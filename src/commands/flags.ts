@@ -14,16 +14,20 @@ import type { GenerateOptions, SchemaInput } from "../library/options.ts";
 import { readFacts } from "../spec/facts-file.ts";
 import { isAddress, publicAddress } from "../spec/fetch.ts";
 import { isModelPath } from "../spec/load.ts";
+import {
+  addExtensionOptions,
+  extensionInputs,
+  readsStdin,
+  type ExtensionFlags,
+} from "./extension-flags.ts";
 import { progress, type CommandIo } from "./io.ts";
 
 /** How a command reports: to a person, or to a program. */
 export type Format = "text" | "json";
 
 /** The options of `generate` and `check`, as commander reads them. */
-export interface GenerateFlags extends Omit<
-  EmitOptions,
-  "emit" | "with" | "runtime"
-> {
+export interface GenerateFlags
+  extends Omit<EmitOptions, "emit" | "with" | "runtime">, ExtensionFlags {
   runtime?: string;
   out: string;
   schema: string[];
@@ -39,7 +43,7 @@ export interface GenerateFlags extends Omit<
 
 /** Gives a command the options that `generate` and `check` share. */
 export function addGenerateOptions(command: Command): Command {
-  return command
+  return addExtensionOptions(command)
     .option("-o, --out <folder>", "the output folder; required", notEmpty)
     .hook("preAction", assertOut)
     .addOption(schemaOption())
@@ -108,7 +112,7 @@ export function addGenerateOptions(command: Command): Command {
 
 /** Gives a command the options of `validate`. */
 export function addValidateOptions(command: Command): Command {
-  return command
+  return addExtensionOptions(command)
     .addOption(
       new Option(
         "--revision <id>",
@@ -153,16 +157,28 @@ export async function generateOptions(
   flags: GenerateFlags,
   io: CommandIo,
 ): Promise<GenerateOptions & { out: string }> {
-  const { out, schema, revision, facts, ...emitFlags } = flags;
+  const { out, schema, revision, facts, extension, extensionFacts, ...others } =
+    flags;
+  assertStdinOnce(schema, flags);
   return {
-    ...emitFlags,
+    ...others,
     out: resolve(io.cwd, out),
     revisions: revisions.map((revision) => resolveModel(revision, io)),
     schemas: await schemaInputs(schema, revision, io),
+    extensions: await extensionInputs({ extension, extensionFacts }, io),
     ...(facts === undefined
       ? {}
       : { facts: readFacts(resolve(io.cwd, facts)) }),
   };
+}
+
+/** Standard input is a schema or an extension, not both. */
+export function assertStdinOnce(
+  sources: readonly string[],
+  flags: ExtensionFlags,
+): void {
+  if (sources.includes("-") && readsStdin(flags))
+    throw new UsageError("invalid-option", "Standard input is one schema only");
 }
 
 /** An id stays as it is; the path of a model counts from the working directory. */

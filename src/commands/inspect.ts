@@ -9,13 +9,20 @@ import type {
 } from "../model/index.ts";
 import { load } from "../spec/load.ts";
 import { describeMethod, describeProtocol, describeType } from "./describe.ts";
+import { extendProtocols } from "../library/extensions/extend.ts";
+import { extensionInputs, type ExtensionFlags } from "./extension-flags.ts";
 import { fieldGroups } from "./fields.ts";
-import { resolveModel, schemaInput, type Format } from "./flags.ts";
+import {
+  assertStdinOnce,
+  resolveModel,
+  schemaInput,
+  type Format,
+} from "./flags.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { CommandIo } from "./io.ts";
 import { printDiagnostics, printJsonReport, reporting } from "./report.ts";
 
-export interface InspectFlags {
+export interface InspectFlags extends ExtensionFlags {
   schema: string[];
   format: Format;
 }
@@ -28,7 +35,14 @@ export async function inspectCommand(
   io: CommandIo,
 ): Promise<ExitCode> {
   return reporting(io, flags.format, async () => {
-    const protocol = await readOne(revision, flags, io);
+    const core = await readOne(revision, flags, io);
+    const { extended, diagnostics } = await extendProtocols(
+      [core],
+      await extensionInputs(flags, io),
+      {},
+    );
+    printDiagnostics(io, diagnostics);
+    const [{ protocol } = { protocol: core }] = extended;
     const subject = findSubject(protocol, name);
     if (flags.format === "json") printJsonReport(io, dataOf(subject, protocol));
     else io.stdout(describe(subject, protocol));
@@ -41,6 +55,7 @@ async function readOne(
   flags: InspectFlags,
   io: CommandIo,
 ): Promise<Protocol> {
+  assertStdinOnce(flags.schema, flags);
   const [source, ...more] = flags.schema;
   if (source === undefined) return load(resolveModel(revision, io));
   if (more.length > 0) throw tooManySchemas(flags.schema);

@@ -6,6 +6,7 @@ import { checkCommand } from "./check.ts";
 import { addDevCommand } from "./dev.ts";
 import { addDiffOptions, type DiffFlags } from "./diff/flags.ts";
 import { diffCommand } from "./diff/index.ts";
+import { addExtensionOptions } from "./extension-flags.ts";
 import {
   addGenerateOptions,
   addValidateOptions,
@@ -83,8 +84,7 @@ function addReadingCommands(
     .action(async (flags: { format: Format }) =>
       finish(await listCommand(flags, io)),
     );
-  program
-    .command("inspect")
+  addExtensionOptions(program.command("inspect"))
     .argument(
       "<revision>",
       "a bundled id, a protocol.json, or the id of --schema",

@@ -13,7 +13,13 @@ import { unreadableError } from "../spec/unreadable.ts";
 import type { Finding, Validator, ValidatorCounts } from "../validate/index.ts";
 import { counted } from "./table.ts";
 import { describeFinding } from "./finding-text.ts";
-import { resolveModel, schemaInputs, type Format } from "./flags.ts";
+import { extensionInputs, type ExtensionFlags } from "./extension-flags.ts";
+import {
+  assertStdinOnce,
+  resolveModel,
+  schemaInputs,
+  type Format,
+} from "./flags.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { progress, type CommandInput, type CommandIo } from "./io.ts";
 import {
@@ -23,7 +29,7 @@ import {
   type JsonErrorReport,
 } from "./report.ts";
 
-export interface ValidateFlags {
+export interface ValidateFlags extends ExtensionFlags {
   revision: string[];
   schema: string[];
   facts?: string;
@@ -61,6 +67,8 @@ export async function validateCommand(
         "invalid-option",
         "Standard input is the traffic or a schema, not both",
       );
+    if (file === "-" || flags.schema.includes("-"))
+      assertStdinOnce(["-"], flags);
     const options = await validatorOptions(flags, io);
     const validator = await createValidator(options);
     if (flags.format === "text") printDiagnostics(io, validator.diagnostics);
@@ -74,12 +82,17 @@ export async function validateCommand(
 }
 
 async function validatorOptions(
-  { revision, schema, facts, maxLine }: ValidateFlags,
+  flags: ValidateFlags,
   io: CommandIo,
 ): Promise<ValidatorOptions> {
+  const { revision, schema, facts, maxLine } = flags;
   const limits = maxLine === undefined ? {} : { lineLimit: maxLine };
-  const added =
-    facts === undefined ? {} : { facts: readFacts(resolve(io.cwd, facts)) };
+  const added = {
+    extensions: await extensionInputs(flags, io),
+    ...(facts === undefined
+      ? {}
+      : { facts: readFacts(resolve(io.cwd, facts)) }),
+  };
   return schema.length > 0
     ? {
         ...limits,

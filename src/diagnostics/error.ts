@@ -37,6 +37,12 @@ export type UsageErrorCode =
   | "duplicate-revision"
   /** The id cannot be the name of a folder. */
   | "unsafe-revision"
+  /** What is to identify an extension cannot, or is that of another. */
+  | "invalid-extension"
+  /** No bundled extension has this identifier or name. */
+  | "unknown-extension"
+  /** Two extensions have one name, or one was named twice. */
+  | "duplicate-extension"
   /** Schemas and revisions do not come in pairs. */
   | "unpaired-schema"
   /** No method, type or constant has this name. */

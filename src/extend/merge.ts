@@ -1,5 +1,6 @@
 import { roles } from "../derive/roles.ts";
 import type {
+  AddedExtension,
   AliasDeclaration,
   Declaration,
   Direction,
@@ -28,12 +29,27 @@ export function mergeParts(
       ...core.notifications,
       ...parts.flatMap(({ notifications }) => notifications),
     ],
+    ...(parts.length > 0 && { extensions: added(core, parts) }),
     descriptions: Object.assign(
       {},
       core.descriptions,
       ...parts.map(({ descriptions }) => descriptions),
     ) as NonNullable<Protocol["descriptions"]>,
   };
+}
+
+function added(
+  { extensions = [] }: Protocol,
+  parts: readonly ExtensionPart[],
+): AddedExtension[] {
+  return [
+    ...extensions,
+    ...parts.map(({ model: { extension, revision }, declarations }) => ({
+      extension,
+      revision,
+      declarations: declarations.map(({ name }) => name),
+    })),
+  ];
 }
 
 function withResults(

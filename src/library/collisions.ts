@@ -7,13 +7,14 @@ import type { Protocol } from "../model/index.ts";
 export function collisionDiagnostics(
   protocol: Protocol,
   collisions: readonly Collision[],
+  module: string = protocol.revision,
 ): Diagnostic[] {
   return collisions.map(({ name, kept, hidden }) => {
     const position = protocol.declarations.find(
       (declaration) => declaration.name === name,
     )?.position;
     return createDiagnostic("name-collision", {
-      message: `"${name}" is exported by ${[kept, ...hidden].join(" and ")}; the index of ${protocol.revision} exports that of ${kept}`,
+      message: `"${name}" is exported by ${[kept, ...hidden].join(" and ")}; the index of ${module} exports that of ${kept}`,
       hint: `import the other one from ${hidden.join(" or ")}`,
       ...(position === undefined ? {} : { position }),
     });

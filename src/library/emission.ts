@@ -3,12 +3,13 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { sha256 } from "../digest.ts";
 import {
   emitAllRevisions,
+  emitExtensions,
   emitRevisions,
   type EmitName,
   type EmitOptions,
   type EmittedFile,
 } from "../emit/index.ts";
-import type { Declaration, Protocol } from "../model/index.ts";
+import type { Declaration, ExtensionModel, Protocol } from "../model/index.ts";
 import {
   attributesFile,
   type ManifestInput,
@@ -20,7 +21,7 @@ import { collisionDiagnostics } from "./collisions.ts";
 import { withKept } from "./kept.ts";
 import { emitOptions, type GenerateOptions } from "./options.ts";
 import { assertNoErrors, judge } from "./parse.ts";
-import { readProtocols } from "./protocols.ts";
+import { readProtocols, type ProtocolSet } from "./protocols.ts";
 import { protocolSchemaFiles } from "./protocol-schema.ts";
 import { hasStubs, requiredPackages, runtimeFiles } from "./runtime.ts";
 
@@ -56,23 +57,36 @@ export async function emitAll(given: GenerateOptions): Promise<Emission> {
   const { options, earlier } = withKept(given);
   const chosen = emitOptions(options);
   const { emit, runtime } = chosen;
-  const { protocols, diagnostics } = await readProtocols(options);
+  const read = await readProtocols(options);
+  const { protocols, diagnostics } = read;
   const placeless = protocols.map(withoutPlaces);
   const { revisions, shared } = emitRevisions(placeless, chosen);
-  const doubts = protocols.flatMap((protocol, place) =>
-    collisionDiagnostics(protocol, revisions[place]?.collisions ?? []),
-  );
+  const { parts, entries } = emitExtensions(read.extended, chosen);
+  const doubts = [
+    ...protocols.flatMap((protocol, place) =>
+      collisionDiagnostics(protocol, revisions[place]?.collisions ?? []),
+    ),
+    ...parts.flatMap(({ extended: { protocol }, part, collisions }) =>
+      collisionDiagnostics(
+        protocol,
+        collisions,
+        `${part.model.extension} in ${protocol.revision}`,
+      ),
+    ),
+  ];
   const found = [...diagnostics, ...judge(doubts, options)];
   assertNoErrors(found);
   const emitted = [
     ...revisions.flatMap(({ files }) => files),
     ...shared,
     ...emitAllRevisions(placeless, chosen),
-    ...protocolSchemaFiles(chosen),
-    ...runtimeFiles(chosen),
+    ...parts.flatMap(({ files }) => files),
+    ...entries,
+    ...protocolSchemaFiles(chosen, read.extensions),
+    ...runtimeFiles(chosen, read.extensions),
   ];
   emitted.push(attributesFile(emitted));
-  const inputs = inputsOf(protocols, options);
+  const inputs = inputsOf(read, options);
   const ids = protocols.map(({ revision }) => revision);
   const isOther = earlier !== undefined && earlier.join() !== ids.join();
   return {
@@ -106,12 +120,30 @@ function withoutPlaces(protocol: Protocol): Protocol {
 }
 
 function inputsOf(
-  protocols: readonly Protocol[],
-  { facts }: GenerateOptions,
+  { protocols, extensions }: ProtocolSet,
+  { facts, extensions: named = [] }: GenerateOptions,
 ): ManifestInput[] {
-  const inputs = protocols.map(revisionInput);
-  if (facts === undefined) return inputs;
-  return [...inputs, { kind: "facts", sha256: sha256(JSON.stringify(facts)) }];
+  return [
+    ...protocols.map(revisionInput),
+    ...extensions.map(extensionInput),
+    ...(facts === undefined ? [] : [factsInput(facts)]),
+    ...extensions.flatMap(({ extension }, index) => {
+      const added = named[index]?.facts;
+      return added === undefined
+        ? []
+        : [{ ...factsInput(added), id: extension }];
+    }),
+  ];
+}
+
+function factsInput(facts: object): ManifestInput {
+  return { kind: "facts", sha256: sha256(JSON.stringify(facts)) };
+}
+
+function extensionInput(model: ExtensionModel): ManifestInput {
+  const { extension: id, revision, source } = model;
+  const input = source ?? { sha256: sha256(JSON.stringify(model)) };
+  return { kind: "extension", id, revision, ...input };
 }
 
 function revisionInput(protocol: Protocol): ManifestInput {

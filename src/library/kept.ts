@@ -1,7 +1,8 @@
 import { UsageError } from "../diagnostics/error.ts";
 import { readManifest, type ManifestInput } from "../output/index.ts";
 import { findBundled } from "../spec/revisions.ts";
-import type { GenerateOptions } from "./options.ts";
+import { findBundledExtension } from "../spec/extensions.ts";
+import type { ExtensionInput, GenerateOptions } from "./options.ts";
 
 /** What a run does, and what the folder was generated of before, if that was something else. */
 export interface KeptOptions {
@@ -21,24 +22,60 @@ export function withKept(options: GenerateOptions): KeptOptions {
     ...options,
     prettier: options.prettier ?? prettier ?? false,
   };
-  const earlier = inputs.flatMap(({ id }) => id ?? []);
+  const earlier = inputs.flatMap(({ kind, id }) =>
+    kind === "revision" && id !== undefined ? [id] : [],
+  );
   if (earlier.length === 0) return { options: kept };
   const { revisions = [], schemas = [], protocols = [] } = options;
   if (revisions.length + schemas.length + protocols.length > 0)
     return { options: kept, earlier };
   const foreign = inputs.find((one) => !isKept(one, options));
+  const extensions = keptExtensions(inputs, options);
   if (foreign === undefined)
-    return { options: { ...kept, revisions: earlier } };
-  const what = foreign.kind === "facts" ? "--facts" : `--schema, ${foreign.id}`;
+    return { options: { ...kept, revisions: earlier, extensions } };
+  const what = optionOf(foreign);
   throw new UsageError("nothing-to-do", "No revision is named", {
     hint: `the folder was generated of ${earlier.join(", ")}, with a file of yours (${what}): name them again`,
   });
 }
 
-/** Whether it needs no file: a bundled revision, perhaps of another version of mcp-gen. */
-function isKept(input: ManifestInput, { facts }: GenerateOptions): boolean {
-  if (input.kind === "facts") return facts !== undefined;
-  const source = findBundled(input.id ?? "")?.source;
+/** The extensions: those that are named now, or else all that were there before. */
+function keptExtensions(
+  inputs: readonly ManifestInput[],
+  { extensions = [] }: GenerateOptions,
+): readonly ExtensionInput[] {
+  if (extensions.length > 0) return extensions;
+  return inputs.flatMap(({ kind, id }) =>
+    kind === "extension" && id !== undefined ? [{ extension: id }] : [],
+  );
+}
+
+function optionOf({ kind, id }: ManifestInput): string {
+  switch (kind) {
+    case "revision":
+      return `--schema, ${id}`;
+    case "extension":
+      return `--extension, ${id}`;
+    case "facts":
+      return id === undefined ? "--facts" : `--extension-facts, ${id}`;
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Whether it needs no file: what is bundled, perhaps with another version of mcp-gen. */
+function isKept(
+  input: ManifestInput,
+  { facts, extensions = [] }: GenerateOptions,
+): boolean {
+  const { kind, id = "" } = input;
+  // Who names an extension anew names them all.
+  const isNamed = extensions.length > 0;
+  if (kind === "facts") return id === "" ? facts !== undefined : isNamed;
+  if (kind === "extension" && isNamed) return true;
+  const source = (
+    kind === "extension" ? findBundledExtension(id) : findBundled(id)
+  )?.source;
   return (
     source !== undefined &&
     (source.sha256 === input.sha256 || pageOf(source) === pageOf(input))

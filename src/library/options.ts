@@ -7,7 +7,11 @@ import {
   type EmitOptions,
   runtimeParts,
 } from "../emit/index.ts";
-import type { Protocol } from "../model/index.ts";
+import type {
+  ExtensionFacts,
+  ExtensionModel,
+  Protocol,
+} from "../model/index.ts";
 import type { FactTables } from "../spec/facts/index.ts";
 import type { SchemaSource } from "../spec/source.ts";
 import { chosenRuntime, isLight } from "./runtime-choice.ts";
@@ -17,6 +21,33 @@ export type SchemaInput = SchemaSource & {
   /** The name that the revision gets. */
   revision: string;
 };
+
+/**
+ * An extension: a bundled one by its identifier or its name alone, or another by its identifier
+ * and by where its schema is.
+ */
+export interface ExtensionInput {
+  /** Its identifier, such as `com.example/widgets`; of a bundled one its last part will do. */
+  extension: string;
+  /** The path of its `schema.ts`, or of a `protocol.json` that was made of that. */
+  path?: string;
+  /** What messages call the file: its path by default. */
+  file?: string;
+  /** The address of the same, which is fetched. */
+  url?: string;
+  /** The text of its `schema.ts`. */
+  text?: string | Uint8Array;
+  /** The extension as data, as `parseExtension` gives it. */
+  model?: ExtensionModel;
+  /**
+   * The revision of its own schema: a label.
+   *
+   * @default `draft`, or as its model says
+   */
+  revision?: string;
+  /** What its schema cannot say. It prevails over what its model says. */
+  facts?: ExtensionFacts;
+}
 
 /** How a schema is understood. */
 export interface ParseOptions {
@@ -38,6 +69,8 @@ export interface ProtocolOptions extends ParseOptions {
   schemas?: readonly SchemaInput[];
   /** Revisions as data, as `parse` or `load` gives them. */
   protocols?: readonly Protocol[];
+  /** Extensions: each is part of the revisions that have all that it imports. */
+  extensions?: readonly ExtensionInput[];
 }
 
 /**

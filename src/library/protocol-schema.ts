@@ -1,11 +1,21 @@
 import { readFileSync } from "node:fs";
 import type { EmitOptions, EmittedFile } from "../emit/index.ts";
+import type { ExtensionModel } from "../model/index.ts";
 import { packageRoot } from "../package.ts";
 
-/** The schema of `protocol.json`, beside the folders of the revisions. */
-export function protocolSchemaFiles({ emit }: EmitOptions): EmittedFile[] {
+/** The schemas of `protocol.json`, beside the folders of the revisions: of theirs, and of extensions'. */
+export function protocolSchemaFiles(
+  { emit }: EmitOptions,
+  extensions: readonly ExtensionModel[],
+): EmittedFile[] {
   if (!emit.includes("protocol")) return [];
-  const path = "protocol.schema.json";
+  return [
+    schemaFile("protocol.schema.json"),
+    ...(extensions.length > 0 ? [schemaFile("extension.schema.json")] : []),
+  ];
+}
+
+function schemaFile(path: string): EmittedFile {
   const text = readFileSync(new URL(`src/spec/${path}`, packageRoot), "utf8");
-  return [{ path, text }];
+  return { path, text };
 }

@@ -1,10 +1,12 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { UsageError } from "../diagnostics/error.ts";
-import type { Protocol } from "../model/index.ts";
+import type { ExtendedProtocol } from "../extend/part.ts";
+import type { ExtensionModel, Protocol } from "../model/index.ts";
 import { byCodeUnit } from "../order.ts";
 import { isModelPath, load, unknownRevisionError } from "../spec/load.ts";
 import { assertRevisionIds } from "../spec/revision-id.ts";
 import { bundledRevisions, findBundled } from "../spec/revisions.ts";
+import { extendProtocols } from "./extensions/extend.ts";
 import type { ProtocolOptions, ParseOptions } from "./options.ts";
 import {
   assertNoErrors,
@@ -16,7 +18,12 @@ import {
 
 /** The protocols that were asked for, sorted by revision. */
 export interface ProtocolSet {
+  /** As they are without extensions. */
   protocols: Protocol[];
+  /** The same, each with the extensions that are for it. */
+  extended: readonly ExtendedProtocol[];
+  /** The extensions, as they were named. */
+  extensions: readonly ExtensionModel[];
   diagnostics: Diagnostic[];
 }
 
@@ -49,7 +56,17 @@ export async function readProtocols(
   const protocols = results.flatMap(({ protocol }) => protocol ?? []);
   assertRevisionIds(protocols.map(({ revision }) => revision));
   protocols.sort((a, b) => byCodeUnit(a.revision, b.revision));
-  return { protocols, diagnostics };
+  const {
+    extended,
+    models,
+    diagnostics: found,
+  } = await extendProtocols(protocols, options.extensions ?? [], options);
+  return {
+    protocols,
+    extended,
+    extensions: models,
+    diagnostics: [...diagnostics, ...found],
+  };
 }
 
 /**

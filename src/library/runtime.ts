@@ -11,6 +11,8 @@ import {
   type EmittedFile,
   type RuntimePart,
 } from "../emit/index.ts";
+import type { ExtensionModel } from "../model/index.ts";
+import { bundledExtensions, loadBundledExtension } from "../spec/extensions.ts";
 import { optionalPeers, packageRoot, packageVersion } from "../package.ts";
 import type { RequiredPackage } from "../project/lacks.ts";
 import { isLight, lightPackage } from "./runtime-choice.ts";
@@ -37,7 +39,10 @@ const parts: Readonly<Record<RuntimePart, Part>> = {
  * JavaScript what they were built to. Throws a `UsageError` when a part of it is asked
  * for and it is not copied, and an `InputError` when it has not been built.
  */
-export function runtimeFiles(options: EmitOptions): EmittedFile[] {
+export function runtimeFiles(
+  options: EmitOptions,
+  extensions: readonly ExtensionModel[] = [],
+): EmittedFile[] {
   const { target, importExtension } = options;
   if (!isCopied(options)) {
     assertNoParts(options);
@@ -55,14 +60,36 @@ export function runtimeFiles(options: EmitOptions): EmittedFile[] {
   ].join("\n");
   const files = target === "ts" ? sources() : built();
   const left = runtimeParts.filter((name) => !options.with.includes(name));
+  const needed = roomsOf(extensions);
+  const idle = roomsOf(bundledExtensions().map(loadBundledExtension)).filter(
+    (room) => !needed.includes(room),
+  );
   return files
     .filter(({ path }) => !left.some((name) => parts[name].has(path)))
+    .filter(({ path }) => !idle.some((room) => isIn(room, path)))
     .map(({ path, text }) => {
       return {
         path: `runtime/${path}`,
         text: header + withExtension(text, ending),
       };
     });
+}
+
+/** The room that every extension needs. */
+const extensionRoom = "extension";
+
+/** The rooms of the runtime that only these extensions need. */
+function roomsOf(extensions: readonly ExtensionModel[]): string[] {
+  if (extensions.length === 0) return [];
+  const behaviours = extensions.flatMap(({ facts }) =>
+    facts.behaviour === undefined ? [] : [facts.behaviour.module],
+  );
+  return [extensionRoom, ...behaviours];
+}
+
+/** Whether a file is the entry of a room, or in it. */
+function isIn(room: string, path: string): boolean {
+  return path.startsWith(`${room}/`) || path.startsWith(`${room}.`);
 }
 
 /** Whether there are stubs, which run on the runtime. */

@@ -35,9 +35,9 @@ export async function createValidator(
   const read = await readProtocols(
     isOpen ? { ...options, revisions: own.map(({ id }) => id) } : options,
   );
-  const spoken = read.protocols
+  const spoken = read.extended
     .toReversed()
-    .map((protocol) => ({ protocol, aliases: aliasesOf(protocol) }));
+    .map(({ protocol }) => ({ protocol, aliases: aliasesOf(protocol) }));
   const validator = await createProtocolValidator(spoken, options);
   return Object.assign(validator, { diagnostics: read.diagnostics });
 }

@@ -38,6 +38,18 @@ export interface Protocol {
    * method, type name, or type name followed by property names, joined by dots.
    */
   descriptions?: Record<string, string>;
+  /** The extensions that were added to it. */
+  extensions?: AddedExtension[];
+}
+
+/** An extension that is part of a revision. */
+export interface AddedExtension {
+  /** Its identifier. */
+  extension: string;
+  /** The revision of its own schema. */
+  revision: string;
+  /** The types and constants that it declares: none of them is the core's. */
+  declarations: string[];
 }
 
 /** How two peers agree on what they speak. */

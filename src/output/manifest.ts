@@ -22,10 +22,12 @@ export interface Manifest {
 
 /** One input, and the digest of its bytes. */
 export interface ManifestInput {
-  /** What it was: a revision, or facts that were added. */
-  kind: "revision" | "facts";
-  /** The revision's id; `facts` has none. */
+  /** What it was: a revision, an extension, or facts that were added. */
+  kind: "revision" | "extension" | "facts";
+  /** The id of the revision or the extension; of `facts`, the extension that they are about. */
   id?: string;
+  /** The revision of an extension's own schema. */
+  revision?: string;
   /** Its digest, in hex. */
   sha256: string;
   /** Where it was from. */
@@ -71,6 +73,8 @@ export function parseManifest(text: string): EarlierManifest {
   };
 }
 
+const kinds = ["extension", "facts"] as const;
+
 function readInput(input: unknown): ManifestInput[] {
   if (!isJsonObject(input)) return [];
   const textOf = (name: string): string | undefined => {
@@ -78,13 +82,16 @@ function readInput(input: unknown): ManifestInput[] {
     return typeof text === "string" ? text : undefined;
   };
   const [id, url, commit] = ["id", "url", "commit"].map(textOf);
-  const kind = input["kind"] === "facts" ? "facts" : "revision";
-  if (kind === "revision" && id === undefined) return [];
+  const revision = textOf("revision");
+  const kind =
+    kinds.find((one) => one === input["kind"]) ?? ("revision" as const);
+  if (kind !== "facts" && id === undefined) return [];
   return [
     {
       kind,
       sha256: textOf("sha256") ?? "",
       ...(id === undefined ? {} : { id }),
+      ...(revision === undefined ? {} : { revision }),
       ...(url === undefined ? {} : { url }),
       ...(commit === undefined ? {} : { commit }),
     },

@@ -10,11 +10,17 @@ import { cyclicNames } from "../model/cycles.ts";
 import { declarationNames, typeNames } from "./type-names.ts";
 import { unresolvedNames } from "./unresolved.ts";
 
+/** What of a protocol has names. */
+export type Named = Pick<
+  Protocol,
+  "declarations" | "requests" | "notifications" | "errors"
+>;
+
 /**
  * What is wrong with the names of a protocol that no parser has seen: they become
  * names in code, so they must be identifiers, declared, and declared once.
  */
-export function nameProblems(protocol: Protocol): string[] {
+export function nameProblems(protocol: Named): string[] {
   const declared = (constant: boolean): string[] =>
     protocol.declarations
       .filter(({ kind }) => (kind === "constant") === constant)
@@ -38,7 +44,7 @@ export function nameProblems(protocol: Protocol): string[] {
   ];
 }
 
-function repeatedMethods({ requests, notifications }: Protocol): string[] {
+function repeatedMethods({ requests, notifications }: Named): string[] {
   const messages = [...requests, ...notifications];
   return [
     ...twice(messages.map(({ method }) => method)).map(
@@ -50,7 +56,7 @@ function repeatedMethods({ requests, notifications }: Protocol): string[] {
   ];
 }
 
-function namesInCode(protocol: Protocol): string[] {
+function namesInCode(protocol: Named): string[] {
   return [
     ...protocol.declarations.flatMap(declarationNames),
     ...protocol.notifications.flatMap(messageNames),

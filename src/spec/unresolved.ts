@@ -8,7 +8,9 @@ import { createScope, type Scope } from "../model/scope.ts";
 import { typesOfDeclaration, typesWithin } from "../model/walk.ts";
 
 /** The names that a protocol refers to and does not declare. */
-export function unresolvedNames(protocol: Protocol): string[] {
+export function unresolvedNames(
+  protocol: Pick<Protocol, "declarations" | "requests" | "notifications">,
+): string[] {
   const scope = createScope(protocol.declarations);
   const messages = [...protocol.requests, ...protocol.notifications];
   const types = [

@@ -6,7 +6,7 @@ import {
   type EmittedFile,
 } from "../../src/emit/index.ts";
 import { runtimeFiles } from "../../src/library/runtime.ts";
-import type { Protocol } from "../../src/model/index.ts";
+import type { ExtensionModel, Protocol } from "../../src/model/index.ts";
 
 export const everything: EmitOptions = {
   emit: emitNames,
@@ -40,6 +40,10 @@ export function emitEntryFiles(
 export function runtimeSources(
   importExtension: EmitOptions["importExtension"] = ".js",
   parts: EmitOptions["with"] = [],
+  extensions: readonly ExtensionModel[] = [],
 ): EmittedFile[] {
-  return runtimeFiles({ ...everything, importExtension, with: parts });
+  return runtimeFiles(
+    { ...everything, importExtension, with: parts },
+    extensions,
+  );
 }

@@ -47,9 +47,11 @@ export function refusal(code: number, message = "no"): object {
   return { refused: { code, message } };
 }
 
+export type TaskClient = ClientEndpoint &
+  UntypedCaller & { readonly tasks: ClientTasks<Params, JsonObject> };
+
 export interface TaskTalk {
-  readonly client: ClientEndpoint &
-    UntypedCaller & { readonly tasks: ClientTasks<Params, JsonObject> };
+  readonly client: TaskClient;
   readonly script: Script;
   /** The params of all that was sent of a method. */
   sent(method: string): Params[];
@@ -119,16 +121,10 @@ async function open(
       script.refuse(message, { code: -32601, message: "no such method" });
   };
   const script = createScript(opened(react));
-  const client = buildClient(
-    [{ table }],
-    {
-      info: { name: "test", version: "1" },
-      onError: (error) => errors.push(error),
-      ...settings,
-      extensions: [extension(tasks)],
-    },
-    ({ request, notify }: UntypedCaller) => ({ request, notify }),
-  );
+  const client = createTaskClient(table, tasks, {
+    onError: (error) => errors.push(error),
+    ...settings,
+  });
   await client.connect(script);
   begun = performance.now();
   const of = (method: string): typeof seen =>
@@ -146,6 +142,23 @@ async function open(
     times: (method) => of(method).map(({ at }) => at),
   };
   return talk;
+}
+
+/** A client that names the extension, and is not connected yet. */
+export function createTaskClient(
+  table: ProtocolTable = withExtension,
+  tasks: ClientTaskOptions = {},
+  settings: Partial<ClientSettings> = {},
+): TaskClient {
+  return buildClient(
+    [{ table }],
+    {
+      info: { name: "test", version: "1" },
+      ...settings,
+      extensions: [extension(tasks)],
+    },
+    ({ request, notify }: UntypedCaller) => ({ request, notify }),
+  );
 }
 
 function extension(

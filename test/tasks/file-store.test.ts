@@ -274,8 +274,11 @@ describe("the folder of a store of tasks", () => {
     await expect(second.read("one")).rejects.toThrow(
       `process ${process.pid} has held the lock for longer than 20 ms`,
     );
+    for (const text of ["a", "b", "c", "d"])
+      void first.update("one", (now) => say(now, text));
     const last = first.update("one", (now) => cancelTask(now));
     await first.close();
+    expect(await Promise.race([last, "unfinished"])).not.toBe("unfinished");
     await expect(first.read("one")).rejects.toThrow(
       `${folder}: the store is closed`,
     );

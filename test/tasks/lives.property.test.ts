@@ -296,7 +296,7 @@ async function live(
 test("tasks in memory live as they are to: each ends once, and no key is answered twice", async () => {
   await fc.assert(
     fc.asyncProperty(turns, (steps) => live(memoryTaskStore, steps)),
-    { numRuns: runs(500) },
+    { numRuns: runs(300) },
   );
 });
 
@@ -307,6 +307,6 @@ test("tasks in a folder live so too, through one process after another", async (
       await live(() => fileTaskStore(folder), steps);
       rmSync(folder, { recursive: true, force: true });
     }),
-    { numRuns: runs(60, 4) },
+    { numRuns: runs(40, 3) },
   );
 });

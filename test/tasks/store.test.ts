@@ -250,6 +250,8 @@ describe.each(["memory", "files"] as const)(
       const other = store.create(newTask({ owner: "bob" }));
       if (bound.endsWith("PerOwner")) await other;
       else await expect(other).rejects.toThrow(TaskStoreFullError);
+      // Who is nobody is not one owner.
+      if (bound.endsWith("PerOwner")) await many(store, 8);
     });
 
     test("never makes room but by the time of tasks", async () => {
@@ -290,6 +292,11 @@ describe.each(["memory", "files"] as const)(
       expect(store.bytes).toBeGreaterThan(before);
       await store.update("one", (task) => completeTask(task, big(100_000)));
       expect(store.bytes).toBeGreaterThan(100_000);
+      await store.create(newTask({ taskId: "two" }));
+      const both = store.bytes;
+      await store.update("two", (task) => cancelTask(task));
+      expect(store.bytes).toBeLessThan(both);
+      await store.remove("two");
       await store.remove("one");
       expect(store.bytes).toBe(0);
     });

@@ -1,12 +1,16 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { suggest } from "../../diagnostics/nearest.ts";
+import {
+  addExtensionOptions,
+  type ExtensionFlags,
+} from "../extension-flags.ts";
 import { changeKinds, subjects, type DiffFilter } from "../../diff/index.ts";
 
 const formats = ["text", "markdown", "json", "github"] as const;
 export type DiffFormat = (typeof formats)[number];
 
 /** The options of `diff`, as commander reads them. */
-export interface DiffFlags {
+export interface DiffFlags extends ExtensionFlags {
   category?: NonNullable<DiffFilter["categories"]>;
   type: string[];
   method: string[];
@@ -21,7 +25,7 @@ export interface DiffFlags {
 const categories = [...changeKinds, ...subjects];
 
 export function addDiffOptions(command: Command): Command {
-  return command
+  return addExtensionOptions(command)
     .addOption(
       new Option(
         "--category <list>",

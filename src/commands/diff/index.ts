@@ -6,6 +6,9 @@ import { diff, filterChanges, type DiffFilter } from "../../diff/index.ts";
 import type { Protocol } from "../../model/index.ts";
 import { readFacts } from "../../spec/facts-file.ts";
 import type { DiffFlags, DiffFormat } from "./flags.ts";
+import { extensionInputs } from "../extension-flags.ts";
+import { assertStdinOnce } from "../flags.ts";
+import { extendSides } from "./extensions.ts";
 import { withSharedFacts } from "./facts.ts";
 import { diffAsGithub } from "./github.ts";
 import { diffAsMarkdown } from "./markdown.ts";
@@ -37,9 +40,11 @@ export async function diffCommand(
 
 async function readSides(
   [a, b]: readonly [string, string],
-  { revision, facts: file }: DiffFlags,
+  flags: DiffFlags,
   io: CommandIo,
 ): Promise<[Protocol, Protocol]> {
+  const { revision, facts: file } = flags;
+  assertStdinOnce([a, b], flags);
   const facts =
     file === undefined ? undefined : readFacts(resolve(io.cwd, file));
   const ids = [...revision];
@@ -53,12 +58,14 @@ async function readSides(
   if (file !== undefined && !before.isSchema && !after.isSchema)
     throw new UsageError("invalid-option", "There is no schema.ts for --facts");
   const sides = await withSharedFacts([before, after], facts);
-  printDiagnostics(
-    io,
-    sides.flatMap(({ diagnostics }) => diagnostics),
-  );
   const [{ protocol: old }, { protocol: now }] = sides;
-  return [old, now];
+  const inputs = await extensionInputs(flags, io);
+  const extended = await extendSides([old, now], inputs);
+  printDiagnostics(io, [
+    ...sides.flatMap(({ diagnostics }) => diagnostics),
+    ...extended.diagnostics,
+  ]);
+  return extended.sides;
 }
 
 function filterOf({ category, type, method, breaking }: DiffFlags): DiffFilter {

@@ -65,7 +65,10 @@ export function messageText(
 function typeLink(declaration: Declaration, protocol: Protocol): DocSummary {
   const { name, kind, internal } = declaration;
   const { types } = protocol.pages;
-  const isListed = kind !== "constant" && internal !== true;
+  const isAdded = protocol.extensions?.some(({ declarations }) =>
+    declarations.includes(name),
+  );
+  const isListed = kind !== "constant" && internal !== true && isAdded !== true;
   if (types !== undefined && isListed)
     return linkTo(`${types}#${name.toLowerCase()}`, name, protocol);
   const method = [...protocol.requests, ...protocol.notifications].find(

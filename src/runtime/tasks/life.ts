@@ -98,7 +98,7 @@ export function answer(
   const taken = Object.entries(responses).filter(([key]) =>
     Object.hasOwn(questions, key),
   );
-  if (isOver(task) || taken.length === 0) return undefined;
+  if (taken.length === 0) return undefined;
   const answers = Object.fromEntries([
     ...Object.entries(task.answers ?? {}),
     ...taken,
@@ -114,7 +114,7 @@ export function withdraw(
   at?: number,
 ): TaskRecord | undefined {
   const { questions = {}, withdrawn = [] } = task;
-  if (isOver(task) || !Object.hasOwn(questions, key)) return undefined;
+  if (!Object.hasOwn(questions, key)) return undefined;
   const rest = without(task, new Set([key]));
   return changed(task, { ...rest, withdrawn: [...withdrawn, key] }, at);
 }

@@ -1,3 +1,4 @@
+import { coreTasks, type CoreRange } from "./core-tasks.ts";
 import type { CapabilityFact } from "./tables.ts";
 
 /** Nothing in the schema ties a method to a capability: the pages do. */
@@ -29,7 +30,7 @@ export const capabilityFacts: readonly CapabilityFact[] = [
     "server",
     "server/utilities/completion",
     { "completion/complete": "completions" },
-    "2025-03-26",
+    { since: "2025-03-26" },
   ),
   ...needs("client", "client/sampling", {
     "sampling/createMessage": "sampling",
@@ -42,22 +43,30 @@ export const capabilityFacts: readonly CapabilityFact[] = [
     "elicitation/create": "elicitation",
     "notifications/elicitation/complete": "elicitation.url",
   }),
-  ...needs("receiver", "basic/utilities/tasks", {
-    "tasks/get": "tasks",
-    "tasks/result": "tasks",
-    "tasks/list": "tasks.list",
-    "tasks/cancel": "tasks.cancel",
-  }),
-  ...needs("sender", "basic/utilities/tasks", {
-    "notifications/tasks/status": "tasks",
-  }),
+  ...needs(
+    "receiver",
+    "basic/utilities/tasks",
+    {
+      "tasks/get": "tasks",
+      "tasks/result": "tasks",
+      "tasks/list": "tasks.list",
+      "tasks/cancel": "tasks.cancel",
+    },
+    coreTasks,
+  ),
+  ...needs(
+    "sender",
+    "basic/utilities/tasks",
+    { "notifications/tasks/status": "tasks" },
+    coreTasks,
+  ),
 ];
 
 function needs(
   side: CapabilityFact["side"],
   page: string,
   paths: Record<string, string>,
-  since?: string,
+  range: CoreRange = {},
 ): CapabilityFact[] {
   const reason = "The page requires the capability of whoever uses the method.";
   return Object.entries(paths).map(([method, path]) => ({
@@ -66,6 +75,6 @@ function needs(
     path,
     reason,
     page,
-    ...(since === undefined ? {} : { since }),
+    ...range,
   }));
 }

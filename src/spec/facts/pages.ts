@@ -1,3 +1,4 @@
+import { coreTasks, type CoreRange } from "./core-tasks.ts";
 import type { PageFact } from "./tables.ts";
 
 const early = { until: "2026-07-28" };
@@ -23,13 +24,17 @@ export const pageFacts: readonly PageFact[] = [
     "subscriptions/listen",
     "notifications/subscriptions/acknowledged",
   ]),
-  ...describes("basic/utilities/tasks", [
-    "tasks/get",
-    "tasks/result",
-    "tasks/list",
-    "tasks/cancel",
-    "notifications/tasks/status",
-  ]),
+  ...describes(
+    "basic/utilities/tasks",
+    [
+      "tasks/get",
+      "tasks/result",
+      "tasks/list",
+      "tasks/cancel",
+      "notifications/tasks/status",
+    ],
+    coreTasks,
+  ),
   ...describes("server/discover", ["server/discover"]),
   ...describes("server/prompts", [
     "prompts/list",
@@ -69,7 +74,7 @@ export const pageFacts: readonly PageFact[] = [
 function describes(
   page: string,
   methods: readonly string[],
-  range: { since?: string; until?: string } = {},
+  range: CoreRange = {},
 ): PageFact[] {
   const reason = "The page that describes the method.";
   return methods.map((method) => ({ method, page, reason, ...range }));

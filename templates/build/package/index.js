@@ -37,9 +37,10 @@ for (const name of existsSync(dist) ? readdirSync(dist) : []) {
 run("node_modules/typescript/bin/tsc", "-p", "src");
 packRuntime();
 // Where the program reads them; `prune` takes the space out.
-cpSync(path.join(root, "src/spec/models"), path.join(dist, "models"), {
-  recursive: true,
-});
+for (const models of ["models", "extensions"])
+  cpSync(path.join(root, "src/spec", models), path.join(dist, models), {
+    recursive: true,
+  });
 const program = await bundleProgram();
 // In a clone, npx runs it from here.
 chmodSync(path.join(dist, "cli.js"), 0o755);
@@ -59,7 +60,10 @@ shortenDeclarations(
   declarations.filter((file) => isWithin(generated, file)),
   (file) => isWithin(path.join(generated, "shared"), file),
 );
-prune([...program, ...entries, ...declarations, ...data]);
+prune([
+  ...[...program, ...entries, ...declarations, ...data],
+  ...filesOf(path.join(dist, "extensions"), /\.json$/),
+]);
 shareAlike(root, generated);
 await stagePackages(root);
 linkPackages();

@@ -20,13 +20,17 @@ describe("extensions that were generated", () => {
   let problems: readonly string[];
   beforeAll(async () => {
     const protocols = [await load("2025-11-25"), await load("2026-07-28")];
+    const extended = extendAll(protocols, [greetings, rooms]);
+    const models = extended.flatMap(({ parts }) =>
+      parts.map(({ model }) => model),
+    );
     const { revisions, shared } = emitRevisions(protocols, everything);
     folder = lastingFolderOf([
       ...revisions.flatMap(({ files }) => files),
       ...shared,
       ...emitEntryFiles(protocols),
-      ...emitExtensionFiles(extendAll(protocols, [greetings, rooms])),
-      ...runtimeSources(),
+      ...emitExtensionFiles(extended),
+      ...runtimeSources(".js", [], models),
       { path: "ten-lines.ts", text: tenLines },
       { path: "gated.ts", text: gated },
     ]);

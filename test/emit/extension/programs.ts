@@ -46,7 +46,7 @@ for (const revision of revisions) {
       code === -32602 && message.includes("name"),
   );
   await client.close();
-  await client.connect(httpTransport(http.url), { revisions: [revision] });
+  await client.connect(httpTransport({ url: http.url }), { revisions: [revision] });
   assert.equal(await greet(), \`en: Hello Ada, \${revision}\`);
   await client.close();
 }
@@ -117,7 +117,7 @@ for (const revision of revisions)
     const begin = (other: typeof client): Promise<unknown> =>
       way === "memory"
         ? connect(server, other, { revisions: [revision] })
-        : other.connect(httpTransport(http.url), { revisions: [revision] });
+        : other.connect(httpTransport({ url: http.url }), { revisions: [revision] });
     await begin(client);
     const { room: found } = await client.meetingRooms.getRoom({ roomId: "x" });
     assert.deepEqual(found, { ...room, id: "x" });
@@ -134,9 +134,9 @@ for (const revision of revisions)
     // Who did not declare it is told what is missing.
     const stranger = createClient({ info });
     if (way === "memory") await connect(server, stranger, { revisions: [revision] });
-    else await stranger.connect(httpTransport(http.url), { revisions: [revision] });
+    else await stranger.connect(httpTransport({ url: http.url }), { revisions: [revision] });
     await assert.rejects(
-      stranger.request("rooms/get", { roomId: "x" }),
+      stranger.request("rooms/book", { roomId: "x", from: "9:00" }),
       (error: ProtocolError) => {
         assert.equal(error.code, revision === "2026-07-28" ? -32021 : -32600);
         assert.deepEqual(error.data, {

@@ -1,4 +1,7 @@
-import type { ProtocolTable } from "../../../src/runtime/table/protocol-table.ts";
+import type {
+  ProtocolTable,
+  SpokenRevision,
+} from "../../../src/runtime/table/protocol-table.ts";
 import type { Transport } from "../../../src/runtime/peer/transport.ts";
 import { override } from "./override.ts";
 import { recordTransport } from "./record.ts";
@@ -48,9 +51,7 @@ export function unrecorded<Function extends object>(
 
 /** What an extension is at work: `extend` gives the tables as they are spoken. */
 interface Joined {
-  extend(revision: { readonly table: ProtocolTable }): {
-    readonly table: ProtocolTable;
-  };
+  extend(revision: SpokenRevision): SpokenRevision;
 }
 
 /** The settings with extensions whose tables are noted, in the place of those without. */
@@ -66,7 +67,7 @@ function watched(settings: unknown, tables: ProtocolTable[]): unknown {
           const made = joined.extend(...given);
           const { revision } = made.table;
           const at = tables.findIndex((one) => one.revision === revision);
-          tables[at] = made.table;
+          tables[at] = withSent(made);
           return made;
         },
       });
@@ -79,6 +80,15 @@ function watched(settings: unknown, tables: ProtocolTable[]): unknown {
     }),
   );
   return { ...settings, extensions };
+}
+
+/** A table that also has the guards of what its own side answers. */
+function withSent({ table, sends = {} }: SpokenRevision): ProtocolTable {
+  const requests = Object.entries(table.requests).map(([method, entry]) => {
+    const results = entry.results ?? sends[method];
+    return [method, results ? { ...entry, results } : entry] as const;
+  });
+  return { ...table, requests: Object.fromEntries(requests) };
 }
 
 /** The tables of the revisions that an end speaks, the first parameter of both. */

@@ -6,6 +6,12 @@ import { modern } from "../../runtime/revisions.ts";
 
 export const tasksId = "io.modelcontextprotocol/tasks";
 
+const capability = {
+  side: "client",
+  path: ["extensions", tasksId],
+  flag: false,
+} as const;
+
 type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === "string";
@@ -52,13 +58,15 @@ function detailed(value: unknown): Issue | undefined {
     : { path: ["status"], message: "no status" };
 }
 
+const complete = fields({ resultType: (type) => type === "complete" });
+
 const created: ResultEntry = {
   when: { property: "resultType", value: "task" },
   validate: fields({ ...task, status: isText }),
 };
 
 /** What the extension adds to the newest revision, as a server sees it: written by hand. */
-export const tasksTable: ExtensionTable = {
+export const tasksTable: ExtensionTable & { readonly name: "tasks" } = {
   id: tasksId,
   name: "tasks",
   revisions: {
@@ -76,18 +84,17 @@ export const tasksTable: ExtensionTable = {
           "notifications/tasks": {
             handler: "taskStatus",
             direction: "serverToClient",
+            capability,
           },
         },
         results: { "tools/call": [created] },
         sends: {
           "tools/call": [created],
           "tasks/get": [
-            {
-              validate: (value) =>
-                fields({ resultType: (type) => type === "complete" })(value) ??
-                detailed(value),
-            },
+            { validate: (value) => complete(value) ?? detailed(value) },
           ],
+          "tasks/update": [{ validate: complete }],
+          "tasks/cancel": [{ validate: complete }],
           "notifications/tasks": [{ validate: detailed }],
         },
         subscriptions: {
@@ -104,7 +111,7 @@ function row(handler: string, params: Record<string, Check>) {
     handler,
     name: "taskId",
     direction: "clientToServer",
-    capability: { side: "client", path: ["extensions", tasksId], flag: false },
+    capability,
     params: { required: true, validate: fields(params) },
   } as const;
 }

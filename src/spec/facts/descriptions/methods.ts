@@ -24,10 +24,6 @@ export const methodDescriptions: readonly DescriptionFact[] = describes(
     "sampling/createMessage": "Asks the client's model to write a message.",
     "elicitation/create": "Asks the client's user for input.",
     "roots/list": "Asks which folders the client works in.",
-    "tasks/get": "Asks how far a task is.",
-    "tasks/result": "Waits for a task, and fetches what it came to.",
-    "tasks/list": "Lists the tasks that the other side runs, page by page.",
-    "tasks/cancel": "Stops a task.",
     "notifications/initialized": "Tells a server that the session may begin.",
     "notifications/cancelled":
       "Tells that nobody waits for a request any more.",
@@ -42,7 +38,6 @@ export const methodDescriptions: readonly DescriptionFact[] = describes(
       "Tells that a resource holds something else now.",
     "notifications/roots/list_changed":
       "Tells that the client works in other folders now.",
-    "notifications/tasks/status": "Tells that a task is at another stage now.",
     "notifications/elicitation/complete":
       "Tells that what was asked for out of band is done.",
     "notifications/subscriptions/acknowledged":

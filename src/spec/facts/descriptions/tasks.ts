@@ -1,3 +1,4 @@
+import { coreTasks } from "../core-tasks.ts";
 import type { DescriptionFact } from "../tables.ts";
 import { describes } from "./describe.ts";
 
@@ -51,5 +52,11 @@ export const taskDescriptions: readonly DescriptionFact[] = describes(
     "GetTaskPayloadRequestParams.taskId": "Which task.",
     "CancelTaskRequestParams.taskId": "Which task.",
     "ListTasksResult.tasks": "The tasks of this page.",
+    "tasks/get": "Asks how far a task is.",
+    "tasks/result": "Waits for a task, and fetches what it came to.",
+    "tasks/list": "Lists the tasks that the other side runs, page by page.",
+    "tasks/cancel": "Stops a task.",
+    "notifications/tasks/status": "Tells that a task is at another stage now.",
   },
+  coreTasks,
 );

@@ -13,6 +13,12 @@ export const usageCures: Readonly<Record<UsageErrorCode, string>> = {
     "`mcp-gen list` has the ids. For your own schema give `--schema` and `--revision`.",
   "duplicate-revision": "Name it once.",
   "unsafe-revision": "Use letters, digits, and `.`, `_`, `-` between them.",
+  "invalid-extension":
+    "An identifier is a reversed domain, a slash and a name, as `com.example/widgets`. The name becomes a folder and a member, so it cannot be one that servers and clients have.",
+  "unknown-extension":
+    "Name the schema of one that is not bundled: `--extension com.example/widgets=widgets.ts`.",
+  "duplicate-extension":
+    "Name it once. Where two have the same last part, rename one.",
   "unpaired-schema":
     "Give one `--revision` for each `--schema`, in the same order.",
   "unknown-subject":

@@ -1,0 +1,84 @@
+import type {
+  ClientExtension,
+  ClientHost,
+  UsedExtension,
+} from "../client/extension.ts";
+import { defineExtension } from "../extension/define.ts";
+import type { Joined } from "../peer/dialect.ts";
+import type {
+  ServedExtension,
+  ServerExtension,
+  ServerHost,
+} from "../server/extension.ts";
+import type { ExtensionTable } from "../table/extension.ts";
+import type { ClientTaskOptions } from "./client/options.ts";
+import { useTasks, type ClientTasks } from "./client/use-tasks.ts";
+import type { TaskServerOptions } from "./server/options.ts";
+import { serveTasks, type ServerTasks } from "./server/serve-tasks.ts";
+
+/** How tasks are kept by a server, and followed by a client. */
+export interface TasksOptions extends TaskServerOptions, ClientTaskOptions {}
+
+/** What a tool is called with. */
+export interface ToolCallParams {
+  /** The name of the tool. */
+  readonly name: string;
+  /** Its arguments. */
+  readonly arguments?: { readonly [name: string]: unknown };
+}
+
+/** Tasks, for the option `extensions` of servers and clients. */
+export interface Tasks<Name extends string = "tasks">
+  extends
+    ServerExtension<Name, ServerTasks>,
+    ClientExtension<Name, ClientTasks<ToolCallParams, object>> {
+  /** The same with options, beside those that it has. */
+  with(options: TasksOptions): Tasks<Name>;
+}
+
+/** Makes the extension of its tables: what is emitted does. Throws a TypeError for options that are not sound. */
+export function defineTasks<const Name extends string>(
+  table: ExtensionTable & { readonly name: Name },
+  options: TasksOptions = {},
+): Tasks<Name> {
+  const { id, name } = table;
+  const rows = defineExtension(table);
+  return {
+    id,
+    name,
+    serve: (host) => serve(rows.serve(host), id, host, options),
+    use: (host) => use(rows.use(host), host, options),
+    with: (more) => defineTasks(table, { ...options, ...more }),
+  };
+}
+
+function serve(
+  rows: ServedExtension,
+  id: string,
+  host: ServerHost,
+  options: TasksOptions,
+): ServedExtension<ServerTasks> {
+  const own = serveTasks(id, host, options);
+  return { ...rows, ...own, around: outside(rows, own) };
+}
+
+function use(
+  rows: UsedExtension,
+  host: ClientHost,
+  options: TasksOptions,
+): UsedExtension<ClientTasks<ToolCallParams, object>> {
+  // All that the rows alone would have as their member is in this one's.
+  const { member: _, ...base } = rows;
+  const own = useTasks<ToolCallParams, object>(host, options);
+  return { ...base, ...own, around: outside(rows, own) };
+}
+
+/** The gate of the rows stands around what tasks do. */
+function outside(rows: AtWork, own: AtWork): Required<AtWork>["around"] {
+  return (method, handler, table) => {
+    const inner = own.around?.(method, handler, table) ?? handler;
+    return rows.around?.(method, inner, table) ?? inner;
+  };
+}
+
+type AtWork = Pick<Joined, "around">;

@@ -1,0 +1,52 @@
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { InputError } from "../diagnostics/error.ts";
+
+/** Why a value does not fit a JSON Schema: where it came furthest, and what is amiss there. */
+export function schemaProblems(
+  schema: object,
+  value: unknown,
+  origin: string,
+): string[] {
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  const validate = ajv.compile(schema);
+  if (withinStack(() => validate(value), origin)) return [];
+  return [deepest(validate.errors ?? [])];
+}
+
+/** Throws an `InputError` for a value that nests more deeply than can be followed. */
+export function withinStack<Result>(
+  look: () => Result,
+  origin: string,
+): Result {
+  try {
+    return look();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new InputError("invalid-model", `${origin} is nested too deeply`);
+  }
+}
+
+// Of the members of a union, the one that came furthest is the one that was meant.
+function deepest(errors: readonly ErrorObject[]): string {
+  const depth = (error: ErrorObject): number =>
+    error.instancePath.split("/").length;
+  const [first, ...others] = errors;
+  if (first === undefined) return "it does not fit the schema";
+  const worst = others.reduce(
+    (best, error) => (depth(error) > depth(best) ? error : best),
+    first,
+  );
+  const place = worst.instancePath === "" ? "/" : worst.instancePath;
+  return `${place} ${worst.message ?? "does not fit the schema"}${named(worst)}`;
+}
+
+/** The field that is too much, which the message of ajv leaves out. */
+function named({ keyword, params }: ErrorObject): string {
+  const field: unknown = params["additionalProperty"];
+  const values: unknown = params["allowedValues"];
+  if (keyword === "additionalProperties" && typeof field === "string")
+    return `: "${field}"`;
+  return keyword === "enum" && Array.isArray(values)
+    ? `: ${values.map((one) => JSON.stringify(one)).join(", ")}`
+    : "";
+}

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import prettier from "prettier";
+import { describe, expect, test } from "vitest";
+import { extend } from "../../src/extend/index.ts";
+import type { ExtensionModel } from "../../src/model/index.ts";
+import { parseExtension } from "../../src/library/extensions/parse.ts";
+import { readExtensionFacts } from "../../src/spec/extension-file.ts";
+import {
+  bundledExtensions,
+  loadBundledExtension,
+  type BundledExtension,
+} from "../../src/spec/extensions.ts";
+import { load } from "../../src/spec/load.ts";
+import { officialFolder } from "../support/spec.ts";
+
+const spec = new URL("../../src/spec/", import.meta.url);
+
+function schemaOf({ id, revision }: BundledExtension): string {
+  const folder = path.join(
+    officialFolder,
+    "extensions",
+    id.split("/")[1] ?? "",
+  );
+  return path.join(folder, revision, "schema.ts");
+}
+
+const name = (id: string): string => id.slice(id.lastIndexOf("/") + 1);
+
+/** The model of an official schema.ts, as it is bundled: without its prose, and with the facts. */
+async function parseOfficial(
+  extension: BundledExtension,
+): Promise<ExtensionModel> {
+  const { id, revision, source } = extension;
+  const facts = new URL(`extension-facts/${name(id)}.json`, spec).pathname;
+  const { model, diagnostics } = await parseExtension({
+    extension: id,
+    revision,
+    path: schemaOf(extension),
+    facts: readExtensionFacts(facts),
+  });
+  expect(diagnostics).toEqual([]);
+  return bare({ ...model, source });
+}
+
+function bare(model: ExtensionModel): ExtensionModel {
+  return JSON.parse(
+    JSON.stringify(model, (key, value: unknown) =>
+      key === "comment" || key === "position" ? undefined : value,
+    ),
+  ) as ExtensionModel;
+}
+
+const atHand = bundledExtensions().every((one) => existsSync(schemaOf(one)));
+
+describe.skipIf(!atHand).each(bundledExtensions())("$id", (extension) => {
+  test("is that of its schema.ts, and of its facts", async () => {
+    const digest = createHash("sha256").update(
+      readFileSync(schemaOf(extension)),
+    );
+    expect(digest.digest("hex")).toBe(extension.source.sha256);
+    const model = await parseOfficial(extension);
+    if (process.env["UPDATE_MODELS"] !== undefined) {
+      const text = JSON.stringify(model);
+      writeFileSync(
+        new URL(`extensions/${name(extension.id)}.json`, spec),
+        await prettier.format(text, { parser: "json" }),
+      );
+    }
+    expect(loadBundledExtension(extension)).toEqual(model);
+  });
+});
+
+describe.each(bundledExtensions())("$id", (extension) => {
+  const model = loadBundledExtension(extension);
+
+  test("holds no sentence of its schema.ts", () => {
+    expect(JSON.stringify(model)).not.toMatch(/"(comment|text|position)":/);
+  });
+
+  test("is added to a revision without a doubt, and its facts all name something", async () => {
+    const core = await load("2026-07-28");
+    const { diagnostics, parts } = extend(core, [model]);
+    expect(diagnostics).toEqual([]);
+    const described = parts.flatMap(({ descriptions }) =>
+      Object.keys(descriptions),
+    );
+    for (const path of Object.keys(model.facts.descriptions ?? {}))
+      expect(described).toContain(path);
+    for (const { requests, notifications } of parts)
+      for (const { method } of [...requests, ...notifications])
+        expect(described).toContain(method);
+  });
+});

@@ -1,0 +1,174 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import prettier from "prettier";
+import { describe, expect, test } from "vitest";
+import { deriveProtocol } from "../../src/derive/index.ts";
+import { jsonSchemaDocument } from "../../src/emit/json-schema/index.ts";
+import { parseSchema, type SchemaFile } from "../../src/parse/index.ts";
+import {
+  checkExtensionFacts,
+  checkExtensionModel,
+} from "../../src/spec/extension-file.ts";
+import {
+  bundledExtensions,
+  loadBundledExtension,
+} from "../../src/spec/extensions.ts";
+
+const spec = new URL("../../src/spec/", import.meta.url);
+const model = new URL("../../src/model/", import.meta.url);
+
+function read(name: string): SchemaFile {
+  const path = name.replace("./", "");
+  return { path, text: readFileSync(new URL(path, model), "utf8") };
+}
+
+type Definitions = Record<string, { properties?: Record<string, object> }>;
+
+/** The definitions of the model's types, read by the parser that the model is of. */
+function definitions(): { $schema: unknown; $defs: Definitions } {
+  const parsed = parseSchema(read("extension.ts"), { readSibling: read });
+  expect(parsed.diagnostics).toEqual([]);
+  const { protocol } = deriveProtocol(parsed.declarations, { revision: "1" });
+  const literals = ["ConstantValue", "LiteralType.value", "EnumMember.value"];
+  const { $schema, $defs } = jsonSchemaDocument(
+    { ...protocol, fractions: literals },
+    { flavor: "corrected", docs: true },
+  );
+  return { $schema, $defs: closed($defs as Definitions) };
+}
+
+/** A slip in a name is a mistake; editors go by `$schema`. */
+function closed(definitions: Definitions): Definitions {
+  const files = ["ExtensionModel", "ExtensionFacts"];
+  return Object.fromEntries(
+    Object.entries(definitions).map(([name, definition]) => {
+      if (definition.properties === undefined) return [name, definition];
+      const properties = files.includes(name)
+        ? { $schema: { type: "string" }, ...definition.properties }
+        : definition.properties;
+      return [name, { ...definition, properties, additionalProperties: false }];
+    }),
+  );
+}
+
+/** The definitions that one leads to, itself among them. */
+function reachable(definitions: Definitions, from: string): Definitions {
+  const names = new Set([from]);
+  for (const name of names)
+    for (const [, found] of JSON.stringify(definitions[name]).matchAll(
+      /"#\/\$defs\/([^"]+)"/g,
+    ))
+      names.add(decodeURIComponent(found ?? ""));
+  return Object.fromEntries(
+    Object.entries(definitions).filter(([name]) => names.has(name)),
+  );
+}
+
+async function published(type: string): Promise<string> {
+  const { $schema, $defs } = definitions();
+  const titles: Record<string, [string, string]> = {
+    ExtensionModel: ["extension", "An extension, as mcp-gen models it"],
+    ExtensionFacts: [
+      "extension-facts",
+      "What is true of an extension, and does not stand in its schema",
+    ],
+  };
+  const [id, title] = titles[type] ?? [];
+  const document = {
+    $schema,
+    $id: `urn:mcp-gen:${id}:1`,
+    title,
+    $ref: `#/$defs/${type}`,
+    $defs: reachable($defs, type),
+  };
+  return prettier.format(JSON.stringify(document), { parser: "json" });
+}
+
+const files = [
+  ["ExtensionModel", "extension.schema.json"],
+  ["ExtensionFacts", "extension-facts.schema.json"],
+] as const;
+
+test.each(files)("%s is what %s describes", async (type, file) => {
+  const schema = await published(type);
+  const place = new URL(file, spec);
+  if (process.env["UPDATE_MODELS"] !== undefined) writeFileSync(place, schema);
+  expect(readFileSync(place, "utf8")).toBe(schema);
+});
+
+function validator(file: string): (value: unknown) => boolean {
+  const text = readFileSync(new URL(file, spec), "utf8");
+  const ajv = new Ajv2020({ strict: false });
+  return ajv.compile(JSON.parse(text) as object);
+}
+
+describe("facts of an extension", () => {
+  test.each<[string, unknown, boolean]>([
+    ["nothing", {}, true],
+    ["a $schema", { $schema: "extension-facts.schema.json" }, true],
+    ["a method", { methods: { "a/b": { direction: "both" } } }, true],
+    ["an unknown table", { method: {} }, false],
+    ["another direction", { methods: { "a/b": { direction: "up" } } }, false],
+    ["an unknown field", { methods: { "a/b": { gate: true } } }, false],
+    ["a gate that is no boolean", { methods: { a: { gated: "yes" } } }, false],
+    [
+      "a result without a condition",
+      { results: { a: [{ name: "A" }] } },
+      false,
+    ],
+    ["a list", [], false],
+  ])("%s", (_, value, fits) => {
+    const read = (): unknown => checkExtensionFacts(value, "facts.json");
+    expect(validator("extension-facts.schema.json")(value)).toBe(fits);
+    if (fits) expect(read()).toBeDefined();
+    else expect(read).toThrow("facts.json is not facts of an extension: ");
+  });
+
+  test("a slip is told by its name", () => {
+    const read = (): unknown =>
+      checkExtensionFacts({ methods: { "a/b": { gate: true } } }, "f.json");
+    expect(read).toThrow(
+      'f.json is not facts of an extension: /methods/a~1b must NOT have additional properties: "gate"',
+    );
+  });
+});
+
+describe("a model of an extension", () => {
+  const [tasks] = bundledExtensions();
+  if (tasks === undefined) throw new Error("no extension is bundled");
+  const good = loadBundledExtension(tasks);
+
+  test("that is bundled has the format", () => {
+    expect(validator("extension.schema.json")(good)).toBe(true);
+    expect(checkExtensionModel(good, "tasks.json")).toBe(good);
+  });
+
+  test.each<[string, object, string]>([
+    ["no name", { ...good, extension: undefined }, "extension"],
+    ["a field too many", { ...good, requests: [] }, '"requests"'],
+    [
+      "a name that nothing has",
+      { ...good, imports: [] },
+      '"Result" is not declared',
+    ],
+    [
+      "a name that is none",
+      { ...good, imports: [...good.imports, { name: "a-b" }] },
+      '"a-b" is not an identifier',
+    ],
+    [
+      "a name twice",
+      { ...good, imports: [...good.imports, { name: "Task" }] },
+      '"Task" is declared twice',
+    ],
+  ])("%s is refused", (_, value, problem) => {
+    const plain = JSON.parse(JSON.stringify(value)) as unknown;
+    expect(() => checkExtensionModel(plain, "m.json")).toThrow(problem);
+  });
+
+  test("a revision is told as such", () => {
+    expect(() =>
+      checkExtensionModel({ formatVersion: 1, requests: [] }, "m.json"),
+    ).toThrow("m.json is a revision of the protocol, and not an extension");
+  });
+});
