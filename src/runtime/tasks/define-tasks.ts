@@ -86,6 +86,9 @@ function use<Calls>(
   return {
     ...base,
     ...own,
+    // What is declared of the extension, or of the tasks of the core.
+    offer: (table, handles) =>
+      rows.offer?.(table, handles) ?? own.offer?.(table, handles),
     around: outside(rows, own),
     // The guards of the call prove the types, which the client states.
     member: member as ToolCall<Calls>,
