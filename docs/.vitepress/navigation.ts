@@ -32,6 +32,7 @@ export const navigation: readonly Group[] = [
       ["Context, errors and logging", "guides/context"],
       ["Ask for input in mid-call", "guides/questions"],
       ["Do something once", "guides/once"],
+      ["Tasks", "guides/tasks"],
       ["Low-level handlers", "guides/handlers"],
       ["stdio", "guides/stdio"],
     ],
@@ -41,6 +42,7 @@ export const navigation: readonly Group[] = [
     entries: [
       ["Calls, lists and options", "guides/client"],
       ["Answer a server", "guides/answering"],
+      ["Calls that become tasks", "guides/tasks-client"],
       ["Cache and check results", "guides/results"],
       ["A client over HTTP", "guides/client-http"],
       ["Servers that misbehave", "guides/misbehaving"],
@@ -74,6 +76,7 @@ export const navigation: readonly Group[] = [
     entries: [
       ["Test a server", "guides/testing"],
       ["Publish a server", "guides/publishing"],
+      ["Extensions", "guides/extensions"],
       ["Your own schemas", "guides/own-schemas"],
       ["A new revision", "guides/new-revision"],
     ],

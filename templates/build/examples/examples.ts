@@ -86,6 +86,20 @@ export const examples: Readonly<Record<string, Example>> = {
     ],
     byHand: (url) => [{ kind: "call", args: [url, "countdown"] }],
   },
+  tasks: {
+    about: "a server whose calls go on as tasks, and a client that waits",
+    servers: [
+      // Left to itself, it keeps them in the folder where it is started.
+      {
+        file: "http.ts",
+        env: () => ({ TASKS: "../node_modules/.tasks" }),
+      },
+    ],
+    uses: (url) => [{ kind: "program", file: "client.ts", args: [url] }],
+    byHand: (url) => [
+      { kind: "call", args: [url, "report", "--arg", "year=2026"] },
+    ],
+  },
   express: application("MCP at /mcp of an Express application"),
   fastify: application("MCP at /mcp of a Fastify application"),
   hono: application("MCP at /mcp of a Hono application"),
@@ -116,6 +130,15 @@ export const examples: Readonly<Record<string, Example>> = {
       { kind: "call", args: [url] },
       { kind: "call", args: [url, "forecast", "--arg", "city=Oslo"] },
     ],
+  },
+  extension: {
+    about: "methods of your own, from a schema of your own",
+    generate: [
+      ...["2025-11-25", "2026-07-28"],
+      ...["--extension", "com.example/words=words.ts"],
+      ...["--extension-facts", "com.example/words=words.facts.json"],
+    ],
+    uses: () => [{ kind: "program", file: "client.ts" }],
   },
   "types-only": {
     about: "generated types, guards and dispatch beside the official SDK",
