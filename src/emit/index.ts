@@ -10,6 +10,7 @@ import { shareModules } from "./shared-code/share.ts";
 export { emitAllRevisions } from "./all-revisions.ts";
 export {
   emitExtensions,
+  type EmittedEntry,
   type EmittedExtensions,
   type EmittedPart,
 } from "./extension/index.ts";

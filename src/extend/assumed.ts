@@ -46,16 +46,18 @@ function isNamed({ declaration: { name }, kind }: Message): boolean {
 }
 
 function bothWays(
-  { extension }: ExtensionModel,
+  model: ExtensionModel,
   messages: readonly Message[],
 ): Diagnostic[] {
   const [first] = messages;
   if (first === undefined) return [];
   const methods = messages.map(({ method }) => method).join(", ");
   const position = first.declaration.position;
+  const gated = messages.some((one) => factOf(model, one).gated === true);
+  const gate = gated ? "" : ", and without a gate";
   return [
     createDiagnostic("extension-assumed", {
-      message: `nothing says who sends ${methods} of ${extension}: taken to be both sides, and without a gate`,
+      message: `nothing says who sends ${methods} of ${model.extension}: taken to be both sides${gate}`,
       hint: "say it in a file of facts, with --extension-facts",
       ...(position === undefined ? {} : { position }),
     }),

@@ -15,6 +15,8 @@ import { placeOf } from "./place.ts";
 /** Who has something: the core, or an extension by its identifier. */
 interface Owner {
   readonly of: string;
+  /** The address of its schema, for what has no position. */
+  readonly url?: string;
   readonly position?: Position;
 }
 
@@ -26,18 +28,18 @@ export function findCollisions(
   parts: readonly ExtensionPart[],
   scope: Scope,
 ): Diagnostic[] {
-  const name = `the core of ${core.revision}`;
+  const owner = ownerOf(core);
   const place = (type: string): { position?: Position } =>
     withPosition(scope.types.get(type)?.position);
   const methods: Seen = new Map();
   const handlers: Seen = new Map();
   for (const { method, handler, type } of messagesOf(core)) {
-    methods.set(method, { of: name, ...place(type) });
-    handlers.set(handler, { of: name, ...place(type) });
+    methods.set(method, { ...owner, ...place(type) });
+    handlers.set(handler, { ...owner, ...place(type) });
   }
   const types: Seen = new Map();
   const names: Seen = new Map();
-  for (const handler of handlers.keys()) names.set(handler, { of: name });
+  for (const handler of handlers.keys()) names.set(handler, owner);
   return parts.flatMap((part) => {
     const { extension } = part.model;
     const owned = (type: string): Owner => ({ of: extension, ...place(type) });
@@ -55,9 +57,14 @@ export function findCollisions(
       ...messages.flatMap(({ method, type }) =>
         enter(methods, method, owned(type), "the method"),
       ),
-      ...sameHandlers(messages, handlers, owned, name),
+      ...sameHandlers(messages, handlers, owned, owner),
     ];
   });
+}
+
+function ownerOf({ revision, source }: Protocol): Owner {
+  const url = source?.url;
+  return { of: `the core of ${revision}`, ...(url !== undefined && { url }) };
 }
 
 function messagesOf({
@@ -93,7 +100,7 @@ function enter(
   const both =
     other.of === owner.of
       ? `is there twice in ${owner.of}${placeOf(other)}`
-      : `is one of ${owner.of} and of ${other.of}${placeOf(other)}`;
+      : `is one of ${owner.of} and of ${other.of}${placeOf(other, other.url)}`;
   return [
     createDiagnostic("extension-collision", {
       message: `${what} ${key.replace("typeof ", "")} ${both}`,
@@ -108,11 +115,11 @@ function sameHandlers(
   messages: readonly NotificationMethod[],
   core: Seen,
   owned: (type: string) => Owner,
-  name: string,
+  owner: Owner,
 ): Diagnostic[] {
   const handlers: Seen = new Map(core);
   // Where the notifications of a member stand.
-  handlers.set("notify", { of: name });
+  handlers.set("notify", owner);
   return messages.flatMap(({ handler, type }) =>
     enter(handlers, handler, owned(type), "the handler"),
   );
@@ -126,8 +133,7 @@ export function resultCollisions(
 ): Diagnostic[] {
   return core.requests.flatMap(({ method, results }) => {
     const seen: Seen = new Map();
-    for (const result of results)
-      seen.set(conditionOf(result), { of: `the core of ${core.revision}` });
+    for (const result of results) seen.set(conditionOf(result), ownerOf(core));
     return parts.flatMap(({ model, results: added }) =>
       (Object.hasOwn(added, method) ? (added[method] ?? []) : []).flatMap(
         (result) => {

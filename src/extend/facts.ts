@@ -145,9 +145,9 @@ function hasField(field: string, name: string, scope: Scope): boolean {
 }
 
 /** Whether the params of a message have a name, in one of their forms at least. */
-function hasParam(
+export function hasParam(
   param: string,
-  message: NotificationMethod | undefined,
+  message: Pick<NotificationMethod, "params"> | undefined,
   scope: Scope,
 ): boolean {
   if (message === undefined) return false;

@@ -86,7 +86,11 @@ function readPart(
     ...described,
     results: knownResults(model, core, scope),
     widens,
-    subscriptions: facts.subscriptions ?? {},
+    subscriptions: Object.fromEntries(
+      Object.entries(facts.subscriptions ?? {}).filter(([method]) =>
+        notifications.some((one) => one.method === method),
+      ),
+    ),
     descriptions: deriveDescriptions(descriptionFacts(model), described),
     ...(facts.settings !== undefined &&
       scope.types.has(facts.settings) && { settings: facts.settings }),

@@ -13,6 +13,7 @@ import type {
 } from "../model/index.ts";
 import { asksForInput } from "../model/input.ts";
 import type { Scope } from "../model/scope.ts";
+import { hasParam } from "./facts.ts";
 import type { OwnDeclarations } from "./own.ts";
 
 /** The messages that an extension declares. */
@@ -86,10 +87,11 @@ function requestOf(
   const { result, name } = factOf(model, message);
   const known = result !== undefined && scope.types.has(result);
   const results = deriveResults(message, scope, known ? result : undefined);
+  const common = messageOf(message, model, scope);
   return {
-    ...messageOf(message, model, scope),
+    ...common,
     results,
-    ...(name !== undefined && { name }),
+    ...(name !== undefined && hasParam(name, common, scope) && { name }),
     ...(results.some(asksForInput) && { input: true }),
   };
 }

@@ -163,7 +163,7 @@ function collision(
   const other = core.declarations.find((one) => one.name === name);
   const what = kind === "constant" ? "constant" : "type";
   return createDiagnostic("extension-collision", {
-    message: `the ${what} ${name} is declared by ${extension} and by the core of ${core.revision}${placeOf(other)}, and is another`,
+    message: `the ${what} ${name} is declared by ${extension} and by the core of ${core.revision}${placeOf(other, core.source?.url)}, and is another`,
     hint: "give the extension's own another name",
     ...(position === undefined ? {} : { position }),
   });

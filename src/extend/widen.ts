@@ -1,6 +1,6 @@
 import { createDiagnostic } from "../diagnostics/create.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { bodies } from "../derive/lookup.ts";
+import { bodies, descendsFrom } from "../derive/lookup.ts";
 import type {
   Declaration,
   ExtensionModel,
@@ -85,15 +85,21 @@ function fieldCollision(
   scope: Scope,
 ): Diagnostic | undefined {
   const type = model.facts.widens?.[name] ?? "";
+  const place = scope.types.get(type)?.position;
+  if (descendsFrom(type, new Set([name]), scope))
+    return createDiagnostic("extension-collision", {
+      message: `${type} of ${model.extension} is to widen ${name}, and extends it already`,
+      hint: "declare the fields that are added, and these alone",
+      ...(place === undefined ? {} : { position: place }),
+    });
   const own = fieldsOf(type, scope);
   for (const other of others) {
     const field = fieldsOf(other, scope).find((one) => own.includes(one));
     if (field === undefined) continue;
-    const position = scope.types.get(type)?.position;
     return createDiagnostic("extension-collision", {
       message: `${model.extension} gives ${name} the field "${field}" of ${type}, which ${other} has already`,
       hint: "give the field another name",
-      ...(position === undefined ? {} : { position }),
+      ...(place === undefined ? {} : { position: place }),
     });
   }
   return undefined;

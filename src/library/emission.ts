@@ -7,6 +7,7 @@ import {
   emitRevisions,
   type EmitName,
   type EmitOptions,
+  type EmittedEntry,
   type EmittedFile,
 } from "../emit/index.ts";
 import type { Declaration, ExtensionModel, Protocol } from "../model/index.ts";
@@ -48,6 +49,8 @@ export interface Emission {
   report: EmissionReport;
   options: EmitOptions;
   files: EmittedFile[];
+  /** The modules that have extensions as values. */
+  entries: readonly EmittedEntry[];
   /** What the manifest says beside the files. */
   manifest: ManifestInputs;
 }
@@ -81,7 +84,7 @@ export async function emitAll(given: GenerateOptions): Promise<Emission> {
     ...shared,
     ...emitAllRevisions(placeless, chosen),
     ...parts.flatMap(({ files }) => files),
-    ...entries,
+    ...entries.flatMap(({ files }) => files),
     ...protocolSchemaFiles(chosen, read.extensions),
     ...runtimeFiles(chosen, read.extensions),
   ];
@@ -100,6 +103,7 @@ export async function emitAll(given: GenerateOptions): Promise<Emission> {
       packages: requiredPackages(chosen),
     },
     options: chosen,
+    entries,
     files: await formatted(emitted, options),
     manifest: {
       generator: packageVersion(),

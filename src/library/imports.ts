@@ -38,7 +38,7 @@ const beginnings: readonly Beginning[] = [
 
 /** The first imports of a program beside the output folder, one statement each, of what was emitted. */
 export function importLines(
-  { files, options, report }: Emission,
+  { files, entries, options, report }: Emission,
   out: string | undefined,
 ): string[] {
   const folder = out === undefined ? "." : `./${basename(resolve(out))}`;
@@ -57,7 +57,14 @@ export function importLines(
       const note = where === undefined ? "" : ` // ${where}`;
       return statement(`{ ${transport} }`, from) + note;
     });
-    return [statement(`{ ${names} }`, at("index")), ...transports];
+    const extensions = entries.map(({ value, path }) =>
+      statement(`{ ${value} }`, at(path)),
+    );
+    return [
+      statement(`{ ${names} }`, at("index")),
+      ...extensions,
+      ...transports,
+    ];
   }
   const isTypesAlone = options.emit.every((name) => name === "types");
   const what = isTypesAlone ? "type * as mcp" : "* as mcp";

@@ -17,11 +17,11 @@ export type { TaskRecord, TaskStatus } from "./tasks/record.ts";
 export type { TaskServerOptions } from "./tasks/server/options.ts";
 export type { ServerTasks } from "./tasks/server/serve-tasks.ts";
 export type { RunningTask };
-export { memoryTaskStore } from "./tasks/store/memory.ts";
 export {
   TaskStoreFullError,
   type TaskStoreBounds,
 } from "./tasks/store/bounds.ts";
+export { memoryTaskStore } from "./tasks/store/memory.ts";
 export type {
   MeasuredTaskStore,
   TaskList,

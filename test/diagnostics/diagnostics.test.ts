@@ -1,10 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { deriveProtocol, type DeriveOptions } from "../../src/derive/index.ts";
 import { codes } from "../../src/diagnostics/codes.ts";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
 import { renderDiagnostic } from "../../src/diagnostics/render.ts";
 import { emitRevision } from "../../src/emit/index.ts";
+import { InputError } from "../../src/diagnostics/error.ts";
+import { extendProtocols } from "../../src/library/extensions/extend.ts";
+import type { ExtensionInput } from "../../src/library/options.ts";
+import { load } from "../../src/spec/load.ts";
 import { collisionDiagnostics } from "../../src/library/collisions.ts";
 import { caseNames, expectGolden, parseCase } from "../support/cases.ts";
 import { everything } from "../support/emitted.ts";
@@ -15,8 +20,14 @@ test("every code has a case, and every case a code", () => {
   expect(names).toEqual(Object.keys(codes).sort());
 });
 
+const found = new Map(
+  await Promise.all(
+    names.map(async (name) => [name, await diagnose(name)] as const),
+  ),
+);
+
 describe.each(names)("%s", (name) => {
-  const diagnostics = diagnose(name);
+  const diagnostics = found.get(name) ?? [];
 
   test("is reported", () => {
     expect(diagnostics.map(({ code }) => code)).toContain(name);
@@ -43,8 +54,34 @@ describe.each(names)("%s", (name) => {
   });
 });
 
+/** What extensions have of the case, where it is of those. */
+interface ExtensionCase {
+  revisions: string[];
+  extensions: (ExtensionInput & { path: string })[];
+}
+
+async function diagnose(name: string): Promise<readonly Diagnostic[]> {
+  const file = new URL(`${name}/extensions.json`, import.meta.url);
+  if (!existsSync(file)) return diagnoseSchema(name);
+  const { revisions, extensions } = JSON.parse(
+    readFileSync(file, "utf8"),
+  ) as ExtensionCase;
+  const inputs = extensions.map((one): ExtensionInput => ({
+    ...one,
+    path: fileURLToPath(new URL(one.path, file)),
+    file: one.path,
+  }));
+  const protocols = await Promise.all(revisions.map((one) => load(one)));
+  try {
+    return (await extendProtocols(protocols, inputs, {})).diagnostics;
+  } catch (error) {
+    if (error instanceof InputError) return error.diagnostics;
+    throw error;
+  }
+}
+
 /** What parsing says of the case, or when that is content, what deriving does. */
-function diagnose(name: string): Diagnostic[] {
+function diagnoseSchema(name: string): Diagnostic[] {
   const { declarations, diagnostics } = parseCase("diagnostics", name);
   if (diagnostics.length > 0) return diagnostics;
   const derived = deriveProtocol(declarations, options(name));

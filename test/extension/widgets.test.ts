@@ -5,6 +5,8 @@ import { createHttpHandler } from "../../src/runtime/http.ts";
 import { httpTransport } from "../../src/runtime/http-client.ts";
 import { createByteStreamTransport } from "../../src/runtime/stdio/byte-stream.ts";
 import type { Context } from "../../src/runtime/index.ts";
+import { modernRequest } from "../runtime/revisions.ts";
+import { wireTo } from "../runtime/wire.ts";
 import { allowInvalid } from "../support/wire-check.ts";
 import { id, widgets } from "./widgets.ts";
 
@@ -119,10 +121,15 @@ describe.each(cases)("in $revision, over $way", ({ revision, way }) => {
     });
     await expect(
       client.request("widgets/get", { widgetId: 1 }),
-    ).rejects.toMatchObject({
-      code: -32602,
-      message: "Invalid params: widgetId: expected a string",
-    });
+    ).rejects.toMatchObject(
+      // A header repeats it, and comes first.
+      isStateless && way === "http"
+        ? { code: -32020 }
+        : {
+            code: -32602,
+            message: "Invalid params: widgetId: expected a string",
+          },
+    );
     await expect(
       client.widgets.getWidget({ widgetId: "bad" }),
     ).rejects.toMatchObject({ code: -32603 });
@@ -134,7 +141,7 @@ describe.each(cases)("in $revision, over $way", ({ revision, way }) => {
   });
 
   test("a server calls and tells its client by a handler's context", async () => {
-    allowInvalid("the methods are an extension's");
+    if (!isStateless) allowInvalid("the methods are an extension's");
     const ends = createEnds(revision, {});
     const { client, heard } = ends;
     const end = await ways[way](ends);
@@ -218,11 +225,10 @@ describe.each(cases)("in $revision, over $way", ({ revision, way }) => {
   });
 
   test("a server tells those who asked for it, by name", async () => {
-    allowInvalid("the methods are an extension's");
     const ends = createEnds(revision, {});
     const { server, client, heard } = ends;
     const end = await ways[way](ends);
-    const filter = { widgetIds: ["a", "b"] } as all.ChangeFilter;
+    const filter: object = { widgetIds: ["a", "b"] };
     const subscription = await client.listen(filter);
     expect(subscription.notifications).toEqual(filter);
     for (const widgetId of ["c", "a", "b"])
@@ -237,4 +243,75 @@ describe.each(cases)("in $revision, over $way", ({ revision, way }) => {
     await client.close();
     await end();
   });
+});
+
+test("a name that is taken twice, or by a member, is refused at once", () => {
+  const other = { ...widgets, id: "com.example/others" } as const;
+  const create = (...extensions: (typeof widgets)[]) => [
+    () => all.createServer({ info, extensions }),
+    () => all.createClient({ info, extensions }),
+  ];
+  for (const making of create(widgets, widgets))
+    expect(making).toThrow(
+      'extensions: two have the id "com.example/widgets" or the name "widgets"',
+    );
+  for (const making of create(widgets, other))
+    expect(making).toThrow(/^extensions: two have the id/);
+  for (const making of create(widgets, { ...widgets, name: "others" as never }))
+    expect(making).toThrow(/^extensions: two have the id/);
+  for (const name of ["connect", "constructor", "then"])
+    for (const making of create({ ...widgets, name: name as never }))
+      expect(making).toThrow(
+        `extensions: com.example/widgets has the name "${name}", which is taken`,
+      );
+});
+
+test("over HTTP the name of what is meant stands in a header", async () => {
+  allowInvalid("the methods are an extension's");
+  const ends = createEnds("2026-07-28", {});
+  const names: (string | null)[] = [];
+  const end = await ways.http(ends, names);
+  await ends.client.widgets.getWidget({ widgetId: "näme" });
+  expect(names.at(-1)).toBe("=?base64?bsOkbWU=?=");
+  await ends.client.close();
+  await end();
+});
+
+test("it is declared per request: one connection carries those who do and do not", async () => {
+  allowInvalid("the methods are an extension's");
+  const { server } = createEnds("2026-07-28", {});
+  const wire = wireTo(server);
+  const ask = (at: number, method: string, params: object, extensions = {}) =>
+    wire.ask(modernRequest(at, method, { ...params }, { extensions }));
+  const get = { widgetId: "x" };
+  const listen = { notifications: { widgetIds: ["x"] } };
+  const refused = {
+    error: {
+      code: -32021,
+      message: `The client does not declare what this needs: extensions.${id}`,
+      data: { requiredCapabilities: { extensions: { [id]: {} } } },
+    },
+  };
+  const declared = { [id]: {} };
+  expect(await ask(1, "widgets/get", get)).toMatchObject(refused);
+  expect(await ask(2, "widgets/get", get, declared)).toMatchObject({
+    result: get,
+  });
+  expect(await ask(3, "widgets/get", get)).toMatchObject(refused);
+  expect(await ask(4, "tools/call", { name: "widget" })).toMatchObject(refused);
+  expect(await ask(5, "subscriptions/listen", listen)).toMatchObject(refused);
+  for (const [at, widgetIds] of [
+    "x",
+    [1],
+    Array.from({ length: 10_001 }, String),
+    ["x".repeat(300_000)],
+  ].entries())
+    expect(
+      await ask(
+        6 + at,
+        "subscriptions/listen",
+        { notifications: { widgetIds } },
+        declared,
+      ),
+    ).toMatchObject({ error: { code: -32602 } });
 });

@@ -120,6 +120,13 @@ export function namedRevisions(tree: SourceTree): Faults {
   );
 }
 
+/** Files that speak of one extension, which is data. */
+export function namedExtensions(tree: SourceTree): Faults {
+  return tree.flatMap(({ path, words }) =>
+    words.map((word) => `${path}: ${word}`),
+  );
+}
+
 /** Files that need what Node alone has. */
 export function needsNode(tree: SourceTree): Faults {
   return tree

@@ -5,6 +5,7 @@ import {
   fullFolders,
   longFiles,
   longFunctions,
+  namedExtensions,
   namedRevisions,
   needsNode,
   repeatedNames,
@@ -45,6 +46,20 @@ describe("a check finds", () => {
     const tree = treeOf({ "low/a.ts": 'import "../lower-still/b.ts";' });
     expect(foreignImports(tree, { low: ["lower"] })).toEqual([
       "low/a.ts → lower-still/b.ts",
+    ]);
+  });
+
+  test("words of one extension, in comments and in longer names", () => {
+    const tree = treeOf({
+      "a.ts": "/* A task of its own. */ interface CreateTaskResult {}",
+      "b.ts": "queueMicrotask(countAsking);",
+      "c.ts": 'const methods = ["tasks/get"]; const task_id = 1;',
+    });
+    expect(namedExtensions(tree)).toEqual([
+      "a.ts: task",
+      "a.ts: Task",
+      "c.ts: tasks",
+      "c.ts: task",
     ]);
   });
 

@@ -15,6 +15,8 @@ export interface SourceFile {
   readonly touchesProcess: boolean;
   /** Dates, which are ids of revisions, wherever they stand: comments too. */
   readonly dates: readonly string[];
+  /** Words of one extension, wherever they stand: comments and longer names too. */
+  readonly words: readonly string[];
 }
 
 export interface FunctionSize {
@@ -39,6 +41,8 @@ export function readSource(path: string, text: string): SourceFile {
     functions: nodes.flatMap((node) => sizeOf(node, source)),
     usesAny: nodes.some(({ kind }) => kind === ts.SyntaxKind.AnyKeyword),
     touchesProcess: nodes.some(isProcess),
+    words:
+      text.match(/(?<![A-Za-z])tasks?(?![a-z])|Tasks?(?![a-z])|TASK/g) ?? [],
     dates: datesOf(text),
   };
 }

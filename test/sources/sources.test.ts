@@ -6,6 +6,7 @@ import {
   fullFolders,
   longFiles,
   longFunctions,
+  namedExtensions,
   namedRevisions,
   needsNode,
   repeatedNames,
@@ -71,6 +72,11 @@ describe("the source", () => {
       expect(namedRevisions(inside(all, [folder]))).toEqual([]);
     },
   );
+
+  test("speaks of tasks where their behaviour stands, and nowhere else", () => {
+    const own = ["runtime/tasks", "runtime/tasks.ts"];
+    expect(namedExtensions(outside(runtime, own))).toEqual([]);
+  });
 
   test("touches the process in one file of the generator, beside the lock that names it, what ends other programs, and what Node loads before one", () => {
     const touching = outside(all, ["runtime"]).filter(

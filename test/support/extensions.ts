@@ -67,5 +67,5 @@ export function emitExtensionFiles(
     ...everything,
     ...options,
   });
-  return [...parts.flatMap(({ files }) => files), ...entries];
+  return [...parts, ...entries].flatMap(({ files }) => files);
 }

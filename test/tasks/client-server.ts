@@ -4,22 +4,22 @@ import {
   type ClientEndpoint,
   type ClientSettings,
 } from "../../src/runtime/client/create-client.ts";
-import type { ClientExtension } from "../../src/runtime/client/extension.ts";
 import type { UntypedCaller } from "../../src/runtime/peer/caller.ts";
 import type {
   ProtocolTable,
   RequestEntry,
   ResultEntry,
-  SpokenRevision,
 } from "../../src/runtime/table/protocol-table.ts";
 import type { ClientTaskOptions } from "../../src/runtime/tasks/client/options.ts";
+import type { ClientTasks } from "../../src/runtime/tasks/client/use-tasks.ts";
 import {
-  useTasks,
-  type ClientTasks,
-} from "../../src/runtime/tasks/client/use-tasks.ts";
+  defineTasks,
+  type ToolCallParams,
+} from "../../src/runtime/tasks/define-tasks.ts";
 import type { JsonObject } from "../../src/runtime/wire/message.ts";
 import { clientProtocol as withTasks } from "../../generated/2025-11-25/dispatch.ts";
 import { clientProtocol as withExtension } from "../../generated/2026-07-28/dispatch.ts";
+import { tasksTable, tasksId } from "./server/tasks-rows.ts";
 import {
   createScript,
   legacyServer,
@@ -29,7 +29,7 @@ import {
   type Sent,
 } from "../runtime/script.ts";
 
-export const id = "io.modelcontextprotocol/tasks";
+export { tasksId as id };
 
 type Params = { readonly [key: string]: unknown };
 
@@ -48,7 +48,7 @@ export function refusal(code: number, message = "no"): object {
 }
 
 export type TaskClient = ClientEndpoint &
-  UntypedCaller & { readonly tasks: ClientTasks<Params, JsonObject> };
+  UntypedCaller & { readonly tasks: ClientTasks<ToolCallParams, object> };
 
 export interface TaskTalk {
   readonly client: TaskClient;
@@ -155,33 +155,10 @@ export function createTaskClient(
     {
       info: { name: "test", version: "1" },
       ...settings,
-      extensions: [extension(tasks)],
+      extensions: [defineTasks(rows, tasks)],
     },
     ({ request, notify }: UntypedCaller) => ({ request, notify }),
   );
-}
-
-function extension(
-  options: ClientTaskOptions,
-): ClientExtension<"tasks", ClientTasks<Params, JsonObject>> {
-  return {
-    id,
-    name: "tasks",
-    use: (host) => {
-      const used = useTasks<Params, JsonObject>(host, options);
-      return {
-        ...used,
-        extend,
-        offer: (table, handles) =>
-          table.lifecycle === "stateless"
-            ? {
-                handlers: new Map(),
-                capabilities: { extensions: { [id]: {} } },
-              }
-            : used.offer?.(table, handles),
-      };
-    },
-  };
 }
 
 const complete = {
@@ -213,42 +190,36 @@ function having(...fields: string[]): ResultEntry {
 }
 
 /** The extension's rows, as far as a client needs them. */
-function extend(revision: SpokenRevision): SpokenRevision {
-  const { table } = revision;
-  if (table.lifecycle === "handshake") return revision;
-  const called = table.requests["tools/call"];
-  return {
-    ...revision,
-    table: {
-      ...table,
-      requests: {
-        ...table.requests,
-        "tools/call": {
-          ...called,
-          ...{ handler: "callTool", direction: "clientToServer" },
-          results: [
+const rows = {
+  ...tasksTable,
+  revisions: {
+    [withExtension.revision]: {
+      server: { requests: {}, notifications: {} },
+      client: {
+        requests: {
+          "tasks/get": request("getTask", "taskId", "status"),
+          "tasks/update": request("updateTask"),
+          "tasks/cancel": request("cancelTask"),
+        },
+        notifications: {
+          "notifications/tasks": {
+            handler: "taskStatus",
+            direction: "serverToClient",
+            params: { required: true, ...having("taskId", "status") },
+          },
+        },
+        results: {
+          "tools/call": [
             {
               when: { property: "resultType", value: "task" },
               ...having("taskId", "status"),
             },
-            ...(called?.results ?? []),
           ],
-        },
-        "tasks/get": request("getTask", "taskId", "status"),
-        "tasks/update": request("updateTask"),
-        "tasks/cancel": request("cancelTask"),
-      },
-      notifications: {
-        ...table.notifications,
-        "notifications/tasks": {
-          handler: "taskStatus",
-          direction: "serverToClient",
-          params: { required: true, ...having("taskId", "status") },
         },
       },
     },
-  };
-}
+  },
+} as const;
 
 const times = {
   createdAt: "2030-01-01T00:00:00.000Z",

@@ -26,6 +26,15 @@ import { extensionOrigins, type ExtensionOrigin } from "./origins.ts";
 import { valueText } from "./text.ts";
 import { viewsOf, type ExtensionView } from "./view.ts";
 
+/** The module that has an extension as one value. */
+export interface EmittedEntry {
+  /** The name of the value that it exports. */
+  readonly value: string;
+  /** Without an extension, relative to the output folder. */
+  readonly path: string;
+  readonly files: readonly EmittedFile[];
+}
+
 /**
  * Prints what stands beside the folders of the revisions: each extension as one value,
  * for servers and clients of all revisions that it is part of. There is none where no
@@ -34,12 +43,14 @@ import { viewsOf, type ExtensionView } from "./view.ts";
 export function emitExtensionEntries(
   extended: readonly ExtendedProtocol[],
   options: EmitOptions,
-): EmittedFile[] {
+): EmittedEntry[] {
   const names = withNeeded(options.emit);
   if (!names.includes("server") && !names.includes("client")) return [];
-  return [...byName(extended)].flatMap(([, views]) =>
-    renderModule(entryModule(views, options), options),
-  );
+  return [...byName(extended)].map(([name, views]) => ({
+    value: views[0].part.member,
+    path: `extensions/${name}`,
+    files: renderModule(entryModule(views, options), options),
+  }));
 }
 
 type Views = [ExtensionView, ...ExtensionView[]];

@@ -1,9 +1,9 @@
 import type { ExtendedProtocol } from "../../extend/part.ts";
 import type { EmitOptions } from "../options.ts";
-import type { EmittedFile } from "../print/module.ts";
-import { emitExtensionEntries } from "./entry.ts";
+import { emitExtensionEntries, type EmittedEntry } from "./entry.ts";
 import { emitRevisionExtensions, type EmittedPart } from "./revision.ts";
 
+export type { EmittedEntry } from "./entry.ts";
 export type { EmittedPart } from "./revision.ts";
 
 /** What was printed of the extensions of all revisions. */
@@ -11,7 +11,7 @@ export interface EmittedExtensions {
   /** What each extension adds to a revision, in the order of the revisions. */
   readonly parts: readonly EmittedPart[];
   /** The values that stand beside the folders of the revisions. */
-  readonly entries: readonly EmittedFile[];
+  readonly entries: readonly EmittedEntry[];
 }
 
 /** Prints the extensions of some revisions, apart from what is printed of the core. */

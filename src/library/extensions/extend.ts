@@ -135,21 +135,21 @@ function absentNote(absence: Absence): Diagnostic {
 
 function unusable(first: Absence, all: readonly Absence[]): Diagnostic {
   const { extension } = first.model;
-  const reasons = all.map((one) => `${one.revision}: ${reasonOf(one)}`);
+  const reasons = [...new Set(all.map(reasonOf))];
   return createDiagnostic("extension-unusable", {
-    message: `${extension} is part of none of the revisions; ${reasons.join("; ")}`,
+    message: `${extension} is part of none of the revisions: ${reasons.join("; ")}`,
     hint: "name a revision that it is for, or correct what it imports",
     ...placeOf(first),
   });
 }
 
-function reasonOf({ model, missing }: AbsentExtension): string {
+function reasonOf({ model, missing, revision }: Absence): string {
   const names = missing.map(({ name }) => name);
-  if (names.length > 0) return `it has no ${names.join(", ")}`;
+  if (names.length > 0) return `${revision} has no ${names.join(", ")}`;
   const { since, until } = model.facts;
   const from = since === undefined ? "" : ` from ${since} on`;
   const to = until === undefined ? "" : ` before ${until}`;
-  return `its facts say that it is for revisions${from}${to}`;
+  return `its facts say that it is for revisions${from}${to}, and not for ${revision}`;
 }
 
 function placeOf({ missing }: AbsentExtension): Pick<Diagnostic, "position"> {

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { UsageError } from "../../diagnostics/error.ts";
 import { suggest } from "../../diagnostics/nearest.ts";
 import { sha256 } from "../../digest.ts";
-import { identifierProblem } from "../../extend/identifier.ts";
+import { extensionName, identifierProblem } from "../../extend/identifier.ts";
 import type {
   Declaration,
   ExtensionModel,
@@ -120,7 +120,7 @@ function bundled({ extension, revision }: ExtensionInput): ExtensionModel {
       `No extension "${extension}" is bundled`,
       {
         hint:
-          suggest(extension, names) ??
+          suggest(extension, [...names, ...names.map(extensionName)]) ??
           `name its schema: --extension ${identifierProblem(extension) === undefined ? extension : "com.example/name"}=schema.ts; bundled are ${names.join(", ")}`,
       },
     );
@@ -228,10 +228,16 @@ function digestOf(files: readonly ReadFile[]): string {
 async function coreNames(
   protocols: readonly Protocol[],
 ): Promise<ReadonlySet<string>> {
-  const known = await Promise.all(bundledRevisions().map(({ id }) => load(id)));
-  return new Set(
-    [...known, ...protocols].flatMap(({ declarations }) =>
-      declarations.map(({ name }) => name),
-    ),
+  bundledNames ??= Promise.all(
+    bundledRevisions()
+      .filter(({ aliasOf }) => aliasOf === undefined)
+      .map(async ({ id }) => namesOf(await load(id))),
   );
+  return new Set([...(await bundledNames), ...protocols.map(namesOf)].flat());
+}
+
+let bundledNames: Promise<string[][]> | undefined;
+
+function namesOf({ declarations }: Protocol): string[] {
+  return declarations.map(({ name }) => name);
 }

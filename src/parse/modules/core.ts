@@ -3,7 +3,7 @@ import type { ImportBinding, SchemaModule } from "../source/module.ts";
 import { report, type ParseSession, type Site } from "../source/session.ts";
 import { positionAt } from "../source/source.ts";
 import { resolveExport } from "./resolve.ts";
-import { findSibling, isSibling, openSibling } from "./siblings.ts";
+import { findSibling, isRelative, openSibling } from "./siblings.ts";
 
 /** What the names of one import stand for. */
 export type BindName = (name: string, node: ts.Node) => ImportBinding;
@@ -24,7 +24,7 @@ export function createBindName(site: Site, specifier: ts.Expression): BindName {
   return (name, node) => {
     if (from !== undefined && isOwn(from, name, core))
       return { from, name, node };
-    if (core.has(name) || !isSibling(specifier))
+    if (core.has(name) || !isRelative(specifier))
       return { from: undefined, core: true, name, node };
     if (from === undefined && !isReported) openSibling(site, specifier);
     isReported = true;

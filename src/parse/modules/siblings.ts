@@ -51,6 +51,11 @@ function openFile(
   return sibling;
 }
 
+/** Whether an import names a file, and not a package. */
+export function isRelative(node: ts.Expression): boolean {
+  return compiler.isStringLiteral(node) && node.text.startsWith(".");
+}
+
 /** Whether an import names a file beside the schema or below it. */
 export function isSibling(node: ts.Expression): boolean {
   return (

@@ -47,7 +47,7 @@ export function readIndexedAccess(
   const object = quoteNode(reader.module.source, node.objectType);
   if (open)
     return refuse(reader, "unsupported-type", node, {
-      message: `${object} is the core's: its properties are known only when it is there`,
+      message: `${object} has its properties from the core, where ${JSON.stringify(key)} has to be looked up`,
       hint: "name the type that the property has",
     });
   // What it names cannot be read, and has been reported where it is declared.

@@ -29,15 +29,17 @@ export function gate(
 
 /**
  * Throws the error that refuses a request whose sender did not declare what it needs.
- * Where a handshake is not remembered, nobody knows what was declared in it.
+ * Where a handshake is not remembered, nobody knows what was declared in it; nor of
+ * whom a notification is that stands alone.
  */
 export function requireSender(
   request: RequestRecord,
   sender: Side,
   path: readonly string[],
 ): void {
-  const { table, peerCapabilities } = request;
-  const isKnown = peerCapabilities !== undefined || isStateless(request);
+  const { table, peerCapabilities, id } = request;
+  const isAlone = isStateless(request) && id !== undefined;
+  const isKnown = peerCapabilities !== undefined || isAlone;
   if (isKnown && !hasCapability(peerCapabilities, path))
     throw undeclared(table, sender, [path]);
 }

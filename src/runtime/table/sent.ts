@@ -26,7 +26,7 @@ export interface SentChecks {
 
 /**
  * A value is one of the newest revision first: what narrows it for an older one
- * relies on that. Results of the older one alone, such as a task, have guards of
+ * relies on that. Results that the older one alone has, have guards of
  * their own.
  */
 export function sentChecks(

@@ -70,7 +70,14 @@ function use(
   // All that the rows alone would have as their member is in this one's.
   const { member: _, ...base } = rows;
   const own = useTasks<ToolCallParams, object>(host, options);
-  return { ...base, ...own, around: outside(rows, own) };
+  return {
+    ...base,
+    ...own,
+    // What is declared of the extension, or of the tasks of the core.
+    offer: (table, handles) =>
+      rows.offer?.(table, handles) ?? own.offer?.(table, handles),
+    around: outside(rows, own),
+  };
 }
 
 /** The gate of the rows stands around what tasks do. */

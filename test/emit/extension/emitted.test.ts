@@ -2,7 +2,7 @@ import { check } from "prettier";
 import { describe, expect, test } from "vitest";
 import { emitExtensions } from "../../../src/emit/index.ts";
 import { load } from "../../../src/spec/load.ts";
-import { emitFiles, everything } from "../../support/emitted.ts";
+import { everything } from "../../support/emitted.ts";
 import { emitExtensionFiles, extendAll } from "../../support/extensions.ts";
 import { greetings, rooms } from "./sources.ts";
 
@@ -106,16 +106,6 @@ describe("what is emitted of extensions", () => {
       /"position"|extension\.ts/,
     );
   });
-});
-
-test("an extension changes no file of the core by a byte", () => {
-  const merged = extended.map(({ protocol }) => protocol.revision);
-  expect(merged).toEqual(["2025-11-25", "2026-07-28"]);
-  const own = new Set(files.keys());
-  const core = emitFiles(protocols);
-  expect(core.filter(({ path }) => own.has(path))).toEqual([]);
-  // What is extended is what was loaded: emitting of it changes nothing in it.
-  expect(emitFiles(protocols)).toEqual(core);
 });
 
 test("a name that two modules export is told", () => {

@@ -46,8 +46,9 @@ export function toolOf(
   name: string,
   task: "required" | "optional" | undefined,
   handler: Work,
+  visible?: () => boolean,
 ): Feature {
-  const options = { input: anything, ...(task && { task }) };
+  const options = { input: anything, visible, ...(task && { task }) };
   return defineTool(name, options, handler);
 }
 
@@ -73,7 +74,8 @@ export function serverOf(
     readonly task?: "required" | "optional" | undefined;
   } = {},
 ) {
-  const { task = "required", features = [], ...rest } = settings;
+  const { features = [], task, ...rest } = settings;
+  const support = "task" in settings ? task : "required";
   return buildServer(
     revisions,
     {
@@ -81,7 +83,7 @@ export function serverOf(
       onError() {},
       capabilities: { logging: {} },
       ...rest,
-      features: [toolOf("work", task, handler), ...features],
+      features: [toolOf("work", support, handler), ...features],
       extensions: [tasks.with(options)],
     },
     ({ request, notify }: UntypedCaller) => ({ request, notify }),

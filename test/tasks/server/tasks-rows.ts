@@ -89,7 +89,6 @@ export const tasksTable: ExtensionTable & { readonly name: "tasks" } = {
         },
         results: { "tools/call": [created] },
         sends: {
-          "tools/call": [created],
           "tasks/get": [
             { validate: (value) => complete(value) ?? detailed(value) },
           ],

@@ -6,6 +6,8 @@ export const levels: readonly (readonly (readonly [
   says: string,
 ])[])[] = [
   [["entries", "what you import"]],
+  [["tasks", "calls that take long"]],
+  [["extension", "methods of other schemas"]],
   [
     ["auth", "authorization, over HTTP"],
     ["tasks", "what outlives its request"],

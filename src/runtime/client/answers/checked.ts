@@ -5,6 +5,9 @@ import {
 } from "../../wire/errors.ts";
 import { contentIssue, formOf } from "../../wire/form-answer.ts";
 import { withDefaults } from "./form-defaults.ts";
+import type { RequestRecord } from "../../peer/record.ts";
+import { entryOf } from "../../table/protocol-table.ts";
+import { isMeant } from "../../table/result-condition.ts";
 import type { Handler, HandlerMap } from "../../peer/handlers.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
 import type { OpenElicitations } from "./open-elicitations.ts";
@@ -13,8 +16,7 @@ import { rootsIssue } from "./roots.ts";
 import { sampledIssue } from "./sampling.ts";
 
 /**
- * Completes a handler's answer, or throws for one that must not be sent. A task
- * that will answer later has nothing to check yet.
+ * Completes a handler's answer, or throws for one that must not be sent.
  */
 type Check = (params: unknown, answer: JsonObject) => JsonObject;
 
@@ -58,7 +60,9 @@ function answering(
     elicitations.open(params);
     const answer = await handler(params, context);
     try {
-      return isObject(answer) ? check(params, answer) : answer;
+      return isObject(answer) && !isOther(context, answer)
+        ? check(params, answer)
+        : answer;
     } catch (error) {
       // Inside a result, whoever called hears of it anyway.
       if (error instanceof ProtocolError && context.id !== undefined)
@@ -68,8 +72,14 @@ function answering(
   };
 }
 
+/** Whether it is another result of the method than what it asks for, such as one that comes later. */
+function isOther({ sent, method }: RequestRecord, answer: JsonObject): boolean {
+  const types = entryOf(sent?.sends ?? {}, method) ?? [];
+  const type = types.find(({ when }) => isMeant(when, answer));
+  return type !== types.at(-1);
+}
+
 function elicited(params: unknown, answer: JsonObject): JsonObject {
-  if (answer["task"] !== undefined) return answer;
   if (!actions.includes(answer["action"]))
     throw wrong({
       path: ["action"],
@@ -90,8 +100,10 @@ function elicited(params: unknown, answer: JsonObject): JsonObject {
 }
 
 function sampled(params: unknown, answer: JsonObject): JsonObject {
-  const isMessage = isObject(params) && answer["task"] === undefined;
-  return sound(answer, isMessage ? sampledIssue(params, answer) : undefined);
+  return sound(
+    answer,
+    isObject(params) ? sampledIssue(params, answer) : undefined,
+  );
 }
 
 function listed(_params: unknown, answer: JsonObject): JsonObject {

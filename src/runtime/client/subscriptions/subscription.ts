@@ -46,7 +46,8 @@ export class ChangeQueue implements AsyncIterable<Change> {
   push(change: Change): void {
     if (this.#ended) return;
     const { method, params } = change;
-    const key = JSON.stringify([method, params["uri"]]);
+    const { _meta, ...said } = params;
+    const key = JSON.stringify([method, said["uri"] ?? said]);
     const length = key.length + JSON.stringify(params).length;
     this.#length += length - (this.#waiting.get(key)?.length ?? 0);
     this.#waiting.set(key, { change, length });

@@ -1,3 +1,4 @@
+import type { CallOptions } from "../../peer/caller.ts";
 import { clientLimits, duration } from "../../time/time-limits.ts";
 import { waitFor } from "../../time/wait-for.ts";
 import {
@@ -43,8 +44,11 @@ export interface TaskHandle<Result> extends AsyncIterable<TaskState> {
    * CancelledError where it was cancelled.
    */
   result(options?: TaskResultOptions): Promise<Result>;
-  /** Asks the server to end it, which may take it a while. What has ended is left. */
-  cancel(): Promise<void>;
+  /**
+   * Asks the server to end it, which may take it a while. What has ended is left. The
+   * time is the longest silence of the server's, in milliseconds. Rejects as a call does.
+   */
+  cancel(options?: Pick<CallOptions, "timeout">): Promise<void>;
   /** What is told of it: the latest each time, until it is over. */
   [Symbol.asyncIterator](): AsyncIterator<TaskState>;
 }
@@ -75,16 +79,19 @@ export function handleOf<Result>(task: FollowedTask): TaskHandle<Result> {
         leaving.abort(new CancelledError("nobody waits any more"));
       }
     },
-    cancel: () => cancel(task),
+    cancel: (options) => cancel(task, options),
     [Symbol.asyncIterator]: () => task.updates(),
   };
 }
 
 /** Some servers refuse to end what has ended: then there is nothing to do. */
-async function cancel(task: FollowedTask): Promise<void> {
+async function cancel(
+  task: FollowedTask,
+  { timeout }: Pick<CallOptions, "timeout"> = {},
+): Promise<void> {
   if (task.isOver) return;
   try {
-    await task.cancel();
+    await task.cancel(timeout);
   } catch (error) {
     const mayBeOver =
       error instanceof ProtocolError && error.code === INVALID_PARAMS;

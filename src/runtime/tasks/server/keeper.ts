@@ -31,6 +31,7 @@ export class Keeper {
   readonly report: Report;
   readonly #watchers = new Map<string, Set<Hear>>();
   #opened: Promise<TaskStore> | undefined;
+  #ended: Promise<void> | undefined;
   #isClosed = false;
 
   constructor(store: TaskStore, report: Report) {
@@ -110,8 +111,12 @@ export class Keeper {
     this.#isClosed = true;
   }
 
-  /** Ends the store. */
-  async close(): Promise<void> {
+  /** Ends the store, once. */
+  close(): Promise<void> {
+    return (this.#ended ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     // One that could not be opened has nothing to end.
     const store = await this.#opened?.catch(() => undefined);
     await store?.close?.();

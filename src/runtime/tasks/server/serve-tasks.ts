@@ -1,7 +1,8 @@
+import { DetachedRequest } from "../../peer/detached-request.ts";
 import type { Handler } from "../../peer/handlers.ts";
 import type { Offer } from "../../peer/dialect.ts";
 import type { ServedExtension, ServerHost } from "../../server/extension.ts";
-import type { ProtocolTable } from "../../table/protocol-table.ts";
+import { entryOf, type ProtocolTable } from "../../table/protocol-table.ts";
 import { memoryTaskStore } from "../store/memory.ts";
 import type { TaskStore } from "../store/store.ts";
 import { callingTools, type CallingOptions } from "./calling.ts";
@@ -106,6 +107,19 @@ function surround(
         ? tellingTasks(handler, options.service.keeper)
         : handler;
     default:
-      return handler;
+      return entryOf(table.requests, method)?.input
+        ? withoutTasks(method, handler)
+        : handler;
   }
+}
+
+/** Contexts of handlers that are no tools have the same members. */
+function withoutTasks(method: string, handler: Handler): Handler {
+  const task = async (): Promise<never> => {
+    throw new TypeError(
+      `context.task: ${method} is no task: only calls of tools can be`,
+    );
+  };
+  return (params, request) =>
+    handler(params, new DetachedRequest(request, { task }));
 }

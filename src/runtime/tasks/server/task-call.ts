@@ -44,9 +44,10 @@ export class TaskCall {
   async runAll(handler: Handler, params: unknown): Promise<JsonObject> {
     const work = await this.#begin();
     // The handler may keep the process busy: the answer goes first.
-    void soon().then(async () =>
-      this.#end(work, await this.#outcome(handler, params)),
-    );
+    void soon().then(async () => {
+      if (work.isStopped) return;
+      await this.#end(work, await this.#outcome(handler, params));
+    });
     return this.#answered;
   }
 

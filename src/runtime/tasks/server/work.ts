@@ -130,7 +130,7 @@ export class Work implements RunningTask {
   /** The task as it is kept now, whoever has changed it. */
   #see(task: TaskRecord | undefined): void {
     if (this.#stopped) return;
-    if (!task) return this.stop(new CancelledError("the task is gone"));
+    if (!task) return this.#gone();
     const before = this.#latest;
     this.#latest = task;
     const isSeen =
@@ -151,6 +151,12 @@ export class Work implements RunningTask {
     }
   }
 
+  /** The store may be first to look at the time. */
+  #gone(): void {
+    const isLate = expiryOf(this.#latest) <= Date.now();
+    this.stop(isLate ? late() : new CancelledError("the task is gone"));
+  }
+
   #keepSaid(): void {
     const said = this.#said;
     this.#said = undefined;
@@ -164,7 +170,11 @@ export class Work implements RunningTask {
   /** Whoever is still at work when the time is over works for nobody. */
   #expire(): void {
     const left = expiryOf(this.#latest) - Date.now();
-    if (left <= 0) this.stop(new TimeoutError("the time of the task is over"));
+    if (left <= 0) this.stop(late());
     else if (left < Infinity) this.#expiry.set(left);
   }
+}
+
+function late(): TimeoutError {
+  return new TimeoutError("the time of the task is over");
 }

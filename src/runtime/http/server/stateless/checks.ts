@@ -8,7 +8,12 @@ import {
   ProtocolError,
 } from "../../../wire/errors.ts";
 import { isObject, objectOf, type JsonObject } from "../../../wire/message.ts";
-import { entryOf, type ProtocolTable } from "../../../table/protocol-table.ts";
+import { hasCapability } from "../../../table/capabilities.ts";
+import {
+  entryOf,
+  type ProtocolTable,
+  type RequestEntry,
+} from "../../../table/protocol-table.ts";
 import { metaKeys } from "../../../wire/meta-keys.ts";
 import { unsupportedRevision } from "../../../table/unsupported.ts";
 import type { HttpRequest } from "../../shared/request-response.ts";
@@ -47,12 +52,26 @@ export function requireSound(
   const hasHeaders = table.facts.includes("request-headers");
   if (hasHeaders) {
     requireMethod(table, request, method);
-    if (entry?.name !== undefined)
+    if (entry?.name !== undefined && !isUnaware(entry, request, meta))
       requireName(table, request, entry.name, given);
   }
   // A method that is not served is refused where all are, for interceptors to see.
   if (hasHeaders && entry && method === "tools/call")
     requireMirrored(ladder, table, request, given);
+}
+
+/** Who does not know the extension of a method cannot know its name: that it is refused for. */
+function isUnaware(
+  { extension, capability }: RequestEntry,
+  request: HttpRequest,
+  meta: JsonObject,
+): boolean {
+  return (
+    extension !== undefined &&
+    capability !== undefined &&
+    request.header("mcp-name") === undefined &&
+    !hasCapability(meta[metaKeys.clientCapabilities], capability.path)
+  );
 }
 
 /** What a notification says of itself is not to be wrong; it need not say it. */

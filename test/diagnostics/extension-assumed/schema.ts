@@ -1,0 +1,12 @@
+export interface GetWidgetRequest {
+  method: "widgets/get";
+  params: { id: string };
+}
+
+export interface WidgetPing {
+  method: "widgets/ping";
+}
+
+export interface WidgetPingResult {
+  pong: true;
+}

@@ -1,0 +1,7 @@
+export interface Shape {
+  radius: number;
+}
+
+export interface WidgetProgressNotification {
+  method: "widgets/progress";
+}

@@ -1,0 +1,9 @@
+import type { Result } from "./schema.ts";
+
+export interface AskParams {
+  question: string;
+}
+
+export interface AskResult extends Result {
+  answer: string;
+}
