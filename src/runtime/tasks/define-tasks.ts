@@ -47,7 +47,9 @@ export function defineTasks<const Name extends string>(
     id,
     name,
     serve: (host) => serve(rows.serve(host), id, host, options),
+    serveAll: rows.serveAll,
     use: (host) => use(rows.use(host), host, options),
+    useAll: rows.useAll,
     with: (more) => defineTasks(table, { ...options, ...more }),
   };
 }
