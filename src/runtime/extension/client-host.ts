@@ -2,10 +2,10 @@ import { answerAlone } from "../client/call/gather.ts";
 import { requireResult } from "../client/call/require-result.ts";
 import type { ClientHost } from "../client/extension.ts";
 import type { Lender } from "../client/link.ts";
-import type { ListedTools } from "./listed-tools.ts";
+import type { KnownTools } from "./known-tools.ts";
 
 /** What extensions are lent of a client: of its link, whichever that is by then. */
-export function clientHost(lender: Lender, listed: ListedTools): ClientHost {
+export function clientHost(lender: Lender, listed: KnownTools): ClientHost {
   return {
     get table() {
       return lender.link?.lifecycle.table;

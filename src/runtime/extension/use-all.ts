@@ -8,7 +8,7 @@ import type { Call } from "../peer/call.ts";
 import { toError, type ProtocolError } from "../wire/errors.ts";
 import type { JsonObject } from "../wire/message.ts";
 import { clientHost } from "./client-host.ts";
-import { ListedTools } from "./listed-tools.ts";
+import { KnownTools } from "./known-tools.ts";
 import { requireDistinct, together } from "./together.ts";
 
 /** Begins each extension of a client, once. Throws a TypeError where two have one id or one name. */
@@ -17,7 +17,7 @@ export function useAll(
   lender: Lender,
 ): UsedTogether {
   requireDistinct(extensions);
-  const listed = new ListedTools();
+  const listed = new KnownTools();
   const host = clientHost(lender, listed);
   const works = extensions.map((one) => one.use(host));
   return {

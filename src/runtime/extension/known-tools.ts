@@ -16,7 +16,7 @@ interface Tools {
 }
 
 /** What the server listed of its tools, until it says that they changed: of each link its own. */
-export class ListedTools {
+export class KnownTools {
   readonly #links = new WeakMap<Link, Tools>();
 
   find(link: Link | undefined, name: string): JsonObject | undefined {
