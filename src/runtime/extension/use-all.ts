@@ -56,6 +56,7 @@ function begun({ method, params, options, exchange }: Call): BegunCall {
 /** Ends a call with what its answer leads to. No request of it waits meanwhile: none is taken back. */
 function goOn({ connection, outputs }: Link, call: Call, go: Go): void {
   const { pending } = connection.outgoing;
+  call.isFollowed = true;
   go(pending.prepare(call)).then(
     (result) => {
       const error = outputs.hear(call.method, call.params, result);
