@@ -19,7 +19,7 @@ const server = createServer({
       "work",
       { input: echoSchema, task: "required" },
       (_, { signal }) =>
-        new Promise((_resolve, reject) =>
+        new Promise<string>((_resolve, reject) =>
           signal.addEventListener("abort", () => reject(signal.reason)),
         ),
     ),
