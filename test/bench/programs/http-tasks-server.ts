@@ -14,7 +14,8 @@ const server = createServer({
   info: { name: "tasks", version: "1.0.0" },
   extensions: [tasks.with({ store, ttl: Infinity })],
   features: [
-    tool("echo", { input: echoSchema }, (args) => text(args.text)),
+    tool("echo", { input: echoSchema }, async (args) => text(args.text)),
+    tool("echo-now", { input: echoSchema }, (args) => text(args.text)),
     tool(
       "work",
       { input: echoSchema, task: "required" },
