@@ -6,10 +6,13 @@ import {
   createDialect,
   offer,
   type Dialect,
-  type Joined,
   type Manner,
 } from "../peer/dialect.ts";
-import type { ServerExtension, ServerMembers } from "./extension.ts";
+import type {
+  ServedExtension,
+  ServerExtension,
+  ServerMembers,
+} from "./extension.ts";
 import { toError } from "../wire/errors.ts";
 import type { CollectionHost, Feature } from "../features/feature.ts";
 import { foreignTo } from "../table/foreign.ts";
@@ -26,6 +29,7 @@ import type { Identity } from "../peer/identity.ts";
 import { extended, join, withMembers } from "../peer/joined.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
+import { watchTools } from "./unknown-fields.ts";
 import { pickRevisions } from "../table/spoken.ts";
 import { reporter } from "../wire/report.ts";
 import { handlerFailure, Reports, type Report } from "../time/reports.ts";
@@ -132,19 +136,24 @@ export function buildServer<
     canRead,
   });
   const mayRead = readingRule(canRead, catalog);
-  const joined = join<ServerExtension, Joined>(settings.extensions, (one) =>
-    one.serve({ publish, list: (kind) => catalog.list(kind), onError }),
+  const joined = join<ServerExtension, ServedExtension>(
+    settings.extensions,
+    (one) =>
+      one.serve({ publish, list: (kind) => catalog.list(kind), onError }),
   );
   const spoken = revisions.map((one) => extended(one, joined));
   const isForeign = foreignTo(spoken);
   const createContext = createContexts(revisions);
   const manner = { createContext, isForeign, joined };
   const dialects = createDialects(spoken, settings, manner, revisions[0]);
+  const taken = joined.flatMap(({ toolOptions = [] }) => toolOptions);
+  const look = revisions[0] && watchTools(revisions[0], taken, onError);
   const refresh = offering(
     dialects,
     settings.handlers ?? {},
     bindForeign(settings.methods ?? {}, isForeign),
     catalog,
+    look,
   );
   const options = {
     dialects,
@@ -264,12 +273,14 @@ function offering(
   handlers: object,
   foreign: HandlerMap,
   catalog: Catalog,
+  look?: ReturnType<typeof watchTools>,
 ): () => void {
   const bound = dialects.map(
     (dialect) =>
       [dialect, { handlers: bindHandlers(dialect.table, handlers) }] as const,
   );
   const refresh = (): void => {
+    look?.(catalog.list("tools")?.all() ?? []);
     for (const [dialect, own] of bound)
       offer(dialect, [own, { handlers: foreign }, catalog]);
   };
