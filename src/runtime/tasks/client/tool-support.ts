@@ -35,9 +35,9 @@ export function listedSupport(
 
 function supportOf({ execution }: JsonObject): TaskSupport {
   const { taskSupport } = objectOf(execution);
-  return taskSupport === "required" || taskSupport === "optional"
-    ? taskSupport
-    : "forbidden";
+  if (taskSupport === "required" || taskSupport === "optional")
+    return taskSupport;
+  return "forbidden";
 }
 
 /**
