@@ -16,7 +16,9 @@ export interface AnyClient extends ClientEndpoint<JsonObject, JsonObject> {
 
 /** An extension, as far as it is used here. */
 interface Extension {
-  with(options: TasksOptions): NonNullable<ClientSettings["extensions"]>[number];
+  with(
+    options: TasksOptions,
+  ): NonNullable<ClientSettings["extensions"]>[number];
 }
 
 /** What the package ships for all revisions together, as far as it is used here. */
