@@ -152,6 +152,18 @@ async function readInto(
   }
 }
 
+/** The key of `_meta` that says to which task a message belongs. */
+export const related = "io.modelcontextprotocol/related-task";
+
+/** A call of a tool. */
+export const call = (name: string, more: object = {}): [string, object] => [
+  "tools/call",
+  { name, arguments: {}, ...more },
+];
+
+/** The code of the error that a request was answered with. */
+export const codeOf = ({ error }: Fields): unknown => fieldsOf(error)["code"];
+
 /** Calls a tool as a task, and gives its id. */
 export async function beginCore(
   { ask }: Session,
