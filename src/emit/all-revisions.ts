@@ -1,7 +1,7 @@
 import type { Protocol } from "../model/index.ts";
-import { byCodeUnit } from "../order.ts";
 import { comment } from "./print/comment.ts";
 import { withNeeded } from "./emitters.ts";
+import { newestFirst } from "./newest-first.ts";
 import { list, types } from "./print/layout.ts";
 import { generatedMark } from "./print/marks.ts";
 import type { EmittedFile, Item, Module } from "./print/module.ts";
@@ -67,23 +67,6 @@ export function emitAllRevisions(
 
 function isStubName(name: EmitName): name is StubName & EmitName {
   return Object.hasOwn(stubs, name);
-}
-
-/**
- * Released revisions are dates, so they sort as text; a name sorts behind every
- * date. Of revisions that differ in nothing but their names, the first counts.
- */
-function newestFirst(protocols: readonly Protocol[]): Protocol[] {
-  const distinct = new Map<string, Protocol>();
-  const sorted = [...protocols].sort((a, b) =>
-    byCodeUnit(a.revision, b.revision),
-  );
-  for (const protocol of sorted) {
-    const { revision: _, source: __, pages: ___, ...content } = protocol;
-    const key = JSON.stringify(content);
-    if (!distinct.has(key)) distinct.set(key, protocol);
-  }
-  return [...distinct.values()].reverse();
 }
 
 function sharedHeader(

@@ -20,6 +20,7 @@ const names = [
   "http-protected-server",
   "http-sdk-v2-client",
   "http-sdk-v2-server",
+  "http-tasks-server",
   "http-tool-server",
   "http-zod-server",
   "sdk-v1-client",

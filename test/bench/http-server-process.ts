@@ -8,6 +8,8 @@ export interface ServerProcess {
   readonly pid: number | undefined;
   /** Bytes that are in use after a forced collection. */
   heap(): Promise<number>;
+  /** A figure that the program tells of itself, by its name. */
+  figure(name: string): Promise<number>;
   end(): Promise<void>;
 }
 
@@ -17,13 +19,15 @@ export async function startServer(
   { command, args }: Command,
 ): Promise<ServerProcess> {
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const figure = (asked: string): Promise<number> => {
+    child.stdin.write(`${asked}\n`);
+    return nextNumber(name, child);
+  };
   return {
     port: await nextNumber(name, child),
     pid: child.pid,
-    heap() {
-      child.stdin.write("heap\n");
-      return nextNumber(name, child);
-    },
+    heap: () => figure("heap"),
+    figure,
     end() {
       return new Promise((resolve) => {
         child.once("exit", () => resolve());

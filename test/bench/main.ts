@@ -15,6 +15,7 @@ import { startTables } from "./start.ts";
 import { stdioTables } from "./stdio.ts";
 import { resultTables } from "./results.ts";
 import { printTable, withRatios, type Table } from "./table.ts";
+import { taskTables } from "./tasks.ts";
 import { typeTables } from "./types.ts";
 import { validateTables } from "./validate.ts";
 import { webFaceTables } from "./web-face.ts";
@@ -53,6 +54,7 @@ const benchmarks: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
   ["http-heap", httpHeapTables],
   ["validate", validateTables],
   ["results", resultTables],
+  ["tasks", taskTables],
 ]);
 
 /** Those that need a network: they run when they are named. */

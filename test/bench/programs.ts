@@ -12,7 +12,8 @@ const programs = path.join("test", "bench", "programs");
 export function generateStubs({ repository, folder }: Folders): string {
   const out = path.join(folder, "mcp");
   const cli = path.join(repository, "dist/cli.js");
-  const flags = ["--target", "js", "--with", "auth", "--out", out];
+  const parts = ["--with", "auth", "--extension", "tasks"];
+  const flags = ["--target", "js", ...parts, "--out", out];
   const args = ["generate", ...revisions, ...flags];
   execFileSync(process.execPath, [cli, ...args], { stdio: "inherit" });
   return out;

@@ -1,15 +1,15 @@
 import type { ExtendedProtocol } from "../../extend/part.ts";
-import { byCodeUnit } from "../../order.ts";
 import { object, type ObjectMember } from "../dispatch/objects.ts";
 import { withNeeded } from "../emitters.ts";
-import { block, type Doc } from "../print/layout.ts";
+import { block, group, type Doc } from "../print/layout.ts";
 import { comment } from "../print/comment.ts";
 import { generatedMark } from "../print/marks.ts";
+import { aliasesAmong, newestFirst } from "../newest-first.ts";
 import type { EmitOptions } from "../options.ts";
 import type { EmittedFile, Item, Module } from "../print/module.ts";
 import { quote } from "../print/names.ts";
 import { renderModule } from "../print/render.ts";
-import { typeArguments } from "../print/type-syntax.ts";
+import { barred, typeArguments } from "../print/type-syntax.ts";
 import { entrySpecifier, revisionSpecifier } from "../runtime-specifier.ts";
 import { createImports } from "../stubs/imports.ts";
 import {
@@ -46,37 +46,53 @@ export function emitExtensionEntries(
 ): EmittedEntry[] {
   const names = withNeeded(options.emit);
   if (!names.includes("server") && !names.includes("client")) return [];
-  return [...byName(extended)].map(([name, views]) => ({
-    value: views[0].part.member,
+  return [...byName(extended)].map(([name, part]) => ({
+    value: part.views[0].part.member,
     path: `extensions/${name}`,
-    files: renderModule(entryModule(views, options), options),
+    files: renderModule(entryModule(part, options), options),
   }));
 }
 
 type Views = [ExtensionView, ...ExtensionView[]];
 
-/** The views of each extension, newest first: released revisions are dates, which sort as text. */
-function byName(extended: readonly ExtendedProtocol[]): Map<string, Views> {
+/** An extension, in the revisions that it is part of, newest first. */
+interface Part {
+  readonly views: Views;
+  /** Revisions that are another one by a new name, and which that is. */
+  readonly aliases: ReadonlyMap<string, string>;
+}
+
+function byName(extended: readonly ExtendedProtocol[]): Map<string, Part> {
   const found = new Map<string, Views>();
-  const views = extended
-    .flatMap(viewsOf)
-    .sort((a, b) => byCodeUnit(b.protocol.revision, a.protocol.revision));
-  for (const view of views) {
-    const known = found.get(view.part.name);
-    if (known === undefined) found.set(view.part.name, [view]);
-    else known.push(view);
-  }
-  return found;
+  const protocols = extended.map(({ protocol }) => protocol);
+  for (const one of newestFirst(protocols))
+    for (const view of extended
+      .filter(({ protocol }) => protocol === one)
+      .flatMap(viewsOf)) {
+      const known = found.get(view.part.name);
+      if (known === undefined) found.set(view.part.name, [view]);
+      else known.push(view);
+    }
+  const aliases = new Map(
+    [...aliasesAmong(protocols)].map(([alias, other]) => [
+      alias.revision,
+      other.revision,
+    ]),
+  );
+  return new Map([...found].map(([name, views]) => [name, { views, aliases }]));
 }
 
 /** What the value of an extension is printed from. */
 interface Entry {
   readonly name: string;
   readonly origins: readonly [ExtensionOrigin, ...ExtensionOrigin[]];
+  readonly aliases: Part["aliases"];
   readonly stub: Stub;
+  /** Whether there is a client that is typed. */
+  readonly hasClient: boolean;
 }
 
-function entryModule(views: Views, options: EmitOptions): Module {
+function entryModule({ views, aliases }: Part, options: EmitOptions): Module {
   const [{ part }] = views;
   const origins = extensionOrigins(views);
   const shared = {
@@ -86,8 +102,14 @@ function entryModule(views: Views, options: EmitOptions): Module {
   };
   const server = createStub(origins, serverSide, shared);
   const client = createStub(origins, clientSide, shared);
-  const entry: Entry = { name: part.member, origins, stub: server };
   const emitted = withNeeded(options.emit);
+  const entry: Entry = {
+    name: part.member,
+    origins,
+    aliases,
+    stub: server,
+    hasClient: emitted.includes("client"),
+  };
   const items =
     part.behaviour === undefined
       ? [
@@ -97,7 +119,7 @@ function entryModule(views: Views, options: EmitOptions): Module {
           }),
           ...sideInterfaces({
             stub: client,
-            hasContext: emitted.includes("client"),
+            hasContext: entry.hasClient,
           }),
           publisherType(server),
           ...definedValue(entry),
@@ -193,24 +215,43 @@ function behavingValue(
       comment: comment(valueText(origins[0].view, name, stub.docs)),
       exported: true,
       name,
-      type: `ReturnType<typeof behaviour.${define}>`,
+      type: typeArguments("ReturnType", [
+        typeArguments(`typeof behaviour.${define}`, [
+          quote(name),
+          alteredCalls(entry),
+        ]),
+      ]),
       value: definition(`behaviour.${define}`, entry),
       breaks: true,
     },
   ];
 }
 
-function definition(define: string, { name, origins, stub }: Entry): Doc {
-  const revisions = origins.map((origin): ObjectMember => {
+/** The calls of a client whose answer may be another than their own, by method, as the core types them. */
+function alteredCalls({ origins, stub, hasClient }: Entry): Doc {
+  const methods = Object.keys(origins[0].view.part.results);
+  if (!hasClient || methods.length === 0) return "object";
+  const calls = stub.imports.type("../client", "ServerCalls");
+  return typeArguments("Pick", [calls, group(barred(methods.map(quote)))]);
+}
+
+function definition(
+  define: string,
+  { name, origins, aliases, stub }: Entry,
+): Doc {
+  const revisions = origins.flatMap((origin): ObjectMember[] => {
+    const { revision } = origin.protocol;
     const rows = (side: string): string =>
       originValue(stub, origin, "dispatch", `${side}Rows`);
-    return [
-      origin.protocol.revision,
-      object([
-        ["server", rows("server")],
-        ["client", rows("client")],
-      ]),
-    ];
+    const both = object([
+      ["server", rows("server")],
+      ["client", rows("client")],
+    ]);
+    const others = [...aliases].filter(([, other]) => other === revision);
+    return [revision, ...others.map(([alias]) => alias)].map((id) => [
+      id,
+      both,
+    ]);
   });
   const [{ view }] = origins;
   return [

@@ -19,7 +19,10 @@ export function contextType(stub: Stub): Item {
   const { own, peer } = stub.side;
   const info = declaredOr(stub, "Implementation", "unknown");
   const capabilities = declaredOr(stub, `${peer}Capabilities`, "unknown");
-  const names = own === "Server" ? ["Context", "Repeatable"] : ["Context"];
+  const names =
+    own === "Server"
+      ? ["Context", "Repeatable", "ServerContextAdditions"]
+      : ["Context"];
   const bases = names.map((name) => runtimeType(stub, name));
   const optional = (type: string): string =>
     type === "unknown" ? type : `${type} | undefined`;

@@ -62,6 +62,8 @@ export class Call {
   progress: number = -Infinity;
   /** How many requests were answered by asking for input. */
   rounds = 0;
+  /** Whether an extension goes on with it: the peer may still tell its progress. */
+  isFollowed = false;
   /** Whether a request was refused, and sent again. */
   isRepeated = false;
   onAbort: (() => void) | undefined;

@@ -27,28 +27,41 @@ export interface ToolCallParams {
   readonly arguments?: { readonly [name: string]: unknown };
 }
 
-/** Tasks, for the option `extensions` of servers and clients. */
-export interface Tasks<Name extends string = "tasks">
+/** How a tool is called, and what that gives, where the calls by method say so. */
+type ToolCall<Calls> = Calls extends {
+  "tools/call": (params: infer Params, ...more: never) => Promise<infer Result>;
+}
+  ? ClientTasks<Params, Result>
+  : ClientTasks<ToolCallParams, object>;
+
+/** Tasks, for the option `extensions` of servers and clients; `Calls` are those of the client's, by method. */
+export interface Tasks<
+  Name extends string = "tasks",
+  Calls extends object = object,
+>
   extends
     ServerExtension<Name, ServerTasks>,
-    ClientExtension<Name, ClientTasks<ToolCallParams, object>> {
+    ClientExtension<Name, ToolCall<Calls>> {
   /** The same with options, beside those that it has. */
-  with(options: TasksOptions): Tasks<Name>;
+  with(options: TasksOptions): Tasks<Name, Calls>;
 }
 
 /** Makes the extension of its tables: what is emitted does. Throws a TypeError for options that are not sound. */
-export function defineTasks<const Name extends string>(
+export function defineTasks<
+  const Name extends string,
+  Calls extends object = object,
+>(
   table: ExtensionTable & { readonly name: Name },
   options: TasksOptions = {},
-): Tasks<Name> {
+): Tasks<Name, Calls> {
   const { id, name } = table;
   const rows = defineExtension(table);
   return {
     id,
     name,
     serve: (host) => serve(rows.serve(host), id, host, options),
-    use: (host) => use(rows.use(host), host, options),
-    with: (more) => defineTasks(table, { ...options, ...more }),
+    use: (host) => use<Calls>(rows.use(host), host, options),
+    with: (more) => defineTasks<Name, Calls>(table, { ...options, ...more }),
   };
 }
 
@@ -62,14 +75,14 @@ function serve(
   return { ...rows, ...own, around: outside(rows, own) };
 }
 
-function use(
+function use<Calls>(
   rows: UsedExtension,
   host: ClientHost,
   options: TasksOptions,
-): UsedExtension<ClientTasks<ToolCallParams, object>> {
+): UsedExtension<ToolCall<Calls>> {
   // All that the rows alone would have as their member is in this one's.
   const { member: _, ...base } = rows;
-  const own = useTasks<ToolCallParams, object>(host, options);
+  const { member, ...own } = useTasks<ToolCallParams, object>(host, options);
   return {
     ...base,
     ...own,
@@ -77,6 +90,8 @@ function use(
     offer: (table, handles) =>
       rows.offer?.(table, handles) ?? own.offer?.(table, handles),
     around: outside(rows, own),
+    // The guards of the call prove the types, which the client states.
+    member: member as ToolCall<Calls>,
   };
 }
 

@@ -99,13 +99,23 @@ function homeOf(files, { all, modules, aliases }) {
   if (files.has(all)) return all;
   const revisionOf = (file) => path.basename(path.dirname(file));
   const isAlias = (file) => aliases.has(revisionOf(file));
+  // An extension is for a revision that is there without it.
+  const ofRevisions = [...files].filter(
+    (file) => revisionOf(file) !== "extensions",
+  );
   const revisions = new Set(
-    [...files].map((file) => aliases.get(revisionOf(file)) ?? revisionOf(file)),
+    ofRevisions.map(
+      (file) => aliases.get(revisionOf(file)) ?? revisionOf(file),
+    ),
   );
   if (revisions.size > 1)
     return path.join(path.dirname(all), "shared/index.js");
   const own = modules.filter((file) => files.has(file));
-  return own.find((file) => !isAlias(file)) ?? own[0];
+  return (
+    own.find((file) => ofRevisions.includes(file) && !isAlias(file)) ??
+    own.find((file) => ofRevisions.includes(file)) ??
+    own[0]
+  );
 }
 
 /**

@@ -45,7 +45,8 @@ const program = await bundleProgram();
 // In a clone, npx runs it from here.
 chmodSync(path.join(dist, "cli.js"), 0o755);
 run(
-  ...["dist/cli.js", "generate", "all", "--target", "js"],
+  ...["dist/cli.js", "generate", "all", "--extension", "tasks"],
+  ...["--target", "js"],
   ...["--runtime", "../../runtime/index.js", "--out", "dist/generated"],
 );
 const aliases = shareAliases(root, generated);
@@ -122,16 +123,24 @@ async function bundleProgram() {
  */
 async function bundleEntries(files) {
   const core = await bundleRoom(path.join(runtime, "index.js"), []);
+  // What is emitted of extensions imports these, as programs do.
+  const extension = await bundleRoom(path.join(runtime, "extension.js"), [
+    core,
+  ]);
+  const behaviour = await bundleRoom(path.join(runtime, "tasks.js"), [
+    core,
+    extension,
+  ]);
   // By itself: nothing stands between it and the core.
   const serving = path.join(runtime, "serve-stdio.js");
   // So is what comes before all else.
   const claiming = path.join(runtime, "claim-stdout.js");
-  const alone = [core.file, serving, claiming];
+  const rooms = [core, extension, behaviour];
+  const alone = [...rooms.map(({ file }) => file), serving, claiming];
   const others = files.filter(
     (file) => isRuntime(file) && !alone.includes(file),
   );
   const isAuth = (file) => isWithin(path.join(runtime, "auth"), file);
-  const rooms = [core];
   const outputs = [
     ...(await bundleEntry([claiming], rooms)),
     ...(await bundleEntry([serving], rooms)),
@@ -149,7 +158,7 @@ async function bundleEntries(files) {
       },
       rooms,
     )),
-    core.output,
+    ...rooms.map(({ output }) => output),
   ];
   // Written at last: until then they are what the others are made of.
   for (const { file, text } of outputs) writeFileSync(file, text);

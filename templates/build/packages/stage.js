@@ -81,7 +81,7 @@ async function mergeModules(generated) {
     const file = path.join(generated, name);
     const index = path.join(path.dirname(file), "index.js");
     const isModule = file.endsWith(".js") && path.dirname(file) !== generated;
-    if (!isModule || path.basename(path.dirname(file)) === "shared") continue;
+    if (!isModule || /^(shared|extensions)$/.test(folderOf(file))) continue;
     const [own, all] = await Promise.all(
       [file, index].map((one) => import(pathToFileURL(one).href)),
     );
@@ -91,6 +91,11 @@ async function mergeModules(generated) {
   }
   for (const file of removed) rmSync(file);
   return homes;
+}
+
+/** The name of the folder that a file is in. */
+function folderOf(file) {
+  return path.basename(path.dirname(file));
 }
 
 /**

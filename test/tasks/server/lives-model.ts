@@ -103,15 +103,12 @@ export class LivesModel {
     if (task) task.said = text;
   }
 
-  /** A key that was used gets a number. */
+  /** A key stands for one question of a call: another by the same is refused to the handler. */
   ask(number: number, key: string, message: string): void {
     const task = this.#alive(number);
-    if (!task) return;
-    let name = key;
-    for (let count = 2; task.asked.includes(name); count++)
-      name = `${key}-${count}`;
-    task.asked.push(name);
-    task.open.set(name, message);
+    if (!task || task.asked.includes(key)) return;
+    task.asked.push(key);
+    task.open.set(key, message);
     task.status = "input_required";
   }
 

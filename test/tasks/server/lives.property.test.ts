@@ -15,25 +15,32 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const task = fc.nat({ max: 3 });
+const task = fc.nat({ max: 2 });
 const peer = fc.nat({ max: peers.length - 1 });
 const corePeer = fc.constantFrom(2, 3);
-const key = fc.constantFrom("a", "b");
-const answerKey = fc.constantFrom("a", "b", "a-2", "__proto__");
+const key = fc.constantFrom("a", "b", "__proto__");
+const answerKey = fc.constantFrom("a", "b", "__proto__", "constructor");
 
 const kind = <Kind extends string>(name: Kind): fc.Arbitrary<Kind> =>
   fc.constant(name);
 
 const change: fc.Arbitrary<LifeStep> = fc.oneof(
   fc.record({ kind: kind("say"), task, text: fc.constantFrom("x", "y", "z") }),
-  fc.record({ kind: kind("ask"), task, key }),
+  { weight: 2, arbitrary: fc.record({ kind: kind("ask"), task, key }) },
   fc.record({
     kind: kind("answer"),
     task,
     peer: fc.nat({ max: 1 }),
     keys: fc.uniqueArray(answerKey, { minLength: 1 }),
   }),
-  fc.record({ kind: kind("wait for result"), task, peer: corePeer }),
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: kind("wait for result"),
+      task,
+      peer: corePeer,
+    }),
+  },
   fc.record({ kind: kind("reply"), peer: corePeer }),
   fc.record({ kind: kind("cancel"), task, peer }),
   fc.record({
@@ -46,7 +53,7 @@ const change: fc.Arbitrary<LifeStep> = fc.oneof(
 /** What is done at once may be done in either order. */
 const turn: fc.Arbitrary<readonly LifeStep[]> = fc.oneof(
   {
-    weight: 4,
+    weight: 2,
     arbitrary: fc.tuple(
       fc.record({ kind: kind("begin"), peer, obeys: fc.boolean() }),
     ),
@@ -61,6 +68,12 @@ const turn: fc.Arbitrary<readonly LifeStep[]> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.tuple(fc.record({ kind: kind("restart") })) },
 );
+
+/** So that most of the steps find a task. */
+const first: readonly (readonly LifeStep[])[] = [
+  [{ kind: "begin", peer: 0, obeys: false }],
+  [{ kind: "begin", peer: 3, obeys: true }],
+];
 
 /** What waits for the result of a task. */
 interface Waiter {
@@ -355,10 +368,10 @@ function expectedOutcome({ number, status, said }: ModelTask): string {
 
 test("the tasks of a server live as they are to: each ends once, and is its principal's alone", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(turn, { maxLength: 30 }), async (turns) => {
+    fc.asyncProperty(fc.array(turn, { maxLength: 25 }), async (turns) => {
       vi.useFakeTimers({ now: start });
       const lives = new Lives();
-      for (const each of turns) await lives.take(each);
+      for (const each of [...first, ...turns]) await lives.take(each);
       lives.checkEnds();
       vi.useRealTimers();
     }),

@@ -130,6 +130,7 @@ function readRefusal(link: Link, call: Call, error: ProtocolError): Step {
 /** Ends a call with what its answer leads to. Nobody waits for a request meanwhile: none is taken back. */
 function goOn(link: Link, call: Call, go: Go): void {
   const { pending } = link.connection.outgoing;
+  call.isFollowed = true;
   go(pending.prepare(call)).then(
     (result) => {
       const error = link.outputs.hear(call.method, call.params, result);
