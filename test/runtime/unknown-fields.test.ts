@@ -1,3 +1,4 @@
+import { serveAll } from "../../src/runtime/extension/serve-all.ts";
 import { expect, test } from "vitest";
 import * as d2024 from "../../generated/2024-11-05/dispatch.ts";
 import * as d2025march from "../../generated/2025-03-26/dispatch.ts";
@@ -65,6 +66,7 @@ test("a field that an extension takes is its own", () => {
   const taking: ServerExtension = {
     id: "com.example/fields",
     name: "fields",
+    serveAll,
     serve: () => ({ extend: (revision) => revision, toolOptions: ["task"] }),
   };
   expect(told(d2026, { task: "required", mode: 1 }, [taking])).toEqual([

@@ -8,11 +8,7 @@ import {
   type Dialect,
   type Manner,
 } from "../peer/dialect.ts";
-import type {
-  ServedExtension,
-  ServerExtension,
-  ServerMembers,
-} from "./extension.ts";
+import type { ServerExtension, ServerMembers } from "./extension.ts";
 import { toError } from "../wire/errors.ts";
 import type { CollectionHost, Feature } from "../features/feature.ts";
 import { foreignTo } from "../table/foreign.ts";
@@ -26,7 +22,6 @@ import { runWithInput } from "./input/rounds.ts";
 import { keepAliveOptions } from "../time/keep-alive.ts";
 import { createIntercept, createWatchSession } from "../peer/interceptor.ts";
 import type { Identity } from "../peer/identity.ts";
-import { extended, join, withMembers } from "../peer/joined.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
 import { watchTools } from "./unknown-fields.ts";
@@ -136,18 +131,16 @@ export function buildServer<
     canRead,
   });
   const mayRead = readingRule(canRead, catalog);
-  const joined = join<ServerExtension, ServedExtension>(
-    settings.extensions,
-    (one) =>
-      one.serve({ publish, list: (kind) => catalog.list(kind), onError }),
-  );
-  const spoken = revisions.map((one) => extended(one, joined));
+  const { extensions } = settings;
+  const list = (kind: string) => catalog.list(kind);
+  const host = { publish, list, onError };
+  const joined = extensions?.[0]?.serveAll(extensions, host);
+  const spoken = joined ? revisions.map(joined.extend) : revisions;
   const isForeign = foreignTo(spoken);
   const createContext = createContexts(revisions);
   const manner = { createContext, isForeign, joined };
   const dialects = createDialects(spoken, settings, manner, revisions[0]);
-  const taken = joined.flatMap(({ toolOptions = [] }) => toolOptions);
-  const look = revisions[0] && watchTools(revisions[0], taken, onError);
+  const look = lookAtTools(revisions, joined?.toolOptions, onError);
   const refresh = offering(
     dialects,
     settings.handlers ?? {},
@@ -191,7 +184,7 @@ export function buildServer<
       return endOf(link, closed, createPeer);
     },
   };
-  withMembers(server, settings.extensions, joined);
+  joined?.addTo(server);
   // What the extensions are, their types say.
   return server as Server<Peer> & ServerMembers<Extensions>;
 }
@@ -265,6 +258,21 @@ function inDevelopment(createContext: CreateContext): CreateContext {
     // There is no such thing here, or it may not be read.
   }
   return createContext;
+}
+
+/** Looks at tools, unless this is production: then bundlers that know it leave that out. */
+function lookAtTools(
+  [newest]: readonly SpokenRevision[],
+  taken: readonly string[] = [],
+  onError: Report,
+): ReturnType<typeof watchTools> | undefined {
+  try {
+    if (process.env.NODE_ENV !== "production" && newest)
+      return watchTools(newest, taken, onError);
+  } catch {
+    // There is no such thing here, or it may not be read.
+  }
+  return undefined;
 }
 
 /** Offers what there is, and gives a function that does it again when there is more. */

@@ -7,10 +7,9 @@ export const levels: readonly (readonly (readonly [
 ])[])[] = [
   [["entries", "what you import"]],
   [["tasks", "calls that take long"]],
-  [["extension", "methods of other schemas"]],
   [
     ["auth", "authorization, over HTTP"],
-    ["tasks", "what outlives its request"],
+    ["extension", "methods of other schemas"],
     ["registry", "an adapter for ajv"],
   ],
   [
