@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Sent } from "../runtime/script.ts";
 import {
   hello,
   inTurn,
@@ -172,6 +173,37 @@ async function openListed(
   await opened.client.request("tools/list", {});
   const call = outcome(opened.client.request("tools/call", slow));
   return { ...opened, call };
+}
+
+test("how far a task is, is told as of any call", async () => {
+  const { client, script } = await openOwn(server("required", () => working));
+  await client.request("tools/list", {});
+  const onProgress = vi.fn();
+  const { signal, abort } = aborting();
+  const call = outcome(
+    client.request("tools/call", slow, { onProgress, signal }),
+  );
+  await vi.advanceTimersByTimeAsync(400);
+  const { _meta } = sentMeta(script.sent);
+  script.notify("notifications/progress", { ..._meta, progress: 1 });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(onProgress).toHaveBeenCalledWith({ progress: 1 });
+  abort();
+  await call;
+  script.notify("notifications/progress", { ..._meta, progress: 2 });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(onProgress).toHaveBeenCalledTimes(1);
+});
+
+/** The params of the call of a tool, as far as its progress goes. */
+function sentMeta(sent: readonly Sent[]): { readonly _meta: object } {
+  const call = sent.find(({ method }) => method === "tools/call");
+  return call?.params as unknown as { readonly _meta: object };
+}
+
+function aborting(): { signal: AbortSignal; abort(): void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
 }
 
 describe("a task that is over", () => {

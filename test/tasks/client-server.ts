@@ -189,12 +189,17 @@ function having(...fields: string[]): ResultEntry {
   };
 }
 
+const none = { requests: {}, notifications: {} };
+
+/** What a client speaks, by whose tasks those are. */
+export const tables = { own: withTasks, extension: withExtension } as const;
+
 /** The extension's rows, as far as a client needs them. */
 const rows = {
   ...tasksTable,
   revisions: {
     [withExtension.revision]: {
-      server: { requests: {}, notifications: {} },
+      server: tasksTable.revisions[withExtension.revision]?.server ?? none,
       client: {
         requests: {
           "tasks/get": request("getTask", "taskId", "status"),

@@ -183,12 +183,13 @@ export class PendingCalls {
 
   /** Tells a call's progress, whose token is the request's id; it only rises. */
   progress(token: unknown, progress: Progress): void {
-    const call = isRequestId(token) ? this.#waiting(token) : undefined;
-    if (!call || !(progress.progress > call.progress)) return;
+    const call = isRequestId(token) ? this.#calls.get(token) : undefined;
+    const isAsking = call?.state.kind === "asking";
+    if (!call || !(isAsking || call.isFollowed)) return;
     const { onProgress } = call.options;
-    if (!onProgress) return;
+    if (!onProgress || !(progress.progress > call.progress)) return;
     call.progress = progress.progress;
-    this.#goOn(call);
+    if (isAsking) this.#goOn(call);
     onProgress(progress);
   }
 

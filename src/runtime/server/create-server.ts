@@ -6,7 +6,6 @@ import {
   createDialect,
   offer,
   type Dialect,
-  type Joined,
   type Manner,
 } from "../peer/dialect.ts";
 import type { ServerExtension, ServerMembers } from "./extension.ts";
@@ -23,7 +22,6 @@ import { runWithInput } from "./input/rounds.ts";
 import { keepAliveOptions } from "../time/keep-alive.ts";
 import { createIntercept, createWatchSession } from "../peer/interceptor.ts";
 import type { Identity } from "../peer/identity.ts";
-import { extended, join, withMembers } from "../peer/joined.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
 import { pickRevisions } from "../table/spoken.ts";
@@ -132,10 +130,11 @@ export function buildServer<
     canRead,
   });
   const mayRead = readingRule(canRead, catalog);
-  const joined = join<ServerExtension, Joined>(settings.extensions, (one) =>
-    one.serve({ publish, list: (kind) => catalog.list(kind), onError }),
-  );
-  const spoken = revisions.map((one) => extended(one, joined));
+  const { extensions } = settings;
+  const list = (kind: string) => catalog.list(kind);
+  const host = { publish, list, onError };
+  const joined = extensions?.[0]?.serveAll(extensions, host);
+  const spoken = joined ? revisions.map(joined.extend) : revisions;
   const isForeign = foreignTo(spoken);
   const createContext = createContexts(revisions);
   const manner = { createContext, isForeign, joined };
@@ -182,7 +181,7 @@ export function buildServer<
       return endOf(link, closed, createPeer);
     },
   };
-  withMembers(server, settings.extensions, joined);
+  joined?.addTo(server);
   // What the extensions are, their types say.
   return server as Server<Peer> & ServerMembers<Extensions>;
 }

@@ -60,6 +60,8 @@ export function defineTasks<
     id,
     name,
     serve: (host) => serve(rows.serve(host), id, host, options),
+    serveAll: rows.serveAll,
+    useAll: rows.useAll,
     use: (host) => use<Calls>(rows.use(host), host, options),
     with: (more) => defineTasks<Name, Calls>(table, { ...options, ...more }),
   };

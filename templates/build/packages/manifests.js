@@ -69,8 +69,9 @@ function lightExports(exports, homes) {
     // Node's loader needs the compiler, which the generator alone has.
     if (!/^\.\/dist\/(runtime|generated)\//.test(target.default)) return [];
     const light = name.replace(/^\.\/runtime(?=\/|$)/, ".");
-    // What is of that name by itself has all of it, and more.
-    if (light !== name && Object.hasOwn(exports, light)) return [];
+    // What is of that name by itself has all of it, and more; the whole package has no such thing.
+    if (light !== name && light !== "." && Object.hasOwn(exports, light))
+      return [];
     const [types, module] = [target.types, target.default].map((file) =>
       file.replace("./dist/", "./"),
     );

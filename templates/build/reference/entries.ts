@@ -96,6 +96,24 @@ export const entries: readonly Entry[] = [
     page: "api/auth-introspection.md",
   },
   {
+    specifier: `${runtime}/tasks`,
+    module: "generated/extensions/tasks.ts",
+    purpose: "Calls that go on after their answer, in servers and clients",
+    page: "api/tasks.md",
+  },
+  {
+    specifier: `${runtime}/tasks/node`,
+    module: "src/runtime/tasks/node.ts",
+    purpose: "A store of tasks that outlives the process",
+    page: "api/tasks-node.md",
+  },
+  {
+    specifier: `${runtime}/extension`,
+    module: "src/runtime/extension.ts",
+    purpose: "What generated extensions build on",
+    page: "api/extension.md",
+  },
+  {
     specifier: `${runtime}/registry/ajv`,
     module: "src/runtime/registry/ajv.ts",
     purpose: "Checks values with ajv, where a schema is plain JSON Schema",

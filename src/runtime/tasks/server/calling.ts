@@ -2,9 +2,9 @@ import { DetachedRequest } from "../../peer/detached-request.ts";
 import type { Handler } from "../../peer/handlers.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import type { ServerHost } from "../../server/extension.ts";
+import { undeclared } from "../../table/askable.ts";
 import { hasCapability } from "../../table/capabilities.ts";
 import type { ProtocolTable } from "../../table/protocol-table.ts";
-import { INVALID_REQUEST, ProtocolError } from "../../wire/errors.ts";
 import { isObject, objectOf } from "../../wire/message.ts";
 import { visibleTo, type Guarded } from "../../wire/viewer.ts";
 import { whenReady } from "../../wire/when-ready.ts";
@@ -32,6 +32,7 @@ export function callingTools(
   { id, host, service }: CallingOptions,
 ): Handler {
   const generation = generationOf(table);
+  const needed = ["extensions", id];
   const serve = (
     support: Called["support"],
     params: unknown,
@@ -42,8 +43,8 @@ export function callingTools(
       generation,
       support,
       isAsked: isObject(asked),
-      isDeclared: hasCapability(request.peerCapabilities, ["extensions", id]),
-      undeclared: () => undeclared(table, id),
+      isDeclared: hasCapability(request.peerCapabilities, needed),
+      undeclared: () => undeclared(table, "client", [needed]),
     });
     if (way === "plain") return handler(params, withoutTask(request, support));
     const isCore = generation === "core";
@@ -99,12 +100,4 @@ function withoutTask(
       );
     },
   });
-}
-
-function undeclared(table: ProtocolTable, id: string): ProtocolError {
-  return new ProtocolError(
-    table.errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"] ?? INVALID_REQUEST,
-    `The client does not declare what this needs: extensions.${id}`,
-    { requiredCapabilities: { extensions: { [id]: {} } } },
-  );
 }

@@ -75,8 +75,6 @@ async function list(
 /**
  * Waits until the task is over, and asks meanwhile what its handler wants to know: the
  * client opens this request to be asked.
- *
- * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#input-required-status | Tasks: Input Required Status}
  */
 async function result(
   params: unknown,

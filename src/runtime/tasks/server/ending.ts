@@ -10,7 +10,7 @@ import {
 import { isObject, type JsonObject } from "../../wire/message.ts";
 import { completeTask, failTask } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
-import type { Change } from "./keeper.ts";
+import type { TaskChange } from "./keeper.ts";
 
 /** What a handler came to. */
 export type Outcome =
@@ -21,7 +21,7 @@ export type Outcome =
  * How a task ends by what its handler came to: exactly as its request would have been
  * answered. What only the server's user is to know is reported.
  */
-export function ending(outcome: Outcome, request: RequestRecord): Change {
+export function ending(outcome: Outcome, request: RequestRecord): TaskChange {
   try {
     if (outcome.kind === "error") throw outcome.error;
     const result = request.complete(outcome.result);
@@ -36,7 +36,7 @@ export function ending(outcome: Outcome, request: RequestRecord): Change {
 }
 
 /** How a task ends whose result could not be kept. */
-export const unkept: Change = (task) =>
+export const unkept: TaskChange = (task) =>
   failTask(task, {
     code: INTERNAL_ERROR,
     message: "The result could not be kept",

@@ -14,10 +14,10 @@ import { TaskStoreFullError } from "../store/bounds.ts";
 import type { TaskList, TaskPage, TaskStore } from "../store/store.ts";
 
 /** Changes a task; undefined leaves it as it is. */
-export type Change = (task: TaskRecord) => TaskRecord | undefined;
+export type TaskChange = (task: TaskRecord) => TaskRecord | undefined;
 
 /** Hears what a task is now; undefined when it is gone. */
-export type Hear = (task: TaskRecord | undefined) => void;
+export type HearTask = (task: TaskRecord | undefined) => void;
 
 /** Why a task ended whose process is gone. */
 const lost: ErrorObject = {
@@ -29,7 +29,7 @@ const lost: ErrorObject = {
 export class Keeper {
   readonly #store: TaskStore;
   readonly report: Report;
-  readonly #watchers = new Map<string, Set<Hear>>();
+  readonly #watchers = new Map<string, Set<HearTask>>();
   #opened: Promise<TaskStore> | undefined;
   #ended: Promise<void> | undefined;
   #isClosed = false;
@@ -60,8 +60,6 @@ export class Keeper {
   /**
    * A task, for who asks for it. Throws the error that refuses a name that is not
    * known: what belongs to another is not known either.
-   *
-   * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task-isolation-and-access-control | Tasks: Task Isolation and Access Control}
    */
   async find(
     params: unknown,
@@ -77,7 +75,7 @@ export class Keeper {
   /** Gives what is kept now; undefined when it is gone. */
   async update(
     taskId: string,
-    change: Change,
+    change: TaskChange,
   ): Promise<TaskRecord | undefined> {
     const store = await this.#open();
     const task = await store.update(taskId, change);
@@ -96,7 +94,7 @@ export class Keeper {
   }
 
   /** Hears of each change of a task, whoever makes it. Gives what ends this. */
-  watch(taskId: string, hear: Hear): () => void {
+  watch(taskId: string, hear: HearTask): () => void {
     if (this.#store.watch) return this.#store.watch(taskId, hear);
     const hears = this.#watchers.get(taskId) ?? new Set();
     this.#watchers.set(taskId, hears.add(hear));

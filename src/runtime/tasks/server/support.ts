@@ -3,10 +3,10 @@ import type { OfferedFeature } from "../../wire/rights/permit.ts";
 import type { Generation } from "./generation.ts";
 
 /** What a tool says of tasks: `optional` are those that its handler, or the client, wants. */
-export type TaskSupport = "required" | "optional";
+export type TaskUse = "required" | "optional";
 
 /** How a call is served. */
-export type Way =
+export type CallWay =
   /** All of it is a task. */
   | "task"
   /** It becomes a task when its handler says so. */
@@ -19,7 +19,7 @@ export interface Called {
   /** What tasks the revision has. */
   readonly generation: Generation | undefined;
   /** What the tool says; undefined for none, `handler` where a handler of the user's own has no feature. */
-  readonly support: TaskSupport | "handler" | undefined;
+  readonly support: TaskUse | "handler" | undefined;
   /** Whether the call asks to be a task. */
   readonly isAsked: boolean;
   /** Whether its client declares that it knows tasks. */
@@ -31,10 +31,8 @@ export interface Called {
 /**
  * How a call is served, or throws the error that refuses it. In one generation clients
  * ask for a task, in the other servers make one for who knows what that is.
- *
- * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#tool-level-negotiation | Tasks: Tool-Level Negotiation}
  */
-export function wayOf(called: Called): Way {
+export function wayOf(called: Called): CallWay {
   const { generation, support, isAsked, isDeclared } = called;
   switch (generation) {
     case undefined:
@@ -60,7 +58,7 @@ export function wayOf(called: Called): Way {
 }
 
 /** What a tool says of tasks. Throws a TypeError for what is neither. */
-export function supportOf({ listed }: OfferedFeature): TaskSupport | undefined {
+export function supportOf({ listed }: OfferedFeature): TaskUse | undefined {
   const { task } = listed;
   if (task === undefined || task === "required" || task === "optional")
     return task;

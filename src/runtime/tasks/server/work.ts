@@ -7,7 +7,7 @@ import type { InputRequest } from "../../wire/input-required.ts";
 import type { JsonObject } from "../../wire/message.ts";
 import { ask, expiryOf, hasUsed, isOver, say, withdraw } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
-import type { Change, Keeper } from "./keeper.ts";
+import type { TaskChange, Keeper } from "./keeper.ts";
 import type { RunningTask } from "./running-task.ts";
 
 /** How often what a handler says is kept, a second. */
@@ -104,7 +104,7 @@ export class Work implements RunningTask {
   }
 
   /** Ends the task in one of the ways that it can. Gives what is kept of it, if anything is. */
-  async end(change: Change): Promise<TaskRecord | undefined> {
+  async end(change: TaskChange): Promise<TaskRecord | undefined> {
     this.#turn.stop();
     const task = await this.#options.keeper.update(this.id, change);
     this.stop(new CancelledError("the task is over"));
@@ -123,7 +123,7 @@ export class Work implements RunningTask {
     this.#waiting.clear();
   }
 
-  #update(change: Change): Promise<TaskRecord | undefined> {
+  #update(change: TaskChange): Promise<TaskRecord | undefined> {
     return this.#options.keeper.update(this.id, change);
   }
 

@@ -26,6 +26,7 @@ const entries: Readonly<Record<string, string>> = {
   "src/runtime/http-client.ts": "@mcp-gen/runtime/http-client",
   "src/runtime/auth/index.ts": "@mcp-gen/runtime/auth",
   "src/runtime/auth/node.ts": "@mcp-gen/runtime/auth/node",
+  "src/runtime/tasks.ts": "@mcp-gen/runtime/tasks",
   "src/index.ts": "mcp-gen",
 };
 

@@ -37,6 +37,12 @@ export const groups: readonly ErrorGroup[] = [
     ],
   },
   {
+    heading: "Errors of stores",
+    intro:
+      "What a store of [tasks](../guides/tasks.md#where-tasks-are-kept) rejects with. A server tells its client less of it.",
+    names: ["TaskStoreFullError"],
+  },
+  {
     heading: "Errors of the generator",
     intro:
       "What the functions of `mcp-gen` throw. The command line prints them as `error <code>: …` with a hint.",

@@ -24,6 +24,7 @@ const node = "src/runtime/auth/node.ts";
 const server = "src/runtime/auth/server.ts";
 const jwt = "src/runtime/auth/jwt.ts";
 const library = "src/index.ts";
+const tasks = "src/runtime/tasks.ts";
 
 export const optionGroups: readonly OptionGroup[] = [
   {
@@ -269,6 +270,62 @@ export const optionGroups: readonly OptionGroup[] = [
         module: "src/runtime/auth/introspection.ts",
         name: "IntrospectionOptions",
         intro: "`introspection(options)`",
+      },
+    ],
+  },
+  {
+    title: "Extensions",
+    tables: [
+      {
+        title: "An extension",
+        module: "src/runtime/extension.ts",
+        name: "ExtensionOptions",
+        intro:
+          "`words.with(options)`, of [an extension](../guides/extensions.md) that was generated. The types are those of its schema.",
+      },
+      {
+        title: "tasks",
+        module: tasks,
+        name: "TaskServerOptions",
+        intro: "`tasks.with(options)`, for a server",
+      },
+      {
+        title: "tasks of a client",
+        module: tasks,
+        name: "ClientTaskOptions",
+        intro: "`tasks.with(options)`, for a client",
+      },
+      {
+        title: "call as a task",
+        module: tasks,
+        name: "TaskCallOptions",
+        intro:
+          "`client.tasks.call(params, options)`, beside the options of a [call](#call)",
+      },
+      {
+        title: "result of a task",
+        module: tasks,
+        name: "TaskResultOptions",
+        intro: "`result(options)` of a handle",
+      },
+      {
+        title: "resume a task",
+        module: tasks,
+        name: "ResumeOptions",
+        intro: "`client.tasks.resume(taskId, options)`",
+      },
+      {
+        title: "memoryTaskStore",
+        module: tasks,
+        name: "TaskStoreBounds",
+        intro: "`memoryTaskStore(options)`",
+      },
+      {
+        title: "fileTaskStore",
+        module: "src/runtime/tasks/node.ts",
+        name: "FileTaskStoreOptions",
+        intro:
+          "`fileTaskStore(folder, options)`, beside the bounds of [`memoryTaskStore`](#memorytaskstore)",
       },
     ],
   },

@@ -2,6 +2,7 @@ import type { ApiPage } from "./api-page.ts";
 import { authPages } from "./auth.ts";
 import { basePages } from "./base.ts";
 import { corePages } from "./core.ts";
+import { extensionPages } from "./extensions.ts";
 import { generatorPages } from "./generator.ts";
 import { transportPages } from "./transports.ts";
 
@@ -12,6 +13,7 @@ export const apiPages: readonly ApiPage[] = [
   ...corePages,
   ...transportPages,
   ...authPages,
+  ...extensionPages,
   ...basePages,
   ...generatorPages,
 ];
