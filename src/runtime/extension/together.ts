@@ -36,6 +36,7 @@ export function together(
         (inner, one) => one.around?.(method, inner, table) ?? inner,
         handler,
       ),
+    toolOptions: works.flatMap(({ toolOptions = [] }) => toolOptions),
     addTo(endpoint) {
       for (const [index, { id, name }] of extensions.entries()) {
         // What has `then` would pass for a promise.

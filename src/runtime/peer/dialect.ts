@@ -104,6 +104,8 @@ export interface Joined {
   around?(method: string, handler: Handler, table: ProtocolTable): Handler;
   /** What a server or a client has of it. */
   readonly member?: object;
+  /** The fields of tools that it takes. */
+  readonly toolOptions?: readonly string[];
 }
 
 /** All extensions of a server or a client at work. */
@@ -114,6 +116,8 @@ export interface Together {
   offers(table: ProtocolTable, own: readonly Offer[]): readonly Offer[];
   /** A handler with what they put around it. */
   around(method: string, handler: Handler, table: ProtocolTable): Handler;
+  /** The fields of tools that they take. */
+  readonly toolOptions: readonly string[];
   /** Gives a server or a client their members. Throws a TypeError for a name that is taken. */
   addTo(endpoint: object): void;
 }

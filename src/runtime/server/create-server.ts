@@ -24,6 +24,7 @@ import { createIntercept, createWatchSession } from "../peer/interceptor.ts";
 import type { Identity } from "../peer/identity.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
+import { watchTools } from "./unknown-fields.ts";
 import { pickRevisions } from "../table/spoken.ts";
 import { reporter } from "../wire/report.ts";
 import { handlerFailure, Reports, type Report } from "../time/reports.ts";
@@ -139,11 +140,13 @@ export function buildServer<
   const createContext = createContexts(revisions);
   const manner = { createContext, isForeign, joined };
   const dialects = createDialects(spoken, settings, manner, revisions[0]);
+  const look = lookAtTools(revisions, joined?.toolOptions, onError);
   const refresh = offering(
     dialects,
     settings.handlers ?? {},
     bindForeign(settings.methods ?? {}, isForeign),
     catalog,
+    look,
   );
   const options = {
     dialects,
@@ -257,18 +260,35 @@ function inDevelopment(createContext: CreateContext): CreateContext {
   return createContext;
 }
 
+/** Looks at tools, unless this is production: then bundlers that know it leave that out. */
+function lookAtTools(
+  [newest]: readonly SpokenRevision[],
+  taken: readonly string[] = [],
+  onError: Report,
+): ReturnType<typeof watchTools> | undefined {
+  try {
+    if (process.env.NODE_ENV !== "production" && newest)
+      return watchTools(newest, taken, onError);
+  } catch {
+    // There is no such thing here, or it may not be read.
+  }
+  return undefined;
+}
+
 /** Offers what there is, and gives a function that does it again when there is more. */
 function offering(
   dialects: readonly Dialect[],
   handlers: object,
   foreign: HandlerMap,
   catalog: Catalog,
+  look?: ReturnType<typeof watchTools>,
 ): () => void {
   const bound = dialects.map(
     (dialect) =>
       [dialect, { handlers: bindHandlers(dialect.table, handlers) }] as const,
   );
   const refresh = (): void => {
+    look?.(catalog.list("tools")?.all() ?? []);
     for (const [dialect, own] of bound)
       offer(dialect, [own, { handlers: foreign }, catalog]);
   };

@@ -13,6 +13,7 @@ import type {
 import type { ExtensionTable } from "../table/extension.ts";
 import type { ClientTaskOptions } from "./client/options.ts";
 import { useTasks, type ClientTasks } from "./client/use-tasks.ts";
+import { takingAnyAnswers } from "./server/any-answers.ts";
 import type { TaskServerOptions } from "./server/options.ts";
 import { serveTasks, type ServerTasks } from "./server/serve-tasks.ts";
 
@@ -55,7 +56,7 @@ export function defineTasks<
   options: TasksOptions = {},
 ): Tasks<Name, Calls> {
   const { id, name } = table;
-  const rows = defineExtension(table);
+  const rows = defineExtension(takingAnyAnswers(table));
   return {
     id,
     name,
