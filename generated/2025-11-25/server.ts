@@ -43,7 +43,8 @@ export { inputRequired } from "../../src/runtime/index.js";
 export type { FormAnswer } from "../../src/runtime/index.js";
 
 /** What a handler knows of its message, and can do meanwhile. */
-export interface ServerContext extends Context, Repeatable, ServerContextAdditions {
+export interface ServerContext
+  extends Context, Repeatable, ServerContextAdditions {
   /** The requests and notifications that the client can receive. Stateless revisions have no such requests: `context.elicit` and `inputRequired` work in all. */
   readonly peer: ClientPeer;
   /** The name and the version of the client, by its own word. Undefined where it did not say. */

@@ -21,7 +21,6 @@ import { planCall, type Plan } from "./plan/plan.ts";
 import { revisionsWith } from "./plan/revisions.ts";
 import type { Overview } from "./print/overview.ts";
 import { printAnswer, printOverview } from "./print/answer.ts";
-import { resultOfTask } from "./task.ts";
 import type { CallExitCode, CallRequest } from "./request.ts";
 
 /** A connection, and what is wanted of it. */
@@ -74,19 +73,40 @@ function tell(
 
 /** The answer to a request; again, when a person has been to the pages that it needs. */
 async function answerTo(
-  { method, params, isTask }: Plan,
-  { client, asker, listener }: Talk,
+  { method, params }: Plan,
+  { client, asker, request }: Talk,
   options: CallOptions,
 ): Promise<JsonObject> {
+  // Who says that it is to be a task wants the task, and not its result.
+  const isAsIs = request.isAsIs || "task" in params;
   for (;;)
     try {
-      const answer = await requestAllPages(client, method, params, options);
-      return isTask
-        ? await resultOfTask(answer, client, options, listener)
-        : answer;
+      return method === "tools/call" && !isAsIs
+        ? await resultOfTool(client, params, options)
+        : await requestAllPages(client, method, params, options);
     } catch (error) {
       if (!(await wentToPages(error, asker))) throw error;
     }
+}
+
+/** How long a server may take to hear that its task is given up, in milliseconds. */
+const cancelTimeout = 1_000;
+
+/** What a tool comes to, at once or as a task, which ends when nobody waits for it. */
+async function resultOfTool(
+  { tasks }: AnyClient,
+  params: JsonObject,
+  options: CallOptions,
+): Promise<JsonObject> {
+  const { signal } = options;
+  const task = await tasks.call(params, { ...options, when: "required" });
+  try {
+    return await task.result(signal && { signal });
+  } catch (error) {
+    if (signal?.aborted)
+      await task.cancel({ timeout: cancelTimeout }).catch(() => undefined);
+    throw error;
+  }
 }
 
 /**

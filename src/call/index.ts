@@ -5,7 +5,7 @@ import type { Asker } from "./ask/asker.ts";
 import { loadRevisions, type AnyClient } from "./connect/all.ts";
 import { logOut, type LoginSettings } from "./connect/login.ts";
 import { openerOf } from "./connect/open.ts";
-import { clientSettings, serverName } from "./connect/session.ts";
+import { chatOf, clientSettings, serverName } from "./connect/session.ts";
 import type { Variables } from "./config/variables.ts";
 import type { LoginState } from "./connect/login-advice.ts";
 import { failureOf, logoutFailureOf, type Failure } from "./failure.ts";
@@ -39,7 +39,7 @@ export async function callServer(
     readFile: (path) => readBytes(resolve(io.cwd, path)),
     readStdin: () => io.readStdin(),
   });
-  const { createClient, revisions } = await loadRevisions();
+  const { createClient, revisions, tasks } = await loadRevisions();
   checkRevisions(request.revisions, revisions);
   const stop = new AbortController();
   let client: AnyClient | undefined;
@@ -61,7 +61,8 @@ export async function callServer(
   };
   const roots = request.roots.map((root) => resolve(io.cwd, root));
   const settings = clientSettings({ ...request, roots }, asker, listener);
-  client = createClient(settings);
+  const following = tasks.with({ onTask: chatOf(listener) });
+  client = createClient({ ...settings, extensions: [following] });
   // Not before: until now Ctrl-C ended the process, as everywhere.
   const interruption = io.interruption?.();
   interruption?.addEventListener("abort", () => stop.abort());

@@ -1,4 +1,4 @@
-import { pageAddress } from "../model/page.ts";
+import { pageAddress } from "../model/paths/page.ts";
 import { escapeControls, escapeLines } from "../diagnostics/escape.ts";
 import { renderModule } from "../emit/print/render.ts";
 import { typesModule } from "../emit/types/index.ts";

@@ -4,7 +4,7 @@ import type {
   Protocol,
   RequestMethod,
 } from "../model/index.ts";
-import { pathsOfDeclaration, pathsWithin } from "../model/paths.ts";
+import { pathsOfDeclaration, pathsWithin } from "../model/paths/paths.ts";
 import type { DescriptionFact } from "../spec/facts/index.ts";
 import { roles } from "./roles.ts";
 

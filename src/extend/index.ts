@@ -7,9 +7,9 @@ import type {
   MethodResult,
   Protocol,
 } from "../model/index.ts";
-import { cyclicNames } from "../model/cycles.ts";
+import { cyclicNames } from "../model/bounds/cycles.ts";
 import { createScope, type Scope } from "../model/scope.ts";
-import { sizeProblems } from "../model/size.ts";
+import { sizeProblems } from "../model/bounds/size.ts";
 import { assumptions } from "./assumed.ts";
 import { findCollisions, resultCollisions } from "./collisions.ts";
 import { checkFacts } from "./facts.ts";

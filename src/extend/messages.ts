@@ -3,7 +3,7 @@ import { descendsFrom } from "../derive/lookup.ts";
 import { findMessages, messageStem, type Message } from "../derive/messages.ts";
 import { deriveParams } from "../derive/params.ts";
 import { deriveResults } from "../derive/results.ts";
-import { capabilityPath } from "../model/capability-path.ts";
+import { capabilityPath } from "../model/paths/capability-path.ts";
 import type {
   ExtensionMethodFact,
   ExtensionModel,

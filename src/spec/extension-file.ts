@@ -7,7 +7,7 @@ import type {
   ExtensionModel,
   Type,
 } from "../model/index.ts";
-import { sizeProblems } from "../model/size.ts";
+import { sizeProblems } from "../model/bounds/size.ts";
 import { typesOfDeclaration } from "../model/walk.ts";
 import { readPackageJson } from "../package.ts";
 import { fetchSchema, publicAddress } from "./fetch.ts";

@@ -6,7 +6,7 @@ import type {
 } from "../model/index.ts";
 import { isIdentifierName } from "../model/identifier.ts";
 import { keywords, reservedNames } from "../model/reserved.ts";
-import { cyclicNames } from "../model/cycles.ts";
+import { cyclicNames } from "../model/bounds/cycles.ts";
 import { declarationNames, typeNames } from "./type-names.ts";
 import { unresolvedNames } from "./unresolved.ts";
 

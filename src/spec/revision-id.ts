@@ -3,7 +3,15 @@ import { UsageError } from "../diagnostics/error.ts";
 // What stands beside the revisions in the output folder, the word for all of
 // them, and the names that Windows keeps for devices.
 const reserved = new Set([
-  ...["index", "runtime", "shared", "mcp-gen", "node_modules", "all"],
+  ...[
+    "index",
+    "runtime",
+    "shared",
+    "extensions",
+    "mcp-gen",
+    "node_modules",
+    "all",
+  ],
   ...["con", "prn", "aux", "nul", "conin$", "conout$"],
   ...numbered("com"),
   ...numbered("lpt"),

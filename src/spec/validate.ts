@@ -1,6 +1,6 @@
 import { InputError } from "../diagnostics/error.ts";
 import type { Protocol } from "../model/index.ts";
-import { sizeProblems } from "../model/size.ts";
+import { sizeProblems } from "../model/bounds/size.ts";
 import { readPackageJson } from "../package.ts";
 import { nameProblems } from "./names.ts";
 import { schemaProblems, withinStack } from "./shape.ts";

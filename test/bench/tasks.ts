@@ -42,16 +42,20 @@ async function pollTable(
   inFolder: TaskServer,
 ): Promise<Table> {
   const entries: readonly Entry[] = [
-    { name: "tools/call" },
+    { name: "tools/call, an async handler" },
     { name: "tasks/get, in memory", aim: 1.2 },
     { name: "tasks/get, in a folder", aim: 1.2 },
+    { name: "tools/call, answered at once" },
   ];
-  const [call = "", poll = "", durable = ""] = entries.map(({ name }) => name);
+  const [call = "", poll = "", durable = "", now = ""] = entries.map(
+    ({ name }) => name,
+  );
   const samples = await inTurns(
     [
-      { name: call, round: () => inMemory.callAll() },
+      { name: call, round: () => inMemory.callAll("echo") },
       { name: poll, round: () => inMemory.pollAll() },
       { name: durable, round: () => inFolder.pollAll() },
+      { name: now, round: () => inMemory.callAll("echo-now") },
     ],
     rounds,
   );
@@ -125,8 +129,8 @@ class TaskServer {
   }
 
   /** Microseconds of the processor for a call that is no task. */
-  callAll(): Promise<number> {
-    return this.#cost(Array(count).fill(this.#call("echo")));
+  callAll(tool: "echo" | "echo-now"): Promise<number> {
+    return this.#cost(Array<string>(count).fill(this.#call(tool)));
   }
 
   async end(): Promise<void> {

@@ -16,8 +16,7 @@ export interface ScenarioReport {
   readonly failed: number;
   readonly warned: number;
   readonly skipped: number;
-  /** "open" is not clean, and known not to be; "stale" is clean, though it is listed as open. */
-  readonly verdict: "clean" | "not clean" | "open" | "stale";
+  readonly verdict: "clean" | "not clean";
   readonly faults: readonly string[];
 }
 
@@ -35,14 +34,14 @@ export function judgeLeg(
   const faults = faultsOfLeg(leg, results);
   const isClean =
     faults.length === 0 &&
-    scenarios.every(({ verdict }) => verdict === "clean" || verdict === "open");
+    scenarios.every(({ verdict }) => verdict === "clean");
   return { leg: leg.name, scenarios, faults, isClean };
 }
 
 function faultsOfLeg(leg: Leg, results: readonly ScenarioResult[]): string[] {
   const ran = new Set(results.map(({ scenario }) => scenario));
   const faults = [
-    ...leg.open,
+    ...(leg.own ?? []),
     ...Object.keys(leg.refused),
     ...Object.keys(leg.skips),
   ]
@@ -60,24 +59,15 @@ function judgeScenario(leg: Leg, result: ScenarioResult): ScenarioReport {
     ...faultsOfScenario(result, leg.skips[scenario] ?? 0),
     ...faultsOfClient(result, leg.refused[scenario]),
   ];
-  const isOpen = leg.open.includes(scenario);
   return {
     scenario,
     passed: count(checks, "SUCCESS"),
     failed: count(checks, "FAILURE"),
     warned: count(checks, "WARNING"),
     skipped: count(checks, "SKIPPED"),
-    verdict: verdictOf(faults.length === 0, isOpen),
+    verdict: faults.length === 0 ? "clean" : "not clean",
     faults,
   };
-}
-
-function verdictOf(
-  isClean: boolean,
-  isOpen: boolean,
-): ScenarioReport["verdict"] {
-  if (isOpen) return isClean ? "stale" : "open";
-  return isClean ? "clean" : "not clean";
 }
 
 /** `skips` is how many checks the suite itself leaves out, neither more nor fewer. */

@@ -4,6 +4,7 @@ import path from "node:path";
 import type { Folders } from "./folders.ts";
 import { judgeLeg, type LegReport } from "./gate.ts";
 import { legs, type Leg, type Side } from "./legs.ts";
+import { withOwn } from "./own/index.ts";
 import { formatReports } from "./report.ts";
 import { readResults } from "./results.ts";
 import { runSuite } from "./run-suite.ts";
@@ -61,7 +62,9 @@ async function runLegs(
   for (const leg of own) {
     const folder = path.join(results, leg.name.replaceAll(" ", "-"));
     await runSuite(leg, subject.target, folder, folders);
-    reports.push(judgeLeg(leg, readResults(folder, side)));
+    const found = readResults(folder, side);
+    const all = await withOwn(leg.own ?? [], found, subject.url);
+    reports.push(judgeLeg(leg, all));
   }
   return { reports, wasAlive: await subject.close() };
 }

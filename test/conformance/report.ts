@@ -27,11 +27,10 @@ export function formatReports(reports: readonly LegReport[]): string {
 }
 
 function describeLeg({ leg, scenarios, faults, isClean }: LegReport): string[] {
-  const open = scenarios.filter(({ verdict }) => verdict === "open").length;
   const clean = scenarios.filter(({ verdict }) => verdict === "clean").length;
   const state = isClean ? "clean" : "NOT CLEAN";
   return [
-    `${leg}: ${state}, ${clean} of ${scenarios.length} scenarios clean, ${open} open`,
+    `${leg}: ${state}, ${clean} of ${scenarios.length} scenarios clean`,
     ...faults.map((fault) => `  ${fault}`),
     ...scenarios.flatMap(describeScenario),
   ];
@@ -41,10 +40,7 @@ function describeScenario(report: ScenarioReport): string[] {
   const { scenario, verdict, faults } = report;
   switch (verdict) {
     case "clean":
-    case "open":
       return [];
-    case "stale":
-      return [`  ${scenario}: it is listed as open, and passes`];
     case "not clean":
       return faults.map((fault) => `  ${scenario}: ${fault}`);
     default:

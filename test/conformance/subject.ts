@@ -7,6 +7,8 @@ import type { Side } from "./legs.ts";
 export interface Subject {
   /** What tells the suite where it is. */
   readonly target: readonly string[];
+  /** Where a server is. */
+  readonly url?: string;
   /** Ends it; false when it had ended by itself before. */
   close(): Promise<boolean>;
 }
@@ -27,7 +29,7 @@ export async function startSubject(
     case "server": {
       const reports = path.join(results, "server.txt");
       const { url, close } = await startFixture(folders.server, reports);
-      return { target: ["--url", url], close };
+      return { target: ["--url", url], url, close };
     }
     case "client": {
       // The suite hands it to a shell.

@@ -10,6 +10,11 @@ import type {
   ExtensionModel,
   Protocol,
 } from "../../src/model/index.ts";
+import { mergeFacts } from "../../src/library/extensions/facts.ts";
+import {
+  capabilityKeys,
+  capabilityPath,
+} from "../../src/model/paths/capability-path.ts";
 import { parseSchema } from "../../src/parse/index.ts";
 
 const coreText = `
@@ -492,6 +497,55 @@ test.each([
   [`com.example/${"a".repeat(200)}`, false],
 ])("%s identifies an extension: %s", (text, fits) => {
   expect(identifierProblem(text) === undefined).toBe(fits);
+});
+
+test.each([
+  [["resources", "subscribe"], "resources.subscribe"],
+  [
+    ["extensions", "com.example/my.widgets"],
+    'extensions["com.example/my.widgets"]',
+  ],
+  [["a.b", 'c"d]', "e"], '["a.b"]["c\\"d]"].e'],
+])("the keys %j are the path %s, and back", (keys, path) => {
+  expect(capabilityPath(keys)).toBe(path);
+  expect(capabilityKeys(path)).toEqual(keys);
+});
+
+test("facts that are added prevail, method by method", () => {
+  const known: ExtensionFacts = {
+    since: "1",
+    methods: { a: { gated: true, page: "a" }, b: { gated: true } },
+    widens: { A: "B" },
+  };
+  expect(
+    mergeFacts(known, { since: "2", methods: { a: { gated: false } } }),
+  ).toEqual({
+    since: "2",
+    methods: { a: { gated: false, page: "a" }, b: { gated: true } },
+    widens: { A: "B" },
+  });
+  expect(mergeFacts(known, undefined)).toBe(known);
+});
+
+test("facts of a core that had the methods of an extension are none of the extension's", () => {
+  const text = `
+    export interface JSONRPCRequest { jsonrpc: "2.0"; id: string }
+    export interface GetTaskRequest extends JSONRPCRequest { method: "tasks/get" }
+    export interface GetTaskResult { a: 1 }
+    export type ClientRequest = GetTaskRequest;`;
+  const { declarations } = parseSchema({ path: "schema.ts", text });
+  const method = (one: string) =>
+    deriveProtocol(declarations, { revision: one }).protocol;
+  for (const one of ["2026-07-28", "tasks", "draft"]) {
+    const { requests, descriptions } = method(one);
+    expect(requests[0]).not.toHaveProperty("capability");
+    expect(requests[0]).not.toHaveProperty("page");
+    expect(descriptions).not.toHaveProperty(["tasks/get"]);
+  }
+  expect(method("2025-11-25").requests[0]).toMatchObject({
+    capability: { side: "receiver", path: "tasks" },
+    page: "basic/utilities/tasks",
+  });
 });
 
 test.each([

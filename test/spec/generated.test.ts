@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { check } from "../../src/index.ts";
+import { bundledExtensions } from "../../src/spec/extensions.ts";
 import { bundledRevisions } from "../../src/spec/revisions.ts";
 
 const generated = fileURLToPath(new URL("../../generated", import.meta.url));
@@ -12,7 +13,9 @@ it("generated/ is what the bundled models make", async () => {
   const revisions = bundledRevisions()
     .filter(({ aliasOf }) => aliasOf === undefined)
     .map(({ id }) => id);
-  const { fresh, files } = await check({ revisions, runtime, out: generated });
+  const extensions = bundledExtensions().map(({ id }) => ({ extension: id }));
+  const options = { revisions, extensions, runtime, out: generated };
+  const { fresh, files } = await check(options);
   expect(files.filter(({ status }) => status !== "unchanged")).toEqual([]);
   expect(fresh).toBe(true);
 });

@@ -1,4 +1,5 @@
 import type { ClientEndpoint, ClientSettings } from "../../runtime/index.ts";
+import type { ClientTasks, TasksOptions } from "../../runtime/tasks.ts";
 import type { CallOptions } from "../../runtime/peer/caller.ts";
 import type { JsonObject } from "../../runtime/wire/message.ts";
 
@@ -10,6 +11,14 @@ export interface AnyClient extends ClientEndpoint<JsonObject, JsonObject> {
     options?: CallOptions,
   ): Promise<JsonObject>;
   notification(method: string, params?: object): Promise<void>;
+  readonly tasks: ClientTasks<JsonObject, JsonObject>;
+}
+
+/** An extension, as far as it is used here. */
+interface Extension {
+  with(
+    options: TasksOptions,
+  ): NonNullable<ClientSettings["extensions"]>[number];
 }
 
 /** What the package ships for all revisions together, as far as it is used here. */
@@ -17,11 +26,17 @@ interface AllRevisions {
   readonly createClient: (settings: ClientSettings) => AnyClient;
   /** Newest first. */
   readonly revisions: readonly string[];
+  /** The extension that every call may become part of. */
+  readonly tasks: Extension;
 }
 
 /** Loads the client that the package ships, when it is needed. */
 export async function loadRevisions(): Promise<AllRevisions> {
   // As text, because it lies outside of what is compiled here; the build leads it to
   // where the package has it.
-  return import("../../../generated/index.js" as string);
+  const all = await import("../../../generated/index.js" as string);
+  return {
+    ...all,
+    ...(await import("../../../generated/extensions/tasks.js" as string)),
+  };
 }

@@ -1,6 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { packageVersion } from "../../package.ts";
 import type { ClientSettings } from "../../runtime/index.ts";
+import type { TaskState } from "../../runtime/tasks.ts";
 import type { JsonObject } from "../../runtime/wire/message.ts";
 import type { Asker } from "../ask/asker.ts";
 import { fillForm } from "../ask/form.ts";
@@ -72,6 +73,16 @@ export function clientSettings(
       },
     },
     onError: ({ message }) => listener.warn(message),
+  };
+}
+
+/** Tells how far a task is, in the words of its server. */
+export function chatOf(listener: Listener): (task: TaskState) => void {
+  let told: unknown;
+  return ({ status, statusMessage }) => {
+    if (status === "working" && statusMessage && statusMessage !== told)
+      listener.chat(`[working] ${statusMessage}`);
+    told = statusMessage;
   };
 }
 

@@ -1,6 +1,5 @@
 import { UsageError } from "../../diagnostics/error.ts";
 import { suggest } from "../../diagnostics/nearest.ts";
-import { isJsonObject } from "../../json-object.ts";
 import type { JsonObject } from "../../runtime/wire/message.ts";
 import { buildObject, type GivenText } from "../params/build.ts";
 import { checkNames, type Subject } from "../params/check.ts";
@@ -15,8 +14,6 @@ export interface Plan {
   readonly kind: "request" | "notification";
   readonly method: string;
   readonly params: JsonObject;
-  /** Whether the answer comes later, by methods of its own. */
-  readonly isTask?: boolean;
   /** What is odd about the params, and sent all the same. */
   readonly notes: readonly string[];
 }
@@ -120,7 +117,7 @@ function isInner({ key = "" }: GivenText): boolean {
 function callNamed(
   method: string,
   { item, what, argumentsOf }: NamedMethod & { readonly item: JsonObject },
-  { isAsIs, methods }: Planning,
+  { isAsIs }: Pick<Planning, "isAsIs">,
   given: readonly GivenText[],
   params: JsonObject = { name: item["name"] },
 ): Plan {
@@ -135,20 +132,8 @@ function callNamed(
     usage: argumentUsage(place),
   };
   const notes = isAsIs ? [] : namesNoted(built, place, subject);
-  const isTask =
-    !isAsIs &&
-    !("task" in params) &&
-    isTaskOnly(item) &&
-    methods.requests.includes("tasks/result");
-  return {
-    ...{ kind: "request", method, notes, isTask },
-    params: { ...params, arguments: built, ...(isTask && { task: {} }) },
-  };
-}
-
-/** Whether a tool runs as a task alone. */
-function isTaskOnly({ execution }: JsonObject): boolean {
-  return isJsonObject(execution) && execution["taskSupport"] === "required";
+  const sent = { ...params, arguments: built };
+  return { kind: "request", method, notes, params: sent };
 }
 
 function namesNoted(

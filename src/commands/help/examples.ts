@@ -30,6 +30,8 @@ Examples:
   mcp-gen generate 2025-11-25 2026-07-28 --out src/mcp
   mcp-gen generate all --out src/mcp --emit types,guards,dispatch
   mcp-gen generate 2026-07-28 --out src/mcp --with auth
+  mcp-gen generate 2026-07-28 --out src/mcp --extension tasks
+  mcp-gen generate all --out src/mcp --extension com.example/widgets=widgets.ts
   mcp-gen generate --schema ./schema.ts --revision next --out src/mcp
   cat schema.ts | mcp-gen generate --schema - --revision next --out src/mcp`,
   init: `

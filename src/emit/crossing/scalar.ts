@@ -1,5 +1,9 @@
 import type { JsonSchema, Scalar } from "../json-schema/index.ts";
-import { exactLimits, lowerBounds, upperBounds } from "../../model/limits.ts";
+import {
+  exactLimits,
+  lowerBounds,
+  upperBounds,
+} from "../../model/bounds/limits.ts";
 
 /** Whether every value within the limits of one schema is within those of the other. */
 export function areLimitsWithin(from: JsonSchema, to: JsonSchema): boolean {

@@ -1,4 +1,4 @@
-import { capabilityKeys } from "../../model/capability-path.ts";
+import { capabilityKeys } from "../../model/paths/capability-path.ts";
 import type { Capability, Protocol } from "../../model/index.ts";
 import type { Resolved } from "../../model/resolved.ts";
 import { createLookup } from "../lookup/lookup.ts";

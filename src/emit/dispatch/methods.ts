@@ -1,4 +1,4 @@
-import { capabilityKeys } from "../../model/capability-path.ts";
+import { capabilityKeys } from "../../model/paths/capability-path.ts";
 import type {
   NotificationMethod,
   Protocol,

@@ -59,7 +59,7 @@ function renderText(
 ): string {
   const parts: Doc[] = [];
   let previous: Item | undefined;
-  for (const item of module.items) {
+  for (const item of neededIn(module, language, extension)) {
     const doc = renderItem(item, language, extension);
     if (doc === undefined) continue;
     const compact = previous !== undefined && standsClose(previous, item);
@@ -74,6 +74,24 @@ function renderText(
   // What has no header is shown, and is no file.
   const marks = module.header.length === 0 ? [] : lintMarks;
   return [...marks, text, ""].join("\n");
+}
+
+/** The items, without the modules that no declaration refers to: values may need them, and these are not told. */
+function neededIn(
+  { items }: Module,
+  language: Language,
+  extension: ImportExtension,
+): readonly Item[] {
+  if (language !== "d.ts") return items;
+  const said = items
+    .filter(({ kind }) => kind !== "import")
+    .map((item) => print(renderItem(item, language, extension) ?? ""));
+  return items.filter(
+    (item) =>
+      item.kind !== "import" ||
+      item.namespace === undefined ||
+      said.some((text) => text.includes(`${item.namespace}.`)),
+  );
 }
 
 /** What an item says, apart from its comment. */

@@ -1,5 +1,13 @@
 import { comment } from "../print/comment.ts";
-import { block, lines, type Doc } from "../print/layout.ts";
+import {
+  block,
+  group,
+  indent,
+  join,
+  line,
+  lines,
+  type Doc,
+} from "../print/layout.ts";
 import type { Item } from "../print/module.ts";
 import { propertyName } from "../print/names.ts";
 import { assigned, typeArguments } from "../print/type-syntax.ts";
@@ -34,7 +42,8 @@ export function contextType(stub: Stub): Item {
     exported: true,
     name: `${own}Context`,
     text: [
-      `interface ${own}Context extends ${bases.join(", ")} `,
+      heritage(`interface ${own}Context`, bases),
+      " ",
       block(
         lines(comment(peerTexts[own]), `readonly peer: ${peer}Peer;`),
         lines(
@@ -53,6 +62,14 @@ export function contextType(stub: Stub): Item {
       ),
     ],
   };
+}
+
+/** One or several bases, below the name where they do not fit. */
+function heritage(head: string, bases: readonly string[]): Doc {
+  const names = group(indent(line, join([",", line], bases)));
+  return bases.length === 1
+    ? `${head} extends ${bases.join()}`
+    : group(indent(head, line, "extends", names));
 }
 
 const peerTexts = {

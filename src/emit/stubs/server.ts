@@ -1,4 +1,4 @@
-import { capabilityKeys } from "../../model/capability-path.ts";
+import { capabilityKeys } from "../../model/paths/capability-path.ts";
 import type { Capability } from "../../model/index.ts";
 import { comment } from "../print/comment.ts";
 import { object, type ObjectMember } from "../dispatch/objects.ts";

@@ -1,4 +1,4 @@
-import { pageAddress } from "../../model/page.ts";
+import { pageAddress } from "../../model/paths/page.ts";
 import type {
   Declaration,
   NotificationMethod,

@@ -108,48 +108,57 @@ function absenceNotes(
   models: readonly ExtensionModel[],
 ): Diagnostic[] {
   return models.flatMap((model) => {
-    const absent = extended.flatMap(({ protocol, absent }) =>
-      absent
-        .filter((one) => one.model === model)
-        .map((one) => ({ ...one, revision: protocol.revision })),
-    );
-    const [first] = absent;
-    if (first === undefined) return [];
-    return absent.length < extended.length
-      ? absent.map(absentNote)
-      : [unusable(first, absent)];
+    const absent = new Map<string, Absence>();
+    let count = 0;
+    for (const { protocol, absent: found } of extended)
+      for (const one of found.filter((each) => each.model === model)) {
+        const names = one.missing.map(({ name }) => name).join(", ");
+        const earlier = absent.get(names)?.revisions ?? [];
+        const revisions = [...earlier, protocol.revision];
+        absent.set(names, { ...one, revisions });
+        count += 1;
+      }
+    const all = [...absent.values()];
+    if (count < extended.length) return all.map(absentNote);
+    return count === 0 ? [] : [unusable(model, all)];
   });
 }
 
+/** Why an extension is not for some revisions. */
 interface Absence extends AbsentExtension {
-  readonly revision: string;
+  readonly revisions: readonly string[];
 }
 
 function absentNote(absence: Absence): Diagnostic {
-  const { model, revision } = absence;
+  const { model, revisions } = absence;
   return createDiagnostic("extension-absent", {
-    message: `${model.extension} is not part of ${revision}: ${reasonOf(absence)}`,
+    message: `${model.extension} is not part of ${revisions.join(", ")}: ${reasonOf(absence)}`,
     ...placeOf(absence),
   });
 }
 
-function unusable(first: Absence, all: readonly Absence[]): Diagnostic {
-  const { extension } = first.model;
-  const reasons = [...new Set(all.map(reasonOf))];
+function unusable(
+  { extension }: ExtensionModel,
+  all: readonly Absence[],
+): Diagnostic {
+  const reasons = all.map(
+    (one) => `${one.revisions.join(", ")}: ${reasonOf(one)}`,
+  );
+  const imported = all.find(({ missing }) => missing.length > 0);
   return createDiagnostic("extension-unusable", {
-    message: `${extension} is part of none of the revisions: ${reasons.join("; ")}`,
+    message: `${extension} is part of none of the revisions; ${reasons.join("; ")}`,
     hint: "name a revision that it is for, or correct what it imports",
-    ...placeOf(first),
+    ...(imported && placeOf(imported)),
   });
 }
 
-function reasonOf({ model, missing, revision }: Absence): string {
+function reasonOf({ model, missing }: AbsentExtension): string {
   const names = missing.map(({ name }) => name);
-  if (names.length > 0) return `${revision} has no ${names.join(", ")}`;
+  if (names.length > 0) return `there is no ${names.join(", ")} to import`;
   const { since, until } = model.facts;
   const from = since === undefined ? "" : ` from ${since} on`;
   const to = until === undefined ? "" : ` before ${until}`;
-  return `its facts say that it is for revisions${from}${to}, and not for ${revision}`;
+  return `its facts say that it is for revisions${from}${to}`;
 }
 
 function placeOf({ missing }: AbsentExtension): Pick<Diagnostic, "position"> {

@@ -1,4 +1,4 @@
-import { sizeProblems } from "../../model/size.ts";
+import { sizeProblems } from "../../model/bounds/size.ts";
 import { report, type ParseSession } from "../source/session.ts";
 
 /** Reports types of which so much would become that nobody waits for it; whether there are none. */

@@ -1,14 +1,11 @@
 import type { CallOptions } from "../peer/caller.ts";
 import type { Ids } from "../peer/pending.ts";
 import { request } from "./call/begin.ts";
-import { answerAlone } from "./call/gather.ts";
-import { requireResult } from "./call/require-result.ts";
 import type { ConnectOptions } from "./connect-options.ts";
 import { ClientExchange } from "./exchange.ts";
 import { now, type Clock } from "../time/deadlines.ts";
 import { toError, TransportError } from "../wire/errors.ts";
 import type { PeerIdentity } from "../peer/exchange.ts";
-import type { ClientHost } from "./extension.ts";
 import { isLost, startListening } from "./subscriptions/listen.ts";
 import type {
   Listening,
@@ -17,9 +14,8 @@ import type {
 } from "./subscriptions/listening.ts";
 import type { LogLevel } from "../wire/log-level.ts";
 import type { Report } from "../time/reports.ts";
-import type { InputRequest } from "../wire/input-required.ts";
 import type { JsonObject } from "../wire/message.ts";
-import { isStateless, type ProtocolTable } from "../table/protocol-table.ts";
+import { isStateless } from "../table/protocol-table.ts";
 import {
   clockOf,
   establish,
@@ -27,7 +23,7 @@ import {
   type OpenTransport,
   type Target,
 } from "./restart.ts";
-import type { Link, LinkOptions } from "./link.ts";
+import type { Lender, Link, LinkOptions } from "./link.ts";
 import type { Dialect } from "../peer/dialect.ts";
 import { pickRevisions } from "../table/spoken.ts";
 import { backOff } from "../time/sleep.ts";
@@ -42,8 +38,8 @@ import { waitFor } from "../time/wait-for.ts";
 /** A stream that lived for so many milliseconds begins a new row of breaks. */
 const healthyAfter = 10_000;
 
-/** A client's links with one server, one after the other: what extensions are lent. */
-export class Conversation implements ClientHost {
+/** A client's links with one server, one after the other. */
+export class Conversation implements Lender {
   readonly #options: LinkOptions;
   /** All that the client speaks; a connection may be for some alone. */
   dialects: readonly Dialect[];
@@ -57,7 +53,7 @@ export class Conversation implements ClientHost {
   /** Aborted when the user closes the client. */
   #closing = new AbortController();
   /** Why there is no link. */
-  #reason = new TransportError("the client is not connected");
+  reason: TransportError = new TransportError("the client is not connected");
 
   constructor(options: LinkOptions) {
     this.#options = options;
@@ -68,12 +64,8 @@ export class Conversation implements ClientHost {
     return this.#current?.lifecycle.agreed?.peer ?? {};
   }
 
-  get table(): ProtocolTable | undefined {
-    return this.#current?.lifecycle.table;
-  }
-
-  get serverCapabilities(): unknown {
-    return this.peer.capabilities;
+  get link(): Link | undefined {
+    return this.#current;
   }
 
   get onError(): Report {
@@ -137,7 +129,7 @@ export class Conversation implements ClientHost {
     if (link) return request(link, method, params, options);
     const limits = timeLimits(options ?? {}, this.#options.limits);
     const patience = { ...options, ...limits };
-    return waitFor(this.#opened(), patience, undefined, this.#clock).then(
+    return waitFor(this.opened(), patience, undefined, this.#clock).then(
       (next) => request(next, method, params, options),
     );
   }
@@ -155,27 +147,9 @@ export class Conversation implements ClientHost {
   }
 
   async notify(method: string, params: JsonObject | undefined): Promise<void> {
-    const { connection, lifecycle } = this.#current ?? (await this.#opened());
+    const { connection, lifecycle } = this.#current ?? (await this.opened());
     const { outgoing, transport } = connection;
     outgoing.notify(lifecycle.outgoing(), transport, method, params);
-  }
-
-  async answer(asked: InputRequest, signal: AbortSignal): Promise<JsonObject> {
-    return answerAlone(this.#current ?? (await this.#opened()), asked, signal);
-  }
-
-  requireResult(
-    method: string,
-    result: JsonObject,
-    params?: JsonObject,
-  ): JsonObject {
-    const link = this.#current;
-    if (!link) throw this.#reason;
-    return requireResult(link, method, result, params);
-  }
-
-  listedTool(name: string): JsonObject | undefined {
-    return this.#current?.outputs.find(name);
   }
 
   async listen(
@@ -184,7 +158,7 @@ export class Conversation implements ClientHost {
   ): Promise<Subscription> {
     const queue = new ChangeQueue();
     const wanted: Wanted = { filter, queue, reconnect, breaks: 0, opened: 0 };
-    const link = this.#current ?? (await this.#opened());
+    const link = this.#current ?? (await this.opened());
     this.#wanted.add(wanted);
     const { notifications } = await this.#listen(link, wanted).catch(
       (error: unknown) => {
@@ -204,8 +178,8 @@ export class Conversation implements ClientHost {
     };
   }
 
-  #opened(): Promise<Link> {
-    return this.#next ?? Promise.reject(this.#reason);
+  opened(): Promise<Link> {
+    return this.#next ?? Promise.reject(this.reason);
   }
 
   async #begin(target: Target, opening: Promise<Link>): Promise<void> {
@@ -238,7 +212,7 @@ export class Conversation implements ClientHost {
 
   /** The conversation is over, for good. */
   #endAll(error?: Error): void {
-    this.#reason =
+    this.reason =
       error instanceof TransportError
         ? error
         : new TransportError("the client is closed", { cause: error });

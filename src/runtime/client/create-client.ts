@@ -8,19 +8,14 @@ import {
   createDialect,
   offer,
   type Dialect,
-  type Joined,
+  type Together,
 } from "../peer/dialect.ts";
-import type {
-  ClientExtension,
-  ClientMembers,
-  UsedExtension,
-} from "./extension.ts";
+import type { ClientExtension, ClientMembers } from "./extension.ts";
 import { foreignTo } from "../table/foreign.ts";
 import { bindForeign, bindHandlers } from "../peer/handlers.ts";
-import { extended, join, withMembers } from "../peer/joined.ts";
 import { keepAliveOptions, type KeepAliveOptions } from "../time/keep-alive.ts";
 import { logLevels, type LogLevel } from "../wire/log-level.ts";
-import type { OnInvalid } from "./link.ts";
+import type { LinkOptions, OnInvalid } from "./link.ts";
 import { OpenElicitations } from "./answers/open-elicitations.ts";
 import type { SpokenRevision } from "../table/protocol-table.ts";
 import { pickRevisions } from "../table/spoken.ts";
@@ -200,10 +195,8 @@ export function buildClient<
 ): ClientEndpoint<Info, Capabilities> & Peer & ClientMembers<Extensions> {
   const elicitations = new OpenElicitations();
   const reports = new Reports(reporter(settings.onError));
-  const joined: UsedExtension[] = [];
-  const conversation = new Conversation({
+  const options: LinkOptions = {
     dialects: [],
-    joined,
     generated: revisions.map(({ table }) => table.revision),
     elicitations,
     compileOutput:
@@ -220,13 +213,12 @@ export function buildClient<
     },
     onError: reports.report,
     createPeer,
-  });
-  joined.push(
-    ...join<ClientExtension, UsedExtension>(settings.extensions, (one) =>
-      one.use(conversation),
-    ),
-  );
-  const spoken = revisions.map((one) => extended(one, joined));
+  };
+  const conversation = new Conversation(options);
+  const { extensions } = settings;
+  const joined = extensions?.[0]?.useAll(extensions, conversation);
+  options.joined = joined;
+  const spoken = joined ? revisions.map(joined.extend) : revisions;
   conversation.dialects = createDialects(
     spoken,
     settings,
@@ -237,9 +229,9 @@ export function buildClient<
   const endpoint = endpointOf<Info, Capabilities>(conversation);
   const caller = callerOf(conversation);
   const client = Object.assign(endpoint, createPeer(caller));
+  joined?.addTo(client);
   // What the extensions are, their types say.
-  return withMembers(client, settings.extensions, joined) as typeof client &
-    ClientMembers<Extensions>;
+  return client as typeof client & ClientMembers<Extensions>;
 }
 
 function endpointOf<Info, Capabilities>(
@@ -251,14 +243,14 @@ function endpointOf<Info, Capabilities>(
     setLogLevel: (level) => conversation.setLogLevel(level),
     listen: (filter, options) => conversation.listen({ ...filter }, options),
     get protocolVersion() {
-      return conversation.table?.revision;
+      return conversation.link?.lifecycle.table.revision;
     },
     get serverInfo() {
       // The guard of the server's answer has proved this type.
       return conversation.peer.info as Info | undefined;
     },
     get serverCapabilities() {
-      return conversation.serverCapabilities as Capabilities | undefined;
+      return conversation.peer.capabilities as Capabilities | undefined;
     },
     get instructions() {
       const { instructions } = conversation.peer;
@@ -292,7 +284,7 @@ function createDialects(
   revisions: readonly SpokenRevision[],
   settings: ClientSettings,
   elicitations: OpenElicitations,
-  joined: readonly Joined[],
+  joined: Together | undefined,
   core: SpokenRevision | undefined,
 ): Dialect[] {
   const { info, capabilities, check = true } = settings;

@@ -1,6 +1,11 @@
-import type { UntypedCaller } from "../peer/caller.ts";
+import type { Call } from "../peer/call.ts";
+import type { CallOptions, UntypedCaller } from "../peer/caller.ts";
+import type { Together } from "../peer/dialect.ts";
+import type { Report } from "../time/reports.ts";
+import type { ProtocolError, TransportError } from "../wire/errors.ts";
+import type { JsonObject } from "../wire/message.ts";
+import type { Subscription } from "./subscriptions/subscription.ts";
 import type { Connection } from "../peer/connection.ts";
-import type { UsedExtension } from "./extension.ts";
 import type { KeepAliveOptions } from "../time/keep-alive.ts";
 import type { OpenElicitations } from "./answers/open-elicitations.ts";
 import type { CacheOptions, ResultCache } from "./cache.ts";
@@ -9,12 +14,16 @@ import type { NegotiateOptions } from "./negotiate.ts";
 import type { CompileOutput } from "./outputs/compile-outputs.ts";
 import type { ToolOutputs } from "./outputs/tool-outputs.ts";
 import type { TimeLimits } from "../time/time-limits.ts";
-import type { Hear, Watches } from "./subscriptions/listening.ts";
+import type {
+  Hear,
+  ListeningOptions,
+  Watches,
+} from "./subscriptions/listening.ts";
 
 export interface LinkOptions extends NegotiateOptions {
   readonly createPeer: (caller: UntypedCaller) => unknown;
-  /** The extensions that take part. */
-  readonly joined?: readonly UsedExtension[];
+  /** The extensions that take part, where there are any. */
+  joined?: UsedTogether | undefined;
   readonly limits: TimeLimits;
   readonly keepAlive: Required<KeepAliveOptions> | undefined;
   /** How results are kept; they are not, where it is absent. */
@@ -26,6 +35,32 @@ export interface LinkOptions extends NegotiateOptions {
   readonly elicitations?: OpenElicitations | undefined;
   /** Hears that there is no link any more, with the reason if it broke. */
   readonly onClose?: ((error: Error | undefined) => void) | undefined;
+}
+
+/** All extensions of a client at work. */
+export interface UsedTogether extends Together {
+  /** Completes the params of a call before it is sent. */
+  prepare(call: Call): void;
+  /** Goes on with a call that has this answer, to its end; whether it does. */
+  follow(link: Link, call: Call, answer: JsonObject | ProtocolError): boolean;
+}
+
+/** What a client has for its extensions. */
+export interface Lender {
+  /** The link, while there is one. */
+  readonly link: Link | undefined;
+  /** Why there is none. */
+  readonly reason: TransportError;
+  /** The next link, while it is being opened. */
+  opened(): Promise<Link>;
+  request(
+    method: string,
+    params: JsonObject | undefined,
+    options?: CallOptions,
+  ): Promise<JsonObject>;
+  notify(method: string, params: JsonObject | undefined): Promise<void>;
+  listen(filter: JsonObject, options?: ListeningOptions): Promise<Subscription>;
+  readonly onError: Report;
 }
 
 /** `warn` delivers it and tells `onError`, `reject` makes it the call's error. */

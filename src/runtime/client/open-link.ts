@@ -3,10 +3,8 @@ import { ResultCache } from "./cache.ts";
 import { ToolOutputs } from "./outputs/tool-outputs.ts";
 import { followUp } from "./call/follow-up.ts";
 import { ClientLifecycle } from "./lifecycle.ts";
-import type { Call } from "../peer/call.ts";
 import { Connection } from "../peer/connection.ts";
 import type { Dialect } from "../peer/dialect.ts";
-import type { UsedExtension } from "./extension.ts";
 import type { HandlerMap } from "../peer/handlers.ts";
 import { keepAlive } from "../time/keep-alive.ts";
 import type { Link, LinkOptions } from "./link.ts";
@@ -27,7 +25,7 @@ export function startLink(
   options: LinkOptions,
   ids: Ids,
 ): Link {
-  const { dialects, createPeer, limits, onError, joined = [] } = options;
+  const { dialects, createPeer, limits, onError, joined } = options;
   const [newest] = dialects;
   if (!newest) throw new TypeError("a client speaks at least one revision");
   const hearers = new Set<Hear>();
@@ -43,7 +41,7 @@ export function startLink(
     onError,
     ids,
     limits,
-    prepare: joined.length > 0 ? (call) => prepareBy(joined, call) : undefined,
+    prepare: joined?.prepare,
     follow: (call, answer) => followUp(link, call, answer),
     patience: createPatience(onError),
     admit: createAdmission(onError),
@@ -60,7 +58,6 @@ export function startLink(
   const outputs = new ToolOutputs({
     compile: options.compileOutput,
     isStrict: options.onInvalid === "reject",
-    keepsTools: joined.length > 0,
     onError,
   });
   hearers.add((method) => outputs.changed(method));
@@ -75,10 +72,6 @@ export function startLink(
     outputs,
   };
   return link;
-}
-
-function prepareBy(joined: readonly UsedExtension[], call: Call): void {
-  for (const one of joined) call.params = one.prepare?.(call) ?? call.params;
 }
 
 const builtins: HandlerMap = /* @__PURE__ */ new Map([["ping", () => ({})]]);

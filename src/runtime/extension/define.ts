@@ -23,6 +23,8 @@ import { callsTo } from "./calls.ts";
 import { gate } from "./gate.ts";
 import { guardListening } from "./listening.ts";
 import { guardResults } from "./results.ts";
+import { serveAll } from "./serve-all.ts";
+import { useAll } from "./use-all.ts";
 import { withRows } from "./rows.ts";
 
 /** What the types of an extension follow from. */
@@ -83,7 +85,9 @@ export function defineExtension<
     id,
     name,
     serve: (host) => serve(table, options, host),
+    serveAll,
     use: (host) => use(table, options, host),
+    useAll,
     with: (more) => defineExtension(table, { ...options, ...more }),
     of: (context) => peerOf(table, context),
   };

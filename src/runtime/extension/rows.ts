@@ -1,3 +1,5 @@
+import { undeclared } from "../table/askable.ts";
+import { hasCapability } from "../table/capabilities.ts";
 import type { ExtensionRows } from "../table/extension.ts";
 import type {
   NotificationEntry,
@@ -6,6 +8,8 @@ import type {
   Sends,
   SpokenRevision,
 } from "../table/protocol-table.ts";
+
+import { subscriptionsTo } from "./subscriptions.ts";
 
 interface Requests {
   readonly [method: string]: RequestEntry;
@@ -24,7 +28,7 @@ export function withRows(
   rows: ExtensionRows,
   extension: string,
 ): SpokenRevision {
-  const { results = {}, subscriptions } = rows;
+  const { results = {} } = rows;
   return {
     ...revision,
     table: {
@@ -38,13 +42,15 @@ export function withRows(
         ...table.notifications,
         ...marked(rows.notifications, extension),
       },
-      subscriptions: { ...table.subscriptions, ...subscriptions },
+      ...(rows.subscriptions && {
+        subscriptions: subscriptionsTo(rows, table.subscriptions),
+      }),
     },
     sends: { ...sends, ...sent(table.requests, sends, results), ...rows.sends },
   };
 }
 
-/** Which extension an entry is of. */
+/** Which extension an entry is of, and whom it is not sent to. */
 function marked<Entry extends NotificationEntry>(
   entries: { readonly [method: string]: Entry },
   extension: string,
@@ -52,9 +58,22 @@ function marked<Entry extends NotificationEntry>(
   return Object.fromEntries(
     Object.entries(entries).map(([method, entry]) => [
       method,
-      { ...entry, extension },
+      { ...entry, extension, ...gateOf(entry) },
     ]),
   );
+}
+
+function gateOf({
+  capability,
+}: NotificationEntry): Pick<NotificationEntry, "gate"> {
+  if (!capability) return {};
+  const { path } = capability;
+  return {
+    gate: (table, side, capabilities) =>
+      capabilities === undefined || hasCapability(capabilities, path)
+        ? undefined
+        : undeclared(table, side, [path]),
+  };
 }
 
 /** What this side asks may be answered so. */

@@ -1,6 +1,6 @@
 import type { CallOptions } from "./caller.ts";
 import type { Exchange } from "./exchange.ts";
-import type { ProtocolTable, RequestEntry } from "../table/protocol-table.ts";
+import type { RequestEntry } from "../table/protocol-table.ts";
 import type { JsonObject, RequestId } from "../wire/message.ts";
 import type { Sink } from "./transport.ts";
 import type { TimeLimits } from "../time/time-limits.ts";
@@ -80,11 +80,6 @@ export class Call {
       this.resolve = resolve;
       this.reject = reject;
     });
-  }
-
-  /** The revision that it is sent in. */
-  get table(): ProtocolTable {
-    return this.exchange.dialect.table;
   }
 
   /** The id of the request that waits; undefined while none does. */

@@ -35,8 +35,8 @@ export interface Dialect {
   readonly sent: SentChecks | undefined;
   /** Whether a method is a vendor's, which either side may send. */
   readonly isForeign: IsForeign;
-  /** The extensions that take part. */
-  readonly joined: readonly Joined[];
+  /** The extensions that take part, where there are any. */
+  readonly joined: Together | undefined;
 }
 
 /** A request that is answered here, and how. */
@@ -57,7 +57,7 @@ export interface Manner {
   readonly rates?: NoticeRates | undefined;
   readonly sent?: SentChecks | undefined;
   readonly isForeign?: IsForeign;
-  readonly joined?: readonly Joined[];
+  readonly joined?: Together | undefined;
 }
 
 /** One revision, in which nothing is offered yet. */
@@ -68,7 +68,7 @@ export function createDialect(
   manner: Manner = {},
 ): Dialect {
   const { createContext = createHandlerContext, rates = {}, sent } = manner;
-  const { isForeign = () => false, joined = [] } = manner;
+  const { isForeign = () => false, joined } = manner;
   return {
     table,
     side,
@@ -104,17 +104,28 @@ export interface Joined {
   around?(method: string, handler: Handler, table: ProtocolTable): Handler;
   /** What a server or a client has of it. */
   readonly member?: object;
+  /** The fields of tools that it takes. */
+  readonly toolOptions?: readonly string[];
+}
+
+/** All extensions of a server or a client at work. */
+export interface Together {
+  /** The revision with what they add to it. */
+  readonly extend: (revision: SpokenRevision) => SpokenRevision;
+  /** What is offered in a revision, with what they offer behind it. */
+  offers(table: ProtocolTable, own: readonly Offer[]): readonly Offer[];
+  /** A handler with what they put around it. */
+  around(method: string, handler: Handler, table: ProtocolTable): Handler;
+  /** The fields of tools that they take. */
+  readonly toolOptions: readonly string[];
+  /** Gives a server or a client their members. Throws a TypeError for a name that is taken. */
+  addTo(endpoint: object): void;
 }
 
 /** Replaces what is served; an earlier offer's handler goes before a later one's. */
 export function offer(dialect: Dialect, own: readonly Offer[]): void {
   const { table, side, identity, requests, notifications, joined } = dialect;
-  const handles = (method: string): boolean =>
-    own.some(({ handlers }) => handlers.has(method));
-  const offers = [
-    ...own,
-    ...joined.flatMap((one) => one.offer?.(table, handles) ?? []),
-  ];
+  const offers = joined ? joined.offers(table, own) : own;
   requests.clear();
   notifications.clear();
   for (const { handlers } of offers) bind(dialect, handlers);
@@ -144,23 +155,11 @@ function mergeCapabilities(
   return merged;
 }
 
-/** A handler with what extensions put around it: the last one is the outermost. */
-export function surround(
-  { joined, table }: Dialect,
-  method: string,
-  handler: Handler,
-): Handler {
-  return joined.reduce(
-    (inner, one) => one.around?.(method, inner, table) ?? inner,
-    handler,
-  );
-}
-
 /** Takes what this side receives. */
 function bind(dialect: Dialect, handlers: HandlerMap): void {
-  const { table, side, requests, notifications } = dialect;
+  const { table, side, requests, notifications, joined } = dialect;
   for (const [method, own] of handlers) {
-    const handler = surround(dialect, method, own);
+    const handler = joined ? joined.around(method, own, table) : own;
     const isForeign = dialect.isForeign(method);
     const request = isForeign
       ? { ...foreignEntry, ...requestBase(table) }

@@ -3,7 +3,7 @@ import type {
   ReceivedNotification,
   ReceivedRequest,
 } from "../wire/received.ts";
-import { surround, type HandledRequest } from "./dialect.ts";
+import type { HandledRequest } from "./dialect.ts";
 import {
   describeIssue,
   invalidParams,
@@ -216,11 +216,15 @@ export class Incoming {
   #find(method: string, { dialect }: Exchange): HandledRequest {
     const served = dialect.requests.get(method);
     if (served) return served;
-    const entry = entryOf(dialect.table.requests, method);
+    const { table, joined } = dialect;
+    const entry = entryOf(table.requests, method);
     const handler = this.#options.builtins.get(method);
     const needed = entry?.capability?.path ?? [];
     if (entry?.params && handler && hasCapability(dialect.capabilities, needed))
-      return { entry, handler: surround(dialect, method, handler) };
+      return {
+        entry,
+        handler: joined?.around(method, handler, table) ?? handler,
+      };
     throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}`);
   }
 

@@ -1,4 +1,4 @@
-import { hasCapability, requireCapability } from "../table/capabilities.ts";
+import { requireCapability } from "../table/capabilities.ts";
 import { sendCall } from "./send-call.ts";
 import { asParams, unsendable } from "../wire/params.ts";
 import type { CallOptions, UntypedCaller } from "./caller.ts";
@@ -10,7 +10,7 @@ import {
   type Patience,
 } from "./pending.ts";
 import { isChange } from "../table/changes.ts";
-import { requireAskable, undeclared } from "../table/askable.ts";
+import { requireAskable } from "../table/askable.ts";
 import {
   METHOD_NOT_FOUND,
   ProtocolError,
@@ -32,7 +32,6 @@ import {
   entryOf,
   isStateless,
   receives,
-  type NotificationEntry,
   type RequestEntry,
   type Side,
 } from "../table/protocol-table.ts";
@@ -179,7 +178,12 @@ export class Outgoing {
       throw this.#unknown(exchange, method, "notification");
     const { capability } = entry;
     requireCapability(method, capability, this.#side, "sender", capabilities);
-    if (entry.extension) this.#requireGate(exchange, entry);
+    const refusal = entry.gate?.(
+      table,
+      this.#peerSide,
+      exchange.peer.capabilities,
+    );
+    if (refusal) throw refusal;
     if (isStray(exchange, method, params))
       throw this.#unknown(exchange, method, "notification of its own");
     if (sent) requireSoundParams(sent, method, params);
@@ -279,7 +283,8 @@ export class Outgoing {
       throw this.#unknown(exchange, method, "request");
     const { capabilities } = peer;
     if (foreign) return entry;
-    if (entry.extension) this.#requireGate(exchange, entry);
+    const refusal = entry.gate?.(dialect.table, this.#peerSide, capabilities);
+    if (refusal) throw refusal;
     if (this.#side === "client") {
       if (capabilities !== undefined)
         requireCapability(
@@ -296,17 +301,6 @@ export class Outgoing {
     if (capabilities !== undefined)
       requireAskable(dialect.table, capabilities, asked);
     return entry;
-  }
-
-  /** What is for those alone who declare its extension goes to no other. */
-  #requireGate(
-    { dialect: { table }, peer: { capabilities } }: Exchange,
-    { capability }: NotificationEntry,
-  ): void {
-    if (!capability || capabilities === undefined) return;
-    const { path } = capability;
-    if (!hasCapability(capabilities, path))
-      throw undeclared(table, this.#peerSide, [path]);
   }
 
   /** Where there is no handshake, servers ask in their answers alone. */

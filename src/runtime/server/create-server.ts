@@ -6,7 +6,6 @@ import {
   createDialect,
   offer,
   type Dialect,
-  type Joined,
   type Manner,
 } from "../peer/dialect.ts";
 import type { ServerExtension, ServerMembers } from "./extension.ts";
@@ -23,9 +22,9 @@ import { runWithInput } from "./input/rounds.ts";
 import { keepAliveOptions } from "../time/keep-alive.ts";
 import { createIntercept, createWatchSession } from "../peer/interceptor.ts";
 import type { Identity } from "../peer/identity.ts";
-import { extended, join, withMembers } from "../peer/joined.ts";
 import type { JsonObject } from "../wire/message.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
+import { watchTools } from "./unknown-fields.ts";
 import { pickRevisions } from "../table/spoken.ts";
 import { reporter } from "../wire/report.ts";
 import { handlerFailure, Reports, type Report } from "../time/reports.ts";
@@ -132,19 +131,22 @@ export function buildServer<
     canRead,
   });
   const mayRead = readingRule(canRead, catalog);
-  const joined = join<ServerExtension, Joined>(settings.extensions, (one) =>
-    one.serve({ publish, list: (kind) => catalog.list(kind), onError }),
-  );
-  const spoken = revisions.map((one) => extended(one, joined));
+  const { extensions } = settings;
+  const list = (kind: string) => catalog.list(kind);
+  const host = { publish, list, onError };
+  const joined = extensions?.[0]?.serveAll(extensions, host);
+  const spoken = joined ? revisions.map(joined.extend) : revisions;
   const isForeign = foreignTo(spoken);
   const createContext = createContexts(revisions);
   const manner = { createContext, isForeign, joined };
   const dialects = createDialects(spoken, settings, manner, revisions[0]);
+  const look = lookAtTools(revisions, joined?.toolOptions, onError);
   const refresh = offering(
     dialects,
     settings.handlers ?? {},
     bindForeign(settings.methods ?? {}, isForeign),
     catalog,
+    look,
   );
   const options = {
     dialects,
@@ -182,7 +184,7 @@ export function buildServer<
       return endOf(link, closed, createPeer);
     },
   };
-  withMembers(server, settings.extensions, joined);
+  joined?.addTo(server);
   // What the extensions are, their types say.
   return server as Server<Peer> & ServerMembers<Extensions>;
 }
@@ -258,18 +260,35 @@ function inDevelopment(createContext: CreateContext): CreateContext {
   return createContext;
 }
 
+/** Looks at tools, unless this is production: then bundlers that know it leave that out. */
+function lookAtTools(
+  [newest]: readonly SpokenRevision[],
+  taken: readonly string[] = [],
+  onError: Report,
+): ReturnType<typeof watchTools> | undefined {
+  try {
+    if (process.env.NODE_ENV !== "production" && newest)
+      return watchTools(newest, taken, onError);
+  } catch {
+    // There is no such thing here, or it may not be read.
+  }
+  return undefined;
+}
+
 /** Offers what there is, and gives a function that does it again when there is more. */
 function offering(
   dialects: readonly Dialect[],
   handlers: object,
   foreign: HandlerMap,
   catalog: Catalog,
+  look?: ReturnType<typeof watchTools>,
 ): () => void {
   const bound = dialects.map(
     (dialect) =>
       [dialect, { handlers: bindHandlers(dialect.table, handlers) }] as const,
   );
   const refresh = (): void => {
+    look?.(catalog.list("tools")?.all() ?? []);
     for (const [dialect, own] of bound)
       offer(dialect, [own, { handlers: foreign }, catalog]);
   };

@@ -1,4 +1,4 @@
-import type { Offer } from "../peer/dialect.ts";
+import type { Offer, Together } from "../peer/dialect.ts";
 import type { Handler } from "../peer/handlers.ts";
 import type { Report } from "../time/reports.ts";
 import type { ProtocolTable, SpokenRevision } from "../table/protocol-table.ts";
@@ -17,6 +17,11 @@ export interface ServerExtension<
   readonly name: Name;
   /** Takes part in a server: called once for each server that names it. */
   serve(host: ServerHost): ServedExtension<Member>;
+  /** Has the extensions of a server take part: it comes with each, and so only to servers that name one. */
+  readonly serveAll: (
+    extensions: readonly ServerExtension[],
+    host: ServerHost,
+  ) => Together;
 }
 
 /** What a server lends to its extensions. */
@@ -43,6 +48,8 @@ export interface ServedExtension<Member extends object = object> {
   ): Offer | undefined;
   /** What stands around the handler of a method, whoever gave that; the same where that is nothing. */
   around?(method: string, handler: Handler, table: ProtocolTable): Handler;
+  /** Options of tools that are its own: it sees to what clients are told of them. */
+  readonly toolOptions?: readonly string[];
   /** What the server has of it, under its name. */
   readonly member?: Member;
 }

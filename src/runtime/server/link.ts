@@ -71,12 +71,6 @@ export interface PublishedChange {
   readonly audience?: MayHear | undefined;
 }
 
-/** Whether a notification is a vendor's, or an extension's: of no revision's own. */
-function isLoose(method: string, { table, isForeign }: Dialect): boolean {
-  const entry = entryOf(table.notifications, method);
-  return entry ? entry.extension !== undefined : isForeign(method);
-}
-
 /** A server's connection with one client, and what that client subscribed to. */
 export class ServerLink {
   readonly connection: Connection;
@@ -144,11 +138,22 @@ export class ServerLink {
     const { outgoing, transport } = this.connection;
     const hears = opened?.hears(method, params);
     const dialect = opened?.dialect ?? dialects[0];
-    // What is no revision's own is not subscribed to: every client with a session hears of it.
-    const isOwn = !dialect || !isLoose(method, dialect);
-    if (!opened && standsAlone && !isOwn && !isChange(method, dialect.table))
+    if (!dialect) return;
+    const { table } = dialect;
+    const entry = entryOf(table.notifications, method);
+    // What no revision has of its own is not subscribed to: every client with a session hears of it.
+    const isLoose = entry
+      ? entry.extension !== undefined
+      : dialect.isForeign(method) && !isChange(method, table);
+    if (!opened && standsAlone && isLoose && !isChange(method, table))
       onError(unsent(method), { kind: "publish", key: method, isOnce: true });
-    if (!opened || (!hears && (isOwn || !opened.takes(method)))) return;
+    if (!opened) return;
+    const takes = isLoose && !opened.ready;
+    if (
+      !hears &&
+      !(takes && !entry?.gate?.(table, "client", opened.peer.capabilities))
+    )
+      return;
     const tell = (): void =>
       hears
         ? outgoing.tell(opened, transport, method, params)

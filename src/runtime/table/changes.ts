@@ -1,5 +1,5 @@
 import { hasCapability } from "./capabilities.ts";
-import { entryOf, type ProtocolTable } from "./protocol-table.ts";
+import type { ProtocolTable } from "./protocol-table.ts";
 import { isObject, type JsonObject, type Message } from "../wire/message.ts";
 
 /** What tells of one resource. */
@@ -26,9 +26,9 @@ function listChange(kind: string): [string, Change] {
 /** Whether it is told to those alone who asked for it. */
 export function isChange(
   method: string,
-  { subscriptions = {} }: ProtocolTable,
+  { subscriptions }: ProtocolTable,
 ): boolean {
-  return changes.has(method) || Object.hasOwn(subscriptions, method);
+  return changes.has(method) || subscriptions?.has(method) === true;
 }
 
 /** Whether a message tells of a change: told once, it says as much as told again. */
@@ -69,16 +69,16 @@ export function isTold(method: string, capabilities: JsonObject): boolean {
 
 /** Whether a change is meant by a filter of `subscriptions/listen`. */
 export function passes(
-  wanted: JsonObject,
+  filter: JsonObject,
   method: string,
   params: JsonObject | undefined,
-  { subscriptions = {} }: ProtocolTable,
+  { subscriptions }: ProtocolTable,
 ): boolean {
-  const { filter = changes.get(method)?.[0] ?? "", param = "uri" } =
-    entryOf(subscriptions, method) ?? {};
-  const asked = wanted[filter];
+  const asked = filter[changes.get(method)?.[0] ?? ""];
   return (
-    asked === true || (Array.isArray(asked) && asked.includes(params?.[param]))
+    asked === true ||
+    (Array.isArray(asked) && asked.includes(params?.["uri"])) ||
+    subscriptions?.passes(filter, method, params) === true
   );
 }
 
@@ -99,18 +99,15 @@ export function isPartOf(whole: string, uri: string): boolean {
 export function honoured(
   filter: unknown,
   capabilities: unknown,
-  { notifications, subscriptions = {} }: ProtocolTable,
+  { subscriptions }: ProtocolTable,
 ): JsonObject {
   if (!isObject(filter)) return {};
-  const further = Object.entries(subscriptions).map(
-    ([method, { filter }]): Change => [
-      filter,
-      entryOf(notifications, method)?.capability?.path ?? [],
-    ],
-  );
-  const told = [...changes.values(), ...further]
+  const told = [...changes.values()]
     .filter(([, capability]) => hasCapability(capabilities, capability))
     .map(([name]) => [name, filter[name]])
     .filter(([, asked]) => asked === true || Array.isArray(asked));
-  return Object.fromEntries(told);
+  return {
+    ...Object.fromEntries(told),
+    ...subscriptions?.honoured(filter, capabilities),
+  };
 }

@@ -1,4 +1,5 @@
 import type { Validate } from "../wire/issue.ts";
+import type { JsonObject } from "../wire/message.ts";
 import type { ResultCondition } from "./result-condition.ts";
 
 /**
@@ -31,10 +32,22 @@ export interface ProtocolTable {
   readonly requests: { readonly [method: string]: RequestEntry };
   /** What it says of each notification, by method. */
   readonly notifications: { readonly [method: string]: NotificationEntry };
-  /** What extensions let a client subscribe to, by the method of the notification. */
-  readonly subscriptions?: {
-    readonly [notification: string]: SubscriptionRow;
-  };
+  /** What extensions let a client subscribe to. */
+  readonly subscriptions?: Subscriptions;
+}
+
+/** The subscriptions of extensions, as the core looks at them. */
+export interface Subscriptions {
+  /** Whether a notification is told to those alone who asked for it. */
+  has(method: string): boolean;
+  /** The part of a filter that a server with these capabilities honours. */
+  honoured(filter: JsonObject, capabilities: unknown): JsonObject;
+  /** Whether a notification is meant by a filter. */
+  passes(
+    filter: JsonObject,
+    method: string,
+    params: JsonObject | undefined,
+  ): boolean;
 }
 
 /** How a client says which notifications of an extension it wants to hear of. */
@@ -55,6 +68,12 @@ export interface NotificationEntry {
   readonly capability?: CapabilityEntry;
   /** The extension that it is of, where it is none of the revision's own. */
   readonly extension?: string;
+  /** Refuses the other side that did not declare what it needs; unknown is no refusal. */
+  readonly gate?: (
+    table: ProtocolTable,
+    side: Side,
+    capabilities: unknown,
+  ) => Error | undefined;
 }
 
 /** A message that has an answer. */

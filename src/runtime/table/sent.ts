@@ -50,7 +50,8 @@ export function requireSoundResult(
   if (issue) refuse(method, "result", issue);
 }
 
-function resultIssue(
+/** Why the peer's guard would refuse a result; undefined where it would not. */
+export function resultIssue(
   { newest, spoken, sends }: SentChecks,
   method: string,
   result: JsonObject,

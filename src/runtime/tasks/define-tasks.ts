@@ -13,6 +13,7 @@ import type {
 import type { ExtensionTable } from "../table/extension.ts";
 import type { ClientTaskOptions } from "./client/options.ts";
 import { useTasks, type ClientTasks } from "./client/use-tasks.ts";
+import { takingAnyAnswers } from "./server/any-answers.ts";
 import type { TaskServerOptions } from "./server/options.ts";
 import { serveTasks, type ServerTasks } from "./server/serve-tasks.ts";
 
@@ -55,11 +56,13 @@ export function defineTasks<
   options: TasksOptions = {},
 ): Tasks<Name, Calls> {
   const { id, name } = table;
-  const rows = defineExtension(table);
+  const rows = defineExtension(takingAnyAnswers(table));
   return {
     id,
     name,
     serve: (host) => serve(rows.serve(host), id, host, options),
+    serveAll: rows.serveAll,
+    useAll: rows.useAll,
     use: (host) => use<Calls>(rows.use(host), host, options),
     with: (more) => defineTasks<Name, Calls>(table, { ...options, ...more }),
   };

@@ -60,25 +60,18 @@ export function lightManifest(manifest, homes) {
 }
 
 /**
- * Whether an entry is the runtime's, or of what runs on it: Node's loader needs the
- * compiler, which the generator alone has.
- * @param {{ default: string }} target
- */
-function isLight(target) {
-  return /^\.\/dist\/(runtime|generated)\//.test(target.default);
-}
-
-/**
  * @param {Record<string, any>} exports of mcp-gen
  * @param {ReadonlyMap<string, string>} homes
  */
 function lightExports(exports, homes) {
   const entries = Object.entries(exports).flatMap(([name, target]) => {
-    if (typeof target === "string" || !isLight(target)) return [];
+    if (typeof target === "string" || name === ".") return [];
+    // Node's loader needs the compiler, which the generator alone has.
+    if (!/^\.\/dist\/(runtime|generated)\//.test(target.default)) return [];
     const light = name.replace(/^\.\/runtime(?=\/|$)/, ".");
-    // What is of that name by itself has all of it, and more.
-    const own = light === name ? undefined : exports[light];
-    if (own && isLight(own)) return [];
+    // What is of that name by itself has all of it, and more; the whole package has no such thing.
+    if (light !== name && light !== "." && Object.hasOwn(exports, light))
+      return [];
     const [types, module] = [target.types, target.default].map((file) =>
       file.replace("./dist/", "./"),
     );

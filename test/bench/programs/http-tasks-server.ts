@@ -14,12 +14,13 @@ const server = createServer({
   info: { name: "tasks", version: "1.0.0" },
   extensions: [tasks.with({ store, ttl: Infinity })],
   features: [
-    tool("echo", { input: echoSchema }, (args) => text(args.text)),
+    tool("echo", { input: echoSchema }, async (args) => text(args.text)),
+    tool("echo-now", { input: echoSchema }, (args) => text(args.text)),
     tool(
       "work",
       { input: echoSchema, task: "required" },
       (_, { signal }) =>
-        new Promise((_resolve, reject) =>
+        new Promise<string>((_resolve, reject) =>
           signal.addEventListener("abort", () => reject(signal.reason)),
         ),
     ),

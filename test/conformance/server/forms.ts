@@ -32,6 +32,10 @@ export const topic = form("What should the prompt be about?", {
   context: { type: "string" },
 });
 
+export function sure(filename: string): Form {
+  return form(`Delete ${filename}?`, { confirm: { type: "boolean" } });
+}
+
 export function user(message: string): Form {
   return form(message, {
     username: { type: "string", description: "What you are called here" },

@@ -24,6 +24,21 @@ export const mirrored = jsonSchema<{ readonly region?: string }>(
   ajv,
 );
 
+/** How long a tool is to be at work, and on what. */
+export const work = jsonSchema<{
+  readonly seconds?: number;
+  readonly label?: string;
+}>(
+  {
+    type: "object",
+    properties: {
+      seconds: { type: "number", minimum: 0 },
+      label: { type: "string" },
+    },
+  },
+  ajv,
+);
+
 /** The words of JSON Schema 2020-12 that servers have been seen to lose. */
 export const contact = jsonSchema(
   {

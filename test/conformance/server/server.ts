@@ -5,11 +5,13 @@ import {
   type Server,
   type ServerOptions,
 } from "../../../generated/index.ts";
+import { tasks } from "../../../generated/extensions/tasks.ts";
 import { askingTools } from "./asking-tools.ts";
 import { contentTools } from "./content-tools.ts";
 import { inputFeatures } from "./input-tools.ts";
 import { prompts } from "./prompts.ts";
 import { resources } from "./resources.ts";
+import { taskTools } from "./task-tools.ts";
 import { tellingTools } from "./telling-tools.ts";
 
 /** What the suite calls: one server for every revision. */
@@ -21,6 +23,7 @@ export function createFixture(
   const server = createServer({
     ...settings,
     info: { name: "mcp-gen-conformance", version: "1.0.0" },
+    extensions: [tasks],
     capabilities: {
       logging: {},
       resources: { subscribe: true, listChanged: true },
@@ -30,6 +33,7 @@ export function createFixture(
       ...tellingTools,
       ...askingTools,
       ...inputFeatures,
+      ...taskTools,
       // The list changes twice at once, so that clients hear of it, and no list differs.
       tool(
         "test_trigger_tool_change",

@@ -14,6 +14,7 @@ import {
   user,
   type types,
 } from "../../../generated/index.ts";
+import { memoryTaskStore, tasks } from "../../../generated/extensions/tasks.ts";
 import { isTool, validateTool } from "../../../generated/2025-11-25/guards.ts";
 import { clientCredentials, oauth } from "../../../src/runtime/auth/index.ts";
 import { jwt } from "../../../src/runtime/auth/jwt.ts";
@@ -66,6 +67,21 @@ const book = tool("book", {}, (_, context) => {
   return inputRequired({ when }, { askedAt: 1 });
 });
 
+// What the extension adds to tools and contexts is there with its import.
+const render = tool(
+  "render",
+  { input: z.object({ pages: z.number() }), task: "optional" },
+  async ({ pages }, context) => {
+    const task = pages > 10 ? await context.task() : undefined;
+    const id: string | undefined = task?.id;
+    task?.say(`${pages} pages to go`);
+    return id ?? "no task";
+  },
+);
+
+// @ts-expect-error: a tool is a task, or may be one.
+tool("odd", { task: "always" }, () => "odd");
+
 const stations = resource(
   "weather://stations",
   { name: "stations", mimeType: "text/csv" },
@@ -91,7 +107,8 @@ const report = prompt(
 
 const server = createServer({
   info: { name: "demo", version: "1.0.0" },
-  features: [add, greet, shout, book, stations, history, report],
+  extensions: [tasks.with({ store: memoryTaskStore({ maxTasks: 100 }) })],
+  features: [add, greet, shout, book, render, stations, history, report],
   handlers: {
     setLevel: ({ level }) => {
       console.log(level.length);
@@ -101,8 +118,11 @@ const server = createServer({
 });
 
 export async function client(): Promise<string | undefined> {
+  const running: number = server.tasks.running;
+  if (running > 0) await server.tasks.close();
   const client = createClient({
     info: { name: "me", version: "1.0.0" },
+    extensions: [tasks],
     handlers: {
       elicit: () => ({ action: "accept", content: { date: "2026-12-24" } }),
       listRoots: () => ({ roots: [] }),
@@ -121,6 +141,8 @@ export async function client(): Promise<string | undefined> {
   const { tools } = await client.listTools();
   const first: types.Tool | undefined = tools[0];
   if (isTool(first)) return validateTool(first)?.message;
+  const task = await client.tasks.call({ name: "render" });
+  if (task.taskId === undefined) return task.status;
   const { content } = await client.callTool({
     name: "add",
     arguments: { a: 1 },

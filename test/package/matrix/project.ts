@@ -20,6 +20,7 @@ const names: readonly PackageName[] = ["@mcp-gen/runtime", "mcp-gen"];
 interface Imports {
   readonly stubs: string;
   readonly guards: string;
+  readonly tasks: string;
   readonly runtime: string;
   /** Of what follows `runtime`. */
   readonly ending: string;
@@ -28,6 +29,7 @@ interface Imports {
 const generated: Imports = {
   stubs: "./mcp/index.js",
   guards: "./mcp/2025-11-25/guards.js",
+  tasks: "./mcp/extensions/tasks.js",
   runtime: "./mcp/runtime",
   ending: ".js",
 };
@@ -44,6 +46,7 @@ function ofPackage(name: string, runtime: string): Imports {
   return {
     stubs: `${name}/all`,
     guards: `${name}/2025-11-25/guards`,
+    tasks: `${name}/tasks`,
     runtime: `${name}${runtime}`,
     ending: "",
   };
@@ -92,9 +95,10 @@ export function set(
 }
 
 function programOf(origin: Origin): string {
-  const { stubs, guards, runtime, ending } = imports[origin];
+  const { stubs, guards, tasks, runtime, ending } = imports[origin];
   return readFileSync(join(import.meta.dirname, "program.ts"), "utf8")
     .replace("../../../generated/2025-11-25/guards.ts", guards)
+    .replace("../../../generated/extensions/tasks.ts", tasks)
     .replace("../../../generated/index.ts", stubs)
     .replaceAll(
       /"\.\.\/\.\.\/\.\.\/src\/runtime\/(.+)\.ts"/g,
@@ -116,7 +120,7 @@ function generateIn(
 ): void {
   const cli = "node_modules/mcp-gen/dist/cli.js";
   const revisions = ["2025-11-25", "2026-07-28"];
-  const out = ["--out", `${origin}/mcp`];
+  const out = ["--out", `${origin}/mcp`, "--extension", "tasks"];
   execFileSync(
     process.execPath,
     [cli, "generate", ...revisions, ...out, ...options],

@@ -5,8 +5,7 @@ import {
 } from "../../wire/errors.ts";
 import { contentIssue, formOf } from "../../wire/form-answer.ts";
 import { withDefaults } from "./form-defaults.ts";
-import type { RequestRecord } from "../../peer/record.ts";
-import { entryOf } from "../../table/protocol-table.ts";
+import { entryOf, type ResultEntry } from "../../table/protocol-table.ts";
 import { isMeant } from "../../table/result-condition.ts";
 import type { Handler, HandlerMap } from "../../peer/handlers.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
@@ -60,9 +59,10 @@ function answering(
     elicitations.open(params);
     const answer = await handler(params, context);
     try {
-      return isObject(answer) && !isOther(context, answer)
-        ? check(params, answer)
-        : answer;
+      if (!isObject(answer)) return answer;
+      const types = entryOf(context.sent?.sends ?? {}, context.method);
+      if (types?.[1] && isOther(types, answer)) return answer;
+      return check(params, answer);
     } catch (error) {
       // Inside a result, whoever called hears of it anyway.
       if (error instanceof ProtocolError && context.id !== undefined)
@@ -72,11 +72,9 @@ function answering(
   };
 }
 
-/** Whether it is another result of the method than what it asks for, such as one that comes later. */
-function isOther({ sent, method }: RequestRecord, answer: JsonObject): boolean {
-  const types = entryOf(sent?.sends ?? {}, method) ?? [];
-  const type = types.find(({ when }) => isMeant(when, answer));
-  return type !== types.at(-1);
+/** Whether it is another of the method's results than the last one, such as one that comes later. */
+function isOther(types: readonly ResultEntry[], answer: JsonObject): boolean {
+  return types.find(({ when }) => isMeant(when, answer)) !== types.at(-1);
 }
 
 function elicited(params: unknown, answer: JsonObject): JsonObject {

@@ -19,13 +19,11 @@ type Step =
   /** The server wants input of the client's first. */
   | { readonly kind: "asked"; readonly question: JsonObject }
   /** An extension goes on with it, and gives the result. */
-  | { readonly kind: "followed"; readonly go: Go }
+  | { readonly kind: "followed" }
   /** The server misses headers that its tools ask for. */
   | { readonly kind: "mismatched"; readonly refusal: ProtocolError }
   /** The server speaks the client's revision no more. */
   | { readonly kind: "unsupported"; readonly refusal: ProtocolError };
-
-type Go = (signal: AbortSignal) => Promise<JsonObject>;
 
 /** A server that asks in more rounds than this is taken to ask for ever. */
 const maxRounds = 32;
@@ -65,7 +63,7 @@ export function followUp(
         call.params = await gather(link, call, step.question, signal);
       });
     case "followed":
-      return goOn(link, call, step.go);
+      return;
     case "mismatched":
       return askOnceMore(link, call, (signal) =>
         relist(link, call, step.refusal, signal),
@@ -97,19 +95,9 @@ function readAnswer(
     : link.outputs.hear(method, params, answer);
   if (error) return { kind: "failed", error };
   if (asks) return { kind: "asked", question: answer };
-  return followed(link, call, answer) ?? { kind: "answered", result: answer };
-}
-
-function followed(
-  { options }: Link,
-  call: Call,
-  answer: JsonObject | ProtocolError,
-): Step | undefined {
-  for (const one of options.joined ?? []) {
-    const go = one.follow?.(call, answer);
-    if (go) return { kind: "followed", go };
-  }
-  return undefined;
+  return link.options.joined?.follow(link, call, answer)
+    ? { kind: "followed" }
+    : { kind: "answered", result: answer };
 }
 
 /** What was refused once is not sent again, but for a reason that is mended first. */
@@ -122,23 +110,11 @@ function readRefusal(link: Link, call: Call, error: ProtocolError): Step {
     isRepeated || method === "server/discover" || !isStateless(dialect);
   if (!isFinal && isUnsupported(error, dialect))
     return { kind: "unsupported", refusal: error };
-  return !isFinal && isMismatch(call, error)
-    ? { kind: "mismatched", refusal: error }
-    : (followed(link, call, error) ?? { kind: "failed", error });
-}
-
-/** Ends a call with what its answer leads to. Nobody waits for a request meanwhile: none is taken back. */
-function goOn(link: Link, call: Call, go: Go): void {
-  const { pending } = link.connection.outgoing;
-  call.isFollowed = true;
-  go(pending.prepare(call)).then(
-    (result) => {
-      const error = link.outputs.hear(call.method, call.params, result);
-      if (error) pending.fail(call, error);
-      else pending.end(call, result);
-    },
-    (error: unknown) => pending.fail(call, toError(error)),
-  );
+  if (!isFinal && isMismatch(call, error))
+    return { kind: "mismatched", refusal: error };
+  return link.options.joined?.follow(link, call, error)
+    ? { kind: "followed" }
+    : { kind: "failed", error };
 }
 
 /** Sends another request as soon as what it needs is there; what fails ends the call. */

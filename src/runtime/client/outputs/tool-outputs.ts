@@ -13,18 +13,7 @@ export interface ToolOutputsOptions {
   readonly compile: CompileOutput | undefined;
   /** Whether what does not fit its schema is an error, and not only told. */
   readonly isStrict: boolean;
-  /** Whether what was listed of a tool can be asked for. */
-  readonly keepsTools: boolean;
   readonly onError: Report;
-}
-
-/** What is kept of a tool. */
-interface Kept {
-  /** The JSON of its output schema: nothing where it has none. */
-  readonly schema: string | undefined;
-  readonly tool: JsonObject | undefined;
-  /** In characters of JSON. */
-  readonly length: number;
 }
 
 /**
@@ -35,8 +24,8 @@ interface Kept {
  */
 export class ToolOutputs {
   readonly #options: ToolOutputsOptions;
-  /** By their names. */
-  readonly #tools = new Map<string, Kept>();
+  /** The JSON of their schemas by their names: nothing where they have none. */
+  readonly #tools = new Map<string, string | undefined>();
   #length = 0;
   #isWhole = false;
 
@@ -57,13 +46,8 @@ export class ToolOutputs {
 
   /** Compiles what a call needs: what cannot be checked is told before it is sent. */
   prepare(tool: string): void {
-    const schema = this.#tools.get(tool)?.schema;
+    const schema = this.#tools.get(tool);
     if (schema !== undefined) this.#options.compile?.(tool, schema);
-  }
-
-  /** What was listed of a tool, where that is kept. */
-  find(tool: string): JsonObject | undefined {
-    return this.#tools.get(tool)?.tool;
   }
 
   /**
@@ -97,23 +81,15 @@ export class ToolOutputs {
 
   #list(tools: unknown): void {
     if (!Array.isArray(tools)) return;
-    for (const one of tools) {
-      const tool = objectOf(one);
-      const { name, outputSchema } = tool;
+    for (const tool of tools) {
+      const { name, outputSchema } = objectOf(tool);
       if (typeof name !== "string") continue;
       this.#forget(name);
-      const { compile, keepsTools } = this.#options;
-      if (outputSchema === undefined && !compile && !keepsTools) continue;
-      const schema =
-        outputSchema && !compile ? "" : JSON.stringify(outputSchema);
-      const text = keepsTools ? JSON.stringify(tool) : schema;
-      const length = name.length + (text?.length ?? 0);
-      this.#tools.set(name, {
-        schema,
-        tool: keepsTools ? tool : undefined,
-        length,
-      });
-      this.#length += length;
+      const { compile } = this.#options;
+      if (outputSchema === undefined && !compile) continue;
+      const schema = compile ? JSON.stringify(outputSchema) : "";
+      this.#tools.set(name, schema);
+      this.#length += lengthOf(name, schema);
       for (const [oldest] of this.#tools) {
         if (this.#tools.size <= maxTools && this.#length <= maxLength) break;
         this.#forget(oldest);
@@ -122,14 +98,13 @@ export class ToolOutputs {
   }
 
   #forget(name: string): void {
-    const kept = this.#tools.get(name);
-    if (!kept) return;
-    this.#length -= kept.length;
+    if (!this.#tools.has(name)) return;
+    this.#length -= lengthOf(name, this.#tools.get(name));
     this.#tools.delete(name);
   }
 
   #problem(name: string, result: JsonObject): InvalidMessageError | undefined {
-    const schema = this.#tools.get(name)?.schema;
+    const schema = this.#tools.get(name);
     const { isError, structuredContent } = result;
     if (isError === true || schema === undefined) return undefined;
     if (structuredContent === undefined)
@@ -145,6 +120,10 @@ export class ToolOutputs {
     const reason = `gave what its output schema does not allow: `;
     return invalid(name, reason + list.join("; "), result);
   }
+}
+
+function lengthOf(name: string, schema: string | undefined): number {
+  return name.length + (schema?.length ?? 0);
 }
 
 function invalid(

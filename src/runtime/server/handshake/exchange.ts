@@ -15,8 +15,7 @@ import { isLogLevel, type LogLevel } from "../../wire/log-level.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
 import { weigh } from "../../wire/weigh.ts";
 import { isTold, wholesOf } from "../../table/changes.ts";
-import { hasCapability } from "../../table/capabilities.ts";
-import { entryOf, type RequestEntry } from "../../table/protocol-table.ts";
+import type { RequestEntry } from "../../table/protocol-table.ts";
 
 /** A bound on what one client can make the server keep. */
 const maxSubscriptions = 10_000;
@@ -89,16 +88,6 @@ export class HandshakeExchange implements Exchange {
     if (uri === undefined || this.resources.has(uri)) return true;
     if (this.resources.size === 0) return false;
     return wholesOf(String(uri)).some((whole) => this.resources.has(whole));
-  }
-
-  /** Whether the client can take what nobody subscribes to: it is ready, and declares what that needs. */
-  takes(method: string): boolean {
-    const { capability } =
-      entryOf(this.dialect.table.notifications, method) ?? {};
-    return (
-      !this.ready &&
-      (!capability || hasCapability(this.peer.capabilities, capability.path))
-    );
   }
 
   /** What a client says of itself is kept, and so it is not to be long. */

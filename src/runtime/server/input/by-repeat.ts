@@ -11,7 +11,7 @@ import { formIssue } from "../../wire/form-answer.ts";
 import type { InputRequest } from "../../wire/input-required.ts";
 import { isObject, type JsonObject } from "../../wire/message.ts";
 import { chooseResult } from "../../table/choose-result.ts";
-import { entryOf, isAskable } from "../../table/protocol-table.ts";
+import { entryOf, type Direction } from "../../table/protocol-table.ts";
 import { requireSoundQuestion } from "../../table/sent.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { settle } from "./once.ts";
@@ -121,6 +121,9 @@ export function fitting(
   return fit ? { ...asked, params: fit } : asked;
 }
 
+/** How questions travel: inside an answer, or alone. */
+const askable: readonly Direction[] = ["embedded", "serverToClient"];
+
 /** Throws for questions that the client cannot be asked, or nobody could answer. */
 export function requireAnswerable(
   requests: readonly InputRequest[],
@@ -129,7 +132,8 @@ export function requireAnswerable(
   for (const request of requests) {
     const { method } = request;
     const entry = entryOf(table.requests, method);
-    if (!entry || !isAskable(entry))
+    // What an extension asks does not travel inside an answer.
+    if (!entry || entry.extension || !askable.includes(entry.direction))
       throw new TypeError(`${method} is no request to a client`);
     if (sent) requireSoundQuestion(sent, request);
   }

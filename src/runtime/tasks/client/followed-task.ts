@@ -1,46 +1,24 @@
-import type { ClientHost } from "../../client/extension.ts";
 import { toError } from "../../wire/errors.ts";
 import type { JsonObject } from "../../wire/message.ts";
 import { isOver } from "../life.ts";
 import { readCoreTask } from "../wire/core-form.ts";
 import type { SeenTask } from "../wire/seen-task.ts";
 import { hasOwnTasks, readTask } from "./generation.ts";
-import type { FollowingOptions, TaskState } from "./options.ts";
-import { Questions } from "./questions.ts";
-import type { Streams } from "./streams.ts";
-import { Watch } from "./watch.ts";
-
-/** What the tasks of one client share. */
-export interface Following {
-  readonly host: ClientHost;
-  readonly options: FollowingOptions;
-  readonly streams: Streams;
-  /** Who hears of a task that a server tells of by itself, by its id. */
-  readonly hearers: Map<string, Set<(task: SeenTask) => void>>;
-}
-
-/** What is known of a task beside its id. */
-export interface Begun {
-  /** The method whose result it has in the end. */
-  readonly method: string;
-  /** The params that it was called with, where they are known. */
-  readonly params?: JsonObject | undefined;
-  /** What the server said of it when it made it. */
-  readonly seed?: SeenTask | undefined;
-  /** The longest silence of the server's, for each request about it. */
-  readonly timeout?: number | undefined;
-}
+import type { Begun, Following, WatchedTask } from "./following.ts";
+import type { TaskState } from "./options.ts";
+import { TaskQuestions } from "./questions.ts";
+import { TaskWatch } from "./watch.ts";
 
 /** A task of a server's, which is watched as long as somebody waits for something of it. */
-export class FollowedTask {
+export class FollowedTask implements WatchedTask {
   readonly taskId: string;
   readonly following: Following;
   readonly begun: Begun;
-  readonly questions: Questions = new Questions();
+  readonly questions: TaskQuestions = new TaskQuestions();
   /** Whether the client wants it to end: it answers nothing more. */
   isCancelled = false;
   #state: SeenTask | undefined;
-  #watch: Watch | undefined;
+  #watch: TaskWatch | undefined;
   /** How many wait for something of it. */
   #waiting = 0;
   readonly #sleepers = new Set<() => void>();
@@ -152,7 +130,7 @@ export class FollowedTask {
   }
 
   /** Resolves when there is something else to see; rejects when there never will be. */
-  #change(watch: Watch): Promise<void> {
+  #change(watch: TaskWatch): Promise<void> {
     return new Promise((resolve, reject) => {
       const wake = (): void => {
         this.#sleepers.delete(wake);
@@ -166,11 +144,11 @@ export class FollowedTask {
     });
   }
 
-  #join(): Watch {
+  #join(): TaskWatch {
     this.#waiting++;
     if (this.#watch) return this.#watch;
     if (this.#state) this.tell(this.#state);
-    return (this.#watch = new Watch(this));
+    return (this.#watch = new TaskWatch(this));
   }
 
   /** The last one who leaves ends the watch; what the task came to is kept. */

@@ -8,7 +8,7 @@ const maxQuestions = 1_000;
 const maxKeyLength = 1_000;
 
 /** Where questions go, and their answers, while somebody waits for the task. */
-export interface Answering {
+export interface AnsweringTask {
   readonly method: string;
   /** Aborts when no answer is wanted any more. */
   readonly signal: AbortSignal;
@@ -22,13 +22,13 @@ export interface Answering {
  * What the server of one task asked for, by keys. Each is asked once, however often the
  * server shows it, and answers leave as they come: together where they come together.
  */
-export class Questions {
+export class TaskQuestions {
   readonly #known = new Set<string>();
   readonly #ready = new Map<string, JsonObject>();
   #isSending = false;
 
   /** Has what is new answered. Throws an InvalidMessageError when there is no end of it. */
-  take(requests: JsonObject, answering: Answering): void {
+  take(requests: JsonObject, answering: AnsweringTask): void {
     for (const [key, request] of Object.entries(requests)) {
       if (this.#known.has(key)) continue;
       if (this.#known.size === maxQuestions || key.length > maxKeyLength)
@@ -46,7 +46,7 @@ export class Questions {
   async #answer(
     key: string,
     request: InputRequest,
-    answering: Answering,
+    answering: AnsweringTask,
   ): Promise<void> {
     const { signal } = answering;
     try {
@@ -62,7 +62,7 @@ export class Questions {
     }
   }
 
-  async #flush({ signal, send }: Answering): Promise<void> {
+  async #flush({ signal, send }: AnsweringTask): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
     try {

@@ -1,6 +1,6 @@
 import type { ClientHost } from "../../client/extension.ts";
 import { entryOf } from "../../table/protocol-table.ts";
-import { ProtocolError, toError } from "../../wire/errors.ts";
+import { toError, TransportError } from "../../wire/errors.ts";
 import type { JsonObject } from "../../wire/message.ts";
 import { readFlatTask } from "../wire/extension-form.ts";
 import type { SeenTask } from "../wire/seen-task.ts";
@@ -19,7 +19,7 @@ export interface Streams {
 }
 
 /** Who wants to hear of a task. */
-export interface Listener {
+export interface TaskListener {
   readonly taskId: string;
   readonly signal: AbortSignal;
   hear(task: SeenTask): void;
@@ -36,14 +36,16 @@ export interface Listener {
 export async function listenTo(
   host: ClientHost,
   streams: Streams,
-  listener: Listener,
+  listener: TaskListener,
 ): Promise<void> {
   if (!canListen(host, streams)) return;
   streams.open++;
   try {
     await hearAll(host, streams, listener);
   } catch (error) {
-    if (error instanceof ProtocolError) streams.deaf = host.serverCapabilities;
+    // Whoever refuses, or says nothing, is not asked again.
+    if (!(error instanceof TransportError))
+      streams.deaf = host.serverCapabilities;
   } finally {
     streams.open--;
     listener.heard(false);
@@ -66,7 +68,7 @@ function canListen(
 async function hearAll(
   host: ClientHost,
   streams: Streams,
-  { taskId, signal, hear, heard }: Listener,
+  { taskId, signal, hear, heard }: TaskListener,
 ): Promise<void> {
   const subscription = await host.listen({ taskIds: [taskId] });
   const close = (): void => {

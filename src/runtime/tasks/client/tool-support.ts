@@ -9,7 +9,7 @@ import { hasOwnTasks } from "./generation.ts";
 const maxPages = 100;
 
 /** Whether a tool is called as a task, in revisions where its client says so. */
-export type TaskSupport = "required" | "optional" | "forbidden";
+export type ListedSupport = "required" | "optional" | "forbidden";
 
 /** Whether the server takes calls of tools as tasks that say so. */
 export function takesTasks(host: ClientHost): boolean {
@@ -21,23 +21,22 @@ export function takesTasks(host: ClientHost): boolean {
 
 /**
  * What was listed of a tool; undefined for one that was not listed.
- *
- * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#tool-level-negotiation | Tasks: Tool-Level Negotiation}
+ * The page is `basic/utilities/tasks` of the revisions that have `tasks/result`.
  */
 export function listedSupport(
   host: ClientHost,
   name: unknown,
-): TaskSupport | undefined {
+): ListedSupport | undefined {
   if (typeof name !== "string") return undefined;
   const tool = host.listedTool(name);
   return tool && supportOf(tool);
 }
 
-function supportOf({ execution }: JsonObject): TaskSupport {
+function supportOf({ execution }: JsonObject): ListedSupport {
   const { taskSupport } = objectOf(execution);
-  return taskSupport === "required" || taskSupport === "optional"
-    ? taskSupport
-    : "forbidden";
+  if (taskSupport === "required" || taskSupport === "optional")
+    return taskSupport;
+  return "forbidden";
 }
 
 /**
@@ -48,7 +47,7 @@ export async function listSupport(
   host: ClientHost,
   name: unknown,
   { signal, timeout }: CallOptions,
-): Promise<TaskSupport> {
+): Promise<ListedSupport> {
   const options = {
     ...(signal && { signal }),
     ...(timeout !== undefined && { timeout }),

@@ -8,7 +8,7 @@ import {
 } from "../../wire/errors.ts";
 import type { JsonObject } from "../../wire/message.ts";
 import type { SeenTask } from "../wire/seen-task.ts";
-import type { FollowedTask } from "./followed-task.ts";
+import type { WatchedTask } from "./following.ts";
 import { hasOwnTasks, readTask } from "./generation.ts";
 import { repeatLost } from "./lost.ts";
 import { outcomeOf } from "./outcome.ts";
@@ -26,10 +26,10 @@ const safeInterval = 30_000;
  *
  * What the task asks for is answered meanwhile.
  */
-export class Watch {
+export class TaskWatch {
   /** The result of the method, or why there is none. */
   readonly done: Promise<JsonObject>;
-  readonly #task: FollowedTask;
+  readonly #task: WatchedTask;
   /** Aborts when the task need not be looked at any more. */
   readonly #looking = new AbortController();
   /** Aborts when nothing is to be asked of anybody. */
@@ -47,7 +47,7 @@ export class Watch {
   /** The result as it is fetched. */
   #fetching: Promise<JsonObject> | undefined;
 
-  constructor(task: FollowedTask) {
+  constructor(task: WatchedTask) {
     this.#task = task;
     this.done = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -224,8 +224,7 @@ export class Watch {
   /**
    * Fetches the result before the task is over: while somebody waits for it, such a
    * server asks what it needs by requests of its own.
-   *
-   * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#input-required-status | Tasks: Input Required Status}
+   * The page is `basic/utilities/tasks` of the revisions that have `tasks/result`.
    */
   #fetchEarly(): void {
     if (this.#fetching) return;

@@ -48,6 +48,7 @@ export function serveTasks(
     offer: (table) => offerTasks(id, table, service),
     around: (method, handler, table) =>
       surround(method, handler, table, { id, host, service }),
+    toolOptions: ["task"],
     member: {
       get running() {
         return service.works.size;

@@ -60,8 +60,8 @@ export function wayOf(called: Called): CallWay {
 /** What a tool says of tasks. Throws a TypeError for what is neither. */
 export function supportOf({ listed }: OfferedFeature): TaskUse | undefined {
   const { task } = listed;
-  if (task === undefined || task === "required" || task === "optional")
-    return task;
+  if (task === undefined) return undefined;
+  if (task === "required" || task === "optional") return task;
   throw new TypeError(
     `tool ${String(listed["name"])}: task is "required" or "optional"`,
   );

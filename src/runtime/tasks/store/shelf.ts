@@ -33,7 +33,7 @@ export interface Reservation {
 /** How often what is past its time is looked for at most, in milliseconds. */
 const sweepMs = 1_000;
 
-const tell = reporter();
+const tell = /* @__PURE__ */ reporter();
 
 /** Tasks in memory, within bounds and until their time is over. Nothing here waits. */
 export class Shelf {

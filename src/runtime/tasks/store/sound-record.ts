@@ -33,7 +33,9 @@ const belongingTo =
   (value, record) =>
     record["status"] === status ? isSound(value, record) : value === undefined;
 
-const fields: { readonly [Name in keyof Required<TaskRecord>]: Check } = {
+const createFields = (): {
+  readonly [Name in keyof Required<TaskRecord>]: Check;
+} => ({
   taskId: isName,
   method: isName,
   owner: optional(isText),
@@ -49,4 +51,6 @@ const fields: { readonly [Name in keyof Required<TaskRecord>]: Check } = {
   questions: belongingTo("input_required", isQuestions),
   answers: optional(isAnswers),
   withdrawn: optional(isKeys),
-};
+});
+// Marked, so that a bundler leaves it out where it is not needed.
+const fields = /* @__PURE__ */ createFields();

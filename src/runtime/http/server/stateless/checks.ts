@@ -52,7 +52,8 @@ export function requireSound(
   const hasHeaders = table.facts.includes("request-headers");
   if (hasHeaders) {
     requireMethod(table, request, method);
-    if (entry?.name !== undefined && !isUnaware(entry, request, meta))
+    const isUnnamed = entry?.extension && isUnaware(entry, request, meta);
+    if (entry?.name !== undefined && !isUnnamed)
       requireName(table, request, entry.name, given);
   }
   // A method that is not served is refused where all are, for interceptors to see.
@@ -62,12 +63,11 @@ export function requireSound(
 
 /** Who does not know the extension of a method cannot know its name: that it is refused for. */
 function isUnaware(
-  { extension, capability }: RequestEntry,
+  { capability }: RequestEntry,
   request: HttpRequest,
   meta: JsonObject,
 ): boolean {
   return (
-    extension !== undefined &&
     capability !== undefined &&
     request.header("mcp-name") === undefined &&
     !hasCapability(meta[metaKeys.clientCapabilities], capability.path)

@@ -28,8 +28,7 @@ const receivable: ReadonlyMap<string, JsonObject> = /* @__PURE__ */ new Map([
 /**
  * What a client answers about its tasks, and declares for that: tasks of what there
  * are handlers for. Whoever handles them alone is left alone.
- *
- * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks | Tasks}
+ * The page is `basic/utilities/tasks` of the revisions that have `tasks/result`.
  */
 export function offerTasks(
   tasks: TasksOfClient,
@@ -138,8 +137,7 @@ export function receiving(
 
 /**
  * Around what servers ask for their own tasks: the answer says which it belongs to.
- *
- * @see {@link https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#associating-task-related-messages | Tasks: Associating Task-Related Messages}
+ * The page is `basic/utilities/tasks` of the revisions that have `tasks/result`.
  */
 export function relating(handler: Handler): Handler {
   return (params, request) => {

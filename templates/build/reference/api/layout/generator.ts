@@ -37,6 +37,16 @@ export const generatorPages: readonly ApiPage[] = [
         ],
       },
       {
+        title: "Extensions",
+        names: [
+          "extend",
+          "ExtendResult",
+          "ExtensionInput",
+          "parseExtension",
+          "ParsedExtension",
+        ],
+      },
+      {
         title: "Errors and diagnostics",
         names: [
           "GeneratorError",
@@ -171,6 +181,18 @@ export const generatorPages: readonly ApiPage[] = [
           "Capability",
           "ErrorCode",
           "ReservedCodes",
+          "AddedExtension",
+        ],
+      },
+      {
+        title: "Extensions",
+        names: [
+          "ExtensionModel",
+          "CoreImport",
+          "ExtensionFacts",
+          "ExtensionMethodFact",
+          "AlternativeResult",
+          "SubscriptionFact",
         ],
       },
     ],

@@ -1,6 +1,6 @@
-import type { Declaration } from "./declaration.ts";
-import type { Type } from "./type.ts";
-import { typesOfDeclaration } from "./walk.ts";
+import type { Declaration } from "../declaration.ts";
+import type { Type } from "../type.ts";
+import { typesOfDeclaration } from "../walk.ts";
 
 /**
  * How much may become of a schema when every type is written out, as guards and JSON

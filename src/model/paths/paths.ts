@@ -1,5 +1,5 @@
-import type { Declaration } from "./declaration.ts";
-import type { ObjectType, Type } from "./type.ts";
+import type { Declaration } from "../declaration.ts";
+import type { ObjectType, Type } from "../type.ts";
 
 /** The path of a declaration and of each property in it: names, joined by dots. */
 export function* pathsOfDeclaration(

@@ -1,5 +1,5 @@
-import type { Declaration } from "./declaration.ts";
-import type { Type } from "./type.ts";
+import type { Declaration } from "../declaration.ts";
+import type { Type } from "../type.ts";
 
 /** The names of types that stand for themselves, or extend themselves. */
 export function cyclicNames({

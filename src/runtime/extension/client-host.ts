@@ -1,0 +1,29 @@
+import { answerAlone } from "../client/call/gather.ts";
+import { requireResult } from "../client/call/require-result.ts";
+import type { ClientHost } from "../client/extension.ts";
+import type { Lender } from "../client/link.ts";
+import type { KnownTools } from "./known-tools.ts";
+
+/** What extensions are lent of a client: of its link, whichever that is by then. */
+export function clientHost(lender: Lender, listed: KnownTools): ClientHost {
+  return {
+    get table() {
+      return lender.link?.lifecycle.table;
+    },
+    get serverCapabilities() {
+      return lender.link?.lifecycle.agreed?.peer.capabilities;
+    },
+    request: async (method, params, options) =>
+      lender.request(method, params, options),
+    notify: (method, params) => lender.notify(method, params),
+    listen: (filter, options) => lender.listen(filter, options),
+    answer: async (asked, signal) =>
+      answerAlone(lender.link ?? (await lender.opened()), asked, signal),
+    requireResult(method, result, params) {
+      if (!lender.link) throw lender.reason;
+      return requireResult(lender.link, method, result, params);
+    },
+    listedTool: (name) => listed.find(lender.link, name),
+    onError: lender.onError,
+  };
+}

@@ -1,0 +1,37 @@
+import { hasCapability } from "../table/capabilities.ts";
+import type { ExtensionRows } from "../table/extension.ts";
+import { entryOf, type Subscriptions } from "../table/protocol-table.ts";
+
+/** The subscriptions of an extension, behind those of others. */
+export function subscriptionsTo(
+  { subscriptions = {}, notifications }: ExtensionRows,
+  others?: Subscriptions,
+): Subscriptions {
+  const rows = Object.entries(subscriptions);
+  return {
+    has: (method) =>
+      Object.hasOwn(subscriptions, method) || others?.has(method) === true,
+    honoured(filter, capabilities) {
+      const told = rows.filter(
+        ([method, { filter: name }]) =>
+          Array.isArray(filter[name]) &&
+          hasCapability(
+            capabilities,
+            entryOf(notifications, method)?.capability?.path ?? [],
+          ),
+      );
+      return {
+        ...others?.honoured(filter, capabilities),
+        ...Object.fromEntries(
+          told.map(([, { filter: name }]) => [name, filter[name]]),
+        ),
+      };
+    },
+    passes(filter, method, params) {
+      const row = entryOf(subscriptions, method);
+      if (!row) return others?.passes(filter, method, params) === true;
+      const asked = filter[row.filter];
+      return Array.isArray(asked) && asked.includes(params?.[row.param]);
+    },
+  };
+}

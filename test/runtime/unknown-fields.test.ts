@@ -1,0 +1,75 @@
+import { serveAll } from "../../src/runtime/extension/serve-all.ts";
+import { expect, test } from "vitest";
+import * as d2024 from "../../generated/2024-11-05/dispatch.ts";
+import * as d2025march from "../../generated/2025-03-26/dispatch.ts";
+import * as d2025june from "../../generated/2025-06-18/dispatch.ts";
+import * as d2025nov from "../../generated/2025-11-25/dispatch.ts";
+import * as d2026 from "../../generated/2026-07-28/dispatch.ts";
+import { defineTool } from "../../src/runtime/features/tool/tool.ts";
+import { buildServer } from "../../src/runtime/server/create-server.ts";
+import type { ServerExtension } from "../../src/runtime/server/extension.ts";
+import { serverInfo } from "./revisions.ts";
+
+/** What a server of one revision reports of a tool with these fields. */
+function told(
+  { serverProtocol: table, serverSends: sends }: typeof d2026,
+  fields: object,
+  extensions: readonly ServerExtension[] = [],
+): string[] {
+  const messages: string[] = [];
+  const tool = (name: string) => defineTool(name, fields, () => "");
+  const server = buildServer(
+    [{ table, sends }],
+    {
+      info: serverInfo,
+      features: [tool("one")],
+      extensions,
+      onError: ({ message }) => messages.push(message),
+    },
+    () => undefined,
+  );
+  server.add(tool("two"));
+  return messages;
+}
+
+const known = {
+  title: "One",
+  description: "Does one thing",
+  annotations: { readOnlyHint: true },
+  icons: [{ src: "https://example.com/icon.png" }],
+  _meta: { own: 1 },
+};
+
+const lacking = [
+  [d2026, []],
+  [d2025nov, []],
+  [d2025june, ["icons"]],
+  [d2025march, ["title", "icons", "_meta"]],
+  [d2024, ["title", "annotations", "icons", "_meta"]],
+] as const;
+
+test.each(lacking)("fields that a revision knows are taken", (one, missing) => {
+  expect(told(one as typeof d2026, known)).toEqual(
+    missing.map((field) =>
+      expect.stringContaining(`tool one: "${field}" is no field of a tool`),
+    ),
+  );
+});
+
+test("a field that nobody takes is reported once", () => {
+  expect(told(d2026, { task: "required", ...known })).toEqual([
+    'tool one: "task" is no field of a tool, and no extension that the server names takes it: clients are told it as it is',
+  ]);
+});
+
+test("a field that an extension takes is its own", () => {
+  const taking: ServerExtension = {
+    id: "com.example/fields",
+    name: "fields",
+    serveAll,
+    serve: () => ({ extend: (revision) => revision, toolOptions: ["task"] }),
+  };
+  expect(told(d2026, { task: "required", mode: 1 }, [taking])).toEqual([
+    expect.stringContaining('"mode"'),
+  ]);
+});
