@@ -132,8 +132,12 @@ export class Keeper {
   /** Whatever a process before this one worked on, nobody works on any more. */
   async #begin(): Promise<TaskStore> {
     const left = (await this.#store.open?.()) ?? [];
-    for (const { taskId } of left)
-      await this.#store.update(taskId, (task) => failTask(task, lost));
+    // At once: thousands would wait for each other's disk.
+    await Promise.all(
+      left.map(({ taskId }) =>
+        this.#store.update(taskId, (task) => failTask(task, lost)),
+      ),
+    );
     return this.#store;
   }
 
