@@ -13,6 +13,7 @@ import { viewerOf } from "../../wire/viewer.ts";
 import { answer, cancelTask, isOver } from "../life.ts";
 import type { TaskRecord } from "../record.ts";
 import { coreTask, relatedTo } from "../wire/core-form.ts";
+import { Expiry } from "./expiry.ts";
 import { unknownTask } from "./keeper.ts";
 import type { TaskService } from "./service.ts";
 
@@ -85,21 +86,31 @@ async function result(
   const found = await keeper.find(params, request);
   const { taskId } = found;
   const task = await new Promise<TaskRecord | undefined>((resolve) => {
+    let hasHeard = false;
     const hear = (known: TaskRecord | undefined): void => {
+      hasHeard = true;
       if (request.cancelled || !known || isOver(known)) {
         unwatch();
+        expiry.stop();
         return resolve(known);
       }
       for (const [key, question] of Object.entries(known.questions ?? {}))
         askOnce(taskId, key, question, request, service);
     };
     const unwatch = keeper.watch(taskId, hear);
+    // A store need not tell that it has forgotten a task.
+    const expiry = new Expiry(found, () => hear(undefined));
+    expiry.start();
     request.signal.addEventListener("abort", () => hear(undefined));
     // It may have changed before it was watched.
-    keeper.read(taskId).then(hear, (error: unknown) => {
-      request.report(toError(error));
-      hear(undefined);
-    });
+    keeper.read(taskId).then(
+      // What was heard meanwhile is newer.
+      (known) => hasHeard || hear(known),
+      (error: unknown) => {
+        request.report(toError(error));
+        hear(undefined);
+      },
+    );
   });
   if (request.cancelled) request.signal.throwIfAborted();
   if (!task) throw unknownTask();

@@ -31,6 +31,8 @@ export class Keeper {
   readonly report: Report;
   readonly #watchers = new Map<string, Set<HearTask>>();
   #opened: Promise<TaskStore> | undefined;
+  /** What a process before this one left, and is not told as failed yet. */
+  #left: readonly TaskRecord[] | undefined;
   #ended: Promise<void> | undefined;
   #isClosed = false;
 
@@ -39,18 +41,29 @@ export class Keeper {
     this.report = report;
   }
 
-  /** Rejects with a ProtocolError where there is no room for one more. */
+  /** Rejects with a ProtocolError where there is no room for one more, and where it cannot be kept. */
   async create(task: TaskRecord): Promise<void> {
     if (this.#isClosed)
       throw new ProtocolError(INTERNAL_ERROR, "The server takes no more tasks");
-    const store = await this.#open();
     try {
-      await store.create(task);
+      await (await this.#open()).create(task);
     } catch (error) {
-      if (!(error instanceof TaskStoreFullError)) throw error;
-      this.report(error, { kind: "tasks", key: error.bound });
-      throw new ProtocolError(INTERNAL_ERROR, "Too many tasks at once");
+      throw this.refusal(error, "The task could not be kept");
     }
+  }
+
+  /**
+   * What a handler is told of a store that failed: it may tell its client. What the
+   * store itself says, of its paths or its hosts, is reported.
+   */
+  refusal(error: unknown, otherwise: string): ProtocolError {
+    const isFull = error instanceof TaskStoreFullError;
+    this.report(
+      toError(error),
+      isFull ? { kind: "tasks", key: error.bound } : undefined,
+    );
+    const message = isFull ? "Too many tasks at once" : otherwise;
+    return new ProtocolError(INTERNAL_ERROR, message);
   }
 
   async read(taskId: string): Promise<TaskRecord | undefined> {
@@ -131,13 +144,15 @@ export class Keeper {
 
   /** Whatever a process before this one worked on, nobody works on any more. */
   async #begin(): Promise<TaskStore> {
-    const left = (await this.#store.open?.()) ?? [];
+    // The store says it once, and it may be that not all can be told now.
+    this.#left ??= (await this.#store.open?.()) ?? [];
     // At once: thousands would wait for each other's disk.
     await Promise.all(
-      left.map(({ taskId }) =>
+      this.#left.map(({ taskId }) =>
         this.#store.update(taskId, (task) => failTask(task, lost)),
       ),
     );
+    this.#left = [];
     return this.#store;
   }
 

@@ -1,7 +1,7 @@
 import type { Session } from "../../peer/context.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import { viewerOf } from "../../wire/viewer.ts";
-import { INTERNAL_ERROR } from "../../wire/errors.ts";
+import { CancelledError, INTERNAL_ERROR, toError } from "../../wire/errors.ts";
 import { begin, failTask, type TaskSeed } from "../life.ts";
 import { newTaskId } from "../task-id.ts";
 import type { TaskRecord } from "../record.ts";
@@ -54,9 +54,15 @@ export class TaskService {
   async close(): Promise<void> {
     this.keeper.refuse();
     await Promise.all(
-      [...this.works.values()].map((work) =>
-        work.end((task) => failTask(task, closed)),
-      ),
+      [...this.works.values()].map(async (work) => {
+        try {
+          await work.end((task) => failTask(task, closed));
+        } catch (error) {
+          // Whatever the store says of one, the others end as well.
+          this.keeper.report(toError(error));
+          work.stop(new CancelledError(closed.message));
+        }
+      }),
     );
     await this.keeper.close();
   }
