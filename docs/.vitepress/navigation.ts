@@ -121,6 +121,7 @@ export const navigation: readonly Group[] = [
       ["What servers offer", "reference/requirements/server"],
       ["What clients offer", "reference/requirements/client"],
       ["Utilities", "reference/requirements/utilities"],
+      ["Extensions", "reference/requirements/extensions"],
       ["Applications", "reference/requirements/applications"],
     ],
   },

@@ -6,12 +6,12 @@ export const levels: readonly (readonly (readonly [
   says: string,
 ])[])[] = [
   [["entries", "what you import"]],
-  [["tasks", "calls that take long"]],
   [
     ["auth", "authorization, over HTTP"],
-    ["extension", "methods of other schemas"],
+    ["tasks", "what outlives its request"],
     ["registry", "an adapter for ajv"],
   ],
+  [["extension", "methods of other schemas"]],
   [
     ["http", "messages over HTTP"],
     ["stdio", "messages over lines of bytes"],
