@@ -173,8 +173,12 @@ export class Keeper {
   async #begin(): Promise<TaskStore> {
     // The store says it once, and it may be that not all can be told now.
     this.#left ??= (await this.#store.open?.()) ?? [];
-    for (const { taskId } of this.#left)
-      await this.#store.update(taskId, (task) => failTask(task, lost));
+    // At once: thousands would wait for each other's disk.
+    await Promise.all(
+      this.#left.map(({ taskId }) =>
+        this.#store.update(taskId, (task) => failTask(task, lost)),
+      ),
+    );
     this.#left = [];
     return this.#store;
   }
