@@ -16,6 +16,9 @@ export interface SideInterfaces {
 export function sideInterfaces({ stub, hasContext }: SideInterfaces): Item[] {
   const { own, peer } = stub.side;
   const context = `${own}Context`;
+  const { requests, notifications } = stub.receives;
+  if (requests.length + notifications.length === 0)
+    return [handlersType(stub), peerType(stub, peer)];
   if (hasContext) stub.imports.type(`../${own.toLowerCase()}`, context);
   else runtimeType(stub, "Context", context);
   return [handlersType(stub), peerType(stub, peer)];
