@@ -27,7 +27,7 @@ export function sideInterfaces({
   const context = `${own}Context`;
   const { requests, notifications } = stub.receives;
   if (requests.length + notifications.length === 0)
-    return [handlersType(stub), peerType(stub, peer)];
+    return [handlersType(stub), peerType(stub, peer, [])];
   if (hasContext) stub.imports.type(`../${own.toLowerCase()}`, context);
   else runtimeType(stub, "Context", context);
   const listens = own === "Client" && filters.length > 0;
