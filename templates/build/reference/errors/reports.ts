@@ -66,6 +66,7 @@ const server: ReportGroup = {
     {
       from: [
         "tasks/server/keeper.ts",
+        "tasks/server/service.ts",
         "tasks/server/task-call.ts",
         "tasks/server/work.ts",
         "tasks/server/listening.ts",
