@@ -75,11 +75,34 @@ describe("a store that tells of nothing", () => {
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await waits).toMatchObject({ code: -32602 });
   });
+
+  test("has no task worked on that has ended while it took nothing", async () => {
+    const kept = plainStore();
+    let updates = 0;
+    const store: TaskStore = {
+      ...kept,
+      update: (taskId, change) =>
+        ++updates < 4 ? failing() : kept.update(taskId, change),
+    };
+    const server = serverOf(() => "done", { store }, { onError: () => {} });
+    const asker = modernAsker(server);
+    const { taskId } = await asker.begin();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(updates).toBe(3);
+    expect(server.tasks.running).toBe(0);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await asker.ask("tasks/get", { taskId })).toMatchObject({
+      status: "failed",
+      error: { message: "The result could not be kept" },
+    });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(updates).toBe(4);
+  });
 });
 
-describe("a store that fails", () => {
-  const failing = (): Promise<never> => Promise.reject(new Error(secret));
+const failing = (): Promise<never> => Promise.reject(new Error(secret));
 
+describe("a store that fails", () => {
   test("is told to the server's user, and neither to handlers nor to clients", async () => {
     const errors: Error[] = [];
     const onError = (error: Error): void => void errors.push(error);

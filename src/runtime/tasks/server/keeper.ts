@@ -4,6 +4,7 @@ import {
   ProtocolError,
   toError,
 } from "../../wire/errors.ts";
+import { Alarm } from "../../time/alarm.ts";
 import type { ErrorObject } from "../../wire/message.ts";
 import { viewerOf } from "../../wire/viewer.ts";
 import type { RequestRecord } from "../../peer/record.ts";
@@ -25,6 +26,9 @@ const lost: ErrorObject = {
   message: "The server ended before the task did",
 };
 
+/** How often what a store did not take is tried again, in milliseconds. */
+const retryMs = 1_000;
+
 /** The tasks of one store in this process: it is opened before it is used, and told of changes. */
 export class Keeper {
   readonly #store: TaskStore;
@@ -34,6 +38,9 @@ export class Keeper {
   /** What a process before this one left, and is not told as failed yet. */
   #left: readonly TaskRecord[] | undefined;
   #ended: Promise<void> | undefined;
+  /** How tasks end whose store has not taken that yet. */
+  readonly #owed = new Map<string, TaskChange>();
+  readonly #retry = new Alarm(() => void this.#settle());
   #isClosed = false;
 
   constructor(store: TaskStore, report: Report) {
@@ -96,6 +103,24 @@ export class Keeper {
     return task;
   }
 
+  /** Ends a task when its store takes that: it is not to be worked on for ever. */
+  owe(taskId: string, change: TaskChange): void {
+    this.#owed.set(taskId, change);
+    this.#retry.set(retryMs);
+  }
+
+  async #settle(): Promise<void> {
+    for (const [taskId, change] of this.#owed)
+      try {
+        await this.update(taskId, change);
+        this.#owed.delete(taskId);
+      } catch {
+        // It was reported before. The others have their turn first.
+        this.#owed.delete(taskId);
+        return this.owe(taskId, change);
+      }
+  }
+
   async list(owner: string | undefined, page: TaskPage): Promise<TaskList> {
     return (await this.#open()).list(owner, page);
   }
@@ -128,6 +153,8 @@ export class Keeper {
   }
 
   async #close(): Promise<void> {
+    await this.#settle();
+    this.#retry.stop();
     // One that could not be opened has nothing to end.
     const store = await this.#opened?.catch(() => undefined);
     await store?.close?.();

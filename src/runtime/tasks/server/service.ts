@@ -14,8 +14,11 @@ export class TaskService {
   readonly keeper: Keeper;
   /** By the names of their tasks. */
   readonly works: Map<string, Work> = new Map();
-  /** What clients are being asked just now: the name of the task, and the key. */
-  readonly asking: Set<string> = new Set();
+  /**
+   * What clients are being asked just now: by the name of the task and the key, the
+   * sessions, and what takes the question back.
+   */
+  readonly asking: Map<string, Map<unknown, AbortController>> = new Map();
   readonly #times: TaskTimes;
   /** So that whoever can read what is kept can tell sessions apart, and not take part in one. */
   readonly #sessions = new WeakMap<Session, string>();

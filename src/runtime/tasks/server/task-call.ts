@@ -130,9 +130,10 @@ export class TaskCall {
       await work.end(ending(outcome, this.#request));
     } catch (error) {
       this.#request.report(toError(error));
-      await work
-        .end(unkept)
-        .catch((reason: unknown) => this.#request.report(toError(reason)));
+      await work.end(unkept).catch((reason: unknown) => {
+        this.#request.report(toError(reason));
+        this.#settings.service.keeper.owe(work.id, unkept);
+      });
       work.stop(toError(error));
     }
   }
