@@ -17,7 +17,7 @@ export function reachableDeclarations(entries, whole) {
     seen.add(file);
     const text = readFileSync(file, "utf8");
     writeFileSync(file, withoutMap(text));
-    for (const { fileName } of ts.preProcessFile(text).importedFiles)
+    for (const fileName of modulesOf(text))
       if (fileName.startsWith("."))
         visit(
           path.join(path.dirname(file), fileName.replace(/\.[jt]s$/, ".d.ts")),
@@ -25,6 +25,20 @@ export function reachableDeclarations(entries, whole) {
   };
   entries.forEach(visit);
   return [...seen];
+}
+
+/**
+ * The modules that a text names. The compiler's quick look passes over namespaces that
+ * are exported at once.
+ * @param {string} text
+ */
+function modulesOf(text) {
+  const { importedFiles } = ts.preProcessFile(text);
+  const namespaces = text.matchAll(/^export (?:type )?\* as .* from "(.*)";$/gm);
+  return [
+    ...importedFiles.map(({ fileName }) => fileName),
+    ...[...namespaces].map(([, fileName]) => fileName),
+  ];
 }
 
 /** @param {string} text */
