@@ -17,7 +17,13 @@ export function reachableDeclarations(entries, whole) {
     seen.add(file);
     const text = readFileSync(file, "utf8");
     writeFileSync(file, withoutMap(text));
-    for (const fileName of modulesOf(text))
+    const imported = ts.preProcessFile(text).importedFiles;
+    // It passes over `export type * as`.
+    const passedOn = text.matchAll(/^export type \* as \w+ from "(.+)";$/gm);
+    for (const fileName of [
+      ...imported.map((one) => one.fileName),
+      ...[...passedOn].map(([, name]) => name),
+    ])
       if (fileName.startsWith("."))
         visit(
           path.join(path.dirname(file), fileName.replace(/\.[jt]s$/, ".d.ts")),
@@ -25,20 +31,6 @@ export function reachableDeclarations(entries, whole) {
   };
   entries.forEach(visit);
   return [...seen];
-}
-
-/**
- * The modules that a text names. The compiler's quick look passes over namespaces that
- * are exported at once.
- * @param {string} text
- */
-function modulesOf(text) {
-  const { importedFiles } = ts.preProcessFile(text);
-  const namespaces = text.matchAll(/^export (?:type )?\* as .* from "(.*)";$/gm);
-  return [
-    ...importedFiles.map(({ fileName }) => fileName),
-    ...[...namespaces].map(([, fileName]) => fileName),
-  ];
 }
 
 /** @param {string} text */
