@@ -5,7 +5,9 @@ import {
   toError,
 } from "../../wire/errors.ts";
 import type { ErrorObject } from "../../wire/message.ts";
+import { weigh } from "../../wire/weigh.ts";
 import { viewerOf } from "../../wire/viewer.ts";
+import { whenReady, type Eventual } from "../../wire/when-ready.ts";
 import type { RequestRecord } from "../../peer/record.ts";
 import type { Report } from "../../time/reports.ts";
 import { failTask } from "../life.ts";
@@ -25,12 +27,20 @@ const lost: ErrorObject = {
   message: "The server ended before the task did",
 };
 
+/**
+ * What a handler at work takes in memory beside the record and the params, about, in
+ * bytes: its contexts, promises and signal. As much again is counted of any task that
+ * is not over, for its end.
+ */
+const bytesAtWork = 2_048;
+
 /** The tasks of one store in this process: it is opened before it is used, and told of changes. */
 export class Keeper {
   readonly #store: TaskStore;
   readonly report: Report;
   readonly #watchers = new Map<string, Set<HearTask>>();
   #opened: Promise<TaskStore> | undefined;
+  #isOpen = false;
   #ended: Promise<void> | undefined;
   #isClosed = false;
 
@@ -39,13 +49,16 @@ export class Keeper {
     this.report = report;
   }
 
-  /** Rejects with a ProtocolError where there is no room for one more. */
-  async create(task: TaskRecord): Promise<void> {
+  /**
+   * Keeps a new task, and counts what its handler keeps of its request until it is
+   * over. Rejects with a ProtocolError where there is no room for one more.
+   */
+  async create(task: TaskRecord, params: unknown): Promise<void> {
     if (this.#isClosed)
       throw new ProtocolError(INTERNAL_ERROR, "The server takes no more tasks");
     const store = await this.#open();
     try {
-      await store.create(task);
+      await store.create(task, bytesAtWork + weigh(params));
     } catch (error) {
       if (!(error instanceof TaskStoreFullError)) throw error;
       this.report(error, { kind: "tasks", key: error.bound });
@@ -54,22 +67,23 @@ export class Keeper {
   }
 
   async read(taskId: string): Promise<TaskRecord | undefined> {
-    return (await this.#open()).read(taskId);
+    return this.#read(taskId);
   }
 
   /**
-   * A task, for who asks for it. Throws the error that refuses a name that is not
+   * A task, for who asks for it: at once where the store has it at hand. Throws the error that refuses a name that is not
    * known: what belongs to another is not known either.
    */
-  async find(
+  find(
     params: unknown,
     { sink }: Pick<RequestRecord, "sink">,
-  ): Promise<TaskRecord> {
+  ): Eventual<TaskRecord> {
     // The guard of the request has passed.
     const { taskId } = params as { readonly taskId: string };
-    const task = await this.read(taskId);
-    if (task && task.owner === viewerOf(sink).principal) return task;
-    throw unknownTask();
+    return whenReady(this.#read(taskId), (task) => {
+      if (task && task.owner === viewerOf(sink).principal) return task;
+      throw unknownTask();
+    });
   }
 
   /** Gives what is kept now; undefined when it is gone. */
@@ -120,6 +134,12 @@ export class Keeper {
     await store?.close?.();
   }
 
+  #read(taskId: string): Eventual<TaskRecord | undefined> {
+    return this.#isOpen
+      ? this.#store.read(taskId)
+      : this.#open().then((store) => store.read(taskId));
+  }
+
   /** A store that could not be opened is tried again with the next request. */
   #open(): Promise<TaskStore> {
     this.#opened ??= this.#begin().catch((error: unknown) => {
@@ -138,6 +158,7 @@ export class Keeper {
         this.#store.update(taskId, (task) => failTask(task, lost)),
       ),
     );
+    this.#isOpen = true;
     return this.#store;
   }
 
