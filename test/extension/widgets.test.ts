@@ -6,6 +6,7 @@ import { httpTransport } from "../../src/runtime/http-client.ts";
 import {
   defineExtension,
   type ExtensionRows,
+  type ExtensionTypes,
 } from "../../src/runtime/extension.ts";
 import { createByteStreamTransport } from "../../src/runtime/stdio/byte-stream.ts";
 import type { Context } from "../../src/runtime/index.ts";
@@ -306,6 +307,37 @@ test("a method that two extensions have, or the revision itself, is refused at o
   expect(() =>
     all.createServer({ info, extensions: [widgets, alone] }),
   ).not.toThrow();
+});
+
+test("what an extension tells without a subscription says how a client without a session hears it", async () => {
+  const rows = {
+    requests: {},
+    notifications: {
+      "news/told": { handler: "newsTold", direction: "serverToClient" },
+    },
+  } as const;
+  const revisions = { "2026-07-28": { server: rows, client: rows } };
+  interface Told {
+    readonly publisher: { readonly notify: { newsTold(params: object): void } };
+  }
+  const news = defineExtension<"news", Told & ExtensionTypes>({
+    id: "com.example/news",
+    name: "news",
+    revisions,
+  });
+  const errors: string[] = [];
+  const server = all.createServer({
+    info,
+    extensions: [news],
+    onError: ({ message }) => errors.push(message),
+  });
+  const wire = wireTo(server);
+  await wire.ask(modernRequest(1, "server/discover", {}, {}));
+  server.news.notify.newsTold({ at: 1 });
+  server.news.notify.newsTold({ at: 2 });
+  expect(errors).toEqual([
+    "news/told is not sent: without a handshake, clients hear it within their calls alone; use news.of(context).notify.newsTold before the handler returns, or give the extension a fact of its subscription (`subscriptions`)",
+  ]);
 });
 
 test("over HTTP the name of what is meant stands in a header", async () => {

@@ -133,11 +133,12 @@ function use<Types extends ExtensionTypes>(
 
 /** What both sides have alike. */
 function sideOf(
-  { id, revisions }: ExtensionTable,
+  table: ExtensionTable,
   side: Side,
   handlers: object = {},
   settings: object = {},
 ): Joined {
+  const { id, revisions } = table;
   const path = ["extensions", id];
   const peer = side === "server" ? "client" : "server";
   const rowsIn = ({ revision }: ProtocolTable): ExtensionRows | undefined =>
@@ -145,7 +146,7 @@ function sideOf(
   return {
     extend(revision) {
       const rows = rowsIn(revision.table);
-      return rows ? withRows(revision, rows, id) : revision;
+      return rows ? withRows(revision, rows, table) : revision;
     },
     offer(table) {
       const rows = rowsIn(table);

@@ -1,6 +1,6 @@
 import { undeclared } from "../table/askable.ts";
 import { hasCapability } from "../table/capabilities.ts";
-import type { ExtensionRows } from "../table/extension.ts";
+import type { ExtensionRows, ExtensionTable } from "../table/extension.ts";
 import {
   entryOf,
   type NotificationEntry,
@@ -30,10 +30,10 @@ interface Results {
 export function withRows(
   { table, sends = {}, ...revision }: SpokenRevision,
   rows: ExtensionRows,
-  extension: string,
+  { id, name }: Pick<ExtensionTable, "id" | "name">,
 ): SpokenRevision {
   const { results = {} } = rows;
-  requireOwn(table, rows, extension);
+  requireOwn(table, rows, id);
   return {
     ...revision,
     table: {
@@ -41,11 +41,11 @@ export function withRows(
       requests: {
         ...table.requests,
         ...received(table.requests, results),
-        ...marked(rows.requests, extension),
+        ...marked(rows.requests, id),
       },
       notifications: {
         ...table.notifications,
-        ...marked(rows.notifications, extension),
+        ...advising(marked(rows.notifications, id), name),
       },
       ...(rows.subscriptions && {
         subscriptions: subscriptionsTo(rows, table.subscriptions),
@@ -82,6 +82,22 @@ function marked<Entry extends NotificationEntry>(
     Object.entries(entries).map(([method, entry]) => [
       method,
       { ...entry, extension, ...gateOf(entry) },
+    ]),
+  );
+}
+
+/** What tells a client without a session, which has not subscribed to it. */
+function advising(
+  entries: { readonly [method: string]: NotificationEntry },
+  name: string,
+): { readonly [method: string]: NotificationEntry } {
+  return Object.fromEntries(
+    Object.entries(entries).map(([method, entry]) => [
+      method,
+      {
+        ...entry,
+        way: `use ${name}.of(context).notify.${entry.handler} before the handler returns, or give the extension a fact of its subscription (\`subscriptions\`)`,
+      },
     ]),
   );
 }

@@ -68,6 +68,8 @@ export interface NotificationEntry {
   readonly capability?: CapabilityEntry;
   /** The extension that it is of, where it is none of the revision's own. */
   readonly extension?: string;
+  /** How a server tells it to a client that nothing else reaches, as advice. */
+  readonly way?: string;
   /** Refuses the other side that did not declare what it needs; unknown is no refusal. */
   readonly gate?: (
     table: ProtocolTable,

@@ -22,11 +22,14 @@ export function unsupportedRevision(
   );
 }
 
-/** Refuses what a server says outside of a call to a client that shook no hands. */
-export function unsent(method: string): ProtocolError {
+/** Refuses what a server says outside of a call to a client that shook no hands; `way` is what to do instead. */
+export function unsent(
+  method: string,
+  way: string = "use context.peer before the handler returns",
+): ProtocolError {
   return new ProtocolError(
     METHOD_NOT_FOUND,
-    `${method} is not sent: without a handshake, clients hear it within their calls alone; use context.peer before the handler returns`,
+    `${method} is not sent: without a handshake, clients hear it within their calls alone; ${way}`,
   );
 }
 

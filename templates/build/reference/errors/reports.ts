@@ -36,11 +36,11 @@ const server: ReportGroup = {
       cure: "Add `capabilities: { logging: {} }`.",
     },
     {
-      text: "… is not sent: without a handshake, clients hear it within their calls alone; use context.peer before the handler returns",
+      text: "… is not sent: without a handshake, clients hear it within their calls alone; …",
       from: ["server/link.ts", "table/unsupported.ts"],
       cause:
-        "`server.publish` of a vendor's notification, while a client of a revision without a handshake is connected. Told once for each method.",
-      cure: "Tell it within a call, by `context.peer.notification`.",
+        "`server.publish` of a vendor's notification, or `notify` of an extension's that nobody can subscribe to, while a client of a revision without a handshake is connected. Told once for each method.",
+      cure: "Tell it within a call, as the text says: by `context.peer.notification`, or by `of(context).notify` of an extension.",
     },
     {
       text: "…: … was called before a question, and again when the handler ran again from its start: what is done before a question belongs in context.once (told in development)",
