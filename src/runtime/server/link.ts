@@ -146,7 +146,11 @@ export class ServerLink {
       ? entry.extension !== undefined
       : dialect.isForeign(method) && !isChange(method, table);
     if (!opened && standsAlone && isLoose && !isChange(method, table))
-      onError(unsent(method, entry?.way), { kind: "publish", key: method, isOnce: true });
+      onError(unsent(method, entry?.way), {
+        kind: "publish",
+        key: method,
+        isOnce: true,
+      });
     if (!opened) return;
     const takes = isLoose && !opened.ready;
     if (
