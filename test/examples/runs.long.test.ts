@@ -138,6 +138,30 @@ describe.concurrent("npm run example", () => {
     expect(after(printed, "--arg city=Oslo")).toEqual(["snow, -4 °C"]);
   });
 
+  test("extension: a method and a notification of one's own, in both lifecycles", async () => {
+    const asked = ["  looking for rain on 2 pages", "  rain: water that falls"];
+    expect(after(await run("extension"), "client.ts")).toEqual([
+      "dictionary speaks 2026-07-28",
+      ...asked,
+      "dictionary speaks 2025-11-25",
+      ...asked,
+      "A stranger gets -32021: The client does not declare what this needs: extensions.com.example/words",
+    ]);
+    expect(compile("templates/examples/extension")).toBe("");
+  });
+
+  test("tasks: calls go on, ask, are taken up again, and are cancelled", async () => {
+    const written = "The report of 2025 has 3 chapters.";
+    expect(after(await run("tasks"), "client.ts")).toEqual([
+      written,
+      "The server asks: Shred 12 reports? We say yes.",
+      "12 reports are gone.",
+      "The server says: working",
+      written,
+      "tools/call: its task was cancelled: cancelled by its client",
+    ]);
+  });
+
   test("types-only: guards read what the official SDK says, and find what is wrong", async () => {
     const printed = await run("types-only");
     expect(after(printed, "main.ts")).toEqual([

@@ -18,7 +18,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The commands of mcp-gen of a page, as arguments, that name this. */
-function commandsWith(page: string, ...named: readonly string[]): string[][] {
+function commandsWith(
+  page: string,
+  ...named: readonly string[]
+): (readonly string[])[] {
   return codeBlocks(readPage(page))
     .filter(({ language }) => language === "sh")
     .flatMap(({ text }) => commandsOf(text))

@@ -85,7 +85,7 @@ function travels(
   );
 }
 
-/** The result of a method where neither input nor a task is asked for. */
+/** The result of a method where neither input nor anything else is asked for. */
 function mainResult({ results }: RequestMethod): MethodResult | undefined {
   return results.findLast(
     (result) =>

@@ -17,14 +17,14 @@ import { declared, tableTypes } from "./table-types.ts";
 
 /** The types of every method's params and results, and those of the tables. */
 export function dispatchTypes(protocol: Protocol): Item[] {
-  return [...messageTypes(protocol, typeReference), ...tableTypes(protocol)];
+  return [...methodTypes(protocol, typeReference), ...tableTypes(protocol)];
 }
 
 /** How a module refers to a type. */
 export type Reference = (type: NamedType) => string;
 
 /** The types of every method's params and results. */
-export function messageTypes(
+export function methodTypes(
   { requests, notifications }: MessageSet,
   reference: Reference,
 ): Item[] {

@@ -8,7 +8,7 @@ import {
   type Side,
 } from "../dispatch/tables.ts";
 import { declared } from "../dispatch/table-types.ts";
-import { messageTypes } from "../dispatch/types.ts";
+import { methodTypes } from "../dispatch/types.ts";
 import { comment } from "../print/comment.ts";
 import { block, type Doc } from "../print/layout.ts";
 import type { ImportItem, Item, Module } from "../print/module.ts";
@@ -26,7 +26,7 @@ export function extensionDispatch(view: ExtensionView): Module {
   const { protocol, folder } = view;
   const methods = nameMethods(protocol);
   const items = [
-    ...messageTypes(protocol, (type) => referenceIn(view, type)),
+    ...methodTypes(protocol, (type) => referenceIn(view, type)),
     ...alternativesType(view),
     rowsType,
     ...methodConstants(protocol, methods),

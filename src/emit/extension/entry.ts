@@ -110,16 +110,19 @@ function entryModule({ views, aliases }: Part, options: EmitOptions): Module {
     stub: server,
     hasClient: emitted.includes("client"),
   };
+  const filters = Object.values(part.subscriptions).map((one) => one.filter);
   const items =
     part.behaviour === undefined
       ? [
           ...sideInterfaces({
             stub: server,
             hasContext: emitted.includes("server"),
+            filters,
           }),
           ...sideInterfaces({
             stub: client,
             hasContext: entry.hasClient,
+            filters,
           }),
           publisherType(server),
           ...definedValue(entry),

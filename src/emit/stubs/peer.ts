@@ -144,7 +144,7 @@ export function requestMember(stub: Stub, request: StubRequest): Doc {
 
 /**
  * The param without which a result of the same name is no answer: whoever asks
- * for no task gets none.
+ * for no such result gets none.
  */
 function askedFor(request: StubRequest): string | undefined {
   const { lookup } = request.origin;

@@ -62,7 +62,7 @@ function spokenRevision(stub: Stub, origin: Origin): Doc {
 
 /**
  * What a side sends in an older revision alone: methods that the newest has not,
- * and results that something of their own tells from the others, such as a task.
+ * and results that something of their own tells from the others, such as a `resultType`.
  */
 function ownSends(
   side: "server" | "client",

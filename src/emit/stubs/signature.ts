@@ -90,7 +90,7 @@ export function finalResults({ message }: StubRequest): MethodResult[] {
   return message.results.filter((result) => !asksForInput(result));
 }
 
-/** The answer itself, and not a task that will give it. */
+/** The answer itself, and not what stands for it. */
 export function mainResult({
   results,
 }: StubRequest["message"]): MethodResult | undefined {

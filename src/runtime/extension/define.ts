@@ -120,10 +120,14 @@ function use<Types extends ExtensionTypes>(
       host.request(method, asParams(params), options),
     notify: async (method, params) => host.notify(method, asParams(params)),
   });
+  const listens = rows.some(({ subscriptions }) => subscriptions);
+  const listen: ClientHost["listen"] = async (filter, options) =>
+    host.listen({ ...filter }, options);
+  const member = listens ? { listen, ...calls } : calls;
   return {
     ...sideOf(table, "client", clientHandlers, settings),
     // The emitted types are made from the same tables.
-    member: calls as Types["serverPeer"],
+    member: member as Types["serverPeer"],
   };
 }
 

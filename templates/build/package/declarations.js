@@ -17,7 +17,13 @@ export function reachableDeclarations(entries, whole) {
     seen.add(file);
     const text = readFileSync(file, "utf8");
     writeFileSync(file, withoutMap(text));
-    for (const { fileName } of ts.preProcessFile(text).importedFiles)
+    const imported = ts.preProcessFile(text).importedFiles;
+    // It passes over `export type * as`.
+    const passedOn = text.matchAll(/^export type \* as \w+ from "(.+)";$/gm);
+    for (const fileName of [
+      ...imported.map((one) => one.fileName),
+      ...[...passedOn].map(([, name]) => name),
+    ])
       if (fileName.startsWith("."))
         visit(
           path.join(path.dirname(file), fileName.replace(/\.[jt]s$/, ".d.ts")),

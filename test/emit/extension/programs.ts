@@ -129,6 +129,14 @@ for (const revision of revisions)
       Reflect.get(Object(client.serverCapabilities), "extensions"),
       { "com.example/meeting-rooms": { seats: 12 } },
     );
+    if (revision === "2026-07-28") {
+      const heard = await client.meetingRooms.listen({ roomIds: ["x"] });
+      for (const roomId of ["y", "x"])
+        server.meetingRooms.notify.roomChanged({ roomId });
+      const { value } = await heard[Symbol.asyncIterator]().next();
+      assert.equal(value.params.roomId, "x");
+      await heard.close();
+    }
     await client.close();
 
     // Who did not declare it is told what is missing.
@@ -150,6 +158,7 @@ for (const revision of revisions)
     await stranger.request("rooms/leave", { roomId: "x" });
     await stranger.close();
   }
+assert.deepEqual(changes, ["x", "x"]);
 assert.deepEqual(knocks, [2, 2]);
 assert.deepEqual(opened, [true, true]);
 await http.close();

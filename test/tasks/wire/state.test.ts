@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ProtocolError, ToolError } from "../../../generated/index.ts";
 import { tasks } from "../../../generated/extensions/tasks.ts";
+import { memoryTaskStore } from "../../../src/runtime/tasks.ts";
 import {
   begin,
   heardUntil,
@@ -180,6 +181,23 @@ describe.each(ways)("over %s, an id", (way) => {
     );
     const varied = places.filter((signs) => new Set(signs).size >= 4);
     expect(varied.length).toBeGreaterThanOrEqual(20);
+  });
+});
+
+describe.each(ways)("over %s, a store that breaks", (way) => {
+  test("is told to who runs the server, and is an internal error to the client", async () => {
+    const { create, update, list, remove } = memoryTaskStore();
+    const read = (): Promise<never> =>
+      Promise.reject(new Error("/var/lib/tasks: no such disk"));
+    const store = { create, read, update, list, remove };
+    const server = serverOf([job(() => "done")], {
+      tasks: tasks.with({ store }),
+    });
+    examiner = examine(way, server);
+    const { error } = await examiner.ask("tasks/get", { taskId: "any" });
+    expect(error?.code).toBe(-32603);
+    expect(JSON.stringify(error)).not.toContain("disk");
+    expect(String(server.errors)).toContain("no such disk");
   });
 });
 

@@ -1,11 +1,10 @@
 import type { Awaitable } from "../../wire/answer.ts";
 import { toError } from "../../wire/errors.ts";
 import type { RequestRecord } from "../../peer/record.ts";
-import type { ServerContextAdditions } from "../../wire/rights/register.ts";
 import { utf8Length } from "../../wire/weigh.ts";
 
 /** What a server's handler has beside its `Context`: it may run again. */
-export interface Repeatable extends ServerContextAdditions {
+export interface Repeatable {
   /**
    * Does a piece of work once for the call, also where the handler runs again from
    * its start because it asked: then it gives what came of it the first time.

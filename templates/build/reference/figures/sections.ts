@@ -104,6 +104,12 @@ export const sections: readonly Section[] = [
     peers: [],
   },
   {
+    benchmark: "tasks",
+    title: "Tasks",
+    text: "A server of 10,000 tasks at work, each polled once a second over HTTP. The first row is a call of a tool whose handler is async.",
+    peers: [],
+  },
+  {
     benchmark: "validate",
     title: "mcp-gen validate",
     text: "A recording in memory, in MB a second. The first row is `JSON.parse` alone on the same lines.",

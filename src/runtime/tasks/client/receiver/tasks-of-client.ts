@@ -13,7 +13,11 @@ import { isObject, objectOf, type JsonObject } from "../../../wire/message.ts";
 import { begin, cancelTask, expiryOf, isOver } from "../../life.ts";
 import type { TaskRecord } from "../../record.ts";
 import { ending, unkept, type Outcome } from "../../server/ending.ts";
-import { unknownTask, type TaskChange, type Keeper } from "../../server/keeper.ts";
+import {
+  unknownTask,
+  type TaskChange,
+  type Keeper,
+} from "../../server/keeper.ts";
 import { boundedTtl, type TaskTimes } from "../../server/options.ts";
 import { newTaskId } from "../../task-id.ts";
 import { coreTask, nestedTask } from "../../wire/core-form.ts";
@@ -119,7 +123,10 @@ export class TasksOfClient {
   }
 
   /** A result that there is no room for must not leave a task that never ends. */
-  async #end(taskId: string, change: TaskChange): Promise<TaskRecord | undefined> {
+  async #end(
+    taskId: string,
+    change: TaskChange,
+  ): Promise<TaskRecord | undefined> {
     try {
       return await this.keeper.update(taskId, change);
     } catch (error) {
